@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keyHint } from '../../src/daemon/tasks/key-hint.ts'
+import { keyHint } from '../../src/daemon/channels/key-hint.ts'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { silence } from '../support/silence.ts'
 import { type SunoServer, startSunoServer } from '../support/tasks/suno-server.ts'

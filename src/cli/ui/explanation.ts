@@ -18,6 +18,8 @@ interface CallRecord {
   readonly group?: string
   readonly token?: string
   readonly pinned?: boolean
+  /** `state`, `session` or `opening`. */
+  readonly affinity?: string
   readonly candidates?: readonly Candidate[]
   readonly skipped?: readonly {
     readonly channel_id?: number
@@ -163,7 +165,19 @@ async function routing(record: CallRecord, { phrase }: View): Promise<string[]> 
   if (rows.length === 0) return []
   const drawn = await drawTable({ headings: ['', '', '', '', ''], rows, rightAligned: new Set() })
   // The table has no headings here: its first line is empty.
-  return drawn.split('\n').slice(1, -1)
+  return [...drawn.split('\n').slice(1, -1), ...leaning(record, phrase)]
+}
+
+/** Why it went where an earlier request went. */
+function leaning({ affinity }: CallRecord, phrase: Phrase): readonly string[] {
+  switch (affinity) {
+    case 'state':
+    case 'session':
+    case 'opening':
+      return [phrase(`explain.affinity.${affinity}`)]
+    default:
+      return []
+  }
 }
 
 const rank = ({ priority, weight }: Candidate, phrase: Phrase): [string, string] => [

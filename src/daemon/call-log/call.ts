@@ -33,6 +33,8 @@ export interface Explained {
   readonly group: string
   readonly token: string
   readonly pinned: boolean
+  /** Why it went where an earlier request went: `state`, `session`, `opening`; absent = it was drawn by chance. */
+  readonly affinity?: string
   readonly candidates: readonly (OfferedChannel & { readonly failed_lately?: true })[]
   readonly skipped?: readonly { readonly channel_id: number; readonly reason: string }[]
   readonly attempts: readonly (OfferedChannel & {

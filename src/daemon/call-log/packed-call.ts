@@ -66,6 +66,8 @@ interface Rest {
   j?: string
   /** The hold at the end, where it had grown. */
   h?: string
+  /** Why it went where an earlier request went. */
+  a?: string
   /** Members of `other` that do not follow. */
   o?: OtherExtras
 }
@@ -179,6 +181,7 @@ function restOf({ model }: CallColumns, { explained, extras }: Call, quote: Shar
   if (path !== paths[0]) rest.p = placesOfPaths.get(path) ?? path
   if (upstreamModel !== model) rest.m = upstreamModel
   if (explained.pinned) rest.k = 1
+  if (explained.affinity !== undefined) rest.a = explained.affinity
   const failed = candidates.filter((each) => each.failed_lately)
   if (failed.length > 0) rest.f = failed.map((each) => placeIn(quote, each))
   if (skipped !== undefined) rest.s = skipped.map((each) => [each.channel_id, each.reason])
@@ -266,6 +269,7 @@ function unpackExplained(columns: CallColumns, list: Packed, quote: ReadQuote): 
     group: columns.group,
     token: columns.tokenName,
     pinned: rest.k === 1,
+    ...(rest.a === undefined ? {} : { affinity: rest.a }),
     candidates,
     ...(rest.s ? { skipped: rest.s.map(([id, reason]) => ({ channel_id: id, reason })) } : {}),
     attempts,

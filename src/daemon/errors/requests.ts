@@ -8,6 +8,12 @@ export const requestErrors = {
     en: 'invalid request: {field} {problem}',
     zh: '请求无效：{field} {problem}',
   },
+  previous_response_not_found: {
+    status: 400,
+    kind: 'not_found',
+    en: "'{id}' is not known here, or the channel that keeps it cannot be used now; send the whole conversation instead",
+    zh: '找不到 {id}，或保存它的渠道目前无法使用；请发送完整的对话',
+  },
   invalid_json: {
     status: 400,
     kind: 'validation',

@@ -5,7 +5,14 @@ import { totalHours } from '../logs/total-hours.ts'
 import type { Services } from '../services.ts'
 import { WATCH_EVERY_MS } from '../tasks/watch-tasks.ts'
 import { checkpointLedger, createWalletAudit } from './audit-wallets.ts'
-import { pruneAuditTrail, pruneIdempotencyKeys, pruneLogs, pruneSessions, pruneSignIns } from './prune.ts'
+import {
+  pruneAuditTrail,
+  pruneIdempotencyKeys,
+  pruneLogs,
+  pruneSessions,
+  pruneSignIns,
+  pruneVendorStates,
+} from './prune.ts'
 
 interface Job {
   readonly name: string
@@ -54,6 +61,7 @@ export function startJobs(
     { name: 'pack-logs', everyMs: 10 * SECOND_MS, run: createPacking(services) },
     { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },
     { name: 'prune-sign-ins', everyMs: HOUR_MS, run: () => pruneSignIns(services) },
+    { name: 'prune-vendor-states', everyMs: HOUR_MS, run: () => pruneVendorStates(services) },
   ]
   const stopping = new AbortController()
   const timers = jobs.map((job) => repeat(job, services, stopping.signal))

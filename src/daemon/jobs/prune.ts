@@ -36,6 +36,11 @@ export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
     await knex(table).where('expires_ms', '<', clock.now()).delete()
 }
 
+/** Forgets what vendors no longer keep. */
+export async function pruneVendorStates({ knex, clock }: Needs): Promise<void> {
+  await knex('vendor_states').where('expires_ms', '<', clock.now()).delete()
+}
+
 /** Deletes rows of the usage log that are older than `LogRetentionDays` says. The books keep every charge. */
 export async function pruneLogs(
   { knex, clock, options }: Needs & Pick<Services, 'options'>,

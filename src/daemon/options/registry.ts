@@ -182,6 +182,8 @@ export const registry = {
   'general_setting.ping_interval_seconds': inUnit('seconds', integer(60, { min: 1, max: 86_400 })),
   /** How long a stream is read on after its client has left; 0 = not at all. */
   'general_setting.drain_seconds': inUnit('seconds', integer(10, { min: 0, max: 600 })),
+  /** The requests of a conversation go to one channel and key, whose prompt cache knows its beginning. */
+  'general_setting.channel_affinity_enabled': flag(true),
   'gemini.safety_settings': textTable(defaultTexts['gemini.safety_settings']),
   'gemini.version_settings': textTable(defaultTexts['gemini.version_settings']),
   'gemini.supported_imagine_models': textList(defaultTexts['gemini.supported_imagine_models']),

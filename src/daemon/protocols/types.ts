@@ -55,6 +55,14 @@ export interface RequestFacts {
   readonly tokenIds?: number
 }
 
+/** What a request refers to that an account at a vendor has made. */
+export interface StateUse {
+  /** Names of what only that account keeps: without it the request cannot be answered. */
+  readonly needed: readonly string[]
+  /** Reasoning that only that account can read, the last at the end. */
+  readonly sealed: readonly string[]
+}
+
 /** Every text of a request that a person wrote: for the sensitive-word filter, counting and the content log. */
 export interface RequestTexts {
   readonly system: string
@@ -182,6 +190,10 @@ export interface Codec {
    * runs. Also answers for a part of a body. Absent = the body is all there is.
    */
   readsOutside?(body: JsonObject): boolean
+  /** What a request refers to that an account has made; undefined = nothing. Absent = the format has no such references. */
+  readStates?(body: JsonObject): StateUse | undefined
+  /** Names of what an answer, or the event that ends one, leaves at its account, as {@link readStates} finds them. */
+  readMadeStates?(document: JsonValue): readonly string[]
   readUsage(document: JsonValue): UsageReading
   readOutput(document: JsonValue): OutputFacts
   /** A complete answer that is an error in disguise (HTTP 200 with an error object); undefined when it is none. */

@@ -10,6 +10,8 @@ import type { RefuseDeps } from './inbound/refuse.ts'
 import type { RouteDeps } from './route/plan-for.ts'
 import type { DropDeps } from './settle/drop.ts'
 import type { SettleDeps } from './settle/settle.ts'
+import type { NoteMadeDeps } from './stored/note-made.ts'
+import type { RecallDeps } from './stored/recall.ts'
 
 /** Everything the relay touches; made once per daemon. Each step names what it uses. */
 export interface RelayDeps
@@ -21,6 +23,8 @@ export interface RelayDeps
     PresentDeps,
     DeliverDeps,
     SettleDeps,
+    RecallDeps,
+    NoteMadeDeps,
     FinishDeps,
     DropDeps,
     RefuseDeps {

@@ -20,6 +20,8 @@ import type { Plan } from './route/plan.ts'
 import { planFor } from './route/plan-for.ts'
 import { drop } from './settle/drop.ts'
 import { settle, takeBack } from './settle/settle.ts'
+import { noteMade } from './stored/note-made.ts'
+import { findMaker } from './stored/recall.ts'
 
 /**
  * One relayed request, from its body to the last byte out. It has been identified and entered before its body was read:
@@ -35,7 +37,8 @@ export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps)
   let hold: Hold | Replay
   try {
     asked = await admit(entered, inbound)
-    plan = planFor(asked, deps)
+    const use = inbound.codec.readStates?.(asked.admitted.body)
+    plan = planFor(asked, deps, use && (await findMaker(asked, use, deps)))
     if (inbound.client.isGone) return
     hold = await reserve(asked, plan, deps)
   } catch (error) {
@@ -89,7 +92,9 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   admitted.noteStatus(200)
   if (outcome.broken) attempts = tellBroken(asked, outcome.broken, attempts, deps)
   const finished = { asked, plan, hold, answer, attempts, ...outcome }
+  const isKept = noteMade(asked, answer.prepared, outcome.document, deps)
   const isDurable = await settle(finished, deps)
+  await isKept
   if (!isDurable) {
     // Nothing of a complete answer has reached its client. A stream has, so its charge stays.
     if (answer.kind === 'plain' && !inbound.client.isGone) takeBack(finished, deps)

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
+import { keyOfHint } from '../channels/key-hint.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Asked } from '../relay/admit/asked.ts'
 import type { Plan } from '../relay/route/plan.ts'
 import { CHANNEL_ENABLED } from '../relay/route/snapshot.ts'
 import type { TaskDoor, TaskWish } from './door.ts'
-import { keyOfHint } from './key-hint.ts'
 import type { Task } from './task.ts'
 import { findOwnTask } from './tasks-store.ts'
 

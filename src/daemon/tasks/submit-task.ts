@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keyHint } from '../channels/key-hint.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { admit, type Entered } from '../relay/admit/admit.ts'
@@ -22,7 +23,6 @@ import { settle, takeBack } from '../relay/settle/settle.ts'
 import { redact } from '../upstream/redact.ts'
 import type { Accepted, TaskDoor, TaskWish } from './door.ts'
 import { type Hook, makeHook } from './hook.ts'
-import { keyHint } from './key-hint.ts'
 import { planForOrigin } from './origin.ts'
 import type { Task } from './task.ts'
 import {

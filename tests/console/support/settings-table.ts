@@ -212,6 +212,7 @@ export const settingsTable: readonly SectionOfFields[] = [
       on('general_setting.ping_interval_enabled'),
       number('general_setting.ping_interval_seconds', '1'),
       number('general_setting.drain_seconds', '30'),
+      off('general_setting.channel_affinity_enabled'),
       number('StreamCacheQueueLength', '16'),
     ],
   },

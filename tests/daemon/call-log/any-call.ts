@@ -94,6 +94,7 @@ const anyExplained = (channels: readonly OfferedChannel[]) =>
     isMapped: fc.boolean(),
     upstream: text,
     pinned: fc.boolean(),
+    affinity: rarely(fc.constantFrom('state', 'session', 'opening')),
     candidates: fc.shuffledSubarray([...channels]),
     failed: fc.subarray(channels.map((each) => each.channel_id)),
     skipped: rarely(
@@ -167,6 +168,7 @@ export const anyCall: fc.Arbitrary<FormerCall> = fc
           group: price.group,
           token,
           pinned: facts.pinned,
+          ...(facts.affinity === undefined ? {} : { affinity: facts.affinity }),
           candidates: facts.candidates.map((each) => ({
             ...each,
             ...(facts.failed.includes(each.channel_id) ? ({ failed_lately: true } as const) : {}),

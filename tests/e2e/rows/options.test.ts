@@ -32,6 +32,7 @@ const ownOptions = [
   'StripeWebhookSecret',
   'CheckInTimeZone',
   'general_setting.drain_seconds',
+  'general_setting.channel_affinity_enabled',
   'ChannelAddressRanges',
   'SecondFactorRequired',
   'TokenKeysShownOnce',

@@ -16,16 +16,17 @@ export interface Memory {
   readonly documents: Map<string, unknown>
 }
 
-export const newMemory = (): Memory => {
+/** @param account whose memory it is: what another account handed out is unknown here */
+export const newMemory = (account = ''): Memory => {
   let count = 0
   const signed = new Map<string, Set<string>>()
   return {
     nextId: (prefix) => {
       count += 1
-      return `${prefix}sim${String(count).padStart(6, '0')}`
+      return `${prefix}sim${account}${String(count).padStart(6, '0')}`
     },
     sign: (text, given) => {
-      const signature = given ?? createHmac('sha256', 'simulator').update(text).digest('base64')
+      const signature = given ?? createHmac('sha256', `simulator${account}`).update(text).digest('base64')
       const texts = signed.get(signature) ?? new Set()
       signed.set(signature, texts.add(text))
       return signature

@@ -141,6 +141,9 @@ export const responsesAnswer = (turn: Turn): ResponsesAnswer => {
     output,
     usage: usageOf(behaviour),
   }
-  if (body.store !== false) memory.documents.set(id, { ...closing, input: body.input })
+  if (body.store !== false) {
+    memory.documents.set(id, { ...closing, input: body.input })
+    for (const item of output) memory.documents.set(item.id, item)
+  }
   return { reply, output, opening, closing }
 }

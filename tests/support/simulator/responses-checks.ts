@@ -127,6 +127,9 @@ const earlierItems = (id: unknown, memory: Memory): readonly Fields[] | undefine
   return [...(earlierItems(previous, memory) ?? []), ...inputItemsOf({ input }), ...itemsOf(output)]
 }
 
+const referredTo = (item: Fields, memory: Memory): unknown =>
+  item.type === 'item_reference' ? memory.documents.get(stringOf(item.id)) : item
+
 export const checkResponses = (ask: Ask, memory: Memory): Complaint | undefined => {
   const body = fieldsOf(ask.json)
   const unknown = Object.keys(body).find((name) => !topLevel.has(name))
@@ -138,7 +141,10 @@ export const checkResponses = (ask: Ask, memory: Memory): Complaint | undefined 
       'previous_response_id',
       'previous_response_not_found',
     )
-  const items = [...earlier, ...inputItemsOf(body)]
+  const given = inputItemsOf(body)
+  const lost = given.find(({ type, id }) => type === 'item_reference' && !memory.documents.has(stringOf(id)))
+  if (lost) return fault(`Item with id '${stringOf(lost.id)}' not found.`, 'input')
+  const items = [...earlier, ...given.map((item) => fieldsOf(referredTo(item, memory)))]
   if (items.length === 0)
     return fault("Missing required parameter: 'input'.", 'input', 'missing_required_parameter')
   for (const index of items.keys()) {

@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { WebSocket } from 'ws'
 import { answerOf, complaintAnswer } from './answer.ts'
-import type { Ask } from './ask.ts'
+import type { Ask, Received } from './ask.ts'
 import { type Behaviour, behaviourOfMessage, behaviourOfModel } from './behaviour.ts'
 import { type Answer, breakOff, deliver } from './deliver.ts'
 import { type Exchange, type OpenExchange, openExchange } from './exchange.ts'
-import { criticise, type Demands, isTokenCall, refuse } from './judge.ts'
-import { newMemory } from './memory.ts'
+import { criticise, type Demands, isTokenCall, keyOf, refuse } from './judge.ts'
+import { type Memory, newMemory } from './memory.ts'
 import type { Turn } from './protocol.ts'
 import { receive } from './receive.ts'
 import { findingOf, refusalOf } from './signatures.ts'
@@ -21,6 +21,8 @@ export interface SimulatorOptions extends Demands {
   readonly port?: number
   readonly host?: string
   readonly models?: readonly string[]
+  /** Each key is an account of its own: it knows only what was handed out to it. */
+  readonly hasAccounts?: boolean
   /** What it does when nothing else was said. */
   readonly always?: Behaviour
 }
@@ -60,6 +62,14 @@ const encoded = (answer: Answer, behaviour: Behaviour): Answer => {
 /** @throws Error when the port is taken */
 export const startSimulator = async (options: SimulatorOptions = {}): Promise<Simulator> => {
   const memory = newMemory()
+  const accounts = new Map<string, Memory>()
+  const memoryOf = (received: Received): Memory => {
+    if (!options.hasAccounts) return memory
+    const key = keyOf(received)
+    const known = accounts.get(key) ?? newMemory(`${accounts.size + 1}x`)
+    accounts.set(key, known)
+    return known
+  }
   const requests: Exchange[] = []
   const waiting: { n: number; resolve: (exchange: Exchange) => void }[] = []
   let queue: Behaviour[] = []
@@ -99,7 +109,7 @@ export const startSimulator = async (options: SimulatorOptions = {}): Promise<Si
       onClose: (listener) => response.once('close', () => listener(response.writableFinished)),
     })
     behaviour = behaviourOf(open.exchange, open.ask)
-    const turn = { behaviour, ask: open.ask, received, memory }
+    const turn = { behaviour, ask: open.ask, received, memory: memoryOf(received) }
     const answer = refusesUpload ? undefined : answered(open, turn)
     record(open.exchange)
     if (!answer) return breakOff(response, 'reset')

@@ -236,6 +236,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Reading on after a client leaves',
     hint: 'So that streams whose usage comes last are charged in full; 0 ends them at once',
   },
+  general_setting_channel_affinity_enabled: {
+    name: 'Conversations stay on their channel',
+    hint: 'So that the prompt cache of the provider is used; weights then share out conversations instead of requests',
+  },
   StreamCacheQueueLength: {
     name: 'Stream cache queue',
     hint: 'Stored for compatibility, but has no effect: streams are passed on as they arrive, without a queue',

@@ -121,6 +121,10 @@ export const optionNames = {
     name: '客户端离开后继续读取',
     hint: '用量在流的末尾才给出，继续读取才能足额计费；0 表示立即中止',
   },
+  general_setting_channel_affinity_enabled: {
+    name: '对话固定渠道',
+    hint: '以便使用供应商的提示缓存；此时权重按对话而不是按请求分配',
+  },
   StreamCacheQueueLength: {
     name: '流式缓存队列长度',
     hint: '仅为兼容而保存，不起作用：流式内容到达后立即转发，不经过队列',

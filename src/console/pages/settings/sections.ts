@@ -117,6 +117,7 @@ export const sections = [
       'general_setting.ping_interval_enabled',
       'general_setting.ping_interval_seconds',
       'general_setting.drain_seconds',
+      'general_setting.channel_affinity_enabled',
       'StreamCacheQueueLength',
     ],
   },

@@ -16,6 +16,7 @@ import { readRequest } from './read-request.ts'
 import { readStoredUse } from './read-stored-use.ts'
 import { readTexts } from './read-texts.ts'
 import { readResponseUsage } from './read-usage.ts'
+import { readMadeStates, readStates } from './states.ts'
 
 /**
  * OpenAI Responses, `POST /v1/responses`.
@@ -30,6 +31,8 @@ export const openaiResponses: Codec = {
   readRequest,
   readTexts,
   readsOutside: (body) => readStoredUse(body) !== undefined || hasHostedTool(body) || namesFile(body.input),
+  readStates,
+  readMadeStates,
   readUsage: readResponseUsage,
   readOutput: readResponseOutput,
   readDisguisedFailure,

@@ -2,6 +2,7 @@ import { isKeyDead } from '../../channel-types/key-death.ts'
 import type { Channel } from '../../channel-types/types.ts'
 import type { AttemptCounts } from '../../channels/attempt-counts.ts'
 import type { Asked } from '../admit/asked.ts'
+import { type Affinity, drawFor } from '../route/affinity.ts'
 import type { Health } from '../route/health.ts'
 import type { FailedAttempt } from '../route/retry.ts'
 import type { FailedAnswer } from './answer.ts'
@@ -21,14 +22,47 @@ export const isKeyFault = ({ upstreamStatus: status, isKeyDead: isDead }: Failed
 export const isWorthRepeating = (answer: Attempted): boolean =>
   answer.kind !== 'failed' || !(isKeyFault(answer) || answer.error.code === 'upstream_timeout')
 
-/** The next key in turn that was not tried yet; any, once all were. */
-export function pickKey(channel: Channel, tried: TriedKeys, health: Health): string {
+/**
+ * The key that the conversation leans towards, or the next in turn; one that was not tried yet, or any, once all were.
+ */
+export function pickKey(
+  channel: Channel,
+  tried: TriedKeys,
+  health: Health,
+  affinity: Affinity | undefined,
+): string {
   const used = tried.get(channel.id) ?? new Set<string>()
   tried.set(channel.id, used)
+  const known = affinity && channel.keys.length > 1 ? keyFor(channel, used, health, affinity) : undefined
+  if (known !== undefined) {
+    used.add(known)
+    return known
+  }
   let key = health.takeKey(channel)
   for (let i = 1; i < channel.keys.length && used.has(key); i += 1) key = health.takeKey(channel)
   used.add(key)
   return key
+}
+
+/** The same key for each request of a conversation, as long as it is in use; undefined = any will do. */
+function keyFor(
+  channel: Channel,
+  used: ReadonlySet<string>,
+  health: Health,
+  { account, seed }: Affinity,
+): string | undefined {
+  const keys = health.keysInUse(channel).filter((key) => !used.has(key))
+  if (account?.channelId === channel.id && keys.includes(account.key)) return account.key
+  if (seed === undefined) return undefined
+  let best: string | undefined
+  let bestDraw = 0
+  for (const key of keys) {
+    const draw = drawFor(seed, key)
+    if (draw <= bestDraw) continue
+    best = key
+    bestDraw = draw
+  }
+  return best
 }
 
 export const hasUntriedKey = (channel: Channel, tried: TriedKeys): boolean =>

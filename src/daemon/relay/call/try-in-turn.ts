@@ -65,7 +65,7 @@ export async function tryInTurn<Given extends Attempted>(
         untranslatable ??
         new AppError('no_available_channel', { values: { model: plan.model, group: plan.group } })
       )
-    const attempt = startAttempt(asked, channel, pickKey(channel, triedKeys, deps.health))
+    const attempt = startAttempt(asked, channel, pickKey(channel, triedKeys, deps.health, plan.affinity))
     const startedMs = deps.clock.now()
     let answer: Given
     try {

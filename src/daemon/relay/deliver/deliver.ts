@@ -56,6 +56,8 @@ export interface Outcome {
   readonly outputText: () => string
   /** The model that the answer says it is from. */
   readonly answeredModel: string | undefined
+  /** The upstream's document of a complete answer, in a stream that of its last event; undefined = it was not read. */
+  readonly document: JsonValue | undefined
 }
 
 /** Everything but the last bytes of an answer. A plain answer is held back whole; a stream is copied as it comes. */
@@ -77,6 +79,7 @@ function describePlain(asked: Asked, hold: Hold, answer: PlainAnswer): Outcome {
     terminator: undefined,
     outputText: () => output.text,
     answeredModel: answeredModel([answer.document]),
+    document: answer.document,
     facts: {
       ...requestFacts(asked, prepared),
       ...chargedExtras(asked, prepared, answer.document),
@@ -126,6 +129,7 @@ async function deliverLive(
   deps.live.remove(live)
   const broken = failure && brokenStream(answer.prepared, failure)
   const { errors } = asked.inbound.codec
+  const documents = meter.usageData.map(parseJson)
   const fail = rewriting.translator ? rewriting.translator.fail : undefined
   return {
     held: live.held,
@@ -137,7 +141,8 @@ async function deliverLive(
     breakOff: fail ?? ((error) => errors.renderInStream(error, rewriting.translator ? undefined : last)),
     terminator,
     outputText: () => meter.text(),
-    answeredModel: answeredModel(meter.usageData.map(parseJson)),
+    answeredModel: answeredModel(documents),
+    document: isWhole ? documents.at(-1) : undefined,
     facts: factsAt(ended, isWhole),
   }
 }

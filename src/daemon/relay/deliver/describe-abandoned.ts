@@ -15,6 +15,7 @@ export function describeAbandoned(asked: Asked, hold: Hold, { prepared }: Failed
     terminator: undefined,
     outputText: () => '',
     answeredModel: undefined,
+    document: undefined,
     facts: {
       ...requestFacts(asked, prepared),
       ...chargedExtras(asked, prepared, undefined),

@@ -109,12 +109,17 @@ export class Health {
   takeKey(channel: Channel): string {
     const only = channel.keys[0] ?? ''
     if (channel.keys.length <= 1) return only
-    const usable = this.#usableKeys(channel)
-    const keys = usable.length > 0 ? usable : channel.keys
+    const keys = this.keysInUse(channel)
     const state = this.#of(channel.id)
     const key = keys[state.nextKey % keys.length] ?? only
     state.nextKey += 1
     return key
+  }
+
+  /** The keys of a channel that are not put aside; all of them when there is no other choice. */
+  keysInUse(channel: Channel): readonly string[] {
+    const usable = this.#usableKeys(channel)
+    return usable.length > 0 ? usable : channel.keys
   }
 
   noteSuccess(channelId: number, model: string): void {

@@ -1,17 +1,20 @@
 import { channelTypes } from '../../channel-types/index.ts'
 import type { Channel } from '../../channel-types/types.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { LossList } from '../../protocols/conversation/losses.ts'
 import type { JsonObject, RequestFacts } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
+import { type Account, type Affinity, readAffinity } from './affinity.ts'
 import type { Health } from './health.ts'
 import { type Plan, plan } from './plan.ts'
-import type { Snapshot } from './snapshot.ts'
+import { channelsFor, type Snapshot } from './snapshot.ts'
 import { chooseWire } from './wire.ts'
 
 /** What routing must know of an admitted request. */
 export interface Routable {
-  readonly inbound: Pick<InboundRequest, 'codec'>
+  readonly inbound: Pick<InboundRequest, 'codec' | 'headers'>
   readonly admitted: {
+    readonly caller: { readonly tokenId: number; readonly userId: number }
     readonly group: string
     readonly pinnedChannelId: number | undefined
     readonly body: JsonObject
@@ -25,14 +28,23 @@ export interface RouteDeps {
   readonly health: Health
 }
 
+/** The account that has made what a request refers to. */
+export interface MadeBy {
+  readonly account: Account
+  /** The name of what only it keeps; undefined = others can answer too, without what it has made. */
+  readonly needed: string | undefined
+}
+
 /**
  * The plan of an admitted request.
  *
  * @throws AppError as {@link plan}; `translation_unsupported`, naming the field, when the request uses what only its own
- *   protocol keeps and the channels left speak others
+ *   protocol keeps and the channels left speak others; `previous_response_not_found` when the account that keeps what it
+ *   needs cannot be used
  */
-export function planFor({ inbound, admitted, snapshot }: Routable, { health }: RouteDeps): Plan {
-  const { codec } = inbound
+export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy): Plan {
+  const { admitted, snapshot } = asked
+  const { codec } = asked.inbound
   const { group, pinnedChannelId, promptTokens } = admitted
   const { model } = admitted.facts
   const needsOwn = codec.needsOwnProtocol?.(admitted.body) ?? false
@@ -40,10 +52,51 @@ export function planFor({ inbound, admitted, snapshot }: Routable, { health }: R
     const type = channelTypes.get(channel.type)
     return type !== undefined && chooseWire(type, channel, { codec, model, needsOwn }) !== undefined
   }
+  if (madeBy?.needed !== undefined) return boundPlan(asked, madeBy.account, madeBy.needed, serves)
+  const affinity = affinityOf(asked, madeBy?.account)
   try {
-    return plan(snapshot, { group, model, pinnedChannelId, promptTokens, serves }, health, Math.random)
+    const question = { group, model, pinnedChannelId, promptTokens, serves, affinity }
+    return plan(snapshot, question, health, Math.random)
   } catch (error) {
     if (needsOwn) codec.client?.decodeRequest(admitted.body, new LossList())
     throw error
+  }
+}
+
+/** Nothing where there is nothing to choose. */
+function affinityOf(
+  { inbound, admitted, snapshot }: Routable,
+  account: Account | undefined,
+): Affinity | undefined {
+  const listed = channelsFor(snapshot.routes, admitted.group, admitted.facts.model)
+  if (listed.length <= 1 && (listed[0]?.keys.length ?? 0) <= 1) return undefined
+  const { caller, body, promptTokens } = admitted
+  const conversation = snapshot.options['general_setting.channel_affinity_enabled']
+    ? readAffinity({ ...caller, headers: inbound.headers, body, promptTokens })
+    : undefined
+  return account ? { by: 'state', seed: conversation?.seed, account } : conversation
+}
+
+/** One account, and no other: it alone has what the request needs. */
+function boundPlan(
+  { admitted, snapshot }: Routable,
+  { channelId, key }: Account,
+  needed: string,
+  serves: (channel: Channel) => boolean,
+): Plan {
+  const { group, pinnedChannelId } = admitted
+  const { model } = admitted.facts
+  const channel = channelsFor(snapshot.routes, group, model).find(({ id }) => id === channelId)
+  const isOther = pinnedChannelId !== undefined && pinnedChannelId !== channelId
+  if (!channel || isOther || !channel.keys.includes(key) || !serves(channel))
+    throw new AppError('previous_response_not_found', { values: { id: needed } })
+  return {
+    group,
+    model,
+    candidates: [{ ...channel, keys: [key] }],
+    skipped: [],
+    failedLately: [],
+    isPinned: true,
+    affinity: { by: 'state', seed: undefined, account: { channelId, key } },
   }
 }

@@ -1,5 +1,6 @@
 import type { Channel } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { type Affinity, drawFor } from './affinity.ts'
 import type { Health } from './health.ts'
 import { CHANNEL_ENABLED, channelsFor, type Snapshot } from './snapshot.ts'
 
@@ -16,6 +17,8 @@ export interface Plan {
   /** Ids of the candidates that come last, whatever their priority, because they failed a moment ago. */
   readonly failedLately: readonly number[]
   readonly isPinned: boolean
+  /** What decided between channels of one priority, and between the keys of one; absent = chance. */
+  readonly affinity?: Affinity | undefined
 }
 
 export interface Skipped {
@@ -30,26 +33,28 @@ export interface PlanQuestion {
   readonly promptTokens: number
   /** Whether the channel's type serves the operation. */
   readonly serves: (channel: Channel) => boolean
+  readonly affinity?: Affinity | undefined
 }
 
 /** The rest of a plan when nothing is wrong with any channel. */
 const undisturbed = { skipped: [], failedLately: [] } as const
 
 /**
- * Orders the channels of (group, model): by priority, then by a weighted draw inside each priority. Channels that failed
- * lately come last; those whose upstream asked us to wait are left out. Pure but for `random`.
+ * Orders the channels of (group, model): by priority, then by a weighted draw inside each priority, which a conversation
+ * always draws alike. Channels that failed lately come last; those whose upstream asked us to wait are left out. The
+ * account that made what the request refers to comes before all others that are well. Pure but for `random`.
  *
  * @throws AppError `pin_invalid`, `pin_disabled`, `no_available_channel`, `prompt_too_long`, `upstream_rate_limited`
  */
 export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health, random: () => number): Plan {
-  const { group, model } = question
+  const { group, model, affinity } = question
   if (question.pinnedChannelId !== undefined) {
     const channel = readPinned(snapshot, question.pinnedChannelId)
     return { ...undisturbed, group, model, candidates: [channel], isPinned: true }
   }
   const listed = channelsFor(snapshot.routes, group, model)
   if (listed.length === 1 && listed[0] && judge(listed[0], question, health) === undefined)
-    return { ...undisturbed, group, model, candidates: listed, isPinned: false }
+    return { ...undisturbed, group, model, candidates: listed, isPinned: false, affinity }
 
   const usable: Channel[] = []
   const skipped: Skipped[] = []
@@ -66,11 +71,21 @@ export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health,
     ...undisturbed,
     group,
     model,
-    candidates: [...drawByPriority(well, random), ...drawByPriority(unwell, random)],
+    candidates: [
+      ...withFirst(drawByPriority(well, random, affinity?.seed), affinity?.account?.channelId),
+      ...drawByPriority(unwell, random, affinity?.seed),
+    ],
     skipped,
     failedLately: unwell.map(({ id }) => id),
     isPinned: false,
+    affinity,
   }
+}
+
+/** The channel that made what the request refers to, whatever its priority: others may not understand it. */
+function withFirst(channels: Channel[], id: number | undefined): Channel[] {
+  const first = id === undefined ? undefined : channels.find((each) => each.id === id)
+  return first ? [first, ...channels.filter((each) => each !== first)] : channels
 }
 
 function readPinned(snapshot: Snapshot, id: number): Channel {
@@ -103,18 +118,38 @@ function refusal(question: PlanQuestion, skipped: readonly Skipped[], health: He
   return new AppError('no_available_channel', { values, detail: { skipped } })
 }
 
-/** Walks the priorities downwards and draws without replacement inside each, in proportion to weight + 10. */
-function drawByPriority(channels: readonly Channel[], random: () => number): Channel[] {
+/**
+ * Walks the priorities downwards and draws without replacement inside each, in proportion to weight + 10.
+ * @param seed draws the same each time; the shares of many conversations are those of chance
+ */
+function drawByPriority(
+  channels: readonly Channel[],
+  random: () => number,
+  seed: number | undefined,
+): Channel[] {
   const drawn: Channel[] = []
   for (let start = 0; start < channels.length; ) {
     const priority = channels[start]?.priority
     let end = start
     while (channels[end]?.priority === priority && end < channels.length) end += 1
     const tier = channels.slice(start, end)
-    while (tier.length > 0) drawn.push(...tier.splice(drawIndex(tier, random), 1))
+    if (seed === undefined) while (tier.length > 0) drawn.push(...tier.splice(drawIndex(tier, random), 1))
+    else drawn.push(...drawBySeed(tier, seed))
     start = end
   }
   return drawn
+}
+
+/**
+ * Each channel waits for a time that is drawn for it alone, the shorter the heavier it is: the first to come is drawn in
+ * proportion to its weight, and a channel that comes or goes moves no conversation between the others (rendezvous hashing).
+ */
+function drawBySeed(tier: readonly Channel[], seed: number): Channel[] {
+  if (tier.length === 1) return [...tier]
+  const waits = new Map(
+    tier.map((each) => [each, -Math.log(drawFor(seed, String(each.id))) / (each.weight + WEIGHT_BASE)]),
+  )
+  return tier.toSorted((a, b) => (waits.get(a) ?? 0) - (waits.get(b) ?? 0))
 }
 
 function drawIndex(tier: readonly Channel[], random: () => number): number {

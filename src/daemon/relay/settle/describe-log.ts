@@ -91,6 +91,7 @@ function explain(finished: Finished, charge: Charge, settledMs: number): Explain
     group: admitted.group,
     token: admitted.caller.tokenName,
     pinned: plan.isPinned,
+    ...(plan.affinity === undefined ? {} : { affinity: plan.affinity.by }),
     candidates: plan.candidates.map(({ id, name, priority, weight }) => ({
       channel_id: id,
       channel_name: name,

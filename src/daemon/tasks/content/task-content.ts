@@ -1,7 +1,7 @@
+import { keyOfHint } from '../../channels/key-hint.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { OperationName } from '../../protocols/types.ts'
 import type { Asked } from '../ask-vendor.ts'
-import { keyOfHint } from '../key-hint.ts'
 import type { TaskRouteDeps } from '../run-submission.ts'
 import type { Task } from '../task.ts'
 import type { OpenAddressDeps } from './open-address.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { keyHint } from '../../../../src/daemon/channels/key-hint.ts'
 import { runAudit } from '../../../../src/daemon/ledger/audit.ts'
 import { changeTask } from '../../../../src/daemon/tasks/change-task.ts'
-import { keyHint } from '../../../../src/daemon/tasks/key-hint.ts'
 import type { TaskRow } from '../../../../src/daemon/tasks/task.ts'
 import { refuseChanges } from '../../../support/tasks/refuse-changes.ts'
 import { type SunoServer, startSunoServer } from '../../../support/tasks/suno-server.ts'

@@ -1,0 +1,54 @@
+import { untagState } from '../conversation/opaque-state.ts'
+import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue, StateUse } from '../types.ts'
+
+/** Items whose content only the account that made them can read. */
+const SEALED_ITEMS: ReadonlySet<JsonValue | undefined> = new Set(['reasoning', 'compaction'])
+
+/** Enough to find the account: of a long history, what was made last. */
+const SEALED_MAX = 8
+
+/** What a request refers to that an account has made or keeps. */
+export function readStates(body: JsonObject): StateUse | undefined {
+  let needed: string[] | undefined
+  let sealed: string[] | undefined
+  const need = (name: string | undefined): void => {
+    if (name !== undefined) needed = [...(needed ?? []), name]
+  }
+  need(asText(body.previous_response_id))
+  need(readConversation(body))
+  for (const item of asArray(body.input) ?? []) {
+    if (!isObject(item)) continue
+    if (item.type === 'item_reference') need(asText(item.id))
+    else if (SEALED_ITEMS.has(item.type)) {
+      const content = asText(item.encrypted_content)
+      if (content !== undefined) sealed = [...(sealed ?? []), sealedName(content)].slice(-SEALED_MAX)
+    } else if (typeof item.content === 'object')
+      for (const part of objectsOf(item.content)) need(asText(part.file_id))
+  }
+  return needed || sealed ? { needed: needed ?? [], sealed: sealed ?? [] } : undefined
+}
+
+/** The id of the conversation that a request continues. */
+export const readConversation = ({ conversation }: JsonObject): string | undefined =>
+  asText(conversation) ?? asText(asObject(conversation)?.id)
+
+/** What a response leaves at its account: itself, its items, and reasoning that only the account can read. */
+export function readMadeStates(document: JsonValue): readonly string[] {
+  const whole = asObject(document)
+  const response = asObject(whole?.response) ?? whole
+  if (!response) return []
+  const id = asText(response.id)
+  const isStored = response.store !== false
+  const made = isStored && id !== undefined ? [id] : []
+  for (const item of objectsOf(response.output)) {
+    const itemId = asText(item.id)
+    const content = SEALED_ITEMS.has(item.type) ? asText(item.encrypted_content) : undefined
+    if (isStored && itemId !== undefined) made.push(itemId)
+    if (content !== undefined) made.push(sealedName(content))
+  }
+  return made
+}
+
+/** Clients of translated channels have it with its origin in front. */
+const sealedName = (content: string): string => untagState(content, 'openai').value

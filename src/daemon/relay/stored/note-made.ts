@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import type { JsonValue } from '../../protocols/types.ts'
+import type { Asked } from '../admit/asked.ts'
+import type { PreparedCall } from '../call/prepare/prepare.ts'
+import { within } from '../settle/within.ts'
+import type { VendorStates } from './vendor-states.ts'
+
+export interface NoteMadeDeps {
+  readonly states: VendorStates
+  readonly log: Logger
+}
+
+/** The client does not wait longer than this for the store: the account is known here, and only other daemons must ask. */
+const PATIENCE_MS = 2_000
+
+/**
+ * Remembers which account an answer was made by, for requests that refer to it. Never rejects.
+ *
+ * @param document the answer, or the event that ended it
+ * @returns undefined when there is nothing to remember
+ */
+export function noteMade(
+  { admitted }: Asked,
+  { wire, call }: PreparedCall,
+  document: JsonValue | undefined,
+  { states, log }: NoteMadeDeps,
+): Promise<boolean> | undefined {
+  if (document === undefined || !wire.readMadeStates) return undefined
+  const account = { channelId: call.channel.id, key: call.key }
+  const remembered = states.remember(admitted.caller.userId, wire.readMadeStates(document), account)
+  remembered.catch((error: unknown) =>
+    log.warn({ err: error, channelId: account.channelId }, 'what a vendor keeps was not noted'),
+  )
+  return within(remembered, PATIENCE_MS)
+}

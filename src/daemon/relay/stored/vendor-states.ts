@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import { keyHint } from '../../channels/key-hint.ts'
+import { noSiblings, type Siblings } from '../../workers/siblings.ts'
+import type { Account } from '../route/affinity.ts'
+
+/** Where something is kept, as the store has it: keys are not stored. */
+export interface StatePlace {
+  readonly channelId: number
+  readonly keyHint: string
+}
+
+/** Names that one answer left at its account, as workers tell each other. */
+interface Made {
+  readonly refs: readonly string[]
+  readonly place: StatePlace
+  readonly expiresMs: number
+}
+
+interface Waiting {
+  readonly made: Made
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
+/** OpenAI keeps responses for 30 days, and so does who copies it. */
+const LIFE_MS = 30 * 86_400_000
+const KNOWN_MAX = 100_000
+/** Rows per statement: SQLite takes 32,766 parameters. */
+const ROWS_MAX = 1_000
+
+/**
+ * Which account made what its vendor keeps: responses, their items, reasoning that only the account can read. Found in
+ * memory first; the store is asked only for names unknown here, which other daemons or an earlier run may have seen. A name
+ * counts for the user who got it and for nobody else. What is stored is a hash of the name.
+ */
+export class VendorStates {
+  readonly #known = new Map<string, { readonly place: StatePlace; readonly expiresMs: number }>()
+  readonly #knex: Knex
+  readonly #clock: { now(): number }
+  readonly #tell: (made: Made) => void
+  #waiting: Waiting[] = []
+  #isWriting = false
+
+  constructor(knex: Knex, clock: { now(): number }, siblings: Siblings = noSiblings) {
+    this.#knex = knex
+    this.#clock = clock
+    this.#tell = siblings.share('vendor states', (made: Made) => this.#keep(made))
+  }
+
+  /** Resolves when it is in the store, where other daemons find it. What arrives during a write forms the next one. */
+  remember(userId: number, names: readonly string[], { channelId, key }: Account): Promise<void> {
+    if (names.length === 0) return Promise.resolve()
+    const refs = [...new Set(names.map((name) => refOf(userId, name)))]
+    const place = { channelId, keyHint: keyHint(channelId, key) }
+    const made = { refs, place, expiresMs: this.#clock.now() + LIFE_MS }
+    this.#keep(made)
+    this.#tell(made)
+    return new Promise((done, failed) => {
+      this.#waiting.push({ made, done, failed })
+      if (!this.#isWriting) void this.#write()
+    })
+  }
+
+  /** @returns the places of those names that are known, in the order of the names */
+  async find(userId: number, names: readonly string[]): Promise<readonly (StatePlace | undefined)[]> {
+    const refs = names.map((name) => refOf(userId, name))
+    const unknown = refs.filter((ref) => !this.#known.has(ref))
+    if (unknown.length > 0) await this.#load(unknown)
+    const nowMs = this.#clock.now()
+    return refs.map((ref) => {
+      const known = this.#known.get(ref)
+      return known && known.expiresMs > nowMs ? known.place : undefined
+    })
+  }
+
+  async #load(refs: readonly string[]): Promise<void> {
+    const rows: StateRow[] = await this.#knex('vendor_states').whereIn('ref', refs.slice(0, ROWS_MAX))
+    for (const row of rows)
+      this.#keep({
+        refs: [row.ref],
+        place: { channelId: Number(row.channel_id), keyHint: row.key_hint },
+        expiresMs: Number(row.expires_ms),
+      })
+  }
+
+  #keep({ refs, place, expiresMs }: Made): void {
+    for (const ref of refs) {
+      this.#known.delete(ref)
+      this.#known.set(ref, { place, expiresMs })
+    }
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= KNOWN_MAX) return
+      this.#known.delete(oldest)
+    }
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting
+      this.#waiting = []
+      try {
+        await this.#insert(batch.map(({ made }) => made))
+        for (const { done } of batch) done()
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+      }
+    }
+    this.#isWriting = false
+  }
+
+  async #insert(batch: readonly Made[]): Promise<void> {
+    // One row per name, in one order everywhere: daemons that write the same names must not wait for each other.
+    const rows = new Map<string, StateRow>()
+    for (const { refs, place, expiresMs } of batch)
+      for (const ref of refs)
+        rows.set(ref, {
+          ref,
+          channel_id: place.channelId,
+          key_hint: place.keyHint,
+          expires_ms: expiresMs,
+        })
+    const sorted = [...rows.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1))
+    for (let start = 0; start < sorted.length; start += ROWS_MAX)
+      await this.#knex('vendor_states')
+        .insert(sorted.slice(start, start + ROWS_MAX))
+        .onConflict('ref')
+        .merge()
+  }
+}
+
+interface StateRow {
+  readonly ref: string
+  readonly channel_id: number
+  readonly key_hint: string
+  readonly expires_ms: number
+}
+
+const refOf = (userId: number, name: string): string =>
+  createHash('sha256').update(`${userId}\0${name}`).digest('base64url').slice(0, 32)
