@@ -4754,7 +4754,7 @@ export interface components {
             buckets: components["schemas"]["LogBucket"][];
         };
         /**
-         * @description Totals of the matching consumption rows.
+         * @description Totals of the matching rows. Without a type, only consumption rows are added up, as they are what was spent.
          * @example {
          *       "quota": 3750,
          *       "quota_exact": "3750",
@@ -4767,7 +4767,7 @@ export interface components {
          *     }
          */
         LogStat: {
-            /** @description Quota units charged. */
+            /** @description Quota units. For types other than consumption, as in the rows: credited, and negative where taken. */
             quota: number;
             /** @description The exact amount, as decimal text. */
             quota_exact: string;

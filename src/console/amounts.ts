@@ -14,9 +14,26 @@ export function compactNumber(value: number): string {
   return String(Math.round(value))
 }
 
-/** Dollars with two decimals, as totals and balances are shown; more where single calls are. */
+/** Below this nothing is money any more: what is left of sums of floating-point numbers. */
+const LEAST = 1e-12
+
+/** So many decimals show two digits of a small amount that are not zero. */
+const decimalsOf = (value: number): number =>
+  Math.abs(value) < LEAST ? 0 : Math.min(12, 1 - Math.floor(Math.log10(Math.abs(value))))
+
+/**
+ * Dollars with two decimals, as totals and balances are shown; more where single calls are, and where two would hide what a
+ * small amount is.
+ */
 export const dollars = (value: number, digits = 2): string =>
-  `${value < 0 ? '-' : ''}$${new Intl.NumberFormat('en-US', {
+  `${value <= -LEAST ? '-' : ''}$${new Intl.NumberFormat('en-US', {
     minimumFractionDigits: 2,
-    maximumFractionDigits: Math.max(2, digits),
+    maximumFractionDigits: Math.max(2, digits, decimalsOf(value)),
   }).format(Math.abs(value))}`
+
+/** Digits that are missing behind the decimal point; with them, amounts of a column stand point below point. */
+export function missingDecimals(text: string, digits: number): string {
+  // `1.5M` has its letter where the point of others would be: it is as wide as any other.
+  const decimals = /\.(\d+)$/.exec(text)?.[1]?.length
+  return decimals === undefined ? '' : '0'.repeat(Math.max(0, digits - decimals))
+}

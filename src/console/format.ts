@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compactNumber, dollars } from './amounts.ts'
 import { useStatus } from './api/use-status.ts'
-import { currentLanguage } from './i18n/i18n.ts'
+import { currentLanguage, phrase } from './i18n/i18n.ts'
 
 /** How amounts, counts and times are written, in one place. */
 
@@ -18,9 +18,11 @@ export const wholeNumber = (value: number): string =>
 export const decimalNumber = (value: number, digits = 3): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)
 
-/** How long something took: `12 ms`, `1.25 s`. */
+/** How long something took: `12 ms`, `1.25 s`. Nothing takes no time at all. */
 export const duration = (seconds: number): string =>
-  seconds < 1 ? `${wholeNumber(Math.round(seconds * 1000))} ms` : `${decimalNumber(seconds, 2)} s`
+  seconds < 0.9995
+    ? phrase('time.milliseconds', { value: Math.max(1, Math.round(seconds * 1000)) })
+    : phrase('time.seconds', { value: decimalNumber(seconds, 2) })
 
 /** Quota units as this site shows money. */
 export interface Money {

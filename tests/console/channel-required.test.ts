@@ -65,6 +65,12 @@ it('C-CHAN-36 name and key are asked for beside their fields; with a name the ke
   await expectComplaint('API key', 'Please fill in the key')
   expect(await drawer().getByText('Please fill the channel name and key').count()).toBe(0)
   await nothingWasSent()
+  // What is there is not asked for: finding console 4.
+  await field('Name').fill('')
+  await field('API key').fill('k')
+  await submit('Create')
+  await expectComplaint('Name', 'Enter a name')
+  await field('Name').fill('asked-for')
   await field('API key').fill('  ')
   await submit('Create')
   await expectComplaint('API key', 'Please fill in the key')

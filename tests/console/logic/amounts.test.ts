@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compactNumber, dollars } from '../../../src/console/amounts.ts'
+import { compactNumber, dollars, missingDecimals } from '../../../src/console/amounts.ts'
 
 it('A-CONST-02 a balance in dollars has two decimals and separators', () => {
   const cases = [
@@ -9,6 +9,28 @@ it('A-CONST-02 a balance in dollars has two decimals and separators', () => {
     [-1.5, '-$1.50'],
   ] as const
   for (const [value, text] of cases) expect([value, dollars(value)]).toEqual([value, text])
+})
+
+it('finding console 16: an amount too small for two decimals keeps two digits that are not zero', () => {
+  const cases = [
+    [0.000009, 2, '$0.000009'],
+    [1000 / 500_000, 2, '$0.002'],
+    [0.0234, 2, '$0.023'],
+    [0.0567, 4, '$0.0567'],
+    [0.2345, 2, '$0.23'],
+    [-0.000_012_34, 4, '-$0.000012'],
+    // What is left of sums of floating-point numbers is no amount.
+    [1e-17, 2, '$0.00'],
+    [-1e-17, 2, '$0.00'],
+  ] as const
+  for (const [value, digits, text] of cases) expect([value, dollars(value, digits)]).toEqual([value, text])
+})
+
+it('finding console 16: the points of a column are below one another, however many decimals its amounts have', () => {
+  for (const text of ['$0.00', '+$1,000.00', '$0.0204', '-$0.123456'])
+    expect(`${text}${missingDecimals(text, 6)}`.split('.')[1]).toHaveLength(6)
+  expect(missingDecimals('$0.0000009', 6)).toBe('')
+  expect(missingDecimals('1.5M', 6)).toBe('')
 })
 
 it('A-CONST-03 a compact amount has k from ten thousand, M from a million, B from a billion, cut to one decimal', () => {

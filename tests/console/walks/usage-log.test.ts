@@ -159,3 +159,69 @@ it('C-LOG-10 rows of every type have their name', async () => {
   expect(names.map((text, index) => text.includes(wanted[index] ?? '?'))).toEqual(wanted.map(() => true))
   await leave()
 })
+
+it('finding console 1: the cost of a call is in the window at 1280 and 1440, however long the names are', async () => {
+  const long = 'anthropic/claude-sonnet-4-5-20250929-thinking-with-a-very-long-name'
+  writeRows(site, [
+    {
+      model: long,
+      token_name: `long-${long}`,
+      quota: 10_204_800,
+      prompt_tokens: 1_182_204,
+      completion_tokens: 11_320,
+      use_time_ms: 321_000,
+      is_stream: 1,
+      other: JSON.stringify({ frt: 12_000, admin_info: { use_channel: ['1', '12', '133', '14'] } }),
+    },
+  ])
+  const { page, leave } = await open(`?model_name=${encodeURIComponent(long)}`)
+  await rows(page).first().waitFor()
+  const cost = rows(page).locator('td').filter({ hasText: '$0.02041' })
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const box = await cost.boundingBox()
+    const table = await page.locator('table').locator('..').boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((table?.x ?? 0) + (table?.width ?? 0) + 1)
+    // Nothing lies over it.
+    const isOnTop = await cost.evaluate((cell) => {
+      const { left, top, width: w, height } = cell.getBoundingClientRect()
+      return cell.contains(document.elementFromPoint(left + w / 2, top + height / 2))
+    })
+    expect(isOnTop).toBe(true)
+  }
+  await leave()
+})
+
+it('finding console 1: a call that was not retried names its channel once', async () => {
+  const { page, leave } = await open(`?request_id=${calls.streamed}`)
+  await rows(page).first().waitFor()
+  expect((await rows(page).first().textContent())?.match(/data-(first|second)/g)).toHaveLength(1)
+  const heads = await page.getByRole('columnheader').allTextContents()
+  const cell = rows(page).first().locator('td').nth(heads.indexOf('Retry'))
+  expect(await cell.textContent()).toBe('')
+  await leave()
+})
+
+it('finding console 2: beside the Errors filter the total is that of the errors, and a credit has a plus sign', async () => {
+  writeRows(site, [
+    { type: 2, token_name: 'told-apart', quota: 5_000_000 },
+    { type: 6, token_name: 'told-apart', quota: 0, content: 'no channel', other: '{"status_code":503}' },
+    { type: 1, token_name: 'told-apart', model: '', quota: 500_000_000, content: 'Online top-up' },
+  ])
+  const { page, leave } = await open('?token_name=told-apart&type=6')
+  const sums = page.locator('main dl').first()
+  await sums.getByText('$0.00', { exact: true }).waitFor()
+  await page.getByText('Consumption', { exact: true }).first().click()
+  await sums.getByText('$0.01', { exact: true }).waitFor()
+  await page.getByText('Top-up', { exact: true }).first().click()
+  await sums.getByText('+$1.00', { exact: true }).waitFor()
+  await sums.getByText('Credited', { exact: true }).waitFor()
+  await rows(page).getByText('+$1.00', { exact: true }).waitFor()
+  await leave()
+})
+
+it('finding console 11: the row of a failed call shows its status and why, without being opened', async () => {
+  const { page, leave } = await open(`?request_id=${calls.failed}`)
+  await rows(page).first().locator('[data-failure]').getByText('500 The simulator was told to fail').waitFor()
+  await leave()
+})

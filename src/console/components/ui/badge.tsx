@@ -42,9 +42,21 @@ export function Badge({
 }
 
 /** A literal: a model, an address, a tag. */
-export function Chip({ children }: { readonly children: ReactNode }) {
+export function Chip({
+  className = 'max-w-52',
+  children,
+}: {
+  /** How wide it gets at most. */
+  readonly className?: string
+  readonly children: ReactNode
+}) {
   return (
-    <span className="inline-block max-w-52 truncate rounded-sm border px-1.5 align-bottom font-mono text-xs leading-[18px] text-muted">
+    <span
+      className={classNames(
+        'inline-block truncate rounded-sm border px-1.5 align-bottom font-mono text-xs leading-[18px] text-muted',
+        className,
+      )}
+    >
       {children}
     </span>
   )

@@ -159,6 +159,7 @@ export const channelEditor: English<'channelEditor'> = {
   },
   mistake: {
     nameAndKeyRequired: errorTexts.channel_name_and_key_required,
+    nameRequired: 'Enter a name',
     keyRequired: errorTexts.channel_key_required,
     keyForFetching: 'Please fill in the key for this address before fetching the models',
     modelsRequired: errorTexts.channel_models_required,

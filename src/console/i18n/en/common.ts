@@ -110,6 +110,7 @@ export const common: English<'common'> = {
     chosen: '{{label}}: {{value}}',
     unchanged: 'You seem to have changed nothing',
   },
+  time: { milliseconds: '{{value}} ms', seconds: '{{value}} s' },
   money: { quota: '{{amount}} quota', unit: 'quota', dollars: 'USD' },
   json: {
     invalidAt: 'Not a valid JSON string: line {{line}}',

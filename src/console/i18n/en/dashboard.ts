@@ -36,8 +36,9 @@ export const dashboard: English<'dashboard'> = {
     none: 'no earlier data',
     new: 'previously none',
     same: 'unchanged ({{value}})',
-    more: '{{share}} more than {{value}} before',
-    less: '{{share}} less than {{value}} before',
+    more: '{{share}} more than the {{value}} before',
+    less: '{{share}} less than the {{value}} before',
+    times: '{{times}} times the {{value}} before',
     was: 'previously {{value}}',
   },
   models: {

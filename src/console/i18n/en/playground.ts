@@ -36,7 +36,7 @@ export const playground: English<'playground'> = {
   cleared: 'Started a new conversation',
   laterRemoved: 'Later messages were removed',
   undo: 'Undo',
-  cost: '{{amount}}, {{input}} tokens in, {{output}} out, {{seconds}} s',
+  cost: '{{amount}}, {{input}} tokens in, {{output}} out, {{time}}',
   drawing: {
     empty: 'Describe a picture and the model draws it. The cost is shown below it.',
     prompt: 'Description of the picture',
@@ -57,7 +57,7 @@ export const playground: English<'playground'> = {
     loading: 'Drawing',
     stopped: 'Stopped; the upstream may charge for what it has begun',
     cut: 'Connection lost; if the picture was made, it was charged',
-    cost: '{{amount}}, {{seconds}} s',
+    cost: '{{amount}}, {{time}}',
   },
   state: {
     loading: 'Waiting for an answer',

@@ -57,7 +57,7 @@ export const setup: English<'setup'> = {
     waiting: 'Waiting for your request',
     failed: 'The request arrived but did not succeed:',
     done: '{{model}} answered',
-    price: '{{input}} tokens in, {{output}} out, {{seconds}} s, {{price}}',
+    price: '{{input}} tokens in, {{output}} out, {{time}}, {{price}}',
     finish: 'Open the console',
   },
 }

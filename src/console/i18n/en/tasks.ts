@@ -11,7 +11,7 @@ export const tasks: English<'tasks'> = {
     lead: 'Music and video tasks submitted through this site. Running tasks refresh by themselves.',
     empty: 'No tasks yet.',
   },
-  emptyAction: 'Go to the tokens',
+  emptyAction: 'Create a token',
   filtered: 'No matching tasks in this time.',
   clear: 'Show all',
   row: '{{action}}, {{time}}',

@@ -2,10 +2,11 @@ import type { English } from '../phrases.ts'
 
 export const usageLog: English<'usageLog'> = {
   title: 'Usage log',
-  lead: 'Totals are the sum of the rows below.',
+  lead: 'Totals are the sum of the rows below. Credits have a plus sign and do not count as spent.',
   live: 'Live',
   badge: {
     spent: 'Spent',
+    credited: 'Credited',
     total: 'Tokens',
     input: 'Tokens in',
     output: 'Tokens out',

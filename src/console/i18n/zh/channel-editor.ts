@@ -141,6 +141,7 @@ export const channelEditor = {
   },
   mistake: {
     nameAndKeyRequired: errorTexts.channel_name_and_key_required,
+    nameRequired: '请填写名称',
     keyRequired: errorTexts.channel_key_required,
     keyForFetching: '请先填写该地址的密钥，再获取模型列表',
     modelsRequired: errorTexts.channel_models_required,

@@ -108,6 +108,7 @@ export const common = {
     chosen: '{{label}}：{{value}}',
     unchanged: '您似乎没有修改任何内容',
   },
+  time: { milliseconds: '{{value}} 毫秒', seconds: '{{value}} 秒' },
   money: { quota: '{{amount}} 额度', unit: '额度', dollars: '美元' },
   json: {
     invalidAt: '不是合法的 JSON 字符串：第 {{line}} 行',

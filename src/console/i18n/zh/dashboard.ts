@@ -32,8 +32,9 @@ export const dashboard = {
     none: '此前也没有',
     new: '此前没有',
     same: '与此前相同（{{value}}）',
-    more: '增加 {{share}}，此前 {{value}}',
-    less: '减少 {{share}}，此前 {{value}}',
+    more: '比此前的 {{value}} 多 {{share}}',
+    less: '比此前的 {{value}} 少 {{share}}',
+    times: '是此前 {{value}} 的 {{times}} 倍',
     was: '此前 {{value}}',
   },
   models: {

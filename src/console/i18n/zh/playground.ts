@@ -34,7 +34,7 @@ export const playground = {
   cleared: '已开始新对话',
   laterRemoved: '之后的消息已移除',
   undo: '撤销',
-  cost: '{{amount}}，输入 {{input}}，输出 {{output}} token，{{seconds}} 秒',
+  cost: '{{amount}}，输入 {{input}}，输出 {{output}} token，{{time}}',
   drawing: {
     empty: '描述您想要的图片，由模型绘制。费用会显示在图片下面。',
     prompt: '图片描述',
@@ -55,7 +55,7 @@ export const playground = {
     loading: '正在绘制',
     stopped: '已停止，上游已开始的部分可能仍会收费',
     cut: '连接中断，如果图片已生成，则已收费',
-    cost: '{{amount}}，{{seconds}} 秒',
+    cost: '{{amount}}，{{time}}',
   },
   state: {
     loading: '等待回答',

@@ -47,7 +47,7 @@ export const setup = {
     waiting: '正在等待您的请求',
     failed: '请求已到达，但没有成功：',
     done: '{{model}} 已作出回答',
-    price: '输入 {{input}}，输出 {{output}} token，用时 {{seconds}} 秒，花费 {{price}}',
+    price: '输入 {{input}}，输出 {{output}} token，用时 {{time}}，花费 {{price}}',
     finish: '进入控制台',
   },
 } as const

@@ -9,7 +9,7 @@ export const tasks = {
     lead: '经由本站提交的音乐和视频任务，进行中的任务会自动刷新。',
     empty: '还没有任务。',
   },
-  emptyAction: '查看令牌',
+  emptyAction: '创建令牌',
   filtered: '所选条件和时间范围内没有任务。',
   clear: '显示全部',
   row: '{{action}}，{{time}}',

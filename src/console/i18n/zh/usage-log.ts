@@ -1,9 +1,10 @@
 export const usageLog = {
   title: '使用日志',
-  lead: '每个合计都是下方各行之和。',
+  lead: '每个合计都是下方各行之和；入账以加号标出，不计入消耗。',
   live: '实时',
   badge: {
     spent: '消耗',
+    credited: '入账',
     total: 'Token 总数',
     input: '输入 Token',
     output: '输出 Token',

@@ -39,6 +39,7 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       id: 'name',
       header: t('column.name'),
       isFixed: true,
+      isElastic: true,
       card: 'title',
       cell: (row) => (
         <NameCell row={row} typeLabel={typeLabel} edit={actions.edit} toggleTag={actions.toggleTag} />
@@ -104,7 +105,12 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       id: 'tag',
       header: t('column.tag'),
       card: 'hidden',
-      cell: (row) => (row.kind === 'channel' && row.channel.tag !== '' ? <Chip>{row.channel.tag}</Chip> : ''),
+      cell: (row) =>
+        row.kind === 'channel' && row.channel.tag !== '' ? (
+          <Chip className="max-w-28">{row.channel.tag}</Chip>
+        ) : (
+          ''
+        ),
       csv: ofChannel((channel) => channel.tag),
     },
     {
@@ -141,6 +147,7 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       header: '',
       isFixed: true,
       align: 'right',
+      isPinned: true,
       card: 'foot',
       cell: (row) => <RowActionsCell row={row} canAskBalance={canAsk(row)} {...actions} />,
     },

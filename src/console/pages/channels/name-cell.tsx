@@ -22,7 +22,7 @@ export function NameCell({
     <button
       type="button"
       aria-expanded={row.isOpen}
-      className="flex max-w-64 items-center gap-1.5 rounded-sm text-left max-sm:max-w-full"
+      className="flex max-w-full items-center gap-1.5 rounded-sm text-left"
       onClick={() => toggleTag(row.tag)}
     >
       <ChevronRight
@@ -52,7 +52,7 @@ function ChannelName({
   return (
     <button
       type="button"
-      className={`block max-w-64 rounded-sm text-left max-sm:max-w-full ${row.isMember ? 'ml-5' : ''}`}
+      className={`block max-w-full rounded-sm text-left ${row.isMember ? 'ml-5' : ''}`}
       onClick={() => edit(row.channel)}
     >
       <span className="block truncate font-medium hover:underline">{row.channel.name}</span>

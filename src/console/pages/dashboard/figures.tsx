@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { compactNumber, decimalNumber, percent, useMoney, wholeNumber } from '../../format.ts'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
+import { compare } from './comparison.ts'
 import { useBalance } from './use-balance.ts'
 import type { Overview } from './use-overview.ts'
 
@@ -76,16 +77,12 @@ export function Figures({
   )
 }
 
-/** `+12 % against $3.20 before`. */
-function useChange(now: number, before: number, shownBefore: string): string {
+/** How the sum compares with the one before, as a sentence. */
+function useChange(now: number, before: number, value: string): string {
   const { t } = useTranslation('dashboard')
-  if (before === 0) return now === 0 ? t('change.none') : t('change.new')
-  const change = (now - before) / before
-  if (Math.abs(change) < 0.001) return t('change.same', { value: shownBefore })
-  return t(change > 0 ? 'change.more' : 'change.less', {
-    share: change > 10 ? wholeNumber(change) : percent(Math.abs(change)),
-    value: shownBefore,
-  })
+  const { is, by } = compare(now, before)
+  if (is === 'times') return t('change.times', { times: decimalNumber(by, by >= 10 ? 0 : 1), value })
+  return t(`change.${is}`, { share: percent(by), value })
 }
 
 function BalanceFigure() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { decimalNumber, useMoney, wholeNumber } from '../../format.ts'
+import { duration, useMoney, wholeNumber } from '../../format.ts'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { useRequestCost } from './use-request-cost.ts'
@@ -20,14 +20,14 @@ export function AnswerCost({
   if (!row) return null
   const quota = Number(row.quota_exact)
   const amount = money.shown(quota, 6)
-  const seconds = decimalNumber(row.use_time, 1)
+  const time = duration(row.use_time)
   const text = isDrawing
-    ? t('drawing.cost', { amount, seconds })
+    ? t('drawing.cost', { amount, time })
     : t('cost', {
         amount,
         input: wholeNumber(row.prompt_tokens),
         output: wholeNumber(row.completion_tokens),
-        seconds,
+        time,
       })
   if (!hasPage('usageLog'))
     return (

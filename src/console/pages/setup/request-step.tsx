@@ -8,7 +8,7 @@ import { baseAddress } from '../../components/snippets.ts'
 import { Snippets } from '../../components/snippets-card.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { decimalNumber, dollars, useMoney, wholeNumber } from '../../format.ts'
+import { dollars, duration, useMoney, wholeNumber } from '../../format.ts'
 import { links } from '../../routes.ts'
 import { goToSetupStep } from '../../state/setup-wizard.ts'
 import { useFirstCall, useFirstToken } from './use-first-request.ts'
@@ -82,7 +82,7 @@ function Result({ call }: { readonly call: Call | undefined }) {
         {t('request.price', {
           input: wholeNumber(call.prompt_tokens),
           output: wholeNumber(call.completion_tokens),
-          seconds: decimalNumber(call.use_time, 2),
+          time: duration(call.use_time),
           price: dollars(Number(call.quota_exact) / money.quotaPerUnit, 6),
         })}
       </p>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { compactNumber, percent, useMoney, wholeNumber } from '../../format.ts'
-import type { LogFilters } from './log-filters.ts'
+import { CONSUMPTION, ERROR, type LogFilters } from './log-filters.ts'
 import { useLogStat } from './use-log-stat.ts'
 
 /** The sums of the rows that match. */
@@ -25,7 +25,10 @@ export function LogBadges({
       </div>
     )
   const stat = query.data
-  const spent = Number(stat?.quota_exact ?? 0)
+  const sum = Number(stat?.quota_exact ?? 0)
+  const isSpent = filters.type === 0 || filters.type === CONSUMPTION || filters.type === ERROR
+  const name = t(isSpent ? 'badge.spent' : 'badge.credited')
+  const sign = !isSpent && sum > 0 ? '+' : ''
   const share = (part: number) =>
     stat === undefined || stat.token_total === 0
       ? ''
@@ -35,7 +38,7 @@ export function LogBadges({
         })
   const tiles: readonly (readonly [name: string, value: ReactNode, below: string, exact: string])[] = stat
     ? [
-        [t('badge.spent'), money.shown(spent, 4), money.other(spent), stat.quota_exact],
+        [name, `${sign}${money.shown(sum, 4)}`, money.other(sum), stat.quota_exact],
         [
           t('badge.input'),
           compactNumber(stat.token_input),
@@ -51,7 +54,7 @@ export function LogBadges({
         [t('badge.rpm'), compactNumber(stat.rpm), t('badge.lastMinute'), wholeNumber(stat.rpm)],
         [t('badge.tpm'), compactNumber(stat.tpm), t('badge.lastMinute'), wholeNumber(stat.tpm)],
       ]
-    : [t('badge.spent'), t('badge.input'), t('badge.output'), t('badge.rpm'), t('badge.tpm')].map(
+    : [name, t('badge.input'), t('badge.output'), t('badge.rpm'), t('badge.tpm')].map(
         (name) => [name, '', '', ''] as const,
       )
   return (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Amount } from '../../components/amount.tsx'
 import { Badge, type Tone } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
@@ -17,8 +18,19 @@ const tones: Readonly<Record<number, Tone>> = {
   [ERROR]: 'bad',
 }
 
+/** `14:02:51` of today, `11-22 14:02:51` of other days. */
+function shortTime(unixSeconds: number): string {
+  const text = toDateText(unixSeconds)
+  const today = toDateText(Date.now() / 1000).slice(0, 10)
+  return text.startsWith(today) ? text.slice(11) : text.slice(5)
+}
+
 /** Whether a row tells of a call: others have no tokens and no times. */
 const isCall = ({ type }: Log): boolean => type === CONSUMPTION || type === ERROR || type === 0
+
+/** What was credited has a plus sign, as opposed to what a call cost. */
+const signed = (amount: string, log: Log): string =>
+  !isCall(log) && Number(log.quota_exact) > 0 ? `+${amount}` : amount
 
 const channelsTried = (other: LogOther): readonly string[] => other.admin_info?.use_channel ?? []
 const firstTokenMs = (other: LogOther): number | undefined =>
@@ -38,17 +50,28 @@ export function useLogColumns({
     {
       id: 'user',
       header: t('column.user'),
-      cell: (log) =>
-        log.user_id === 0 ? null : (
-          <button
-            type="button"
-            aria-label={t('aboutUser', { name: log.username })}
-            className="max-w-40 truncate rounded-sm hover:underline"
-            onClick={() => openUser(log.user_id)}
-          >
-            {log.username || `#${log.user_id}`}
-          </button>
-        ),
+      cell: (log) => (
+        <span className="block min-w-0 max-sm:text-right">
+          {log.user_id !== 0 && (
+            <button
+              type="button"
+              aria-label={t('aboutUser', { name: log.username })}
+              className="block max-w-28 truncate rounded-sm hover:underline max-sm:max-w-60"
+              onClick={() => openUser(log.user_id)}
+            >
+              {log.username || `#${log.user_id}`}
+            </button>
+          )}
+          {log.token_name !== '' && (
+            <span
+              className="block max-w-28 truncate text-xs max-sm:max-w-60 leading-4 text-muted"
+              title={log.token_name}
+            >
+              {log.token_name}
+            </span>
+          )}
+        </span>
+      ),
       csv: (log) => log.username,
     },
     {
@@ -56,7 +79,9 @@ export function useLogColumns({
       header: t('column.channel'),
       cell: (log) =>
         log.channel ? (
-          <Badge className="max-w-40">{`${log.channel} ${log.channel_name ?? ''}`.trim()}</Badge>
+          <Badge className="max-w-28 max-sm:max-w-40">
+            {`${log.channel} ${log.channel_name ?? ''}`.trim()}
+          </Badge>
         ) : null,
       csv: (log) => (log.channel ? `${log.channel} ${log.channel_name ?? ''}`.trim() : ''),
     },
@@ -66,7 +91,8 @@ export function useLogColumns({
       card: 'hidden',
       cell: (log) => {
         const tried = channelsTried(readOther(log))
-        return tried.length === 0 ? null : <span className="tabular-nums">{tried.join(' → ')}</span>
+        // The only channel that was tried is in the column beside it.
+        return tried.length < 2 ? null : <span className="tabular-nums">{tried.join(' → ')}</span>
       },
       csv: (log) => channelsTried(readOther(log)).join(' > '),
     },
@@ -79,7 +105,7 @@ export function useLogColumns({
       card: 'corner',
       cell: (log) => (
         <span className="text-muted tabular-nums" title={dateTime(log.created_at)}>
-          {toDateText(log.created_at).slice(5)}
+          {shortTime(log.created_at)}
         </span>
       ),
       csv: (log) => toDateText(log.created_at),
@@ -98,23 +124,20 @@ export function useLogColumns({
       id: 'model',
       header: t('column.model'),
       card: 'wide',
-      cell: (log) =>
-        log.model_name === '' ? (
-          isCall(log) ? null : (
-            <span className="block max-w-72 truncate text-muted">{log.content}</span>
-          )
-        ) : (
-          <span className="flex max-w-72 items-center gap-1.5">
-            <span className="truncate font-medium">{log.model_name}</span>
-            {log.usage_source === 'upstream-partial' && <Badge tone="warn">{t('cut')}</Badge>}
-          </span>
-        ),
+      isElastic: true,
+      cell: (log) => <What log={log} />,
       csv: (log) => log.model_name,
     },
     {
       id: 'token',
       header: t('column.token'),
-      cell: (log) => <span className="block max-w-40 truncate">{log.token_name}</span>,
+      // Administrators have it below the user.
+      isOffAtFirst: isAdmin,
+      cell: (log) => (
+        <span className="block max-w-28 truncate max-sm:max-w-40" title={log.token_name}>
+          {log.token_name}
+        </span>
+      ),
       csv: (log) => log.token_name,
     },
     {
@@ -148,9 +171,12 @@ export function useLogColumns({
       id: 'cost',
       header: t('column.cost'),
       align: 'right',
+      isPinned: true,
       cell: (log) => (
         <Tooltip text={money.other(Number(log.quota_exact))}>
-          <span className="font-medium">{money.shown(Number(log.quota_exact), 6)}</span>
+          <span className={isCall(log) ? 'font-medium' : 'font-medium text-muted'}>
+            <Amount text={signed(money.shown(Number(log.quota_exact), 6), log)} digits={6} />
+          </span>
         </Tooltip>
       ),
       csv: (log) => log.quota_exact,
@@ -198,6 +224,33 @@ export function useLogColumns({
       csv: (log) => firstTokenMs(readOther(log)) ?? '',
     },
   ]
+}
+
+/** The model and, of a failed call, why; of a row that is no call, what happened. */
+function What({ log }: { readonly log: Log }) {
+  const { t } = useTranslation('usageLog')
+  if (log.model_name === '' && !isCall(log))
+    return (
+      <span className="block truncate text-muted" title={log.content}>
+        {log.content}
+      </span>
+    )
+  const { status_code: status } = readOther(log)
+  const failure = log.type === ERROR ? [status, log.content].filter(Boolean).join(' ') : ''
+  if (log.model_name === '' && failure === '') return null
+  return (
+    <span className="block min-w-0" title={failure === '' ? log.model_name : failure}>
+      <span className="flex items-center gap-1.5">
+        <span className="truncate font-medium">{log.model_name}</span>
+        {log.usage_source === 'upstream-partial' && <Badge tone="warn">{t('cut')}</Badge>}
+      </span>
+      {failure !== '' && (
+        <span className="block truncate text-xs leading-4 text-bad max-sm:whitespace-normal" data-failure>
+          {failure}
+        </span>
+      )}
+    </span>
+  )
 }
 
 /** Time to the first token where there was one, and the whole time, in the colours of their lengths. */

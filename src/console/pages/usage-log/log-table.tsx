@@ -25,6 +25,7 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
       list={logs}
       paging={paging}
       label={t('title')}
+      isDense
       storageKey="logs-table-columns"
       columns={columns}
       rows={logs.data?.items}

@@ -4,7 +4,7 @@ import { isSummed, logBlocks, stillKept } from './log-blocks.ts'
 import { type LogFilter, matchingLogs } from './log-filter.ts'
 import { isVisitedOnly, visitedLogs } from './visited-logs.ts'
 
-/** Sums over consumption rows. `quota` is in thousandths. */
+/** Sums over rows. `quota` is in thousandths. */
 export interface LogSums {
   readonly quota: bigint
   readonly promptTokens: number

@@ -43,18 +43,23 @@ export const logsRepository = (db: Knex) => {
       return readRows(db, rows)
     },
 
-    /** The consumption rows that match. */
+    /** The rows that match; without a type, those of calls that were charged. */
     sum: (filter: LogFilter): Promise<BoundedSums> =>
-      inSnapshot(db, (trx) => sumLogs(trx, { ...filter, type: CONSUMPTION })),
+      inSnapshot(db, (trx) => sumLogs(trx, { ...filter, type: filter.type || CONSUMPTION })),
 
-    /** The consumption rows of the last moments, which are read as they are. @param fromMs unix milliseconds */
+    /** The same of the last moments, which are read as they are. @param fromMs unix milliseconds */
     async sumSince(filter: LogFilter, fromMs: number): Promise<LogSums> {
       const lately = db('usage_logs').where('at_ms', '>=', fromMs)
       const [row] = await db
         .withMaterialized('lately', lately)
         .from('lately')
         .where((query) =>
-          applyFilter(query, { ...filter, type: CONSUMPTION, fromMs: undefined, beforeMs: undefined }),
+          applyFilter(query, {
+            ...filter,
+            type: filter.type || CONSUMPTION,
+            fromMs: undefined,
+            beforeMs: undefined,
+          }),
         )
         .select<SumRow[]>(db.raw(rowSums))
       return toSums(row)

@@ -243,7 +243,7 @@ describe('GET /api/log/stat and /api/log/self/stat', () => {
       token_output: 50,
       token_total: 550,
     })
-    expect(await user.call('GET', '/api/log/self/stat?type=1&model_name=claude-x')).toMatchObject({
+    expect(await user.call('GET', '/api/log/self/stat?type=2&model_name=claude-x')).toMatchObject({
       quota_exact: '7.5',
     })
     expect(await api.root.call('GET', '/api/log/stat?username=nobody')).toEqual({
@@ -256,6 +256,37 @@ describe('GET /api/log/stat and /api/log/self/stat', () => {
       tpm: 0,
       is_complete: true,
     })
+  })
+
+  it('finding console 2: the totals of a type are the sum of its rows', async () => {
+    const knex = api.services.knex
+    const written = [
+      { type: 6, quota: 0, prompt_tokens: 31 },
+      { type: 1, quota: 5_000_000, prompt_tokens: 0 },
+      { type: 1, quota: -2_000_500, prompt_tokens: 0 },
+    ]
+    for (const row of written)
+      await knex('usage_logs').insert({
+        at_ms: api.clock.now(),
+        user_id: user.id,
+        username: 'u1',
+        group_name: 'by type',
+        ...row,
+      })
+    for (const type of [1, 2, 6]) {
+      const query = `type=${type}&username=u1&page_size=100`
+      const rows = (await all(query)).items
+      const sum = rows.reduce((total, row) => total + Number(row.quota_exact), 0)
+      expect(await api.root.call('GET', `/api/log/stat?${query}`)).toMatchObject({ quota_exact: String(sum) })
+      expect(await user.call('GET', `/api/log/self/stat?type=${type}`)).toMatchObject({
+        quota_exact: String(sum),
+      })
+    }
+    expect(await user.call('GET', '/api/log/self/stat?type=6')).toMatchObject({
+      quota_exact: '0',
+      token_input: 31,
+    })
+    await knex('usage_logs').where({ group_name: 'by type' }).delete()
   })
 
   it('200 counts calls and tokens of the last 60 seconds, whatever the time range', async () => {

@@ -142,7 +142,7 @@ async function expectPages(filter: Filter): Promise<void> {
 }
 
 async function expectTotals(filter: Filter): Promise<void> {
-  const wanted = rows.filter((row) => row.type === 2 && matches(row, { ...filter, type: 0 }))
+  const wanted = rows.filter((row) => matches(row, { ...filter, type: filter.type || 2 }))
   const sum = (column: 'quota' | 'prompt_tokens' | 'completion_tokens') =>
     wanted.reduce((total, row) => total + row[column], 0)
   const found = await api.root.call('GET', `/api/log/stat?${toQuery(filter)}`)

@@ -17,6 +17,10 @@ export interface Column<Row> {
    * own with its header.
    */
   readonly card?: 'title' | 'corner' | 'wide' | 'foot' | 'hidden'
+  /** Takes the room that the other columns leave, and cuts its text before the table gets wider than the window. */
+  readonly isElastic?: boolean
+  /** Stays in view at the right edge where a table is wider than the window after all. */
+  readonly isPinned?: boolean
   /** Its value in the exported file; columns without one are not exported. */
   readonly csv?: (row: Row) => string | number
 }

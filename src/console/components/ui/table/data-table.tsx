@@ -2,9 +2,11 @@ import { ArrowDown, ArrowUp, ArrowUpDown, Download } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showProblem } from '../../../api/show-problem.ts'
+import { classNames } from '../../class-names.ts'
 import { Button } from '../button.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
+import { placeClass } from './column-place.ts'
 import { type Column, useColumns } from './columns.ts'
 import { downloadFile, toCsv } from './csv.ts'
 import { Paging, type PagingState } from './paging.tsx'
@@ -26,6 +28,8 @@ export interface DataTableProps<Row> {
   /** Undefined while the first rows are on their way. */
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string | number
+  /** Has many columns, which stand closer together. */
+  readonly isDense?: boolean
   /** Newer rows are on their way; these are shown until then. */
   readonly isStale?: boolean
   /** Greyed: disabled, expired. */
@@ -106,6 +110,7 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
         ref={table}
         aria-label={props.label}
         aria-busy={rows === undefined || props.isStale}
+        data-dense={props.isDense || undefined}
         className={`w-full border-collapse text-[13.5px] tabular-nums max-sm:block ${props.isStale ? 'opacity-60' : ''}`}
       >
         <thead className="max-sm:hidden">
@@ -163,7 +168,7 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
 }
 
 const headClass =
-  'sticky top-0 h-[34px] border-b bg-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg last:rounded-tr-lg'
+  'sticky top-0 h-[34px] border-b bg-sunken px-3 text-left sm:in-data-dense:px-2 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg last:rounded-tr-lg'
 
 function Head<Row>({
   column,
@@ -176,7 +181,7 @@ function Head<Row>({
 }) {
   const { t } = useTranslation()
   const isSorted = sort?.column === column.id
-  const className = `${headClass} ${column.align === 'right' ? 'text-right' : ''}`
+  const className = classNames(headClass, column.align === 'right' && 'text-right', placeClass(column))
   if (!column.isSortable || !onSort)
     return (
       <th scope="col" className={className}>

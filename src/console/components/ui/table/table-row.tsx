@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../class-names.ts'
 import { IconButton } from '../button.tsx'
+import { placeClass } from './column-place.ts'
 import type { Column } from './columns.ts'
 import type { Selection } from './selection.ts'
 
@@ -50,7 +51,9 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
           onOpen && 'hover:bg-bg',
           isSelected || props.isActive || props.detail !== undefined
             ? 'bg-sunken'
-            : props.isOff && 'bg-sunken/60',
+            : props.isOff
+              ? 'bg-[color-mix(in_oklab,var(--sunken)_60%,var(--surface))]'
+              : 'bg-surface',
           props.isOff && 'text-muted',
         )}
         onClick={(event) => {
@@ -102,8 +105,11 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
             key={column.id}
             data-label={column.header}
             className={classNames(
-              'h-[46px] px-3 py-1.5 whitespace-nowrap max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:whitespace-normal max-sm:empty:hidden',
+              'h-[46px] px-3 py-1.5 whitespace-nowrap sm:in-data-dense:px-2 max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:whitespace-normal max-sm:empty:hidden',
               column.align === 'right' && 'text-right',
+              placeClass(column),
+              // What scrolls past below a pinned cell must not show through it.
+              column.isPinned && 'sm:bg-inherit',
               cardClass[column.card ?? 'line'],
             )}
           >

@@ -5,6 +5,7 @@ import { type Channel, type ChannelValues, modelsOf, readWhole } from './channel
 /** Why a value is refused: the key of a phrase below `mistake`. */
 export type Mistake =
   | 'nameAndKeyRequired'
+  | 'nameRequired'
   | 'keyRequired'
   | 'modelsRequired'
   | 'groupsRequired'
@@ -66,9 +67,10 @@ export function findChannelMistakes(
 ): ChannelMistakes {
   const fields = fieldsOf(type)
   const mistakes: { -readonly [Field in keyof ChannelMistakes]: Mistake } = {}
-  if (values.name.trim() === '') mistakes.name = 'nameAndKeyRequired'
   if (values.key.trim() === '' && loaded === undefined && fields.key.optional !== true)
     mistakes.key = 'keyRequired'
+  if (values.name.trim() === '')
+    mistakes.name = mistakes.key === undefined ? 'nameRequired' : 'nameAndKeyRequired'
   if (fields.baseUrl.required && values.baseUrl.trim() === '') mistakes.baseUrl = 'fieldRequired'
   const other = findOtherMistake(values, fields.other?.required === true)
   if (other) mistakes.other = other
