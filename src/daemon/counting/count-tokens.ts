@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EncodingName } from './count-slices.ts'
+import { TokenCounter } from './token-counter.ts'
 
-/** The two vocabularies used for counting; models of other vendors are counted with the older one. */
-export type EncodingName = 'o200k_base' | 'cl100k_base'
+export type { EncodingName }
 
 const O200K_PREFIXES = ['gpt-4o', 'chatgpt-4o', 'o1', 'o3', 'o4', 'gpt-4.1', 'gpt-5'] as const
 
@@ -10,66 +10,40 @@ export const encodingFor = (model: string): EncodingName =>
 
 /**
  * Longest text given to the tokenizer at once. Its merging is quadratic in the length of an unbroken run, so a megabyte
- * of one letter would take minutes; in slices it takes well under two seconds, spread over many turns of the loop.
+ * of one letter would take minutes; in slices it takes well under two seconds.
  * A cut through a word costs at most one token too many per slice.
  */
 const SLICE_LENGTH = 512
 /** How far before the end of a slice to look for a space. */
 const BREAK_WINDOW = 128
-/** Characters between two turns of the event loop: other requests wait a few milliseconds at most. */
-const CHARACTERS_PER_TURN = 8192
-/** Slices between two turns, however short they are. */
-const SLICES_PER_TURN = 512
 /** Beyond this a request is counted in evenly spread samples: a close estimate at a bounded cost. */
 const CHARACTERS_MAX = 524_288
 
-type Count = (text: string) => number
+const counter = new TokenCounter()
 
-const tokenizers: Partial<Record<EncodingName, Promise<Count>>> = {}
-
-/** Vocabularies are megabytes of tables and take a quarter of a second to load, so load them on first use. */
-function tokenizer(encoding: EncodingName): Promise<Count> {
-  const loaded = tokenizers[encoding]
-  if (loaded) return loaded
-  const loading = load(encoding)
-  tokenizers[encoding] = loading
-  return loading
-}
-
-async function load(encoding: EncodingName): Promise<Count> {
-  const { countTokens } =
-    encoding === 'o200k_base'
-      ? await import('gpt-tokenizer/encoding/o200k_base')
-      : await import('gpt-tokenizer/encoding/cl100k_base')
-  // Nothing in a user's text is a control token, even if it looks like one.
-  const options = { disallowedSpecial: new Set<string>() }
-  return (text) => countTokens(text, options)
-}
-
-/** Tokens of a text, without any framing. Yields to the event loop while it works on long texts. */
+/** Tokens of a text, without any framing. The event loop goes on meanwhile. */
 export const countText = (model: string, text: string): Promise<number> => countTexts(model, [text])
 
 /** Tokens of several texts together, at the cost of one: the bounds hold for all of them. */
 export async function countTexts(model: string, texts: readonly string[]): Promise<number> {
   const slices = texts.flatMap(slicesOf)
   if (slices.length === 0) return 0
-  const count = await tokenizer(encodingFor(model))
-  const total = texts.reduce((sum, text) => sum + text.length, 0)
-  const step = Math.max(1, total / CHARACTERS_MAX)
-  let tokens = 0
-  let characters = 0
-  let sinceTurn = 0
-  for (let position = 0; position < slices.length; position += step) {
-    const slice = slices[Math.floor(position)] ?? ''
-    tokens += count(slice)
-    characters += slice.length
-    sinceTurn += Math.max(slice.length, CHARACTERS_PER_TURN / SLICES_PER_TURN)
-    if (sinceTurn >= CHARACTERS_PER_TURN) {
-      sinceTurn = 0
-      await nextTurn()
-    }
-  }
+  const total = lengthOf(texts)
+  const counted = sampleOf(slices, total)
+  const tokens = await counter.count(encodingFor(model), counted)
+  const characters = lengthOf(counted)
   return characters === total ? tokens : Math.round((tokens * total) / characters)
+}
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
+
+function sampleOf(slices: readonly string[], total: number): readonly string[] {
+  const step = Math.max(1, total / CHARACTERS_MAX)
+  if (step === 1) return slices
+  const sample: string[] = []
+  for (let position = 0; position < slices.length; position += step)
+    sample.push(slices[Math.floor(position)] ?? '')
+  return sample
 }
 
 function slicesOf(text: string): readonly string[] {

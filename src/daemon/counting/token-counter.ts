@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads'
+import { countSlices, type EncodingName } from './count-slices.ts'
+
+export interface CountQuestion {
+  readonly call: number
+  readonly encoding: EncodingName
+  readonly slices: readonly string[]
+}
+
+export interface CountAnswer {
+  readonly call: number
+  readonly tokens: number
+}
+
+/** A vocabulary takes tens of megabytes: a thread that was asked nothing between two looks is ended. */
+const LOOK_MS = 60_000
+
+interface Waiting {
+  readonly question: CountQuestion
+  resolve(tokens: number | Promise<number>): void
+}
+
+/**
+ * Counts tokens in a thread of its own, which runs only while there is something to count: the tables of a vocabulary
+ * take a quarter of a second to load, in which the event loop would serve nobody. If the thread fails, what it was asked
+ * is counted here: slow beats a call that is charged nothing.
+ */
+export class TokenCounter {
+  #worker: Worker | undefined
+  #timer: NodeJS.Timeout | undefined
+  #wasAsked = false
+  #lastCall = 0
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #start: () => Worker
+
+  /** @param start makes the thread; tests hand in one that fails */
+  constructor(start: () => Worker = startCounting) {
+    this.#start = start
+  }
+
+  get isRunning(): boolean {
+    return this.#worker !== undefined
+  }
+
+  count(encoding: EncodingName, slices: readonly string[]): Promise<number> {
+    const worker = this.#ready()
+    this.#wasAsked = true
+    this.#lastCall += 1
+    const question: CountQuestion = { call: this.#lastCall, encoding, slices }
+    return new Promise((resolve) => {
+      this.#waiting.set(question.call, { question, resolve })
+      // A daemon that stops waits for what is still to be charged.
+      worker.ref()
+      worker.postMessage(question)
+    })
+  }
+
+  /** Ends the thread if it was asked nothing since the last call. Runs by itself; tests call it. */
+  retire(): void {
+    if (this.#waiting.size > 0 || this.#wasAsked) {
+      this.#wasAsked = false
+      return
+    }
+    const worker = this.#worker
+    this.#forget()
+    void worker?.terminate()
+  }
+
+  #ready(): Worker {
+    if (this.#worker !== undefined) return this.#worker
+    const worker = this.#start()
+    worker.on('message', ({ call, tokens }: CountAnswer) => {
+      this.#waiting.get(call)?.resolve(tokens)
+      this.#waiting.delete(call)
+      if (this.#waiting.size === 0) worker.unref()
+    })
+    const lose = () => {
+      if (this.#worker === worker) this.#forget()
+    }
+    worker.on('error', lose)
+    worker.on('messageerror', lose)
+    worker.on('exit', lose)
+    this.#worker = worker
+    this.#timer = setInterval(() => this.retire(), LOOK_MS).unref()
+    return worker
+  }
+
+  /** What still waits is counted here. */
+  #forget(): void {
+    this.#worker = undefined
+    clearInterval(this.#timer)
+    for (const { question, resolve } of this.#waiting.values())
+      resolve(countSlices(question.encoding, question.slices))
+    this.#waiting.clear()
+  }
+}
+
+/** Sources run as `.ts`, builds as `.js`. */
+function startCounting(): Worker {
+  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+  return new Worker(new URL(`counting-thread${extension}`, import.meta.url), {
+    name: 'counting',
+    execArgv: [],
+  })
+}
