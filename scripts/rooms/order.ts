@@ -79,6 +79,9 @@ export const daemonFloors: readonly Floor[] = [
   {
     name: 'Formats and prices',
     rooms: [
+      folder('models', 'what each family of models takes, gives and costs: rows of data with their sources', {
+        isPure: true,
+      }),
       folder('counting', 'how many tokens a text has, how long a recording is', { isPure: true }),
       folder('protocols', 'wire formats as codecs, and the neutral conversation between them', {
         isPure: true,

@@ -150,6 +150,14 @@ export interface BalanceQuery {
   readonly fallback?: BalanceQuery
 }
 
+/** What a request asks for that some vendors take in one of their formats only. */
+export interface Asks {
+  /** Tools that the client runs. */
+  readonly usesTools: boolean
+  /** The reasoning effort that it states; undefined = none. */
+  readonly effort: string | undefined
+}
+
 /** The options that switch kinds of upstreams off, with every model of their channels. */
 export type ChannelSwitch = 'DrawingEnabled' | 'TaskEnabled'
 
@@ -171,8 +179,10 @@ export interface ChannelType {
   /**
    * Whether the vendor takes this operation for this model, where that depends on the model (Vertex AI speaks three
    * protocols). Absent = everything in `serves`.
+   *
+   * @param asks what a request asks for; undefined = the question is about no request
    */
-  speaks?(operation: OperationName, model: string, channel: Channel): boolean
+  speaks?(operation: OperationName, model: string, channel: Channel, asks?: Asks): boolean
   /**
    * The format where it is not the one in `serves` (the channel's key or another column, or the model, says so);
    * undefined = that one.

@@ -11,8 +11,8 @@ beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel({ models: 'o3,gpt-4o-search-preview' })
   await relay.addChannel({ type: 24, models: speech })
-  const priced = ['o3', 'gpt-4o-search-preview', speech, gemini, mistral]
-  await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(priced.map((name) => [name, 1]))))
+  const models = ['o3', 'gpt-4o-search-preview', 'gpt-4o', 'gpt-4.1', 'gpt-5.5', speech, gemini, mistral]
+  await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(models.map((name) => [name, 1]))))
 })
 afterAll(() => relay.close())
 beforeEach(() => relay.upstream.reset())
@@ -104,5 +104,52 @@ describe('H4: a search that OpenAI runs for a chat', () => {
     const plain = await chargeOf('/v1/chat/completions', { messages })
     const searched = await chargeOf('/v1/chat/completions', { messages, web_search_options: {} })
     expect(searched - plain).toBe(12_500_000n)
+  })
+})
+
+describe('finding relay 3: what a model family does not take', () => {
+  it('is left out, announced and not charged', async () => {
+    await relay.addChannel({ models: 'gpt-4o' })
+    const body = {
+      model: 'gpt-4o',
+      messages,
+      max_tokens: 99_999,
+      reasoning_effort: 'low',
+      web_search_options: {},
+    }
+    const before = await relay.balance()
+    const response = await relay.post('/v1/chat/completions', body)
+    expect([response.status, announced(response)]).toEqual([
+      200,
+      'lossy; reasoning_effort, web_search_options, max_tokens',
+    ])
+    await response.text()
+    expect(Object.keys(sent())).not.toContain('reasoning_effort')
+    expect([sent().max_tokens, sent().web_search_options]).toEqual([16_384, undefined])
+    // A search would cost 12 500 quota units.
+    expect(before - (await relay.balance())).toBeLessThan(12_500_000n)
+  })
+
+  it('is refused where a channel may lose nothing', async () => {
+    const setting = JSON.stringify({ refuse_lossy_translation: true })
+    await relay.addChannel({ models: 'gpt-4.1', setting })
+    const response = await relay.post('/v1/chat/completions', {
+      model: 'gpt-4.1',
+      messages,
+      reasoning_effort: 'low',
+    })
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('finding relay 2: a chat client with tools and a model that takes them on Responses only', () => {
+  it('is answered by Responses, in the form of chat', async () => {
+    await relay.addChannel({ type: 3, models: 'gpt-5.5', other: '2025-04-01-preview' })
+    const tools = [{ type: 'function', function: { name: 'look_up', parameters: { type: 'object' } } }]
+    const response = await relay.post('/v1/chat/completions', { model: 'gpt-5.5', messages, tools })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ object: 'chat.completion' })
+    expect(relay.upstream.requests.at(-1)?.path).toContain('/openai/v1/responses')
+    expect(sent()).toMatchObject({ tools: [{ type: 'function', name: 'look_up' }] })
   })
 })

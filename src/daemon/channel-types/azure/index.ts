@@ -14,7 +14,7 @@ import {
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf, encodeModelPath, readCloudflareProvider } from '../addresses.ts'
 import { apiKeyField, baseUrlField, headerSafeKey, pathOf, without } from '../openai-family.ts'
-import { isResponsesOnly, shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
+import { openaiSpeaks, shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
 import type { Call, ChannelType } from '../types.ts'
 
 const DEFAULT_API_VERSION = '2025-04-01-preview'
@@ -62,7 +62,7 @@ export const azure: ChannelType = {
     realtime: openaiRealtime,
     video: openaiVideo,
   },
-  speaks: (operation, model) => operation !== 'chat' || !isResponsesOnly(model),
+  speaks: (operation, model, _channel, asks) => openaiSpeaks(operation, model, asks),
   traits: () => ({ origin: 'openai' }),
   models: [
     'gpt-4.1',

@@ -14,17 +14,25 @@ import {
   openaiVideo,
 } from '../../protocols/openai/index.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
-import { baseUrlOf } from '../addresses.ts'
+import { baseUrlOf, readCloudflareProvider } from '../addresses.ts'
 import { dashboardBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget, organizationField } from '../openai-family.ts'
-import { isResponsesOnly, shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
+import { openaiSpeaks, shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
 import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.openai.com'
 const target = openAiTarget(BASE_URL)
 
-const isOfficial = (baseUrl: string): boolean =>
-  baseUrl === '' || URL.parse(baseUrl)?.host === 'api.openai.com'
+/**
+ * Hosts that serve Responses and keep to OpenAI's rules on what is asked there: its own, Poe, and gateways that lead to it.
+ *
+ * @see https://creator.poe.com/docs/external-applications
+ */
+function keepsOpenAiRules(baseUrl: string): boolean {
+  if (baseUrl === '' || readCloudflareProvider(baseUrl)?.[0] === 'openai') return true
+  const host = URL.parse(baseUrl)?.host
+  return host === 'api.poe.com' || /(?:^|\.)api\.openai\.com$/.test(host ?? '')
+}
 
 /** OpenAI itself, and every relay that looks like it. */
 export const openai: ChannelType = {
@@ -49,9 +57,9 @@ export const openai: ChannelType = {
     realtime: openaiRealtime,
     video: openaiVideo,
   },
-  // A relay may offer these as chat all the same.
-  speaks: (operation, model, channel) =>
-    operation !== 'chat' || !isResponsesOnly(model) || !isOfficial(channel.baseUrl),
+  // A relay may offer by chat what OpenAI offers by Responses alone.
+  speaks: (operation, model, channel, asks) =>
+    !keepsOpenAiRules(channel.baseUrl) || openaiSpeaks(operation, model, asks),
   traits: () => ({ origin: 'openai', takesWebSearch: true }),
   models: [
     'gpt-5.6-sol',

@@ -11,7 +11,7 @@ import type { Codec, OperationName } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
 import { stripPrefix } from '../route/model-name.ts'
 import type { Plan } from '../route/plan.ts'
-import { chooseWire, upstreamModelOf } from '../route/wire.ts'
+import { chooseWire, upstreamModelOf, wantedBy } from '../route/wire.ts'
 
 /** The model's name without the prefix of the channel that is tried first. */
 export const pricedModelOf = ({ model, candidates }: Plan): string =>
@@ -53,13 +53,13 @@ export function amountsOf(
 }
 
 /** Output tokens of the longest answer that one of the channels may give when nobody caps it. */
-function longestAnswer({ inbound: { codec }, snapshot }: Asked, { candidates, model }: Plan): number {
-  const adapters = readModelAdapters(snapshot.options)
+function longestAnswer(asked: Asked, { candidates, model }: Plan): number {
+  const adapters = readModelAdapters(asked.snapshot.options)
   const longest = candidates.map((channel) => {
     const upstreamModel = upstreamModelOf(channel, model)
     const { outputTokens } = modelLimits(upstreamModel)
     // Anthropic's protocol needs a cap: where the client sets none, the site's goes upstream.
-    return wireOf(channel, codec, model)?.operation === 'messages'
+    return wireOf(channel, asked)?.operation === 'messages'
       ? Math.min(outputTokens, defaultOutputTokens(upstreamModel, adapters))
       : outputTokens
   })
@@ -67,10 +67,10 @@ function longestAnswer({ inbound: { codec }, snapshot }: Asked, { candidates, mo
 }
 
 /** Whether one of the channels is spoken to in a format that has no place for a cap. */
-export const mayIgnoreCap = ({ inbound: { codec } }: Asked, { candidates, model }: Plan): boolean =>
-  candidates.some((channel) => wireOf(channel, codec, model)?.takesOutputCap === false)
+export const mayIgnoreCap = (asked: Asked, { candidates }: Plan): boolean =>
+  candidates.some((channel) => wireOf(channel, asked)?.takesOutputCap === false)
 
-function wireOf(channel: Channel, codec: Codec, model: string): Codec | undefined {
+function wireOf(channel: Channel, asked: Asked): Codec | undefined {
   const type = channelTypes.get(channel.type)
-  return type && chooseWire(type, channel, { codec, model })
+  return type && chooseWire(type, channel, wantedBy(asked))
 }

@@ -8,7 +8,7 @@ import { type Account, type Affinity, readAffinity } from './affinity.ts'
 import type { Health } from './health.ts'
 import { type Plan, plan } from './plan.ts'
 import { channelsFor, type Snapshot } from './snapshot.ts'
-import { chooseWire } from './wire.ts'
+import { chooseWire, wantedBy } from './wire.ts'
 
 /** What routing must know of an admitted request. */
 export interface Routable {
@@ -48,9 +48,10 @@ export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy)
   const { group, pinnedChannelId, promptTokens } = admitted
   const { model } = admitted.facts
   const needsOwn = codec.needsOwnProtocol?.(admitted.body) ?? false
+  const wanted = { ...wantedBy(asked), needsOwn }
   const serves = (channel: Channel): boolean => {
     const type = channelTypes.get(channel.type)
-    return type !== undefined && chooseWire(type, channel, { codec, model, needsOwn }) !== undefined
+    return type !== undefined && chooseWire(type, channel, wanted) !== undefined
   }
   if (madeBy?.needed !== undefined) return boundPlan(asked, madeBy.account, madeBy.needed, serves)
   const affinity = affinityOf(asked, madeBy?.account)

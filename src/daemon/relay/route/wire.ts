@@ -1,6 +1,8 @@
-import type { Channel, ChannelType } from '../../channel-types/types.ts'
-import type { Codec, OperationName } from '../../protocols/types.ts'
+import type { Asks, Channel, ChannelType } from '../../channel-types/types.ts'
+import { asArray, asObject, asText } from '../../protocols/json-access.ts'
+import type { Codec, JsonObject, OperationName, RequestFacts } from '../../protocols/types.ts'
 import { stripPrefix } from './model-name.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** The conversation formats, in the order they are tried when the vendor does not speak the client's own. */
 const CONVERSATIONS: readonly OperationName[] = ['chat', 'messages', 'generate', 'responses']
@@ -13,6 +15,15 @@ export interface Wanted {
   readonly model: string
   /** The request uses something that only a vendor of the client's own protocol keeps for its clients. */
   readonly needsOwn?: boolean
+  /** The client's request; undefined = the question is about none, or its body must go as it came. */
+  readonly body?: JsonObject | undefined
+}
+
+/** As much of an admitted request as the format depends on. */
+interface Admitted {
+  readonly inbound: { readonly codec: Codec }
+  readonly admitted: { readonly body: JsonObject; readonly facts: Pick<RequestFacts, 'model'> }
+  readonly snapshot: Pick<Snapshot, 'options'>
 }
 
 /**
@@ -22,28 +33,57 @@ export interface Wanted {
 export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted): Codec | undefined {
   const { codec: client, needsOwn = false } = wanted
   const upstreamModel = upstreamModelOf(channel, wanted.model)
-  const own = codecOf(type, channel, client.operation, upstreamModel)
+  const asks = readAsks(channel, wanted)
+  const own = codecFor(type, channel, client.operation, { upstreamModel, asks })
   if (own?.id === client.id) return own
   if (!client.client) return own && isFormOf(own, client) ? own : undefined
   if (needsOwn) return undefined
   for (const operation of CONVERSATIONS) {
-    const codec = codecOf(type, channel, operation, upstreamModel)
+    const codec = codecFor(type, channel, operation, { upstreamModel, asks })
     if (codec?.upstream) return codec
   }
   return undefined
 }
 
+/** What is asked for that decides between the formats of a vendor; undefined = nothing is known of it. */
+function readAsks({ setting, paramOverride }: Channel, { codec, body }: Wanted): Asks | undefined {
+  if (!body || setting.passThroughBodyEnabled) return undefined
+  const usesTools = [body.tools, body.functions].some((list) => (asArray(list)?.length ?? 0) > 0)
+  // Others are translated anyway, and only Responses keeps what a model thought between its calls.
+  if (codec.operation !== 'chat') return { usesTools, effort: 'high' }
+  return {
+    usesTools,
+    effort:
+      asText({ ...body, ...paramOverride }.reasoning_effort) ?? asText(asObject(body.reasoning)?.effort),
+  }
+}
+
 /** The format an operation is asked in, where the vendor takes it for this model. */
-export function codecOf(
+export const codecOf = (
   type: ChannelType,
   channel: Channel,
   operation: OperationName,
   upstreamModel: string,
+): Codec | undefined => codecFor(type, channel, operation, { upstreamModel, asks: undefined })
+
+/** The same for a request. */
+function codecFor(
+  type: ChannelType,
+  channel: Channel,
+  operation: OperationName,
+  { upstreamModel, asks }: { readonly upstreamModel: string; readonly asks: Asks | undefined },
 ): Codec | undefined {
   const codec = type.serves[operation]
-  if (!codec || type.speaks?.(operation, upstreamModel, channel) === false) return undefined
+  if (!codec || type.speaks?.(operation, upstreamModel, channel, asks) === false) return undefined
   return type.codecFor?.(operation, channel, upstreamModel) ?? codec
 }
+
+/** What an admitted request wants of a channel. */
+export const wantedBy = ({ inbound, admitted, snapshot }: Admitted): Wanted => ({
+  codec: inbound.codec,
+  model: admitted.facts.model,
+  body: snapshot.options['global.pass_through_request_enabled'] ? undefined : admitted.body,
+})
 
 /** Whether bodies and answers can be changed from one form of an operation to another. */
 const isFormOf = (wire: Codec, client: Codec): boolean => wire.form !== undefined || client.form !== undefined

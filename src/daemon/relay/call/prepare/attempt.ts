@@ -7,7 +7,7 @@ import { mayCarryTaggedState } from '../../../protocols/conversation/opaque-stat
 import type { Codec } from '../../../protocols/types.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { InboundRequest } from '../../inbound/inbound.ts'
-import { chooseWire, upstreamModelOf } from '../../route/wire.ts'
+import { chooseWire, upstreamModelOf, wantedBy } from '../../route/wire.ts'
 import { steerHead } from './steer.ts'
 
 /** One try at one channel: the request, where it goes, and the format it goes there in. */
@@ -36,7 +36,7 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
   const { codec } = inbound
   const { model, isStream } = admitted.facts
   const type = channelTypes.get(channel.type)
-  const wire = type && chooseWire(type, channel, { codec, model })
+  const wire = type && chooseWire(type, channel, wantedBy(asked))
   if (!type || !wire)
     throw new AppError('channel_misconfigured', { detail: { channelId: channel.id, type: channel.type } })
   const asGiven: Call = {

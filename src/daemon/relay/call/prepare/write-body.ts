@@ -5,6 +5,7 @@ import { editTopLevel, hasRepeatedMembers, topLevelEdits } from '../../../protoc
 import { withField } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject } from '../../../protocols/types.ts'
 import { type Attempt, gathersStream } from './attempt.ts'
+import { fitFamily } from './fit-family.ts'
 import { lostByShaping } from './lost-by-shaping.ts'
 import { grantedCap, readOutputCap, withGrantedCap } from './output-cap.ts'
 import { type Steered, steerBody } from './steer.ts'
@@ -63,12 +64,17 @@ export function writeBody(
   const { body, stripped, priced } = steer(translated, attempt)
   const complete = asksUsage ? { ...body, stream_options: { include_usage: true } } : body
   const shaped = type.shapeRequest?.(complete, call) ?? complete
-  const losses = [...new Set([...translation.losses, ...lostByShaping(complete, shaped)])]
+  const fitted = fitFamily(shaped, call, type)
+  const losses = [...new Set([...translation.losses, ...lostByShaping(complete, shaped), ...fitted.changed])]
   if (call.channel.setting.refuseLossyTranslation && losses.length > 0) throw lossy(losses)
   return {
-    ...json(JSON.stringify(overridden(shaped, call)), { ...translation, losses }, readOutputCap(shaped)),
+    ...json(
+      JSON.stringify(overridden(fitted.body, call)),
+      { ...translation, losses },
+      readOutputCap(fitted.body),
+    ),
     stripped: [...stripped, ...addedSound(asked.admitted.body, shaped)],
-    priced,
+    priced: stillIn(fitted.body, priced),
   }
 }
 
@@ -131,15 +137,19 @@ function passJson(
 ): { readonly text: string | Buffer } & Pick<WrittenBody, 'sentOutputCap' | 'stripped' | 'priced'> {
   const { asked, call, type } = attempt
   const { body, bodyText, pathMembers } = asked.admitted
-  const { body: addressed, stripped: steered, priced } = steer(address(attempt, asksUsage), attempt)
+  const { body: addressed, stripped: steered, priced: named } = steer(address(attempt, asksUsage), attempt)
   const passesThrough =
     asked.snapshot.options['global.pass_through_request_enabled'] ||
     call.channel.setting.passThroughBodyEnabled
-  const shaped = passesThrough ? addressed : rewrite(addressed, call, type)
+  const rewritten = passesThrough ? addressed : rewrite(addressed, call, type)
+  const { body: shaped, changed } = passesThrough
+    ? { body: rewritten, changed: [] }
+    : fitFamily(rewritten, call, type)
   const sentOutputCap = readOutputCap(shaped)
-  const lost = lostByShaping(addressed, shaped)
+  const lost = [...lostByShaping(addressed, rewritten), ...changed]
   if (call.channel.setting.refuseLossyTranslation && lost.length > 0) throw lossy(lost)
   const stripped = [...steered, ...lost, ...addedSound(addressed, shaped)]
+  const priced = stillIn(shaped, named)
   let final = passesThrough ? shaped : overridden(shaped, call)
   // Both ends speak one format, but the client's own address may say more than the vendor's first one.
   if (asked.inbound.codec.isAddressedByPath) for (const name of pathMembers) final = without(final, name)
@@ -149,6 +159,10 @@ function passJson(
   const text = edits.size === 0 ? asked.inbound.body : editTopLevel(bodyText, edits)
   return { text, sentOutputCap, stripped, priced }
 }
+
+/** What is left out is not charged for. */
+const stillIn = (body: JsonObject, names: readonly string[]): readonly string[] =>
+  names.filter((name) => body[name] !== undefined)
 
 /** Speech models of Google's answer with sound whether it was asked for or not: it is asked for, and the client told. */
 function addedSound(before: JsonObject, after: JsonObject): readonly string[] {

@@ -1,0 +1,108 @@
+import type { Call, ChannelType } from '../../../channel-types/types.ts'
+import { type ModelFamily, modelFamily, nearestEffort } from '../../../models/model-family.ts'
+import { asArray, asObject, asText, isObject } from '../../../protocols/json-access.ts'
+import type { JsonObject } from '../../../protocols/types.ts'
+
+/** A body as the model's family takes it. */
+export interface Fitted {
+  readonly body: JsonObject
+  /** Members that are gone or weaker, by their names in the body. */
+  readonly changed: readonly string[]
+}
+
+/** The names of the cap on an answer, in the formats that have one at their top. */
+const CAPS = ['max_completion_tokens', 'max_tokens', 'max_output_tokens'] as const
+
+/** Where Google's format has its cap, in both of its spellings. */
+const GOOGLE_CAPS = [
+  ['generationConfig', 'maxOutputTokens'],
+  ['generation_config', 'max_output_tokens'],
+] as const
+
+/**
+ * Leaves out what the model's family answers with 400, and lowers a cap to the longest answer that it gives. A model with
+ * public weights is fitted at its maker's only, because other hosts have limits of their own. The same body when there is
+ * nothing to change.
+ */
+export function fitFamily(body: JsonObject, { operation, model }: Call, type: ChannelType): Fitted {
+  const family = modelFamily(model)
+  if (!family || (family.isOpen && family.maker !== type.ownedBy)) return { body, changed: [] }
+  const steps = [
+    withoutRefused(family.refuses[operation] ?? {}),
+    withNearestEffort(family),
+    withLowerCap(family.outputTokens),
+  ]
+  const changed: string[] = []
+  let result = family.reasoning === false && operation === 'responses' ? withoutState(body) : body
+  for (const step of steps) {
+    const fitted = step(result)
+    result = fitted.body
+    changed.push(...fitted.changed)
+  }
+  return { body: result, changed }
+}
+
+type Step = (body: JsonObject) => Fitted
+
+const withoutRefused =
+  (refused: Readonly<Record<string, readonly unknown[]>>): Step =>
+  (body) => {
+    const changed = Object.keys(refused).filter((name) => {
+      const value = body[name]
+      return value !== undefined && value !== null && !refused[name]?.includes(value)
+    })
+    if (changed.length === 0) return { body, changed }
+    return {
+      body: Object.fromEntries(Object.entries(body).filter(([name]) => !changed.includes(name))),
+      changed,
+    }
+  }
+
+/** OpenAI's words for how much to think, which each family takes some of. */
+function withNearestEffort(family: ModelFamily): Step {
+  const toTaken = (effort: string | undefined): string | undefined => {
+    if (effort === undefined || !family.reasoning || family.reasoning.efforts.length === 0) return undefined
+    const nearest = nearestEffort(family, effort)
+    return nearest === effort ? undefined : nearest
+  }
+  return (body) => {
+    const ofChat = toTaken(asText(body.reasoning_effort))
+    if (ofChat !== undefined)
+      return { body: { ...body, reasoning_effort: ofChat }, changed: ['reasoning_effort'] }
+    const reasoning = asObject(body.reasoning)
+    const ofResponses = toTaken(asText(reasoning?.effort))
+    if (ofResponses === undefined) return { body, changed: [] }
+    return {
+      body: { ...body, reasoning: { ...reasoning, effort: ofResponses } },
+      changed: ['reasoning.effort'],
+    }
+  }
+}
+
+const withLowerCap =
+  (most: number | undefined): Step =>
+  (body) => {
+    if (most === undefined) return { body, changed: [] }
+    const isAbove = (value: unknown): boolean => typeof value === 'number' && value > most
+    const changed: string[] = []
+    let result = body
+    for (const name of CAPS)
+      if (isAbove(body[name])) {
+        result = { ...result, [name]: most }
+        changed.push(name)
+      }
+    for (const [holder, name] of GOOGLE_CAPS) {
+      const config = body[holder]
+      if (!isObject(config) || !isAbove(config[name])) continue
+      result = { ...result, [holder]: { ...config, [name]: most } }
+      changed.push(name)
+    }
+    return { body: result, changed }
+  }
+
+/** A model that does not reason has no encrypted reasoning to include. Nobody misses it. */
+function withoutState(body: JsonObject): JsonObject {
+  const include = asArray(body.include)
+  const kept = include?.filter((each) => each !== 'reasoning.encrypted_content')
+  return include && kept && kept.length < include.length ? { ...body, include: kept } : body
+}

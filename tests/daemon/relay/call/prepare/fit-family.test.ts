@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { channelTypes } from '../../../../../src/daemon/channel-types/index.ts'
+import type { OperationName } from '../../../../../src/daemon/protocols/types.ts'
+import { fitFamily } from '../../../../../src/daemon/relay/call/prepare/fit-family.ts'
+import { aCall } from '../../../channel-types/a-channel.ts'
+
+describe('finding relay 3: members that a model family does not take are left out and named', () => {
+  const fitBody = (
+    operation: OperationName,
+    model: string,
+    body: Record<string, never> | object,
+    number = 1,
+  ) => {
+    const type = channelTypes.get(number)
+    if (!type) throw new Error(`no type ${number}`)
+    return fitFamily(body as Record<string, string>, aCall({ operation, model }), type)
+  }
+
+  it.each(['gpt-4.1', 'gpt-4o', 'openai/gpt-4o-mini', 'gpt-4o-2024-11-20'])(
+    '%s: no reasoning, no search',
+    (model) => {
+      const asked = { temperature: 1, reasoning_effort: 'high', web_search_options: {} }
+      const { body, changed } = fitBody('chat', model, asked)
+      expect([body, changed]).toEqual([{ temperature: 1 }, ['reasoning_effort', 'web_search_options']])
+    },
+  )
+
+  it('a search model keeps its search, a reasoning model its effort', () => {
+    expect(fitBody('chat', 'gpt-4o-search-preview', { web_search_options: {} }).changed).toEqual([])
+    expect(fitBody('chat', 'gpt-5.2', { reasoning_effort: 'high' }).changed).toEqual([])
+  })
+
+  it('Responses of a model that does not reason: no reasoning, no encrypted state', () => {
+    const asked = { reasoning: { effort: 'low' }, include: ['reasoning.encrypted_content'] }
+    expect(fitBody('responses', 'gpt-4.1', asked)).toEqual({ body: { include: [] }, changed: ['reasoning'] })
+  })
+
+  it.each([
+    ['chat', 'gpt-4o', { max_tokens: 32_000 }, { max_tokens: 16_384 }, ['max_tokens']],
+    [
+      'chat',
+      'gpt-5',
+      { max_completion_tokens: 200_000 },
+      { max_completion_tokens: 128_000 },
+      ['max_completion_tokens'],
+    ],
+    [
+      'responses',
+      'gpt-4.1',
+      { max_output_tokens: 64_000 },
+      { max_output_tokens: 32_768 },
+      ['max_output_tokens'],
+    ],
+    [
+      'generate',
+      'gemini-2.5-pro',
+      { generationConfig: { maxOutputTokens: 99_999, topK: 1 } },
+      {
+        generationConfig: { maxOutputTokens: 65_536, topK: 1 },
+      },
+      ['maxOutputTokens'],
+    ],
+    ['chat', 'gpt-4o', { max_tokens: 16_384 }, { max_tokens: 16_384 }, []],
+    ['chat', 'nobodys-model', { max_tokens: 999_999 }, { max_tokens: 999_999 }, []],
+  ] as const)(
+    '%s of %s: a cap above the longest answer is lowered',
+    (operation, model, asked, body, changed) => {
+      expect(fitBody(operation, model, asked)).toEqual({ body, changed })
+    },
+  )
+
+  it('an effort that the family lacks becomes the nearest one', () => {
+    const fitted = fitBody('chat', 'gpt-5.1', { reasoning_effort: 'xhigh' })
+    expect(fitted).toEqual({ body: { reasoning_effort: 'high' }, changed: ['reasoning_effort'] })
+  })
+
+  it('Kimi k2.x at its maker samples in its own way; other hosts of its public weights do as they like', () => {
+    const asked = { top_p: 0.9, n: 2, presence_penalty: 1, frequency_penalty: 0 }
+    const { body, changed } = fitBody('chat', 'kimi-k2.6', asked, 25)
+    expect([body, changed]).toEqual([{ frequency_penalty: 0 }, ['top_p', 'n', 'presence_penalty']])
+    expect(fitBody('chat', 'kimi-k2.6', { top_p: 0.95, n: 1 }, 25).changed).toEqual([])
+    expect(fitBody('chat', 'moonshotai/kimi-k2.6', asked, 40).body).toBe(asked)
+  })
+})
