@@ -223,3 +223,19 @@ describe('choices', () => {
     await leave()
   })
 })
+
+it('finding console 6: without a network a page says so, and goes on by itself when it is back', async () => {
+  const { page, context, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens')
+  await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  await context.setOffline(true)
+  await page.getByText('You are offline').waitFor()
+  // A page whose parts have not been fetched yet.
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  expect(await page.getByText('The site has been updated').count()).toBe(0)
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor()
+  await page.getByText('You are offline').waitFor({ state: 'detached' })
+  await leave()
+})

@@ -191,7 +191,7 @@ it('C-LOG-04 the sums are those of three calls, by the same filters; requests an
   })
   await page.getByLabel('Model (% = anything)', { exact: true }).fill('gpt-4o-mini')
   await expect.poll(badges).toEqual({
-    Spent: '$0.0005 · 225 quota',
+    Spent: '$0.00045 · 225 quota',
     'Tokens in': '1000 · 66.6% of 1500',
     'Tokens out': '500 · 33.3% of 1500',
     'Requests per minute': '1 · last 60 s',

@@ -6,13 +6,13 @@ import { session } from '../state/session.ts'
 const staysOpen: readonly string[] = [routes.login.path, routes.resetConfirm.path]
 
 /**
- * The daemon no longer knows the session: forget the user, ask to sign in, and come back here afterwards. Where nobody
- * was signed in (a wrong password is no expiry) nothing happens.
+ * The daemon no longer knows the session: forget the user, ask to sign in, and come back here afterwards. A page in which
+ * something was typed stays, and asks over it. Where nobody was signed in (a wrong password is no expiry) nothing happens.
  */
 export function sessionExpired(): void {
-  if (session.user() === undefined) return
-  session.end()
-  if (staysOpen.includes(location.pathname)) return
+  if (session.user() === undefined || session.isHeld()) return
+  session.expire()
+  if (session.isHeld() || staysOpen.includes(location.pathname)) return
   const returnTo = location.pathname + location.search
   navigate(links.login({ expired: 'true', returnTo }), { replace: true })
 }

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { phrase } from '../i18n/i18n.ts'
+import { useReach } from '../state/reach.ts'
 
 /** The last net: a page that throws shows what happened instead of nothing. */
 export class ErrorBoundary extends Component<
@@ -15,25 +16,47 @@ export class ErrorBoundary extends Component<
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
-    // A chunk of the version before this one is gone: the page has to be loaded anew.
-    const isOutdated = /dynamically imported module|module script/i.test(error.message)
+    if (/dynamically imported module|module script/i.test(error.message)) return <MissingPart />
     return (
-      <div role="alert" className="mx-auto flex max-w-lg flex-col items-start gap-3 px-6 py-24">
-        <h1 className="text-xl font-semibold">
-          {phrase(isOutdated ? 'problem.outdated' : 'problem.pageBroke')}
-        </h1>
-        <p className="text-muted">{phrase('problem.pageBrokeHint')}</p>
-        {!isOutdated && (
-          <pre className="max-w-full overflow-auto rounded-lg border bg-sunken p-3">{error.message}</pre>
-        )}
-        <button
-          type="button"
-          className="h-8 rounded-md bg-accent px-3 font-medium text-on-accent"
-          onClick={() => location.reload()}
-        >
-          {phrase('action.reload')}
-        </button>
-      </div>
+      <Failure title={phrase('problem.pageBroke')} text={phrase('problem.pageBrokeHint')}>
+        <pre className="max-w-full overflow-auto rounded-lg border bg-sunken p-3">{error.message}</pre>
+      </Failure>
     )
   }
+}
+
+/** A part of the page could not be fetched: it belonged to the version before this one, or nothing can be fetched at all. */
+function MissingPart() {
+  const isReached = useReach(() => location.reload())
+  if (isReached === undefined) return null
+  return isReached ? (
+    <Failure title={phrase('problem.outdated')} text={phrase('problem.outdatedHint')} />
+  ) : (
+    <Failure title={phrase('problem.offline')} text={phrase('problem.offlineHint')} />
+  )
+}
+
+function Failure({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly children?: ReactNode
+}) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-lg flex-col items-start gap-3 px-6 py-24">
+      <h1 className="text-xl font-semibold">{title}</h1>
+      <p className="text-muted">{text}</p>
+      {children}
+      <button
+        type="button"
+        className="h-8 rounded-md bg-accent px-3 font-medium text-on-accent"
+        onClick={() => location.reload()}
+      >
+        {phrase('action.reload')}
+      </button>
+    </div>
+  )
 }

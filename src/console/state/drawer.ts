@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { useLeaveWarning } from './kept-state.ts'
 
 /** A drawer whose state is one entry of the address's query: `?edit=7`. */
 export interface DrawerState {
@@ -53,12 +54,7 @@ export function useGuardedDrawer(
   if (given !== undefined && given !== held) setHeld(given)
   if (given === undefined && held !== undefined && !isDirty) setHeld(undefined)
 
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isDirty])
+  useLeaveWarning(isDirty)
 
   const finish = () => {
     setDirty(false)

@@ -1,5 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { session } from './session.ts'
+import { noteChanges } from './typed-text.ts'
 
 const kept = new Map<string, { readonly userId: number | undefined; readonly value: unknown }>()
 
@@ -19,12 +20,16 @@ export function useKeptState<Value>(key: string, initial: Value): [Value, Dispat
   return [value, setValue]
 }
 
-/** The browser asks before the window is left. */
+/** The browser asks before the window is left, and the page outlasts its session. */
 export function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
+    const forget = noteChanges()
+    return () => {
+      forget()
+      window.removeEventListener('beforeunload', warn)
+    }
   }, [isOn])
 }

@@ -1,6 +1,7 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { components } from '../../../openapi/types.gen.ts'
-import { parseStored, storedText, useStoredText } from './stored-text.ts'
+import { parseStored, storedText } from './stored-text.ts'
+import { hasTypedText } from './typed-text.ts'
 
 /** The account as signing in gives it; the cookie is what counts, this only says who it belongs to. */
 export type SessionUser = components['schemas']['UserSummary']
@@ -16,17 +17,69 @@ const isUser = (value: unknown): value is SessionUser =>
   Number.isInteger((value as SessionUser).role) &&
   typeof (value as SessionUser).username === 'string'
 
+/** How the session ended that is over now; all tabs are told. */
+const ending = storedText('session-ending')
+const EXPIRED = 'expired'
+
+/** Who was signed in at the last look, and whose page stays although the session has expired. */
+let last: string | null = null
+let held: string | null = null
+
+/** Who the page belongs to: whoever is signed in, or who typed something into it before the session expired. */
+function current(): string | null {
+  const text = stored.get()
+  if (text !== null) {
+    last = text
+    held = null
+    return text
+  }
+  if (last !== null && ending.get() === EXPIRED && hasTypedText()) held = last
+  last = null
+  return held
+}
+
 export const session = {
-  user: (): SessionUser | undefined => parseStored(stored.get(), isUser),
-  begin: (user: SessionUser): void => stored.set(JSON.stringify(user)),
+  user: (): SessionUser | undefined => parseStored(current(), isUser),
+  begin(user: SessionUser): void {
+    ending.set(null)
+    stored.set(JSON.stringify(user))
+  },
   /** Forgets who was signed in, in every tab. */
-  end: (): void => stored.set(null),
+  end(): void {
+    last = null
+    held = null
+    ending.set(null)
+    stored.set(null)
+  },
+  /** The server no longer knows the session. Tabs in which something was typed keep their page, and ask to sign in again. */
+  expire(): void {
+    current()
+    ending.set(EXPIRED)
+    stored.set(null)
+    current()
+  },
+  /** Whether this page only waits for its owner to sign in again. */
+  isHeld: (): boolean => current() !== null && held !== null,
+  /** @returns whether the owner of a page that is held has signed in again */
+  async again(): Promise<boolean> {
+    const owner = session.user()?.id
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = stored.subscribe(() => {
+      if (!session.isHeld()) resolve()
+    })
+    if (session.isHeld()) await promise
+    stop()
+    return owner !== undefined && session.user()?.id === owner
+  },
 }
 
 /** Who is signed in; undefined for a visitor. */
 export function useSessionUser(): SessionUser | undefined {
-  const text = useStoredText(stored)
+  const text = useSyncExternalStore(stored.subscribe, current)
   return useMemo(() => parseStored(text, isUser), [text])
 }
+
+/** Whether the page waits for its owner to sign in again. */
+export const useIsSessionHeld = (): boolean => useSyncExternalStore(stored.subscribe, session.isHeld)
 
 export const isAdmin = (user: SessionUser | undefined): boolean => (user?.role ?? 0) >= ROLE.admin

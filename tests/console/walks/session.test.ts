@@ -29,6 +29,51 @@ it('A-STORE-01 A-LOGIN-12 an expired session leads to the sign-in page and back 
   await leave()
 })
 
+it('finding console 3: a session that expires while somebody types is renewed over the page, and the save goes on', async () => {
+  const { page, context, complaints, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens?edit=new')
+  const drawer = page.locator('[data-drawer]')
+  await drawer.getByLabel('Name').fill('typed-before')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Create' }).click()
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Sign in again' })
+  await dialog.getByText('sign in as root to go on').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/app/tokens')
+  expect(await dialog.getByLabel('Username or email').inputValue()).toBe('root')
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong-horse')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // The call that was refused went out again by itself.
+  await page.getByRole('heading', { name: 'Token created' }).waitFor()
+  const { total } = await site.admin.call<{ total: number }>('GET', '/api/token/search?keyword=typed-before')
+  expect(total).toBe(1)
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('finding console 3: another tab without typed text does not take the page away, and its sign-in serves both', async () => {
+  const { page, context, leave } = await site.visitSignedIn()
+  await page.goto('/admin/users?edit=new')
+  const name = page.locator('[data-drawer]').getByLabel('Username')
+  await name.fill('kept-across-tabs')
+  const other = await context.newPage()
+  await other.goto('/app/tokens')
+  await other.getByRole('heading', { name: 'API tokens' }).waitFor()
+  await context.clearCookies()
+  await other.getByRole('searchbox', { name: 'Key' }).fill('abc')
+  await other.waitForURL((url) => url.pathname === '/login')
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Sign in again' })
+  await dialog.getByText('sign in as root to go on').waitFor()
+  await other.getByLabel('Username or email').fill('root')
+  await other.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('kept-across-tabs')
+  await leave()
+})
+
 it.each([
   ['en', 'Not logged in or login expired, please log in again', 'Username or email', 'Password', 'Sign in'],
   ['zh', '未登录或登录已过期，请重新登录', '用户名或邮箱', '密码', '登录'],

@@ -1,10 +1,12 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasFactoryPassword } from '../../state/factory-password.ts'
+import { useIsOnline } from '../../state/online.ts'
 import { useIsProofAsked } from '../../state/proof-question.ts'
-import { useSessionUser } from '../../state/session.ts'
+import { useIsSessionHeld, useSessionUser } from '../../state/session.ts'
 import { useWasTrue } from '../../state/was-true.ts'
 import { classNames } from '../class-names.ts'
+import { Notice } from '../ui/notice.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -15,6 +17,10 @@ const SidebarDrawer = lazy(async () => ({ default: (await import('./sidebar-draw
 
 const FactoryPasswordDialog = lazy(async () => ({
   default: (await import('../../pages/login/factory-password-dialog.tsx')).FactoryPasswordDialog,
+}))
+
+const SessionDialog = lazy(async () => ({
+  default: (await import('../../pages/login/session-dialog.tsx')).SessionDialog,
 }))
 
 const ProofDialog = lazy(async () => ({
@@ -54,6 +60,11 @@ export function Frame({
               hasSidebar ? 'max-w-[1440px]' : 'mx-auto max-w-[1200px]',
             )}
           >
+            {!useIsOnline() && (
+              <Notice tone="warn" head={t('problem.offline')} className="mb-4">
+                {t('problem.offlineHint')}
+              </Notice>
+            )}
             {children}
           </main>
           <Footer />
@@ -63,6 +74,7 @@ export function Frame({
         {useWasTrue(isMenuOpen) && <SidebarDrawer isOpen={isMenuOpen} close={() => setMenuOpen(false)} />}
         {useHasFactoryPassword(user) && <FactoryPasswordDialog />}
         {useWasTrue(useIsProofAsked()) && <ProofDialog />}
+        {useWasTrue(useIsSessionHeld()) && <SessionDialog />}
       </Suspense>
       <CommandPalette isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
     </div>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { storedStatus } from '../../api/use-status.ts'
+import { useReach } from '../../state/reach.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from './brand.tsx'
 
@@ -12,6 +13,7 @@ export function StatusProblem({
   readonly retry: () => Promise<unknown>
 }) {
   const { t } = useTranslation()
+  useReach(() => void retry())
   const name = storedStatus()?.system_name
   return (
     <main className="mx-auto flex max-w-md flex-col items-start gap-3 px-6 py-28" role="alert">

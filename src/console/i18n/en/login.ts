@@ -14,6 +14,12 @@ export const login: English<'login'> = {
   done: 'Login successful',
   register: 'Create an account',
   reset: 'Forgot your password?',
+  again: {
+    title: 'Sign in again',
+    text: 'Your session has expired. What you have typed is still here: sign in as {{name}} to go on.',
+    leave: 'Discard and leave',
+    elsewhere: 'Sign in another way, in a new tab',
+  },
   factory: {
     title: 'Please change your password',
     text: 'You signed in with the factory default password {{password}}. Anyone else can do the same, so change it now.',

@@ -13,6 +13,12 @@ export const login = {
   done: '登录成功',
   register: '注册新账户',
   reset: '忘记密码？',
+  again: {
+    title: '请重新登录',
+    text: '登录已过期。您输入的内容仍然保留：请以 {{name}} 的身份登录后继续。',
+    leave: '放弃并离开',
+    elsewhere: '在新标签页中以其他方式登录',
+  },
   factory: {
     title: '请修改密码',
     text: '您使用的是出厂默认密码 {{password}}，任何人都能用它登录。请立即修改。',

@@ -10,14 +10,19 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
 import { useLogin } from './use-login.ts'
 
-export function LoginForm() {
+export function LoginForm({
+  username: given = '',
+}: {
+  /** Whose password is asked for, where that is known. */
+  readonly username?: string
+}) {
   const { t } = useTranslation('login')
   const status = useStatus().data
   const login = useLogin()
   const loginOnce = useMutateOnce(login)
   const hasPasskeys = hasPasskeySignIn(status)
   const autofill = usePasskeyAutofill(hasPasskeys)
-  const [username, setUsername] = useState('')
+  const [username, setUsername] = useState(given)
   const [password, setPassword] = useState('')
   const [turnstile, setTurnstile] = useState('')
   const [complaint, setComplaint] = useState<string>()
@@ -41,7 +46,7 @@ export function LoginForm() {
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
       <Field label={t('username')} isRequired>
         <TextInput
-          autoFocus
+          autoFocus={given === ''}
           autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           spellCheck={false}
@@ -51,6 +56,7 @@ export function LoginForm() {
       </Field>
       <Field label={t('password')} isRequired>
         <PasswordInput
+          autoFocus={given !== ''}
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}

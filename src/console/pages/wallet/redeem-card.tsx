@@ -1,7 +1,6 @@
 import { ExternalLink, Gift } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useStatus } from '../../api/use-status.ts'
@@ -10,12 +9,14 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useAddress } from '../../state/address.ts'
+import { isAdmin, useSessionUser } from '../../state/session.ts'
 import { useRedeem } from './use-redeem.ts'
 
 /** Redeems a code; a link can bring it along: `/app/wallet?code=ABC`. */
 export function RedeemCard() {
   const { t } = useTranslation('wallet')
   const status = useStatus().data
+  const user = useSessionUser()
   const address = useAddress()
   const given = address.get('code')
   const [code, setCode] = useState(given)
@@ -43,11 +44,7 @@ export function RedeemCard() {
       },
     })
   }
-  const getCodes = () => {
-    const link = topUpLink(status?.top_up_link)
-    if (link === undefined) toast.error(t('redeem.noLink'))
-    else window.open(link, '_blank', 'noopener,noreferrer')
-  }
+  const link = topUpLink(status?.top_up_link)
   return (
     <section className="flex flex-col gap-3 rounded-lg border bg-surface p-5">
       <h2 className="flex items-center gap-2 font-semibold">
@@ -79,10 +76,18 @@ export function RedeemCard() {
           <Button type="submit" kind="primary" isBusy={redeem.isPending}>
             {t('redeem.submit')}
           </Button>
-          <Button icon={<ExternalLink size={14} aria-hidden />} onClick={getCodes}>
-            {t('redeem.get')}
-          </Button>
+          {link !== undefined && (
+            <Button
+              icon={<ExternalLink size={14} aria-hidden />}
+              onClick={() => window.open(link, '_blank', 'noopener,noreferrer')}
+            >
+              {t('redeem.get')}
+            </Button>
+          )}
         </div>
+        {link === undefined && (isAdmin(user) || !status?.enable_online_topup) && (
+          <p className="text-sm text-muted">{t('redeem.noLink')}</p>
+        )}
       </form>
     </section>
   )
