@@ -22,14 +22,14 @@ import { throughDoor } from './relay/doors.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
-import { errorsOf } from './relay/route-errors.ts'
+import { errorsOf, OLLAMA_PATH } from './relay/route-errors.ts'
 import type { Services } from './services.ts'
 import type { TaskRouteDeps } from './tasks/run-submission.ts'
 import { openTaskRoutes, taskRoutes } from './tasks/task-routes.ts'
 
 /** Paths that answer errors in OpenAI's shape instead of the management envelope. */
 const RELAY_PATH =
-  /^\/(v1|v1beta|v1alpha|rerank|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|hf|openai|anthropic)(\/|$)/
+  /^\/(v1|v1beta|v1alpha|rerank|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|hf|openai|anthropic|v2)(\/|$)/
 const HEADERS_TIMEOUT_MS = 15_000
 /** How often that is looked at; Node's own half minute would triple it. */
 const HEADERS_CHECK_MS = 2_000
@@ -116,7 +116,7 @@ function promiseHttps(app: FastifyInstance, { hstsSeconds, trustProxy }: Config)
 function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console?: Console): FastifyReply {
   if (console?.isPage(request)) return console.sendPage(reply)
   const path = (request.originalUrl.split('?')[0] ?? '').slice(0, 200)
-  if (RELAY_PATH.test(throughDoor(path))) {
+  if (RELAY_PATH.test(throughDoor(path)) || OLLAMA_PATH.test(path)) {
     const requestId = newRequestId()
     const error = new AppError('route_not_found', {
       message: `Invalid URL (${request.method} ${path})`,

@@ -229,6 +229,10 @@ export interface Codec {
   readonly ping?: string
   /** `sse` when absent. */
   readonly framing?: StreamFraming
+  /** What clients are told a stream is; server-sent events when absent. */
+  readonly streamType?: string
+  /** A request that does not say whether to stream is streamed (Ollama). */
+  readonly streamsByDefault?: boolean
   /** Cheap test whether an event may state usage; by default, whether it contains `"usage"`. */
   mayStateUsage?(data: string): boolean
   /**

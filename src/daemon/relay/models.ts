@@ -9,7 +9,7 @@ import { channelsFor, modelsOf, type Snapshot } from './route/snapshot.ts'
 const CREATED = 1_626_777_600
 
 /** In whose protocol a list of models is asked for. */
-export type ListShape = 'openai' | 'anthropic' | 'gemini'
+export type ListShape = 'openai' | 'anthropic' | 'gemini' | 'ollama'
 
 /** The models a key may use, in the shape of the client that asks. */
 export function listModels({ caller, group, snapshot, noteStatus }: Entered, shape: ListShape): unknown {
@@ -23,6 +23,7 @@ export function listModels({ caller, group, snapshot, noteStatus }: Entered, sha
       last_id: models.at(-1) ?? null,
     }
   if (shape === 'gemini') return { models: models.map(describeForGemini) }
+  if (shape === 'ollama') return { models: models.map(describeForOllama) }
   return { object: 'list', data: models.map((id) => describe(id, group, snapshot)), success: true }
 }
 
@@ -41,6 +42,7 @@ export function readModel(
   noteStatus(200)
   if (shape === 'anthropic') return describeForAnthropic(id)
   if (shape === 'gemini') return describeForGemini(id)
+  if (shape === 'ollama') return describeForOllama(id)
   return describe(id, group, snapshot)
 }
 
@@ -49,6 +51,23 @@ const describeForAnthropic = (id: string) => ({
   id,
   display_name: id,
   created_at: new Date(CREATED * 1000).toISOString(),
+})
+
+/** No file lies here: what Ollama tells of one is empty, and the digest is there because clients tell models by it. */
+const describeForOllama = (id: string) => ({
+  name: id,
+  model: id,
+  modified_at: new Date(CREATED * 1000).toISOString(),
+  size: 0,
+  digest: '',
+  details: {
+    parent_model: '',
+    format: '',
+    family: '',
+    families: [],
+    parameter_size: '',
+    quantization_level: '',
+  },
 })
 
 /** The limits are not those of the model: clients only want numbers here. */

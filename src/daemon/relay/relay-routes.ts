@@ -2,6 +2,8 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
+import { cohereChat, cohereEmbedding, cohereRerank } from '../protocols/cohere/index.ts'
+import { ollamaChat, ollamaEmbedding, ollamaGenerate, ollamaOldEmbedding } from '../protocols/ollama/index.ts'
 import {
   openaiChat,
   openaiCompletion,
@@ -61,6 +63,13 @@ const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
   { url: '/v1/audio/translations', codec: openaiTranslation },
   { url: '/v1/rerank', codec: openaiRerank },
   { url: '/rerank', codec: openaiRerank },
+  { url: '/v2/chat', codec: cohereChat },
+  { url: '/v2/embed', codec: cohereEmbedding },
+  { url: '/v2/rerank', codec: cohereRerank },
+  { url: '/api/chat', codec: ollamaChat },
+  { url: '/api/generate', codec: ollamaGenerate },
+  { url: '/api/embed', codec: ollamaEmbedding },
+  { url: '/api/embeddings', codec: ollamaOldEmbedding },
 ]
 
 /** Operations whose address names the model: OpenAI's former form, and Azure's deployments behind their door. */
@@ -113,7 +122,8 @@ const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', ur
 
 /** Where browser clients on other sites ask first whether they may call. */
 const ASKED_BY_BROWSERS = [
-  ...['/v1/*', '/v1beta/*', '/v1alpha/*', '/pg/*', '/rerank', '/openai/*', '/anthropic/*'],
+  ...['/v1/*', '/v1beta/*', '/v1alpha/*', '/pg/*', '/rerank', '/openai/*', '/anthropic/*', '/v2/*'],
+  ...['/api/chat', '/api/generate', '/api/embed', '/api/embeddings', '/api/tags'],
   ...['/mj/*', '/mj-fast/*', '/mj-relax/*', '/mj-turbo/*', '/suno/*'],
 ]
 
@@ -158,7 +168,7 @@ export async function relayRoutes(
     app.post(url, { onRequest: [takeJsonOnly, enterBy(() => codec, deps)] }, async (request, reply) =>
       count(counted, { request, reply }),
     )
-  for (const url of ['/v1/models', '/v1beta/models']) {
+  for (const url of ['/v1/models', '/v1beta/models', '/api/tags']) {
     const onRequest = enterByKey(readModelsKey, deps)
     app.get(url, { onRequest }, async (request, reply) =>
       reply.send(listModels(enteredOf(request), listShape(request))),
@@ -241,7 +251,8 @@ async function run(
 ): Promise<void> {
   const entered = enteredOf(request)
   reply.hijack()
-  const client = new Client(reply.raw, request.id, wantsArray(request) ? new JsonArrayShape() : undefined)
+  const streamForm = wantsArray(request) ? { shape: new JsonArrayShape() } : { contentType: codec.streamType }
+  const client = new Client(reply.raw, request.id, streamForm)
   // Fastify does not send its own headers with a hijacked answer.
   reply.raw.setHeader('access-control-allow-origin', '*')
   reply.raw.setHeader('access-control-expose-headers', EXPOSED_HEADERS)

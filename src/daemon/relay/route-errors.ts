@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
+import { cohereErrors } from '../protocols/cohere/index.ts'
 import { geminiGenerate } from '../protocols/gemini/index.ts'
 import { midjourneyErrors } from '../protocols/midjourney/errors.ts'
+import { ollamaErrors } from '../protocols/ollama/index.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
 import { sunoErrors } from '../protocols/suno/errors.ts'
 import type { ErrorShape } from '../protocols/types.ts'
@@ -27,6 +29,7 @@ export function listShape({ originalUrl, headers, query }: FastifyRequest): List
   const door = spokenAtDoor(originalUrl)
   if (door) return door.list
   if (originalUrl.startsWith('/v1beta')) return 'gemini'
+  if (originalUrl.startsWith('/api/')) return 'ollama'
   if (headers['x-api-key'] !== undefined && headers['anthropic-version'] !== undefined) return 'anthropic'
   const hasQueryKey = (query as Record<string, string>).key !== undefined
   return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
@@ -37,7 +40,12 @@ const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
   openai: openaiErrors,
   anthropic: anthropicMessages.errors,
   gemini: geminiGenerate.errors,
+  ollama: ollamaErrors,
 }
+
+/** Addresses of Ollama's own API, served or not: the management API has none of these names. */
+export const OLLAMA_PATH =
+  /^\/api\/(chat|generate|embed|embeddings|tags|show|ps|version|pull|push|create|copy|delete|blobs)(\/|$|\?)/
 
 /** The shape of errors at an address as it came in; OpenAI's where nothing else is known. */
 export function errorsOf(originalUrl: string): ErrorShape {
@@ -45,6 +53,8 @@ export function errorsOf(originalUrl: string): ErrorShape {
   if (url.startsWith('/v1/messages') || url.startsWith('/anthropic/')) return anthropicMessages.errors
   const door = spokenAtDoor(originalUrl)
   if (door) return door.errors
+  if (url.startsWith('/v2/')) return cohereErrors
+  if (OLLAMA_PATH.test(url)) return ollamaErrors
   if (url.startsWith('/suno/')) return sunoErrors
   if (/^\/mj(-fast|-relax|-turbo)?\//.test(url)) return midjourneyErrors
   if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors

@@ -1,81 +1,14 @@
-import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
-import { openaiErrors } from '../../protocols/openai/error-body.ts'
-import { readFailure, readFailureDocument } from '../../protocols/openai/failure.ts'
-import { openaiChat } from '../../protocols/openai/index.ts'
-import { OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
-import type { Codec, JsonObject, JsonValue, OutputFacts, UpstreamFailure } from '../../protocols/types.ts'
+import { cohereChat as spoken } from '../../protocols/cohere/index.ts'
+import type { Codec } from '../../protocols/types.ts'
 import { decodeCohereAnswer, decodeCohereStream } from './decode-chat.ts'
 import { encodeCohereRequest } from './encode-chat.ts'
-import { readCohereUsage } from './usage.ts'
 
-/** Events of a stream name their kind; a failure does not. */
-const IS_EVENT = /"type"\s*:\s*"(?:message|content|tool-plan|tool-call|citation|debug)\b/
-const BREAKS_OFF = /"finish_reason"\s*:\s*"(?:ERROR|TIMEOUT)/
-
-/** Cohere's chat, `POST /v2/chat`. Its requests are so close to OpenAI's that they are read the same way. */
+/** Cohere's chat as an upstream speaks it. */
 export const cohereChat: Codec = {
-  id: 'cohere-chat',
-  operation: 'chat',
-  path: '/v2/chat',
-  readRequest: openaiChat.readRequest,
-  readTexts: openaiChat.readTexts,
-  readUsage: readCohereUsage,
-  readOutput,
-  readDisguisedFailure,
-  classify: (data) => {
-    if (data === '') return 'comment'
-    if (data.trimEnd() === '[DONE]') return 'terminator'
-    if (IS_EVENT.test(data) && !BREAKS_OFF.test(data)) return 'content'
-    const document = parseJson(data)
-    return document !== undefined && readDisguisedFailure(document) ? 'error' : 'content'
-  },
-  finishesChoice: (data) => data.includes('"message-end"'),
-  readFailure,
-  errors: openaiErrors,
-  terminator: OPENAI_TERMINATOR,
+  ...spoken,
   upstream: {
     encodeRequest: encodeCohereRequest,
     decodeAnswer: decodeCohereAnswer,
     decodeStream: decodeCohereStream,
   },
-}
-
-/** Reads an answer, or an event, whose `delta.message` has the same members in pieces. */
-function readOutput(document: JsonValue): OutputFacts {
-  const body = asObject(document)
-  const message = asObject(body?.message) ?? asObject(asObject(body?.delta)?.message)
-  if (!message) return { text: '', hiddenText: '', hasOutput: body?.finish_reason === 'MAX_TOKENS' }
-  const content = listOf(message.content)
-  const text = typeof message.content === 'string' ? message.content : join(content, 'text')
-  let hiddenText = (asText(message.tool_plan) ?? '') + join(content, 'thinking')
-  for (const call of listOf(message.tool_calls)) {
-    const named = asObject(call.function)
-    hiddenText += (asText(named?.name) ?? '') + (asText(named?.arguments) ?? '')
-  }
-  const isTelling = text !== '' || hiddenText !== '' || body?.finish_reason === 'MAX_TOKENS'
-  return { text, hiddenText, hasOutput: isTelling }
-}
-
-/** One object in events, a list in answers. */
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  const object = asObject(value)
-  return object ? [object] : objectsOf(value)
-}
-
-const join = (parts: readonly JsonObject[], member: string): string =>
-  parts.reduce((all, part) => all + (asText(part[member]) ?? ''), '')
-
-/** An error body, or an answer that broke off before it said anything. */
-function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined {
-  const body = asObject(document)
-  const delta = asObject(body?.delta)
-  const reason = asText(body?.finish_reason) ?? asText(delta?.finish_reason)
-  if (reason === 'ERROR' || reason === 'TIMEOUT') {
-    const told = asText(delta?.error)
-    if (told === undefined && readOutput(document).hasOutput) return undefined
-    const message = told ?? 'the model broke off'
-    return { message, type: 'upstream_error', code: reason, param: null }
-  }
-  if (body?.type !== undefined || asObject(body?.message)) return undefined
-  return readFailureDocument(document)
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { findCohereUsage } from '../../protocols/cohere/usage.ts'
 import type {
   AssistantPart,
   Citation,
@@ -9,7 +10,6 @@ import type {
 } from '../../protocols/conversation/types.ts'
 import { asArray, asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
-import { findCohereUsage } from './usage.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {
   COMPLETE: 'stop',

@@ -1,25 +1,20 @@
-import { asArray, asObject } from '../../protocols/json-access.ts'
-import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
-import { openaiEmbedding } from '../../protocols/openai/index.ts'
+import { vectorsOf } from '../../protocols/cohere/embedding.ts'
+import { cohereEmbedding as spoken } from '../../protocols/cohere/index.ts'
+import { findCohereUsage } from '../../protocols/cohere/usage.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 import { embeddingAnswer, noteUnknown, readTexts } from '../embedding-forms.ts'
-import { findCohereUsage, readCohereUsage } from './usage.ts'
 
 const TEXTS_MAX = 96
-const KNOWN = ['dimensions', 'input_type', 'truncate']
+const KNOWN = ['dimensions', 'input_type', 'truncate', 'embedding_types']
 
 /**
  * Cohere's embeddings, `POST /v2/embed`. What the vectors are for must be said there: `input_type` of the client's body,
  * else documents to be searched.
  */
 export const cohereEmbedding: Codec = {
-  ...openaiEmbedding,
-  id: 'cohere-embedding',
-  path: '/v2/embed',
-  readUsage: readCohereUsage,
-  readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: vectorsOf(document) !== undefined }),
-  readDisguisedFailure: (document) => readDisguisedFailure(document, 'embeddings'),
+  ...spoken,
   form: {
+    ...spoken.form,
     encodeRequest: (request, losses) => {
       noteUnknown(request, losses, ...KNOWN)
       const { model = '', dimensions, input_type, truncate } = request
@@ -39,10 +34,3 @@ export const cohereEmbedding: Codec = {
 
 const given = (name: string, value: JsonValue | undefined): JsonObject =>
   value === undefined || value === null ? {} : { [name]: value }
-
-/** By type of number; the older API answered the bare list. */
-function vectorsOf(document: JsonValue): JsonValue[] | undefined {
-  const embeddings = asObject(document)?.embeddings
-  const vectors = asArray(embeddings) ?? asArray(asObject(embeddings)?.float)
-  return vectors && vectors.length > 0 ? vectors : undefined
-}

@@ -1,25 +1,16 @@
+import { cohereRerank as spoken } from '../../protocols/cohere/index.ts'
+import { findCohereUsage } from '../../protocols/cohere/usage.ts'
 import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
-import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
-import { openaiRerank } from '../../protocols/openai/index.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUnknown } from '../embedding-forms.ts'
-import { findCohereUsage, readCohereUsage } from './usage.ts'
 
 const KNOWN = ['model', 'query', 'documents', 'top_n', 'return_documents', 'max_tokens_per_doc']
 
 /** Cohere's ranking, `POST /v2/rerank`. It bills searches, not tokens: those are counted here. */
 export const cohereRerank: Codec = {
-  ...openaiRerank,
-  id: 'cohere-rerank',
-  path: '/v2/rerank',
-  readUsage: readCohereUsage,
-  readOutput: (document) => ({
-    text: '',
-    hiddenText: '',
-    hasOutput: (asArray(asObject(document)?.results)?.length ?? 0) > 0,
-  }),
-  readDisguisedFailure: (document) => readDisguisedFailure(document, 'results'),
+  ...spoken,
   form: {
+    ...spoken.form,
     encodeRequest: (request, losses) => {
       noteUnknown(request, losses, ...KNOWN)
       const documents = readDocuments(request)

@@ -8,9 +8,9 @@ import type {
   ToolCallPart,
 } from '../../protocols/conversation/types.ts'
 import { asObject, asText, isObject, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { readOllamaUsage } from '../../protocols/ollama/usage.ts'
 import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
-import { readOllamaUsage } from './usage.ts'
 
 /** Reads a complete answer of `POST /api/chat`. */
 export function decodeOllamaAnswer(document: JsonValue): ConversationAnswer {

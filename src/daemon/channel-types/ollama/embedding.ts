@@ -1,26 +1,17 @@
 import { asArray, asObject } from '../../protocols/json-access.ts'
-import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
-import { openaiEmbedding } from '../../protocols/openai/index.ts'
+import { ollamaEmbedding as spoken } from '../../protocols/ollama/index.ts'
+import { readOllamaUsage } from '../../protocols/ollama/usage.ts'
 import type { Codec } from '../../protocols/types.ts'
 import { embeddingAnswer, noteUnknown, readTexts } from '../embedding-forms.ts'
-import { readOllamaUsage } from './usage.ts'
 
 const TEXTS_MAX = 2048
 const KNOWN = ['dimensions', 'truncate', 'options', 'keep_alive']
 
 /** Ollama's own embeddings, `POST /api/embed`. */
 export const ollamaEmbedding: Codec = {
-  ...openaiEmbedding,
-  id: 'ollama-embedding',
-  path: '/api/embed',
-  readUsage: readOllamaUsage,
-  readOutput: (document) => ({
-    text: '',
-    hiddenText: '',
-    hasOutput: (asArray(asObject(document)?.embeddings)?.length ?? 0) > 0,
-  }),
-  readDisguisedFailure: (document) => readDisguisedFailure(document, 'embeddings'),
+  ...spoken,
   form: {
+    ...spoken.form,
     encodeRequest: (request, losses) => {
       noteUnknown(request, losses, ...KNOWN)
       const { model = '', dimensions, truncate, options, keep_alive } = request

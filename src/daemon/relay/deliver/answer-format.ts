@@ -22,9 +22,10 @@ export function answerEdit(
   inbound: InboundRequest,
   isStream: boolean,
 ): Edit | undefined {
-  const { channel, operation } = prepared.call
+  const { channel } = prepared.call
   const { forceFormat, thinkingToContent } = channel.setting
-  if (operation !== 'chat' || prepared.translation || !(forceFormat || thinkingToContent)) return undefined
+  if (prepared.wire.id !== 'openai-chat' || prepared.translation || !(forceFormat || thinkingToContent))
+    return undefined
   const inline = isStream ? inlineThinkingInStream() : withInlineThinking
   const defaults = {
     id: `chatcmpl-${inbound.requestId}`,

@@ -175,7 +175,12 @@ function rewritingOf({ inbound, admitted }: Asked, { prepared }: StreamAnswer, {
         ? translateStream(translation, (parts) => reasoning.remember(admitted.caller.userId, parts))
         : undefined,
     hidesUsageChunk,
-    edit: edit && ((raw: Uint8Array, data: string) => editEvent(edit, raw, data)),
+    edit: edit
+      ? (raw: Uint8Array, data: string) => editEvent(edit, raw, data)
+      : // Its lines were read as events: the client gets lines again.
+        prepared.wire.framing === 'json-lines'
+        ? (_event: Uint8Array, data: string) => Buffer.from(`${data}\n`)
+        : undefined,
   }
 }
 

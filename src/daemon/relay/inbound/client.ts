@@ -8,6 +8,13 @@ export interface StreamShape {
   end(): string
 }
 
+/** How a client takes its stream, where that is not server-sent events as they are. */
+export interface StreamForm {
+  readonly shape?: StreamShape | undefined
+  /** Of a protocol whose streams are no events. */
+  readonly contentType?: string | undefined
+}
+
 /**
  * The client's side of one relayed request: tells when the client is gone, and writes the answer. Knows nothing about
  * protocols or money.
@@ -21,12 +28,13 @@ export class Client {
   #onGone: (() => void) | undefined
   #onDrain: (() => void) | undefined
   readonly #shape: StreamShape | undefined
+  readonly #streamType: string
 
-  /** @param shape for clients that take no server-sent events */
-  constructor(response: ServerResponse, requestId: string, shape?: StreamShape) {
+  constructor(response: ServerResponse, requestId: string, { shape, contentType }: StreamForm = {}) {
     this.#response = response
     this.#requestId = requestId
     this.#shape = shape
+    this.#streamType = shape?.contentType ?? contentType ?? 'text/event-stream'
     response.on('close', () => {
       if (this.#isDone) return
       this.#isGone = true
@@ -89,7 +97,7 @@ export class Client {
     this.#hasStarted = true
     this.#response.writeHead(200, {
       ...guardHeaders,
-      'content-type': this.#shape?.contentType ?? 'text/event-stream',
+      'content-type': this.#streamType,
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
       'x-request-id': this.#requestId,

@@ -44,6 +44,9 @@ export function grantedCap({ asked, wire, call }: Attempt): number | undefined {
 export function withGrantedCap(body: JsonObject, attempt: Attempt): JsonObject {
   const cap = grantedCap(attempt)
   if (cap === undefined) return body
+  if (attempt.wire.id === 'ollama-chat')
+    return { ...body, options: { ...asObject(body.options), num_predict: cap } }
+  if (attempt.wire.id === 'cohere-chat') return { ...body, max_tokens: cap }
   switch (attempt.wire.operation) {
     case 'chat': {
       // Zero is no cap to some upstreams.

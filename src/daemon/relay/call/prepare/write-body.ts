@@ -192,6 +192,8 @@ function address(attempt: Attempt, asksUsage: boolean): JsonObject {
     result = without(without(result, 'stream'), 'stream_options')
     if (call.isStream) result = { ...result, stream: true }
   }
+  // Said, because its servers differ in what they do where it is not.
+  if (wire.streamsByDefault && result.stream !== call.isStream) result = { ...result, stream: call.isStream }
   if (asksUsage)
     result = {
       ...result,

@@ -1,6 +1,6 @@
-import { asObject } from '../../protocols/json-access.ts'
-import type { JsonValue, UsageReading } from '../../protocols/types.ts'
-import { NO_USAGE } from '../../protocols/usage.ts'
+import { asObject } from '../json-access.ts'
+import type { JsonValue, UsageReading } from '../types.ts'
+import { NO_USAGE } from '../usage.ts'
 
 /**
  * `prompt_eval_count` and `eval_count` of the last line, of an answer, or of vectors (which have no output).

@@ -1,6 +1,6 @@
-import { asObject } from '../../protocols/json-access.ts'
-import type { JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
-import { NO_USAGE, type Usage } from '../../protocols/usage.ts'
+import { asObject } from '../json-access.ts'
+import type { JsonObject, JsonValue, UsageReading } from '../types.ts'
+import { NO_USAGE, type Usage } from '../usage.ts'
 
 /**
  * Usage of an answer, of a stream's last event (`delta.usage`), of vectors or of a ranking (`meta`).

@@ -1,0 +1,13 @@
+import type { ClientError, ErrorShape } from '../types.ts'
+
+/** Cohere says the message, and the id of the request. */
+const render = ({ message, requestId }: ClientError): string => JSON.stringify({ id: requestId, message })
+
+const renderInStream = ({ message, requestId }: ClientError): string =>
+  `event: message-end\ndata: ${JSON.stringify({
+    type: 'message-end',
+    id: requestId,
+    delta: { finish_reason: 'ERROR', error: message },
+  })}\n\n`
+
+export const cohereErrors: ErrorShape = { render, renderInStream }

@@ -1,0 +1,110 @@
+import type {
+  AnswerContext,
+  ConversationAnswer,
+  ConversationEvent,
+  FinishReason,
+  StreamEncoder,
+} from '../conversation/types.ts'
+import { asObject, parseJson } from '../json-access.ts'
+import type { JsonObject } from '../types.ts'
+import type { Usage } from '../usage.ts'
+
+/** A call of a tool, its arguments an object as Ollama gives them. */
+export interface WrittenCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+/** What an answer, or one line of a stream, says. */
+export interface Written {
+  readonly text: string
+  readonly thinking: string
+  readonly calls: readonly WrittenCall[]
+}
+
+/** Where an address keeps what was said: chat in `message`, generation in `response`. */
+export type Place = (written: Written) => JsonObject
+
+const NOTHING: Written = { text: '', thinking: '', calls: [] }
+
+const head = ({ model, created }: AnswerContext): JsonObject => ({
+  model,
+  created_at: new Date(created * 1000).toISOString(),
+})
+
+/** How it ended, and what it used. The times that a runner states are left out: nothing was run here. */
+const end = (finish: FinishReason, usage: Usage | undefined): JsonObject => ({
+  done: true,
+  done_reason: finish === 'length' ? 'length' : 'stop',
+  ...(usage && { prompt_eval_count: usage.inputTokens, eval_count: usage.outputTokens }),
+})
+
+const readArguments = (text: string): JsonObject =>
+  asObject(parseJson(text === '' ? '{}' : text)) ?? { _raw: text }
+
+/** A complete answer. */
+export function encodeOllamaAnswer(
+  { parts, finish, usage }: ConversationAnswer,
+  context: AnswerContext,
+  place: Place,
+): JsonObject {
+  let text = ''
+  let thinking = ''
+  const calls: WrittenCall[] = []
+  for (const part of parts) {
+    if (part.kind === 'text' || part.kind === 'refusal') text += part.text
+    if (part.kind === 'reasoning' && context.wantsReasoningText !== false) thinking += part.text
+    if (part.kind === 'tool-call')
+      calls.push({ id: part.id, name: part.name, arguments: readArguments(part.arguments) })
+  }
+  return { ...head(context), ...place({ text, thinking, calls }), ...end(finish, usage) }
+}
+
+/** A stream, one JSON document per line. Calls are written when they are whole. */
+export function encodeOllamaStream(context: AnswerContext, place: Place): StreamEncoder {
+  const common = head(context)
+  const open = new Map<number, { readonly id: string; readonly name: string; text: string }>()
+  let finish: FinishReason = 'stop'
+  let usage: Usage | undefined
+
+  const line = (written: Partial<Written>, rest: JsonObject = { done: false }): string =>
+    `${JSON.stringify({ ...common, ...place({ ...NOTHING, ...written }), ...rest })}\n`
+
+  const encode = (event: ConversationEvent): string => {
+    switch (event.kind) {
+      case 'text':
+      case 'refusal':
+        return event.text === '' ? '' : line({ text: event.text })
+      case 'reasoning':
+        return event.text === '' || context.wantsReasoningText === false ? '' : line({ thinking: event.text })
+      case 'tool-start':
+        open.set(event.index, { id: event.id, name: event.name, text: '' })
+        return ''
+      case 'tool-arguments': {
+        const call = open.get(event.index)
+        if (call) call.text += event.text
+        return ''
+      }
+      case 'tool-end': {
+        const call = open.get(event.index)
+        open.delete(event.index)
+        if (!call) return ''
+        return line({ calls: [{ id: call.id, name: call.name, arguments: readArguments(call.text) }] })
+      }
+      case 'usage':
+        usage = event.usage
+        return ''
+      case 'finish':
+        finish = event.reason
+        return ''
+      default:
+        return ''
+    }
+  }
+
+  return {
+    push: (events) => events.map(encode).join(''),
+    end: () => line({}, end(finish, usage)),
+  }
+}

@@ -1,0 +1,83 @@
+import { lostOf } from '../conversation/lost-in-answer.ts'
+import type { ClientConversation, ConversationRequest, Losses } from '../conversation/types.ts'
+import { asObject, asText, objectsOf } from '../json-access.ts'
+import { decodeChatRequest } from '../openai/chat-request-decoder.ts'
+import type { JsonObject } from '../types.ts'
+import { encodeOllamaAnswer, encodeOllamaStream, type Written } from './answer.ts'
+import { contentOf, readCommonMembers, tellUnread } from './request.ts'
+
+/** Ollama's chat as its clients speak it. Its messages are read as OpenAI's, which they nearly are. */
+export const ollamaChatClient: ClientConversation = {
+  decodeRequest,
+  encodeAnswer: (answer, context) => encodeOllamaAnswer(answer, context, toMessage),
+  encodeStream: (context) => encodeOllamaStream(context, toMessage),
+  lostInAnswer: lostOf('citations', 'images', 'logprobs', 'stop_sequence'),
+}
+
+const READ: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'tools', 'stream', 'format', 'options', 'think'],
+  // How long a model stays loaded, and what is done when a prompt is too long: nothing here is loaded or cut.
+  ...['keep_alive', 'truncate', 'shift'],
+])
+
+function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
+  tellUnread(body, losses, READ)
+  const chat = {
+    ...readCommonMembers(body, losses),
+    messages: readMessages(objectsOf(body.messages)),
+    ...(objectsOf(body.tools).length > 0 && { tools: body.tools ?? [] }),
+  }
+  return decodeChatRequest(chat, losses)
+}
+
+/** A call that has no result yet. */
+interface OpenCall {
+  readonly id: string
+  readonly name: string
+}
+
+/** Calls have ids in newer versions only: without one they are counted, and a result belongs to the first of its name. */
+function readMessages(messages: readonly JsonObject[]): JsonObject[] {
+  let open: OpenCall[] = []
+  let calls = 0
+  const readCall = (call: JsonObject): JsonObject => {
+    const named = asObject(call.function) ?? {}
+    calls += 1
+    const id = asText(call.id) ?? `call_${calls}`
+    open.push({ id, name: asText(named.name) ?? '' })
+    return { id, type: 'function', function: { name: named.name ?? '', arguments: named.arguments ?? {} } }
+  }
+  return messages.map((message) => {
+    const text = asText(message.content) ?? ''
+    if (message.role === 'tool') {
+      const name = asText(message.tool_name)
+      const wanted = asText(message.tool_call_id)
+      const found = open.find(({ id }) => id === wanted) ?? open.find((each) => each.name === name) ?? open[0]
+      open = open.filter((each) => each !== found)
+      return { role: 'tool', content: text, tool_call_id: found?.id ?? '' }
+    }
+    if (message.role === 'assistant') open = []
+    const toolCalls = objectsOf(message.tool_calls).map(readCall)
+    const thinking = asText(message.thinking)
+    return {
+      role: message.role ?? '',
+      content: contentOf(text, message.images),
+      ...(thinking !== undefined && message.role === 'assistant' && { reasoning_content: thinking }),
+      ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+    }
+  })
+}
+
+const toMessage = ({ text, thinking, calls }: Written): JsonObject => ({
+  message: {
+    role: 'assistant',
+    content: text,
+    ...(thinking !== '' && { thinking }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ id, name, arguments: given }, index) => ({
+        id,
+        function: { index, name, arguments: given },
+      })),
+    }),
+  },
+})
