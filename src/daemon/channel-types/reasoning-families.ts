@@ -49,7 +49,7 @@ export function shapeResponsesForReasoning(body: JsonObject, upstreamModel: stri
 
 /**
  * Whether OpenAI, and who keeps to its rules, serves a model in a format: some models on Responses alone, and function
- * tools of newer models that reason as well. `families.json` has both.
+ * tools of newer models that reason as well. `models/catalogue.json` has both.
  */
 export function openaiSpeaks(
   operation: OperationName,

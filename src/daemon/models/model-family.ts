@@ -1,4 +1,4 @@
-import table from './families.json' with { type: 'json' }
+import table from './catalogue.json' with { type: 'json' }
 
 /** A kind of content that a model takes or gives. */
 export type Modality = 'text' | 'image' | 'audio' | 'video' | 'file' | 'embeddings'
@@ -49,7 +49,7 @@ export interface FamilySource {
   readonly as_of: string
 }
 
-/** A row of `families.json`; what is left out is not known, or not so. */
+/** A row of `families` in `catalogue.json`; what is left out is not known, or not so. */
 interface FamilyRow {
   readonly pattern: string
   readonly maker: string

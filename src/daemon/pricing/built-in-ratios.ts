@@ -16,7 +16,7 @@ interface NameRule {
  * without an output price; an entry of the `CompletionRatio` option always takes precedence.
  *
  * The ratios of older families are those that every gateway of this kind uses; newer ones follow the vendors' list
- * prices (see `default-price-rows.ts`).
+ * prices (see `models/catalogue.json`).
  */
 export const completionRatioRules: readonly NameRule[] = [
   { exact: ['gpt-4o-2024-05-13'], ratio: '3' },
@@ -71,6 +71,7 @@ export const cacheRatioRules: readonly NameRule[] = [
 export const audioRatioRules: readonly NameRule[] = [
   { exact: ['gpt-4o-realtime-preview-2024-12-17'], ratio: '8' },
   { prefix: ['gpt-4o-mini-realtime'], ratio: '16.666666667' },
+  { exact: ['gpt-realtime-mini', 'gpt-realtime-2.1-mini'], ratio: '16.666666667' },
   { prefix: ['gpt-realtime'], ratio: '8' },
   { contains: ['-realtime'], ratio: '20' },
   { exact: ['gpt-4o-audio-preview-2024-12-17'], ratio: '16' },

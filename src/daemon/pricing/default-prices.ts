@@ -21,7 +21,7 @@ for (const row of tokenPriceRows) {
   const input = ratio(row.input)
   for (const model of row.models) {
     modelRatio.set(model, formatRatio(divideRatios(input, DOLLARS_PER_RATIO)))
-    sources.set(model, priceSources[row.source])
+    noteSource(model, row.source)
     noteDeviation(completionRatio, model, ratioTo(input, row.output), builtInCompletionRatio(model))
     noteDeviation(cacheRatio, model, ratioTo(input, row.cached), builtInCacheRatio(model))
   }
@@ -29,8 +29,13 @@ for (const row of tokenPriceRows) {
 for (const row of callPriceRows) {
   for (const model of row.models) {
     modelPrice.set(model, row.price)
-    sources.set(model, priceSources[row.source])
+    noteSource(model, row.source)
   }
+}
+
+function noteSource(model: string, id: string): void {
+  const source = priceSources[id]
+  if (source) sources.set(model, source)
 }
 
 /** Tables contain only what the built-in rules would get wrong, so that operators can spot the exceptions. */

@@ -57,6 +57,15 @@ it('says of each how its form looks, in both languages', () => {
   }
 })
 
+it('finding relay 20: forms offer models for what their types serve', () => {
+  const offered = (type: number, ...names: string[]) =>
+    expect(channelTypeCatalogue.get(type)?.models, String(type)).toEqual(expect.arrayContaining(names))
+  offered(17, 'qwen3-rerank', 'qwen-image', 'text-embedding-v4')
+  offered(35, 'embo-01', 'image-01', 'speech-2.8-hd')
+  offered(38, 'jina-embeddings-v4', 'jina-reranker-v3')
+  offered(40, 'BAAI/bge-reranker-v2-m3', 'Kwai-Kolors/Kolors', 'FunAudioLLM/CosyVoice2-0.5B')
+})
+
 it('takes a list of keys everywhere but for Vertex', () => {
   const single = [...channelTypeCatalogue.values()].filter((each) => each.fields.key.isMultiKey === false)
   expect(single.map((each) => each.type)).toEqual([41])

@@ -13,7 +13,7 @@ const codec = fastgpt.serves.chat
 it('passes bytes through to clients of OpenAI’s chat', () => {
   expect(codec?.id).toBe(openaiChat.id)
   expect(fastgpt.target(aCall({ key: 'KEY-appid' }))).toEqual({
-    url: 'https://fastgpt.run/api/openapi/v1/chat/completions',
+    url: 'https://api.fastgpt.in/api/v1/chat/completions',
     headers: { authorization: 'Bearer KEY-appid' },
   })
   const body = { messages: [], chatId: 'c' }

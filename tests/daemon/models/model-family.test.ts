@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import table from '../../../src/daemon/models/families.json' with { type: 'json' }
+import table from '../../../src/daemon/models/catalogue.json' with { type: 'json' }
 import { modelFamily, nearestEffort, reasonsAt } from '../../../src/daemon/models/model-family.ts'
 
 describe('finding relay 15: one table of model families', () => {

@@ -55,7 +55,7 @@ describe('the built-in table', () => {
   it('names no model twice and knows a dated source for each', () => {
     const names = [...tokenPriceRows, ...callPriceRows].flatMap((row) => row.models)
     expect(new Set(names).size).toBe(names.length)
-    for (const name of names) expect(defaultPriceSources.get(name)?.asOf).toMatch(/^20\d\d-\d\d-\d\d$/)
+    for (const name of names) expect(defaultPriceSources.get(name)?.as_of).toMatch(/^20\d\d-\d\d-\d\d$/)
   })
 
   it('lists a completion ratio only where the built-in rule would be wrong', () => {
@@ -101,8 +101,19 @@ describe('the built-in table', () => {
     expect(defaultModelRatio.get(model)).toBe(expected)
   })
 
+  it.each([
+    ['gemini-2.5-pro', 1.25, 10],
+    ['gemini-3.1-pro-preview', 2, 12],
+    ['gpt-realtime-2.1', 4, 24],
+    ['gpt-4o-transcribe', 2.5, 10],
+    ['mistral-large-latest', 2, 6],
+  ])('finding relay 15: the prices of %s are built in', (model, input, output) => {
+    expect(dollars(model, { inputTokens: 1_000_000 })).toBe(input)
+    expect(dollars(model, { outputTokens: 1_000_000 })).toBeCloseTo(output, 6)
+  })
+
   it('leaves models unpriced whose price it does not know', () => {
-    for (const model of ['gpt-image-2', 'gpt-realtime-2.1', 'gpt-audio-1.5', 'gpt-transcribe', 'grok-4.6'])
+    for (const model of ['gpt-image-2', 'gpt-transcribe', 'grok-4.6', 'mistral-medium-latest', 'kimi-k3'])
       expect(quote(book, requestOf(model))).toBeUndefined()
   })
 })

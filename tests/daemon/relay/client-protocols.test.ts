@@ -314,6 +314,28 @@ describe('lists of models', () => {
     }
   })
 
+  it('finding relay 15: tell limits, modalities and prices of each model, and nothing that is not known', async () => {
+    await relay.addChannel({ models: 'mine,nobodys-model', model_mapping: '{"mine":"gpt-4.1"}' })
+    const prices = Object.fromEntries(
+      [...Object.values(models), 'mine', 'nobodys-model'].map((name) => [name, 1]),
+    )
+    await relay.setOption('ModelRatio', JSON.stringify(prices))
+    const openai = await get('/v1/models/mine', { authorization: `Bearer ${relay.key}` })
+    // The vendor is asked for gpt-4.1.
+    expect(openai.document).toMatchObject({
+      context_length: 1_047_576,
+      architecture: { input_modalities: ['text', 'image', 'file'], output_modalities: ['text'] },
+      top_provider: { context_length: 1_047_576, max_completion_tokens: 32_768 },
+      pricing: { prompt: '0.000002', completion: '0.000002', request: '0' },
+    })
+    const anthropic = await get('/v1/models/mine', forAnthropic())
+    expect(anthropic.document).toMatchObject({ max_input_tokens: 1_047_576, max_tokens: 32_768 })
+    const google = await get('/v1beta/models/mine', { 'x-goog-api-key': relay.key })
+    expect(google.document).toMatchObject({ inputTokenLimit: 1_047_576, outputTokenLimit: 32_768 })
+    const unknown = await get('/v1beta/models/nobodys-model', { 'x-goog-api-key': relay.key })
+    expect(unknown.document).not.toHaveProperty('inputTokenLimit')
+  })
+
   it('know single models, and an unknown one is 404 in the same shape', async () => {
     expect((await get(`/v1/models/${models.chat}`, forAnthropic())).document).toMatchObject({
       type: 'model',

@@ -66,7 +66,7 @@ function builtInPrices(): DefaultPrice[] {
       completion_ratio: defaultCompletionRatio.get(name) ?? null,
       cache_ratio: defaultCacheRatio.get(name) ?? null,
       model_price: defaultModelPrice.get(name) ?? null,
-      origin: source === undefined ? null : `${source.title} (${source.asOf})`,
+      origin: source === undefined ? null : `${source.title} (${source.as_of})`,
     }
   })
 }

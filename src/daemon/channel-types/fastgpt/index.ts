@@ -7,7 +7,8 @@ import { noModelList } from '../no-model-list.ts'
 import { apiKeyField, baseUrlField, openAiTarget, without } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 
-const BASE_URL = 'https://fastgpt.run/api/openapi'
+/** The hosted service; the address that older channels had is no longer served. */
+const BASE_URL = 'https://api.fastgpt.in/api'
 const target = openAiTarget(BASE_URL)
 
 /** Failures that the server gives the status 200 or 500 for a key it does not know. */

@@ -12,7 +12,15 @@ export const jina: ChannelType = {
   ownedBy: 'jina',
   fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
   serves: { embedding: openaiEmbedding, rerank: openaiRerank },
-  models: ['jina-embeddings-v4', 'jina-embeddings-v3', 'jina-clip-v2', 'jina-code-embeddings-1.5b'],
+  models: [
+    'jina-embeddings-v4',
+    'jina-embeddings-v3',
+    'jina-clip-v2',
+    'jina-code-embeddings-1.5b',
+    'jina-reranker-v3',
+    'jina-reranker-m0',
+    'jina-reranker-v2-base-multilingual',
+  ],
   streamUsageOption: false,
   target: openAiTarget(BASE_URL),
   shapeRequest: (body, { operation }) =>

@@ -1,0 +1,127 @@
+import { type ModelFamily, modelFamily } from '../models/model-family.ts'
+import { RATIO_SCALE } from '../money/ratio.ts'
+import { FACTOR_DECIMALS, type Quote } from '../pricing/quote.ts'
+
+/** When the first model of the family appeared; clients only want a number here. */
+const CREATED = 1_626_777_600
+
+/** A model that a key may use. */
+export interface UsableModel {
+  /** As the client calls it. */
+  readonly id: string
+  /** As the first channel's vendor knows it. */
+  readonly upstreamModel: string
+  readonly ownedBy: string
+  /** What the key's owner pays. */
+  readonly price: Quote
+}
+
+const familyOf = ({ id, upstreamModel }: UsableModel): ModelFamily | undefined =>
+  modelFamily(upstreamModel) ?? modelFamily(id)
+
+/**
+ * OpenAI's shape with the members that OpenRouter adds, which its clients read limits, modalities and prices from. What
+ * is not known is left out.
+ *
+ * @see https://openrouter.ai/docs/api-reference/models (read 2026-11-23)
+ */
+export function describeForOpenAi(model: UsableModel) {
+  const { id, ownedBy, price } = model
+  const family = familyOf(model)
+  return {
+    id,
+    object: 'model',
+    created: CREATED,
+    owned_by: ownedBy,
+    name: id,
+    ...(family?.contextTokens !== undefined && { context_length: family.contextTokens }),
+    ...(family && {
+      architecture: {
+        modality: `${family.takes.join('+')}->${family.gives.join('+')}`,
+        input_modalities: family.takes,
+        output_modalities: family.gives,
+      },
+      top_provider: {
+        context_length: family.contextTokens ?? null,
+        max_completion_tokens: family.outputTokens ?? null,
+        is_moderated: false,
+      },
+    }),
+    pricing: describePrice(price),
+  }
+}
+
+/** Anthropic's shape. */
+export function describeForAnthropic(model: UsableModel) {
+  const family = familyOf(model)
+  return {
+    type: 'model',
+    id: model.id,
+    display_name: model.id,
+    created_at: new Date(CREATED * 1000).toISOString(),
+    ...(family?.contextTokens !== undefined && { max_input_tokens: family.contextTokens }),
+    ...(family?.outputTokens !== undefined && { max_tokens: family.outputTokens }),
+  }
+}
+
+/** Google's shape. */
+export function describeForGemini(model: UsableModel) {
+  const family = familyOf(model)
+  const embeds = family?.gives.includes('embeddings')
+  return {
+    name: `models/${model.id}`,
+    baseModelId: model.id,
+    version: 'v1beta',
+    displayName: model.id,
+    description: '',
+    ...(family?.contextTokens !== undefined && { inputTokenLimit: family.contextTokens }),
+    ...(family?.outputTokens !== undefined && { outputTokenLimit: family.outputTokens }),
+    ...(family?.reasoning && { thinking: true }),
+    supportedGenerationMethods: embeds
+      ? ['embedContent', 'batchEmbedContents']
+      : ['generateContent', 'streamGenerateContent', 'countTokens'],
+  }
+}
+
+/**
+ * Ollama's shape. No file lies here: what it tells of one is empty, and the digest is there because clients tell models by
+ * it.
+ */
+export const describeForOllama = ({ id }: UsableModel) => ({
+  name: id,
+  model: id,
+  modified_at: new Date(CREATED * 1000).toISOString(),
+  size: 0,
+  digest: '',
+  details: {
+    parent_model: '',
+    format: '',
+    family: '',
+    families: [],
+    parameter_size: '',
+    quantization_level: '',
+  },
+})
+
+/** Dollars per token or per call, as decimal texts like OpenRouter's. */
+function describePrice(price: Quote) {
+  const dollars = (factor: bigint): string => dollarsOf(factor, price)
+  return price.kind === 'per-call'
+    ? { prompt: '0', completion: '0', request: dollars(price.factors.call) }
+    : {
+        prompt: dollars(price.factors.input),
+        completion: dollars(price.factors.output),
+        input_cache_read: dollars(price.factors.cacheRead),
+        request: '0',
+      }
+}
+
+/** More than any price has. */
+const DOLLAR_DECIMALS = 15
+
+function dollarsOf(factor: bigint, { quotaPerUnit }: Quote): string {
+  const scaled = (factor * RATIO_SCALE) / quotaPerUnit / 10n ** BigInt(FACTOR_DECIMALS - DOLLAR_DECIMALS)
+  const digits = scaled.toString().padStart(DOLLAR_DECIMALS + 1, '0')
+  const cents = digits.slice(-DOLLAR_DECIMALS).replace(/0+$/, '')
+  return digits.slice(0, -DOLLAR_DECIMALS) + (cents === '' ? '' : `.${cents}`)
+}
