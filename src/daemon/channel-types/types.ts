@@ -1,4 +1,4 @@
-import type { ModelAdapters, UpstreamTraits } from '../protocols/conversation/types.ts'
+import type { ConversationRequest, ModelAdapters, UpstreamTraits } from '../protocols/conversation/types.ts'
 import type {
   Codec,
   JsonObject,
@@ -74,6 +74,17 @@ export interface Call {
   readonly credential: string | undefined
   /** The administrator's options that shape requests by model name. */
   readonly adapters: ModelAdapters
+}
+
+/** How media inside a request get to a vendor that takes them by id: one call for each, before the request. */
+export interface MediaUpload {
+  request(
+    media: { readonly mimeType: string; readonly base64: string; readonly name: string | undefined },
+    request: ConversationRequest,
+    call: Call,
+  ): { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
+  /** The id by which the type's codec finds it; undefined = the answer names none. */
+  read(document: JsonValue): string | undefined
 }
 
 /** What is about to go on the wire, for types whose signature covers it. */
@@ -194,6 +205,8 @@ export interface ChannelType {
   streaming?(call: Call): 'both' | 'always' | 'never'
   /** How the bytes of its streams are cut, where that is not the codec's own. */
   framing?(call: Call): StreamFraming | undefined
+  /** Absent = media go inside the request, or as the codec says. */
+  readonly upload?: MediaUpload
   /** Tokens that are derived from the key by a call. */
   readonly credential?: CredentialExchange
   /** The address with what only the moment of the call can say (a dated signature in the query). */

@@ -121,8 +121,11 @@ export const typeForms: readonly TypeForm[] = [
     type: 37,
     label: 'Dify',
     key: ['API key', 'app-key-of-dify'],
-    labels: ['Base URL'],
-    says: ['Address of the Dify server; the key names the app.'],
+    labels: ['Base URL', 'Kind of app'],
+    says: [
+      'Address of the Dify server; the key names the app.',
+      'Empty for chat, chatflow and agent; workflow or completion for the others. The conversation goes to the input query, or to the one you name: workflow:question',
+    ],
     fills: { 'Base URL': 'https://dify.example' },
     stored: { base_url: 'https://dify.example' },
   },

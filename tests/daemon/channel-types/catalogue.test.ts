@@ -82,7 +82,7 @@ it('knows which extra fields the special forms have', () => {
   const withOther = [...channelTypeCatalogue.values()]
     .filter((each) => each.fields.other)
     .map((each) => each.type)
-  expect(withOther.sort((a, b) => a - b)).toEqual([3, 4, 17, 18, 21, 24, 39, 41, 44, 49])
+  expect(withOther.sort((a, b) => a - b)).toEqual([3, 4, 17, 18, 21, 24, 37, 39, 41, 44, 49])
   expect(channelTypeCatalogue.get(18)?.fields.other?.default).toBe('v2.1')
   expect(channelTypeCatalogue.get(39)?.fields.other?.required).toBe(true)
 })

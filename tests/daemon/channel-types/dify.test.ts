@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { difyChat } from '../../../src/daemon/channel-types/dify/codec.ts'
+import { difyChat, difyWorkflow } from '../../../src/daemon/channel-types/dify/codec.ts'
 import { decodeDifyAnswer, decodeDifyStream } from '../../../src/daemon/channel-types/dify/decode-chat.ts'
+import {
+  decodeWorkflowAnswer,
+  decodeWorkflowStream,
+} from '../../../src/daemon/channel-types/dify/decode-workflow.ts'
 import { encodeDifyRequest } from '../../../src/daemon/channel-types/dify/encode-chat.ts'
 import { dify } from '../../../src/daemon/channel-types/dify/index.ts'
 import { AnswerAssembler } from '../../../src/daemon/protocols/conversation/assemble.ts'
@@ -91,10 +95,10 @@ describe('requests', () => {
     expect(json.losses).toEqual(['response_format'])
   })
 
-  it('hand on files by link and refuse others', () => {
+  it('hand on files by link or uploaded id, and refuse others', () => {
     const media = (
       mimeType: string,
-      source: { kind: 'url'; url: string } | { kind: 'data'; base64: string },
+      source: { kind: 'url'; url: string } | { kind: 'data'; base64: string } | { kind: 'file'; id: string },
     ): Turn => ({
       role: 'user',
       parts: [{ kind: 'media', mimeType, source }],
@@ -107,9 +111,12 @@ describe('requests', () => {
       { type: 'image', transfer_method: 'remote_url', url },
       { type: 'document', transfer_method: 'remote_url', url },
     ])
-    expect(() => encode({ turns: [media('image/png', { kind: 'data', base64: 'AA==' })] })).toThrow(
-      'translation_unsupported',
-    )
+    const uploaded = media('image/png', { kind: 'file', id: 'dify-upload:file-1' })
+    expect(encode({ turns: [uploaded] }).body.files).toEqual([
+      { type: 'image', transfer_method: 'local_file', upload_file_id: 'file-1' },
+    ])
+    for (const source of [{ kind: 'data', base64: 'AA==' } as const, { kind: 'file', id: 'file-1' } as const])
+      expect(() => encode({ turns: [media('image/png', source)] })).toThrow('translation_unsupported')
   })
 })
 
@@ -198,5 +205,80 @@ describe('streams', () => {
   ])('fail where the application stops: %j', (event) => {
     expect(difyChat.classify(JSON.stringify(event))).toBe('error')
     expect(assemble([JSON.stringify(event)]).failure).toBeDefined()
+  })
+})
+
+describe('finding relay 20: other kinds of applications', () => {
+  it('are told by the channel, and asked at their own address', () => {
+    const codec = (other: string) => dify.codecFor?.('chat', aCall({}, { other }).channel, 'dify')
+    expect(
+      [codec(''), codec('agent'), codec('workflow'), codec('Completion')].map((each) => each?.path),
+    ).toEqual(['/v1/chat-messages', '/v1/chat-messages', '/v1/workflows/run', '/v1/completion-messages'])
+    const check = dify.fields.other?.check
+    expect([check?.(''), check?.('workflow:question'), check?.('completion')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(check?.('robot')?.en).toContain('workflow')
+  })
+
+  it('get the conversation in the input that their author named', () => {
+    const losses = new LossList()
+    const request: ConversationRequest = { model: 'dify', isStream: true, turns: [user('Who?')], tools: [] }
+    const target = { model: 'dify', isStream: true, traits: {}, adapters: someAdapters(), losses }
+    const body = difyWorkflow.upstream?.encodeRequest(request, target) ?? {}
+    expect(body).toEqual({ inputs: { query: 'Who?' }, response_mode: 'streaming', user: expect.any(String) })
+    const named = dify.shapeRequest?.(body, aCall({}, { other: 'workflow:question' }))
+    expect(named).toMatchObject({ inputs: { question: 'Who?' } })
+    expect(dify.shapeRequest?.(body, aCall({}, { other: 'workflow' }))).toBe(body)
+  })
+
+  const workflow = (events: readonly JsonObject[]) => {
+    const decoder = decodeWorkflowStream()
+    return events.flatMap((event) => decoder.push(JSON.stringify({ workflow_run_id: 'run-1', ...event })))
+  }
+  const finished = (outputs: JsonObject, more: JsonObject = {}): JsonObject => ({
+    event: 'workflow_finished',
+    data: { status: 'succeeded', outputs, total_tokens: 9, ...more },
+  })
+
+  it('say their text in chunks, and the end repeats nothing', () => {
+    const events = workflow([
+      { event: 'workflow_started', data: {} },
+      { event: 'text_chunk', data: { text: 'Bon' } },
+      { event: 'text_chunk', data: { text: 'jour' } },
+      finished({ text: 'Bonjour' }),
+    ])
+    expect(events).toEqual([
+      { kind: 'start', id: 'run-1' },
+      { kind: 'text', text: 'Bon' },
+      { kind: 'text', text: 'jour' },
+      { kind: 'finish', reason: 'stop' },
+    ])
+  })
+
+  it.each([
+    [{ result: 'Bonjour', other: 1 }, 'Bonjour'],
+    [{ translation: 'Bonjour' }, 'Bonjour'],
+    [{ a: 1, b: 2 }, '{"a":1,"b":2}'],
+  ])('or say it at the end: %o', (outputs, text) => {
+    expect(workflow([finished(outputs)])[1]).toEqual({ kind: 'text', text })
+    const whole = { workflow_run_id: 'run-1', data: { status: 'succeeded', outputs } }
+    expect(decodeWorkflowAnswer(whole)).toEqual({
+      id: 'run-1',
+      parts: [{ kind: 'text', text }],
+      finish: 'stop',
+    })
+    expect(difyWorkflow.readOutput(whole)).toMatchObject({ text, hasOutput: true })
+  })
+
+  it('fail in their own words', () => {
+    const failed = finished({}, { status: 'failed', error: 'node 3 broke' })
+    expect(workflow([failed])).toMatchObject([{ kind: 'error', failure: { message: 'node 3 broke' } }])
+    expect(difyWorkflow.classify(JSON.stringify(failed))).toBe('error')
+    expect(difyWorkflow.classify(JSON.stringify(finished({})))).toBe('terminator')
+    expect(difyWorkflow.readDisguisedFailure({ data: { status: 'failed', error: 'no' } })?.message).toBe('no')
+    expect(difyWorkflow.readDisguisedFailure({ data: { status: 'succeeded', outputs: {} } })).toBeUndefined()
   })
 })

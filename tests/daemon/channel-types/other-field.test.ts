@@ -22,6 +22,7 @@ const extras: readonly Extra[] = [
   { type: 18, other: 'v3.5', example: { key: 'app|secret|key' }, address: '/v3.5/chat' },
   { type: 21, other: 'library-7', body: { libraryId: 'library-7' } },
   { type: 24, other: 'v1alpha', address: '/v1alpha/models/' },
+  { type: 37, other: 'workflow', address: '/v1/workflows/run' },
   { type: 39, other: 'account-1', address: '/accounts/account-1/' },
   {
     type: 41,

@@ -4,7 +4,8 @@ import { readFailure, readFailureDocument } from '../../protocols/openai/failure
 import { openaiChat } from '../../protocols/openai/index.ts'
 import type { Codec, JsonValue, OutputFacts, UpstreamFailure } from '../../protocols/types.ts'
 import { decodeDifyAnswer, decodeDifyStream, readDifyFailure, readDifyUsage } from './decode-chat.ts'
-import { encodeDifyRequest } from './encode-chat.ts'
+import { decodeWorkflowAnswer, decodeWorkflowStream, readWorkflowText } from './decode-workflow.ts'
+import { encodeDifyInputs, encodeDifyRequest } from './encode-chat.ts'
 
 /** Frames that may mean the end of it; only these are parsed to be told apart. */
 const ENDS = /"event"\s*:\s*"message_end"/
@@ -37,6 +38,57 @@ export const difyChat: Codec = {
     encodeRequest: encodeDifyRequest,
     decodeAnswer: decodeDifyAnswer,
     decodeStream: decodeDifyStream,
+  },
+}
+
+/** Dify's text generators, `POST /v1/completion-messages`: they have inputs instead of a conversation. */
+export const difyCompletion: Codec = {
+  ...difyChat,
+  id: 'dify-completion',
+  path: '/v1/completion-messages',
+  upstream: {
+    encodeRequest: encodeDifyInputs,
+    decodeAnswer: decodeDifyAnswer,
+    decodeStream: decodeDifyStream,
+  },
+}
+
+/** The end of a workflow says its results. */
+const WORKFLOW_ENDS = /"event"\s*:\s*"workflow_finished"/
+
+/**
+ * Dify's workflows, `POST /v1/workflows/run`. They state the sum of tokens only, so prompt and answer are counted here.
+ *
+ * @see https://docs.dify.ai/api-reference/workflow-runs/run-workflow
+ */
+export const difyWorkflow: Codec = {
+  ...difyChat,
+  id: 'dify-workflow',
+  path: '/v1/workflows/run',
+  readUsage: () => ({ kind: 'none' }),
+  readOutput: (document) => {
+    const text = readWorkflowText(asObject(document) ?? {}) ?? ''
+    return { text, hiddenText: '', hasOutput: text !== '' }
+  },
+  readDisguisedFailure: (document) => {
+    const body = asObject(document)
+    const failed =
+      body && readDifyFailure(body.event === undefined ? { ...body, event: 'workflow_finished' } : body)
+    if (failed) return failed
+    return body?.event !== undefined || body?.data !== undefined ? undefined : readFailureDocument(document)
+  },
+  classify: (data) => {
+    if (data === '') return 'comment'
+    if (!MAY_FAIL.test(data)) return 'content'
+    const event = asObject(parseJson(data))
+    if (event && readDifyFailure(event)) return 'error'
+    return WORKFLOW_ENDS.test(data) ? 'terminator' : 'content'
+  },
+  finishesChoice: (data) => WORKFLOW_ENDS.test(data),
+  upstream: {
+    encodeRequest: encodeDifyInputs,
+    decodeAnswer: decodeWorkflowAnswer,
+    decodeStream: decodeWorkflowStream,
   },
 }
 

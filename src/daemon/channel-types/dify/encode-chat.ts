@@ -11,6 +11,7 @@ import type {
 } from '../../protocols/conversation/types.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { noteUncarried } from '../uncarried.ts'
+import { UPLOADED } from './uploaded.ts'
 
 const LABELS = { system: 'System', user: 'User', assistant: 'Assistant' } as const
 
@@ -21,16 +22,25 @@ const LABELS = { system: 'System', user: 'User', assistant: 'Assistant' } as con
  *
  * @see https://docs.dify.ai/api-reference/chat/send-chat-message
  */
-export function encodeDifyRequest(request: ConversationRequest, target: EncodeTarget): JsonObject {
-  const { losses } = target
+export const encodeDifyRequest = (request: ConversationRequest, target: EncodeTarget): JsonObject => ({
+  inputs: {},
+  query: writeQuery(request),
+  ...encodeCommon(request, target),
+  auto_generate_name: false,
+})
+
+/** Writes it for applications that have named inputs and no conversation: workflows and completions. */
+export const encodeDifyInputs = (request: ConversationRequest, target: EncodeTarget): JsonObject => ({
+  inputs: { query: writeQuery(request) },
+  ...encodeCommon(request, target),
+})
+
+function encodeCommon(request: ConversationRequest, { losses, isStream }: EncodeTarget): JsonObject {
   noteUncarried(request, losses, [])
   const files = request.turns.flatMap((turn) => encodeFiles(turn, losses))
   return {
-    inputs: {},
-    query: writeQuery(request),
-    response_mode: target.isStream ? 'streaming' : 'blocking',
+    response_mode: isStream ? 'streaming' : 'blocking',
     user: readUser(request),
-    auto_generate_name: false,
     ...(files.length > 0 && { files }),
   }
 }
@@ -89,13 +99,15 @@ function encodeFiles(turn: Turn, losses: Losses): JsonObject[] {
   return media.flatMap((part) => (part.kind === 'media' ? encodeFile(part, losses) : []))
 }
 
-/** Files are given by link; anything else would have to be uploaded first. */
+/** Files are given by link, or by the id that they got when they were uploaded for this request. */
 function encodeFile(part: MediaPart, losses: Losses): JsonObject[] {
   const { source, mimeType } = part
   if (source.kind === 'text') return []
   const type = readFileType(mimeType)
+  if (source.kind === 'file' && source.id.startsWith(UPLOADED))
+    return [{ type, transfer_method: 'local_file', upload_file_id: source.id.slice(UPLOADED.length) }]
   if (source.kind !== 'url')
-    return losses.refuse(FIELDS[type], 'the provider takes files by link only, not inside the request')
+    return losses.refuse(FIELDS[type], 'the provider takes files by link or inside the request only')
   return [{ type, transfer_method: 'remote_url', url: source.url }]
 }
 
@@ -108,7 +120,7 @@ function readFileType(mimeType: string): keyof typeof FIELDS {
 }
 
 /** A name is required. Clients' own names do not leave: the same user, or conversation, gives the same hash. */
-function readUser(request: ConversationRequest): string {
+export function readUser(request: ConversationRequest): string {
   const first = request.turns.find((turn) => turn.role === 'user')
   const source = request.user ?? (first ? readTurn(first) : '')
   return createHash('sha256').update(source).digest('hex').slice(0, 32)

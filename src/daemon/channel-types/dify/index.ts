@@ -1,13 +1,18 @@
+import { asObject } from '../../protocols/json-access.ts'
 import { noModelList } from '../no-model-list.ts'
 import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
-import { difyChat } from './codec.ts'
+import { appKindField, readAppKind } from './app-kind.ts'
+import { difyChat, difyCompletion, difyWorkflow } from './codec.ts'
+import { difyUpload } from './upload.ts'
 
 const BASE_URL = 'https://api.dify.ai'
 const target = openAiTarget(BASE_URL)
 
 /** Failures of the provider that the application uses, not of the application's key. */
 const DEAD_CODES: ReadonlySet<string> = new Set(['unauthorized', 'provider_quota_exceeded'])
+
+const CODECS = { chat: difyChat, completion: difyCompletion, workflow: difyWorkflow } as const
 
 /** Dify: one key is one application, and the name of the model only sets the price. */
 export const dify: ChannelType = {
@@ -23,8 +28,18 @@ export const dify: ChannelType = {
         zh: 'Dify 服务地址；密钥对应具体应用。',
       },
     }),
+    other: appKindField,
   },
   serves: { chat: difyChat },
+  codecFor: (_operation, { other }) => CODECS[readAppKind(other).kind],
+  upload: difyUpload(BASE_URL),
+  // The author of an application names its inputs.
+  shapeRequest: (body, { channel }) => {
+    const { kind, input } = readAppKind(channel.other)
+    const inputs = asObject(body.inputs)
+    if (kind === 'chat' || input === 'query' || inputs?.query === undefined) return body
+    return { ...body, inputs: { [input]: inputs.query } }
+  },
   models: ['dify'],
   // Agents refuse to answer in one piece.
   streaming: () => 'always',

@@ -6,8 +6,9 @@ import { type Attempt, gathersStream, withCredential } from './attempt.ts'
 import { type FetchMedia, hasMediaLinks, withInlineMedia } from './linked-media.ts'
 import type { ReasoningMemory } from './reasoning-memory.ts'
 import type { DecodedRequest } from './translation.ts'
+import { type UploadDeps, withUploadedMedia } from './upload-media.ts'
 
-export interface EquipDeps {
+export interface EquipDeps extends UploadDeps {
   readonly credentials: CredentialStore
   readonly fetchMedia: FetchMedia
 }
@@ -38,8 +39,9 @@ export interface Equipped {
 }
 
 /**
- * Gets what a request needs before it can be written: a token derived from the key, and linked pictures.
- * @throws CredentialRefusal, TransportError when the vendor gives no token; AppError `media_unavailable`, and as {@link Decode}
+ * Gets what a request needs before it can be written: a token derived from the key, linked pictures, and ids of pictures
+ * that the vendor wants to have first.
+ * @throws CredentialRefusal, TransportError when the vendor gives no token or takes no upload; AppError `media_unavailable`, and as {@link Decode}
  */
 export async function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Promise<Equipped> {
   const { type, wire, call } = bare
@@ -48,6 +50,10 @@ export async function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Pro
   if (!wire.upstream) return { attempt, decoded: undefined }
   if (attempt.passesBytes) return { attempt, decoded: gathersStream(attempt) ? decode() : undefined }
   const decoded = decode()
+  if (decoded && type.upload) {
+    const request = await withUploadedMedia(decoded.request, type.upload, attempt.call, deps)
+    return { attempt, decoded: { ...decoded, request } }
+  }
   const traits = traitsOf(type, call)
   const keepsLink = traits.keepsLink ?? (() => false)
   if (!decoded || traits.takesMediaUrls !== false || !hasMediaLinks(decoded.request, keepsLink))

@@ -18,22 +18,28 @@ const isLinkedMedia = (part: UserPart, keepsLink: KeepsLink): boolean =>
 export type FetchMedia = (url: string) => Promise<{ readonly mimeType: string; readonly base64: string }>
 
 /** The request with linked pictures and documents inside it, for vendors that follow no links. */
-export async function withInlineMedia(
+export const withInlineMedia = (
   request: ConversationRequest,
   keepsLink: KeepsLink,
   fetchMedia: FetchMedia,
-): Promise<ConversationRequest> {
-  const inline = async (part: MediaPart): Promise<MediaPart> => {
+): Promise<ConversationRequest> =>
+  mapUserMedia(request, async (part) => {
     if (part.source.kind !== 'url' || keepsLink(part.source.url)) return part
     const { mimeType, base64 } = await fetchMedia(part.source.url)
     return { ...part, mimeType, source: { kind: 'data', base64 } }
-  }
+  })
+
+/** The request with each of its users' pictures and documents changed. */
+export async function mapUserMedia(
+  request: ConversationRequest,
+  edit: (part: MediaPart) => Promise<MediaPart>,
+): Promise<ConversationRequest> {
   const inUserPart = async (part: UserPart): Promise<UserPart> => {
-    if (part.kind === 'media') return inline(part)
+    if (part.kind === 'media') return edit(part)
     if (part.kind !== 'tool-result') return part
     return {
       ...part,
-      parts: await Promise.all(part.parts.map((each) => (each.kind === 'media' ? inline(each) : each))),
+      parts: await Promise.all(part.parts.map((each) => (each.kind === 'media' ? edit(each) : each))),
     }
   }
   const turns = await Promise.all(
