@@ -83,7 +83,7 @@ Written by \`npm run generate\` from the registry of channel types (\`src/daemon
 \`tests/e2e/channel-operations.test.ts\` makes one call for every cell.
 
 A type does an operation for those of its models that the vendor has for it. A call that no channel of the group can serve
-is refused with \`no_available_channel\` before anything is sent or held.
+is refused with \`operation_unsupported\` before anything is sent or held.
 
 ## Conversations
 

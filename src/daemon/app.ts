@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -21,15 +22,15 @@ import { checkSecondFactor } from './http/second-factor-demand.ts'
 import { throughDoor } from './relay/doors.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
+import { isForWebSocket, isRealtime } from './relay/realtime/realtime-address.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
-import { errorsOf, OLLAMA_PATH } from './relay/route-errors.ts'
+import { errorsOfUnknown, OLLAMA_PATH } from './relay/route-errors.ts'
 import type { Services } from './services.ts'
 import type { TaskRouteDeps } from './tasks/run-submission.ts'
 import { openTaskRoutes, taskRoutes } from './tasks/task-routes.ts'
 
-/** Paths that answer errors in OpenAI's shape instead of the management envelope. */
-const RELAY_PATH =
-  /^\/(v1|v1beta|v1alpha|rerank|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|hf|openai|anthropic|v2)(\/|$)/
+/** The management API's addresses, which answer errors in its envelope; all others answer them as protocols do. */
+const MANAGEMENT_PATH = /^\/api(\/|$)/
 const HEADERS_TIMEOUT_MS = 15_000
 /** How often that is looked at; Node's own half minute would triple it. */
 const HEADERS_CHECK_MS = 2_000
@@ -68,6 +69,9 @@ export async function build(
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: HEADERS_CHECK_MS,
       maxHeaderSize: 16_384,
+      // Everything else is answered as the HTTP request that it is as well (RFC 9110, 7.8): Java's client offers h2c with
+      // each request, and a WebSocket that no route takes would stay open for ever.
+      shouldUpgradeCallback: opensRealtime,
     },
     // A last resort: bodies have time limits of their own while they are read and when they are dropped.
     requestTimeout: Math.max(300_000, 2 * longestArrivalMs(services.config.bodyBytesMax)),
@@ -78,7 +82,11 @@ export async function build(
   })
   // Only routes that take a body read one.
   app.removeAllContentTypeParsers()
-  app.addHook('onSend', async (request) => dropRest(request.raw))
+  app.addHook('onSend', async (request, reply) => {
+    dropRest(request.raw)
+    // Nothing more comes over a connection that was to become a WebSocket.
+    if (isForWebSocket(request.raw) && !opensRealtime(request.raw)) reply.header('connection', 'close')
+  })
   if (services.config.hstsSeconds > 0) promiseHttps(app, services.config)
   const console = await serveConsole(app, {
     options: services.options,
@@ -98,6 +106,10 @@ export async function build(
   return app
 }
 
+/** Whether a connection becomes a WebSocket. The address may be rewritten already. */
+const opensRealtime = (request: IncomingMessage): boolean =>
+  request.method === 'GET' && isForWebSocket(request) && isRealtime(throughDoor(request.url ?? ''))
+
 /**
  * Tells browsers that came by https to do so from now on. Answers over http say nothing: somebody in between could
  * have written it (RFC 6797, 7.2).
@@ -116,13 +128,13 @@ function promiseHttps(app: FastifyInstance, { hstsSeconds, trustProxy }: Config)
 function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console?: Console): FastifyReply {
   if (console?.isPage(request)) return console.sendPage(reply)
   const path = (request.originalUrl.split('?')[0] ?? '').slice(0, 200)
-  if (RELAY_PATH.test(throughDoor(path)) || OLLAMA_PATH.test(path)) {
+  if (!MANAGEMENT_PATH.test(throughDoor(path)) || OLLAMA_PATH.test(path)) {
     const requestId = newRequestId()
     const error = new AppError('route_not_found', {
-      message: `Invalid URL (${request.method} ${path})`,
+      values: { method: request.method, path },
       upstream: { type: 'invalid_request_error', code: 'route_not_found', param: null },
     })
-    const rendered = renderError(error, requestId, request.headers, errorsOf(path))
+    const rendered = renderError(error, requestId, request.headers, errorsOfUnknown(path, request.headers))
     return reply
       .code(404)
       .headers({ ...rendered.headers, ...guardHeaders, 'x-request-id': requestId })

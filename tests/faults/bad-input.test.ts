@@ -42,8 +42,6 @@ const codeOf = (text: string): unknown => {
 
 /** Refused with a 4xx and a code, or understood and served; never a failure of ours. */
 const expectSane = ({ status, text }: { status: number; text: string }, given: unknown) => {
-  // The protocol's family answers this to a model that nobody serves.
-  if (status === 503 && codeOf(text) === 'no_available_channel') return
   expect(status, `${JSON.stringify(given)?.slice(0, 300)} -> ${text.slice(0, 300)}`).toBeLessThan(500)
   if (status >= 400) expect(codeOf(text), text.slice(0, 300)).toMatch(/^\w+$/)
 }

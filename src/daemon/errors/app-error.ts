@@ -8,6 +8,8 @@ export interface AppErrorOptions {
   readonly values?: Readonly<Record<string, string | number>>
   /** Seconds for a `Retry-After` header. */
   readonly retryAfterSeconds?: number
+  /** Whether clients should send the request again by themselves (`x-should-retry`); absent = as they see fit. */
+  readonly isWorthRetrying?: boolean
   /** Which request field is to blame; `error.field` in the envelope, `param` in OpenAI's shape. */
   readonly field?: string
   /** Overrides the catalogue's status: only for upstream statuses that a channel maps. */

@@ -5,8 +5,14 @@ export const upstreamErrors = {
   model_not_found: {
     status: 404,
     kind: 'not_found',
-    en: 'the model {model} does not exist',
-    zh: '模型 {model} 不存在',
+    en: 'the model {model} does not exist, or is not offered to your group{similar}',
+    zh: '模型 {model} 不存在，或未向您的分组提供{similarZh}',
+  },
+  operation_unsupported: {
+    status: 400,
+    kind: 'unsupported',
+    en: 'no channel of the model {model} can do this ({operation}): use another model, or another endpoint',
+    zh: '模型 {model} 的渠道均不支持此操作（{operation}）：请使用其他模型或其他接口',
   },
   task_not_found: {
     status: 404,

@@ -15,6 +15,11 @@ const SHORT = 'public, max-age=3600'
 /** Paths that programs call. An unknown address there is an API error, never a page. */
 const API_PATH =
   /^\/(api|v1|v1beta|v1alpha|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|rerank|hf|openai|anthropic|v2|healthz|readyz|metrics|custom|assets)(\/|$)/
+/** Only addresses of APIs have versions, whatever comes before them. */
+const HAS_VERSION = /\/v\d+((alpha|beta)\d*)?(\/|$)/
+
+/** Where programs send a key: OpenAI's and others', Anthropic's, Google's, Azure's. */
+const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key']
 
 /** How the console answers addresses without a route. */
 export interface Console {
@@ -94,9 +99,10 @@ export async function serveConsole(
 
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  if (API_PATH.test(request.url.split('?')[0] ?? '')) return false
+  const path = request.url.split('?')[0] ?? ''
+  if (API_PATH.test(path) || HAS_VERSION.test(path)) return false
   // Programs send a key or ask for JSON; an error that says what is wrong serves them better.
-  if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) return false
+  if (KEY_HEADERS.some((name) => request.headers[name] !== undefined)) return false
   const { accept } = request.headers
   return accept === undefined || /text\/html|\*\/\*/.test(accept)
 }

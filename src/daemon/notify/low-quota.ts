@@ -6,7 +6,8 @@ import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import { USER_ENABLED } from '../http/actor.ts'
 import { readWallets } from '../ledger/wallets.ts'
-import { type Amount, fromQuota, toExactQuota, toQuota } from '../money/amount.ts'
+import { type Amount, fromQuota } from '../money/amount.ts'
+import { shownAmount } from '../money/shown-amount.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import type { Options } from '../options/registry.ts'
 import { siteName } from '../options/site-name.ts'
@@ -103,8 +104,8 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
     const settings = options.current()
     const message = lowQuotaNotice(setting.language, {
       site: siteName(settings),
-      left: moneyText(balance, settings),
-      threshold: moneyText(threshold, settings),
+      left: shownAmount(balance, settings),
+      threshold: shownAmount(threshold, settings),
       link: settings.ServerAddress === '' ? '' : `${settings.ServerAddress}/app/wallet`,
     })
     const deliver = deliveryTo(recipient, message, settings, nowMs)
@@ -167,12 +168,4 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
       clearTimeout(timer)
     },
   }
-}
-
-/** As the site shows money: dollars, with more places where they would read 0, or whole quota units. */
-function moneyText(value: Amount, options: Options): string {
-  const perUnit = Number(options.QuotaPerUnit)
-  if (!options.DisplayInCurrencyEnabled || !(perUnit > 0)) return String(toQuota(value))
-  const dollars = Number(toExactQuota(value)) / perUnit
-  return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toFixed(Math.abs(dollars) < 0.1 ? 4 : 2)}`
 }

@@ -10,7 +10,7 @@ import type { RefuseDeps } from './inbound/refuse.ts'
 import { unpackBody } from './inbound/unpack-body.ts'
 import { answerError, toRelayError } from './route-errors.ts'
 
-export const EXPOSED_HEADERS = 'x-request-id, tollgate-translation'
+export const EXPOSED_HEADERS = 'x-request-id, tollgate-translation, retry-after, x-should-retry'
 
 export interface EntranceDeps extends IdentifyDeps, AdmitDeps, RefuseDeps {
   readonly bodyBytesMax: number

@@ -1,5 +1,4 @@
 import { channelTypes } from '../channel-types/index.ts'
-import { AppError } from '../errors/app-error.ts'
 import { quote } from '../pricing/price-book.ts'
 import type { Entered } from './admit/admit.ts'
 import {
@@ -9,6 +8,7 @@ import {
   describeForOpenAi,
   type UsableModel,
 } from './describe-model.ts'
+import { modelNotFound } from './route/model-not-found.ts'
 import { channelsFor, modelsOf } from './route/snapshot.ts'
 
 /** In whose protocol a list of models is asked for. */
@@ -45,12 +45,13 @@ export function listModels(entered: Entered, shape: ListShape): unknown {
 /** @throws AppError `model_not_found` also for models the key may not use */
 export function readModel(id: string, entered: Entered, shape: ListShape): unknown {
   const model = readUsableModel(id, entered)
-  if (!model)
-    throw new AppError('model_not_found', {
-      values: { model: id },
-      field: 'model',
-      upstream: { type: 'invalid_request_error', code: 'model_not_found', param: 'model' },
-    })
+  if (!model) {
+    const offered = modelsOf(entered.snapshot.routes, entered.group)
+    throw modelNotFound(
+      id,
+      offered.filter((name) => readUsableModel(name, entered) !== undefined),
+    )
+  }
   entered.noteStatus(200)
   return describe[shape](model)
 }

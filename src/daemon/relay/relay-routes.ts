@@ -37,6 +37,7 @@ import { Client } from './inbound/client.ts'
 import { checkHops } from './inbound/hops.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
 import { listModels, readModel } from './models.ts'
+import { REALTIME_PATH } from './realtime/realtime-address.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { relay } from './relay.ts'
 import type { RelayDeps } from './relay-deps.ts'
@@ -185,7 +186,7 @@ export async function relayRoutes(
       handleProtocols: (offered: Set<string>) => (offered.has('realtime') ? 'realtime' : false),
     },
   })
-  app.get('/v1/realtime', { websocket: true }, (socket, request) => {
+  app.get(REALTIME_PATH, { websocket: true }, (socket, request) => {
     const { headers } = request
     const { deployment, ...others } = readQuery(request)
     // Azure's word for it.

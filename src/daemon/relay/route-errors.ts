@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
@@ -59,6 +60,19 @@ export function errorsOf(originalUrl: string): ErrorShape {
   if (/^\/mj(-fast|-relax|-turbo)?\//.test(url)) return midjourneyErrors
   if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors
   return openaiErrors
+}
+
+/**
+ * The shape of errors at an address that leads nowhere, such as one with a prefix too many: the end of the address says
+ * whose client it is, or where the client puts its key.
+ */
+export function errorsOfUnknown(originalUrl: string, headers: IncomingHttpHeaders): ErrorShape {
+  const known = errorsOf(originalUrl)
+  if (known !== openaiErrors || spokenAtDoor(originalUrl)) return known
+  if (/\/v1\/messages(\/|$)/.test(originalUrl)) return anthropicMessages.errors
+  if (/\/v1(alpha|beta)\d*\/(models|tunedModels)(\/|$)/.test(originalUrl)) return geminiGenerate.errors
+  if (headers['anthropic-version'] !== undefined) return anthropicMessages.errors
+  return headers['x-goog-api-key'] === undefined ? openaiErrors : geminiGenerate.errors
 }
 
 /** Fastify's own refusals (length, media type) become ours. */

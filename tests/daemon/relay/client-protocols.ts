@@ -97,6 +97,7 @@ export const responses: ClientProtocol = {
 
 const anthropicTypes: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
+  402: 'billing_error',
   403: 'permission_error',
   404: 'not_found_error',
   429: 'rate_limit_error',

@@ -198,7 +198,7 @@ describe('refusals', () => {
     expect(relay.upstream.hits).toBe(0)
   })
 
-  it('no channel for the model is 503 and free', async () => {
+  it('a model that no channel has is 404 and free', async () => {
     await relay.setOption(
       'ModelRatio',
       JSON.stringify({ 'nobody-serves-this': 1, [model]: 0.075, 'text-embedding-3-small': 0.01 }),
@@ -206,7 +206,7 @@ describe('refusals', () => {
     const before = await relay.balance()
     await expect(
       relay.openai.chat.completions.create({ model: 'nobody-serves-this', messages: hello }),
-    ).rejects.toMatchObject({ status: 503, code: 'no_available_channel' })
+    ).rejects.toMatchObject({ status: 404, code: 'model_not_found' })
     expect(await relay.balance()).toBe(before)
   })
 

@@ -60,7 +60,7 @@ describe('what a channel makes of a request', () => {
     await relay.addChannel({ model_prefix: 'p/' })
     expect((await ask(relay.key, { model: `p/${model}` })).status).toBe(200)
     expect(sent().model).toBe(model)
-    expect((await ask()).status).toBe(503)
+    expect((await ask()).status).toBe(404)
   })
 
   it('param_override overwrites, null deletes', async () => {

@@ -176,7 +176,7 @@ describe('creating and editing', () => {
       expect(await statusAfterAsk()).toBe(200)
       await site.admin.call('DELETE', `/api/channel/${id}${slash}`)
       expect(ids(await list(''))).not.toContain(id)
-      expect(await statusAfterAsk()).toBe(503)
+      expect(await statusAfterAsk()).toBe(404)
     }
   })
 
@@ -513,9 +513,9 @@ describe('what a channel makes of a call', () => {
 
   it('C-CHAN-55 another model or group has no channel', async () => {
     await site.addChannel({ models: model, group: 'default' })
-    expect(await statusAfterAsk({ model: 'gpt-4o-mini' })).toBe(503)
+    expect(await statusAfterAsk({ model: 'gpt-4o-mini' })).toBe(404)
     const vip = await site.addToken({ group: 'vip' })
-    expect((await site.refusal(vip)).code).toBe('no_available_channel')
+    expect((await site.refusal(vip)).code).toBe('model_not_found')
     expect(await statusAfterAsk()).toBe(200)
   })
 
@@ -544,7 +544,7 @@ describe('what a channel makes of a call', () => {
     await site.addChannel({ models: `x/${model}`, model_prefix: 'p/', priority: 100 })
     expect(await statusAfterAsk({ model: `p/${model}` })).toBe(200)
     expect(lastSent(site.upstream).model).toBe(model)
-    expect(await statusAfterAsk()).toBe(503)
+    expect(await statusAfterAsk()).toBe(404)
     expect(await statusAfterAsk({ model: `p/x/${model}` })).toBe(200)
     expect([second.hits, lastSent(second).model]).toEqual([1, model])
   })

@@ -43,15 +43,15 @@ it('C-ERR-09 too little quota of the user, and of the token, with what is there 
     ofRelay(site, await site.addToken({}, poor), body),
     403,
     'insufficient_user_quota',
-    /^insufficient user quota: 10 available, [\d.]+ needed; more is free when running requests end/,
-    /^用户额度不足：可用 10，需要 [\d.]+；进行中的请求结束或充值后/,
+    /^insufficient user quota: \$0\.000020 available, \$[\d.]+ needed; more is free when running requests end/,
+    /^用户额度不足：可用 \$0\.000020，需要 \$[\d.]+；进行中的请求结束或充值后/,
   )
   await expectBoth(
     ofRelay(site, await site.addToken({ unlimited_quota: false, remain_quota: 10 }), body),
     403,
     'pre_consume_token_quota_failed',
-    /^insufficient token quota: 10 available, [\d.]+ needed; more is free when running requests end/,
-    /^令牌额度不足：可用 10，需要 [\d.]+；进行中的请求结束或增加额度后/,
+    /^insufficient token quota: \$0\.000020 available, \$[\d.]+ needed; more is free when running requests end/,
+    /^令牌额度不足：可用 \$0\.000020，需要 \$[\d.]+；进行中的请求结束或增加额度后/,
   )
 })
 

@@ -122,7 +122,10 @@ describe('money', () => {
     await site.admin.call('POST', '/api/channel/fix')
     const nowhere = Object.fromEntries(Object.keys(everywhere).map((each) => [each, false]))
     await expect.poll(lists).toEqual(nowhere)
-    expect(await site.refusal(undefined, { model: name })).toMatchObject({ code: 'no_available_channel' })
+    expect(await site.refusal(undefined, { model: name })).toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+    })
     await site.setOption('ModelPrice', '{}')
   })
 
@@ -231,8 +234,8 @@ describe('refusals', () => {
     const ofToken = await site.refusal(limited, { max_tokens: 1000 })
     expect([ofUser.status, ofUser.code]).toEqual([403, 'insufficient_user_quota'])
     expect([ofToken.status, ofToken.code]).toEqual([403, 'pre_consume_token_quota_failed'])
-    expect(ofUser.message).toMatch(/^insufficient user quota: 10 available, [\d.]+ needed/)
-    expect(ofToken.message).toMatch(/^insufficient token quota: 10 available, [\d.]+ needed/)
+    expect(ofUser.message).toMatch(/^insufficient user quota: \$0\.000020 available, \$[\d.]+ needed/)
+    expect(ofToken.message).toMatch(/^insufficient token quota: \$0\.000020 available, \$[\d.]+ needed/)
     expect(site.upstream.hits).toBe(0)
     expect(await site.balanceOf(poor)).toBe(10_000n)
   })

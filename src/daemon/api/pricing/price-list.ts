@@ -1,6 +1,5 @@
 import { channelTypes } from '../../channel-types/index.ts'
 import { isVideoModel } from '../../channel-types/video-models.ts'
-import { AppError } from '../../errors/app-error.ts'
 import type { Answer, Data } from '../../http/contract.ts'
 import {
   divideRatios,
@@ -14,6 +13,7 @@ import {
 } from '../../money/ratio.ts'
 import { termsOf } from '../../pricing/price-book.ts'
 import type { ModelTerms, PriceBasis } from '../../pricing/quote.ts'
+import { modelNotFound } from '../../relay/route/model-not-found.ts'
 import { channelsFor, modelsOf, type Snapshot } from '../../relay/route/snapshot.ts'
 import { upstreamModelOf } from '../../relay/route/wire.ts'
 import { usableGroups } from '../groups/groups.service.ts'
@@ -86,12 +86,14 @@ export function modelPrice(
   userGroup: string | undefined,
   isAdmin: boolean,
 ): Data<'getModelPrice'> {
+  const { data } = priceList(snapshot, userGroup)
+  const listed = data.map((each) => each.model_name)
   const groups = isAdmin
     ? [...snapshot.routes.keys()].filter((group) => channelsFor(snapshot.routes, group, model).length > 0)
-    : (priceList(snapshot, userGroup).data.find((each) => each.model_name === model)?.enable_groups ?? [])
+    : (data.find((each) => each.model_name === model)?.enable_groups ?? [])
   const terms = termsFor(snapshot, model, groups)
   if (groups.length === 0 && (!isAdmin || terms === undefined || terms.basis === 'fallback'))
-    throw new AppError('model_not_found', { values: { model: model.slice(0, 100) } })
+    throw modelNotFound(model, listed)
   return toModelPrice(snapshot, model, terms, groups)
 }
 

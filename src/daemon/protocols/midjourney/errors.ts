@@ -32,6 +32,7 @@ function numberOf({ code, status }: ClientError, isQuota: boolean): number {
     case 'upstream_rate_limited':
       return CODES.queueFull
     case 'task_not_found':
+    case 'model_not_found':
     case 'no_available_channel':
       return CODES.notFound
     default:

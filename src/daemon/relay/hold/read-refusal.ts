@@ -2,7 +2,8 @@ import { midnightName, type SpanName } from '../../calendar.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import type { Outcome, Shortage } from '../../ledger/operations.ts'
-import { type Amount, toExactQuota, ZERO } from '../../money/amount.ts'
+import { type Amount, ZERO } from '../../money/amount.ts'
+import { shownAmount } from '../../money/shown-amount.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { Caller } from '../admit/callers.ts'
 import { type KeptAnswer, readKeptAnswer } from './kept-answer.ts'
@@ -36,7 +37,7 @@ type PeriodShortage = Extract<Shortage, { readonly reason: 'period' }>
 function describePeriod({ limit, endMs }: PeriodShortage, { snapshot }: Asked, nowMs: number) {
   return {
     values: {
-      limit: toExactQuota(limit),
+      limit: shownAmount(limit, snapshot.options),
       renews: midnightName(endMs, snapshot.options.CheckInTimeZone),
     },
     retryAfterSeconds: Math.max(1, Math.ceil((endMs - nowMs) / 1000)),
@@ -62,9 +63,10 @@ export function readRefusal(
   deps: RefusalDeps,
 ): Replay {
   const { caller } = asked.admitted
+  const { options } = asked.snapshot
   const numbers = (available: Amount) => ({
-    available: toExactQuota(available < ZERO ? ZERO : available),
-    needed: toExactQuota(needed),
+    available: shownAmount(available < ZERO ? ZERO : available, options),
+    needed: shownAmount(needed, options),
   })
   switch (outcome.reason) {
     case 'wallet':

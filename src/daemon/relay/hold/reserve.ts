@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
 import type { HoldSnapshot, Ledger, Reserve } from '../../ledger/operations.ts'
-import { type Amount, toExactQuota } from '../../money/amount.ts'
+import type { Amount } from '../../money/amount.ts'
+import { shownAmount } from '../../money/shown-amount.ts'
 import { coveredOutputTokens } from '../../pricing/hold-estimate.ts'
 import { hasPrice, quote } from '../../pricing/price-book.ts'
 import type { Quote } from '../../pricing/quote.ts'
@@ -128,7 +129,10 @@ async function holdQuota(
   const { id } = hold
   await deps.ledger.submit({ op: 'void', id, atMs, logs: [], ...(idempotency ? { idempotency } : {}) })
   throw new AppError('uncovered_call_running', {
-    values: { available: toExactQuota(held), needed: toExactQuota(amount) },
+    values: {
+      available: shownAmount(held, asked.snapshot.options),
+      needed: shownAmount(amount, asked.snapshot.options),
+    },
   })
 }
 

@@ -31,15 +31,25 @@ export function renderError(
   shape: ErrorShape = openaiErrors,
 ): RenderedError {
   const { retryAfterSeconds } = error.options
+  const described = describeError(error, requestId, headers)
+  const isWorthRetrying = error.options.isWorthRetrying ?? defaultRetry(error)
   return {
-    status: error.status,
+    status: shape.statusOf?.(described) ?? error.status,
     headers: {
       'content-type': 'application/json',
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
+      ...(isWorthRetrying === undefined ? {} : { 'x-should-retry': String(isWorthRetrying) }),
     },
-    body: shape.render(describeError(error, requestId, headers)),
+    body: shape.render(described),
   }
 }
+
+/**
+ * SDKs send a request again by themselves after 408, 409, 429 and 5xx, unless `x-should-retry` says otherwise. Quota does not
+ * come back in the seconds that they wait.
+ */
+const defaultRetry = (error: AppError): boolean | undefined =>
+  catalogue[error.code].kind === 'quota' ? false : undefined
 
 /**
  * The same as the last event of a stream: the protocol's own way to say that a running stream broke.

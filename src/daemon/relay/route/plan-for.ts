@@ -14,7 +14,11 @@ import { chooseWire, wantedBy } from './wire.ts'
 export interface Routable {
   readonly inbound: Pick<InboundRequest, 'codec' | 'headers'>
   readonly admitted: {
-    readonly caller: { readonly tokenId: number; readonly userId: number }
+    readonly caller: {
+      readonly tokenId: number
+      readonly userId: number
+      readonly modelLimits?: ReadonlySet<string> | undefined
+    }
     readonly group: string
     readonly pinnedChannelId: number | undefined
     readonly body: JsonObject
@@ -54,9 +58,17 @@ export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy)
     return type !== undefined && chooseWire(type, channel, wanted) !== undefined
   }
   if (madeBy?.needed !== undefined) return boundPlan(asked, madeBy.account, madeBy.needed, serves)
-  const affinity = affinityOf(asked, madeBy?.account)
+  const question = {
+    group,
+    model,
+    pinnedChannelId,
+    promptTokens,
+    operation: codec.operation,
+    allowedModels: admitted.caller.modelLimits,
+    serves,
+    affinity: affinityOf(asked, madeBy?.account),
+  }
   try {
-    const question = { group, model, pinnedChannelId, promptTokens, serves, affinity }
     return plan(snapshot, question, health, Math.random)
   } catch (error) {
     if (needsOwn) codec.client?.decodeRequest(admitted.body, new LossList())

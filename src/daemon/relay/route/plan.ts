@@ -2,7 +2,8 @@ import type { Channel } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Affinity, drawFor } from './affinity.ts'
 import type { Health } from './health.ts'
-import { CHANNEL_ENABLED, channelsFor, type Snapshot } from './snapshot.ts'
+import { modelNotFound } from './model-not-found.ts'
+import { CHANNEL_ENABLED, channelsFor, isServedByDisabled, modelsOf, type Snapshot } from './snapshot.ts'
 
 /** Every channel gets this on top of its weight, so that weight 0 still takes a share. */
 export const WEIGHT_BASE = 10
@@ -31,6 +32,10 @@ export interface PlanQuestion {
   readonly model: string
   readonly pinnedChannelId: number | undefined
   readonly promptTokens: number
+  /** What is asked for, as errors name it. */
+  readonly operation: string
+  /** The names that the caller may use; absent = all of the group. */
+  readonly allowedModels?: ReadonlySet<string> | undefined
   /** Whether the channel's type serves the operation. */
   readonly serves: (channel: Channel) => boolean
   readonly affinity?: Affinity | undefined
@@ -44,7 +49,8 @@ const undisturbed = { skipped: [], failedLately: [] } as const
  * always draws alike. Channels that failed lately come last; those whose upstream asked us to wait are left out. The
  * account that made what the request refers to comes before all others that are well. Pure but for `random`.
  *
- * @throws AppError `pin_invalid`, `pin_disabled`, `no_available_channel`, `prompt_too_long`, `upstream_rate_limited`
+ * @throws AppError `pin_invalid`, `pin_disabled`, `model_not_found`, `operation_unsupported`, `no_available_channel`,
+ *   `prompt_too_long`, `upstream_rate_limited`
  */
 export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health, random: () => number): Plan {
   const { group, model, affinity } = question
@@ -63,7 +69,7 @@ export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health,
     if (reason) skipped.push({ channelId: channel.id, reason })
     else usable.push(channel)
   }
-  if (usable.length === 0) throw refusal(question, skipped, health)
+  if (usable.length === 0) throw refusal(snapshot, question, skipped, health)
   const isWell = (channel: Channel) => !health.failedLately(channel.id, model)
   const well = usable.filter(isWell)
   const unwell = well.length === usable.length ? [] : usable.filter((channel) => !isWell(channel))
@@ -104,18 +110,43 @@ function judge(channel: Channel, question: PlanQuestion, health: Health): Skippe
   return undefined
 }
 
-function refusal(question: PlanQuestion, skipped: readonly Skipped[], health: Health): AppError {
-  const values = { model: question.model, group: question.group }
-  if (skipped.length > 0 && skipped.every((each) => each.reason === 'prompt-too-long'))
-    return new AppError('prompt_too_long', { values: { ...values, tokens: question.promptTokens } })
-  if (skipped.length > 0 && skipped.every((each) => each.reason === 'cooling')) {
-    const waits = skipped.map((each) => health.coolingSeconds(each.channelId, question.model))
-    return new AppError('upstream_rate_limited', {
-      values,
-      retryAfterSeconds: Math.max(1, Math.min(...waits)),
-    })
+/** After this many seconds another try is worth it where every channel is disabled: somebody has to enable one. */
+const DISABLED_RETRY_SECONDS = 60
+
+function refusal(
+  snapshot: Snapshot,
+  question: PlanQuestion,
+  skipped: readonly Skipped[],
+  health: Health,
+): AppError {
+  const { group, model, operation, allowedModels } = question
+  const values = { model, group }
+  if (skipped.length === 0) {
+    if (isServedByDisabled(snapshot, group, model))
+      return new AppError('no_available_channel', {
+        values,
+        retryAfterSeconds: DISABLED_RETRY_SECONDS,
+        isWorthRetrying: false,
+      })
+    const offered = modelsOf(snapshot.routes, group)
+    return modelNotFound(model, allowedModels ? offered.filter((name) => allowedModels.has(name)) : offered)
   }
-  return new AppError('no_available_channel', { values, detail: { skipped } })
+  const able = skipped.filter(({ reason }) => reason !== 'unsupported')
+  if (able.length === 0) return new AppError('operation_unsupported', { values: { model, operation } })
+  if (able.every(({ reason }) => reason === 'prompt-too-long'))
+    return new AppError('prompt_too_long', { values: { ...values, tokens: question.promptTokens } })
+  const waits = able
+    .filter(({ reason }) => reason === 'cooling')
+    .map(({ channelId }) => health.coolingSeconds(channelId, model))
+  const retryAfterSeconds = Math.max(1, Math.min(...waits))
+  if (waits.length === able.length)
+    return new AppError('upstream_rate_limited', { values, retryAfterSeconds })
+  return new AppError('no_available_channel', {
+    values,
+    retryAfterSeconds: 1,
+    isWorthRetrying: true,
+    detail: { skipped },
+  })
 }
 
 /**

@@ -88,6 +88,18 @@ export function channelsFor(routes: RouteTable, group: string, model: string): r
   return (other === undefined ? undefined : models.get(other)) ?? []
 }
 
+/** Whether a channel that is offered, but disabled, has the name for the group. */
+export function isServedByDisabled({ channels, options }: Snapshot, group: string, model: string): boolean {
+  const other = otherNameOf(model)
+  for (const channel of channels.values()) {
+    if (channel.status === CHANNEL_ENABLED || !channel.groups.includes(group)) continue
+    const offered = offeredPart(channel, channelTypes.get(channel.type), options)
+    const has = (name: string) => offered?.models.some((each) => channel.modelPrefix + each === name)
+    if (has(model) || (other !== undefined && has(other))) return true
+  }
+  return false
+}
+
 /** Every name that some group can ask for, sorted. */
 export function modelsOfAll(routes: RouteTable): readonly string[] {
   return [...new Set([...routes.values()].flatMap((models) => [...models.keys()]))].sort()

@@ -82,7 +82,7 @@ describe('what an edit of a token means for calls', () => {
     await api.root.call('PUT', '/api/channel/', { id, status: 2 })
     expect(await chat(key, 'gpt-4.1')).toBe(503)
     await api.root.call('PUT', '/api/channel/', { id, status: 1, models: 'another' })
-    expect(await chat(key, 'gpt-4.1')).toBe(503)
+    expect(await chat(key, 'gpt-4.1')).toBe(404)
     expect(upstream.hits).toBe(hits)
   })
 })

@@ -117,7 +117,7 @@ describe('H5: calls without a cap', () => {
       expect(cap).toBeGreaterThan(100)
       expect(cap).toBeLessThan(4_000)
       // Nobody else's call begins meanwhile.
-      expect((await post(to, body)).status).toBe(403)
+      expect((await post(to, body)).status).toBe(to === '/v1/messages' ? 402 : 403)
       exchange.resume()
       expect((await running).status).toBe(200)
     },
@@ -211,7 +211,9 @@ describe('a stream of an upstream that takes no cap', () => {
     // The first finds that the hold cannot be extended, the second that it is spent.
     await tick()
     await tick()
-    const told = new RegExp(`budget of 300 for ${name} ran out .*; it renews at \\S+ 00:00 \\(UTC\\)`)
+    const told = new RegExp(
+      `budget of \\$0\\.000600 for ${name} ran out .*; it renews at \\S+ 00:00 \\(UTC\\)`,
+    )
     const whole = await text.whole
     expect(whole).toMatch(told)
     expect(whole.trim().split('\n').at(-1)).toMatch(told)

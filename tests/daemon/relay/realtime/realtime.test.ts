@@ -259,7 +259,9 @@ describe('the charge of a session', () => {
     expect(error.error).toMatchObject({
       type: 'insufficient_quota',
       code: 'token_day_budget_ran_out',
-      message: expect.stringMatching(/budget of 3000 for today ran out .*; it renews at \S+ 00:00 \(UTC\)/),
+      message: expect.stringMatching(
+        /budget of \$0\.0060 for today ran out .*; it renews at \S+ 00:00 \(UTC\)/,
+      ),
     })
     expect(await client.closed).toEqual({ code: 1008, reason: 'token_day_budget_ran_out' })
     await noHolds()
@@ -341,7 +343,7 @@ describe('a session that does not come about', () => {
   it('a model without a channel, and no model at all', async () => {
     await relay.setOption('ModelRatio', JSON.stringify({ [model]: 2, 'gpt-realtime-none': 2 }))
     expect(await refusal(connect(relay.key, 'gpt-realtime-none'))).toMatchObject({
-      code: 'no_available_channel',
+      code: 'model_not_found',
     })
     expect(await refusal(openRealtimeClient(relay.url, undefined, { key: relay.key }))).toMatchObject({
       type: 'invalid_request_error',

@@ -26,6 +26,7 @@ const question = (affinity: PlanQuestion['affinity']): PlanQuestion => ({
   model: 'gpt-4o',
   pinnedChannelId: undefined,
   promptTokens: 10,
+  operation: 'chat',
   serves: () => true,
   affinity,
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../../../src/daemon/channel-types/types.ts'
 import { AppError } from '../../../../src/daemon/errors/app-error.ts'
+import { phraseOf } from '../../../../src/daemon/errors/render-envelope.ts'
 import { Health } from '../../../../src/daemon/relay/route/health.ts'
 import { type PlanQuestion, plan } from '../../../../src/daemon/relay/route/plan.ts'
 import { buildRoutes, channelsFor, type Snapshot } from '../../../../src/daemon/relay/route/snapshot.ts'
@@ -12,6 +13,7 @@ const snapshotOf = (...channels: Channel[]): Snapshot =>
   ({
     channels: new Map(channels.map((each) => [each.id, each])),
     routes: buildRoutes(channels),
+    options: { TaskEnabled: true },
   }) as unknown as Snapshot
 
 const ask = (overrides: Partial<PlanQuestion> = {}): PlanQuestion => ({
@@ -19,18 +21,22 @@ const ask = (overrides: Partial<PlanQuestion> = {}): PlanQuestion => ({
   model: 'gpt-4o',
   pinnedChannelId: undefined,
   promptTokens: 10,
+  operation: 'chat',
   serves: () => true,
   ...overrides,
 })
 
-const codeOf = (run: () => unknown): string => {
+const errorOf = (run: () => unknown): AppError => {
   try {
     run()
   } catch (error) {
-    return error instanceof AppError ? error.code : String(error)
+    if (error instanceof AppError) return error
+    throw error
   }
-  return 'nothing thrown'
+  throw new Error('nothing thrown')
 }
+
+const codeOf = (run: () => unknown): string => errorOf(run).code
 
 describe('the plan of a request', () => {
   it('asks a higher priority before a lower one, whatever the weights', () => {
@@ -100,9 +106,49 @@ describe('the plan of a request', () => {
     expect(plan(snapshot, ask(), health, Math.random).candidates).toHaveLength(1)
   })
 
-  it('refuses with 503 when nobody serves the model to the group', () => {
-    const snapshot = snapshotOf(channelOf({ id: 1, groups: ['vip'] }))
-    expect(codeOf(() => plan(snapshot, ask(), new Health(clock), Math.random))).toBe('no_available_channel')
+  it('finding relay 13: a model that no channel of the group has is 404, and names what may be meant', () => {
+    const snapshot = snapshotOf(
+      channelOf({ id: 1, groups: ['vip'] }),
+      channelOf({ id: 2, models: ['gpt-4o-mini', 'gpt-4', 'o3', 'claude-sonnet-4-5'] }),
+    )
+    const refused = errorOf(() => plan(snapshot, ask(), new Health(clock), Math.random))
+    expect([refused.code, refused.status]).toEqual(['model_not_found', 404])
+    expect(phraseOf(refused, 'en')).toMatch(
+      /^the model gpt-4o does not exist.*; similar names: gpt-4, gpt-4o-mini$/,
+    )
+    expect(phraseOf(refused, 'zh')).toMatch(/相近的名称：gpt-4、gpt-4o-mini$/)
+    const allowed = { ...ask(), allowedModels: new Set(['o3']) }
+    const limited = errorOf(() => plan(snapshot, allowed, new Health(clock), Math.random))
+    expect(phraseOf(limited, 'en')).not.toContain('gpt-4o-mini')
+  })
+
+  it('finding relay 13: 503 only where channels have the model and none is up, with when to try again', () => {
+    const disabled = snapshotOf(channelOf({ id: 1, status: 2 }))
+    expect(errorOf(() => plan(disabled, ask(), new Health(clock), Math.random))).toMatchObject({
+      code: 'no_available_channel',
+      options: { retryAfterSeconds: 60, isWorthRetrying: false },
+    })
+    const health = new Health(clock)
+    for (let i = 0; i < 30; i += 1) health.noteFailure(1, 'gpt-4o', undefined)
+    const failing = snapshotOf(channelOf({ id: 1 }))
+    expect(errorOf(() => plan(failing, ask(), health, Math.random))).toMatchObject({
+      code: 'no_available_channel',
+      options: { retryAfterSeconds: 1, isWorthRetrying: true },
+    })
+  })
+
+  it('finding relay 13: an operation that no channel of the model can do is 400, also while others cool down', () => {
+    const snapshot = snapshotOf(channelOf({ id: 1 }), channelOf({ id: 2 }))
+    const health = new Health(clock)
+    const nobody = { ...ask(), serves: () => false }
+    expect(errorOf(() => plan(snapshot, nobody, health, Math.random))).toMatchObject({
+      code: 'operation_unsupported',
+      status: 400,
+      options: { values: { model: 'gpt-4o', operation: 'chat' } },
+    })
+    const first = { ...ask(), serves: ({ id }: Channel) => id === 1 }
+    health.noteFailure(1, 'gpt-4o', 7)
+    expect(codeOf(() => plan(snapshot, first, health, Math.random))).toBe('upstream_rate_limited')
   })
 
   it('refuses a prompt that is too long for every channel, and passes over those it is too long for', () => {
