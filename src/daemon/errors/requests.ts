@@ -8,6 +8,12 @@ export const requestErrors = {
     en: 'invalid request: {field} {problem}',
     zh: '请求无效：{field} {problem}',
   },
+  response_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: "Response with id '{id}' not found.",
+    zh: '找不到回答 {id}',
+  },
   previous_response_not_found: {
     status: 400,
     kind: 'not_found',

@@ -11,7 +11,7 @@ import {
   pruneLogs,
   pruneSessions,
   pruneSignIns,
-  pruneVendorStates,
+  pruneStates,
 } from './prune.ts'
 
 interface Job {
@@ -61,7 +61,7 @@ export function startJobs(
     { name: 'pack-logs', everyMs: 10 * SECOND_MS, run: createPacking(services) },
     { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },
     { name: 'prune-sign-ins', everyMs: HOUR_MS, run: () => pruneSignIns(services) },
-    { name: 'prune-vendor-states', everyMs: HOUR_MS, run: () => pruneVendorStates(services) },
+    { name: 'prune-states', everyMs: HOUR_MS, run: () => pruneStates(services) },
   ]
   const stopping = new AbortController()
   const timers = jobs.map((job) => repeat(job, services, stopping.signal))

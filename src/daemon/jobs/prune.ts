@@ -36,9 +36,10 @@ export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
     await knex(table).where('expires_ms', '<', clock.now()).delete()
 }
 
-/** Forgets what vendors no longer keep. */
-export async function pruneVendorStates({ knex, clock }: Needs): Promise<void> {
-  await knex('vendor_states').where('expires_ms', '<', clock.now()).delete()
+/** Forgets what vendors no longer keep, and deletes responses that were kept here for as long as the site says. */
+export async function pruneStates({ knex, clock }: Needs): Promise<void> {
+  for (const table of ['vendor_states', 'responses'])
+    await knex(table).where('expires_ms', '<', clock.now()).delete()
 }
 
 /** Deletes rows of the usage log that are older than `LogRetentionDays` says. The books keep every charge. */

@@ -33,6 +33,7 @@ import type { RelayRouteDeps } from './relay-routes.ts'
 import { Health } from './route/health.ts'
 import { createSnapshotStore } from './route/snapshot-store.ts'
 import type { OnCharged } from './settle/settle.ts'
+import { ResponsesStore } from './stored/responses-store.ts'
 import { VendorStates } from './stored/vendor-states.ts'
 
 /** The relay with everything it keeps, and what the start and the stop of a daemon need of it. */
@@ -118,6 +119,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     credentials,
     reasoning: new ReasoningMemory(clock, siblings),
     states: new VendorStates(knex, clock, siblings),
+    responses: new ResponsesStore({ knex, secrets, changes, clock }),
     fetchMedia: (url) => {
       const { WorkerUrl, WorkerValidKey: key } = options.current()
       const worker = WorkerUrl === '' ? undefined : { url: WorkerUrl, key }

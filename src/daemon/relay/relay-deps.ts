@@ -10,6 +10,7 @@ import type { RefuseDeps } from './inbound/refuse.ts'
 import type { RouteDeps } from './route/plan-for.ts'
 import type { DropDeps } from './settle/drop.ts'
 import type { SettleDeps } from './settle/settle.ts'
+import type { KeepDeps } from './stored/keep-response.ts'
 import type { NoteMadeDeps } from './stored/note-made.ts'
 import type { RecallDeps } from './stored/recall.ts'
 
@@ -25,6 +26,7 @@ export interface RelayDeps
     SettleDeps,
     RecallDeps,
     NoteMadeDeps,
+    KeepDeps,
     FinishDeps,
     DropDeps,
     RefuseDeps {

@@ -41,6 +41,7 @@ import { REALTIME_PATH } from './realtime/realtime-address.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { relay } from './relay.ts'
 import type { RelayDeps } from './relay-deps.ts'
+import { responseRoutes } from './response-routes.ts'
 import { listShape } from './route-errors.ts'
 
 /** What the routes need besides the relay itself. */
@@ -114,10 +115,6 @@ const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', ur
   ['GET', '/v1/fine-tunes/:id/events'],
   ['DELETE', '/v1/models/:model'],
   ['POST', '/v1/edits'],
-  ['GET', '/v1/responses/:id'],
-  ['DELETE', '/v1/responses/:id'],
-  ['POST', '/v1/responses/:id/cancel'],
-  ['GET', '/v1/responses/:id/input_items'],
   ['POST', '/v1/responses/compact'],
 ]
 
@@ -197,6 +194,7 @@ export async function relayRoutes(
       socket.close(1011)
     })
   })
+  responseRoutes(app, deps)
   for (const [method, url] of NOT_IMPLEMENTED)
     app.route({
       method,

@@ -20,8 +20,9 @@ import type { Plan } from './route/plan.ts'
 import { planFor } from './route/plan-for.ts'
 import { drop } from './settle/drop.ts'
 import { settle, takeBack } from './settle/settle.ts'
+import { keepResponse, planKeeping } from './stored/keep-response.ts'
 import { noteMade } from './stored/note-made.ts'
-import { findMaker } from './stored/recall.ts'
+import { recall } from './stored/recall.ts'
 
 /**
  * One relayed request, from its body to the last byte out. It has been identified and entered before its body was read:
@@ -36,11 +37,14 @@ export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps)
   let plan: Plan
   let hold: Hold | Replay
   try {
-    asked = await admit(entered, inbound)
+    asked = planKeeping(await admit(entered, inbound))
     const use = inbound.codec.readStates?.(asked.admitted.body)
-    plan = planFor(asked, deps, use && (await findMaker(asked, use, deps)))
+    const recalled = use && (await recall(asked, use, deps))
+    if (recalled) asked = recalled.asked
+    plan = planFor(asked, deps, recalled?.madeBy)
     if (inbound.client.isGone) return
-    hold = await reserve(asked, plan, deps)
+    // A repeated Idempotency-Key is compared with what the client sent.
+    hold = await reserve(recalled ? { ...asked, inbound } : asked, plan, deps)
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
   }
@@ -92,8 +96,10 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   admitted.noteStatus(200)
   if (outcome.broken) attempts = tellBroken(asked, outcome.broken, attempts, deps)
   const finished = { asked, plan, hold, answer, attempts, ...outcome }
-  const isKept = noteMade(asked, answer.prepared, outcome.document, deps)
+  const isNoted = noteMade(asked, answer.prepared, outcome.document, deps)
+  const isKept = keepResponse(asked, answer, outcome, deps)
   const isDurable = await settle(finished, deps)
+  await isNoted
   await isKept
   if (!isDurable) {
     // Nothing of a complete answer has reached its client. A stream has, so its charge stays.

@@ -213,6 +213,7 @@ export const settingsTable: readonly SectionOfFields[] = [
       number('general_setting.ping_interval_seconds', '1'),
       number('general_setting.drain_seconds', '30'),
       off('general_setting.channel_affinity_enabled'),
+      number('general_setting.response_keep_days', '7'),
       number('StreamCacheQueueLength', '16'),
     ],
   },

@@ -67,6 +67,7 @@ describe('ranges of the product specification', () => {
     ['global.auto_retry_count', ['1', '10'], ['0', '11']],
     ['general_setting.ping_interval_seconds', ['1'], ['0']],
     ['general_setting.drain_seconds', ['0', '600'], ['-1', '601']],
+    ['general_setting.response_keep_days', ['0', '3650'], ['-1', '3651']],
     ['Price', ['7.3', '0.01'], ['0', '7.333']],
     ['QuotaPerUnit', ['500000', '0.5'], ['0', '-1']],
     ['fallback_single_price', ['', '0', '0.001'], ['-1', 'x']],

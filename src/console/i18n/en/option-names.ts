@@ -240,6 +240,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Conversations stay on their channel',
     hint: 'So that the prompt cache of the provider is used; weights then share out conversations instead of requests',
   },
+  general_setting_response_keep_days: {
+    name: 'Keep responses (days)',
+    hint: 'For previous_response_id and background: true on channels whose provider keeps none; encrypted. 0 keeps none',
+  },
   StreamCacheQueueLength: {
     name: 'Stream cache queue',
     hint: 'Stored for compatibility, but has no effect: streams are passed on as they arrive, without a queue',

@@ -125,6 +125,10 @@ export const optionNames = {
     name: '对话固定渠道',
     hint: '以便使用供应商的提示缓存；此时权重按对话而不是按请求分配',
   },
+  general_setting_response_keep_days: {
+    name: '保留回答（天）',
+    hint: '供不保存回答的渠道使用 previous_response_id 和 background: true，加密保存；0 表示不保留',
+  },
   StreamCacheQueueLength: {
     name: '流式缓存队列长度',
     hint: '仅为兼容而保存，不起作用：流式内容到达后立即转发，不经过队列',

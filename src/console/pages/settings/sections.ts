@@ -118,6 +118,7 @@ export const sections = [
       'general_setting.ping_interval_seconds',
       'general_setting.drain_seconds',
       'general_setting.channel_affinity_enabled',
+      'general_setting.response_keep_days',
       'StreamCacheQueueLength',
     ],
   },

@@ -341,6 +341,15 @@ export interface Losses {
   refuse(field: string, why: string): never
 }
 
+/** An answer that is kept here, for later requests of its client. */
+export interface KeptAs {
+  /** What its ids are made of: 40 hexadecimal digits. */
+  readonly key: string
+  /** The response that the client continued. */
+  readonly previousId: string | undefined
+  readonly isBackground: boolean
+}
+
 /** What an answer encoder must know about the request. */
 export interface AnswerContext {
   /** The name the client asked for: answers say this one. */
@@ -358,6 +367,8 @@ export interface AnswerContext {
   readonly body: JsonObject
   /** Prompt tokens by estimate, for protocols that state them before the upstream did. */
   readonly promptTokensEstimate: number
+  /** Absent = the answer is not kept. */
+  readonly kept?: KeptAs | undefined
 }
 
 /** Turns the events of one upstream stream into neutral events. One per stream. */

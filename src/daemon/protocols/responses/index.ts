@@ -1,3 +1,5 @@
 export { collectCountableTexts } from './countable-texts.ts'
+export { inputItems } from './input-items.ts'
 export { openaiResponses } from './openai-responses.ts'
+export { isOwnResponseId, itemIdOf, newResponseKey, ownResponseOf, responseIdOf } from './own-ids.ts'
 export { readStoredUse } from './read-stored-use.ts'

@@ -1,6 +1,6 @@
 import type { Citation } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
-import { type Emit, type ItemStatus, messageItem, newItemId, refusalPart, textPart } from './written-items.ts'
+import { type Emit, type ItemStatus, messageItem, refusalPart, textPart } from './written-items.ts'
 
 interface OpenPart {
   readonly kind: 'text' | 'refusal'
@@ -20,13 +20,18 @@ interface OpenMessage {
 export class MessageWriter {
   readonly #emit: Emit
   readonly #reserve: () => number
+  readonly #newId: () => string
   /** Log probabilities that came before their text. */
   #logprobs: JsonValue[] = []
   #message: OpenMessage | undefined
 
-  /** @param reserve gives the next output index */
-  constructor(emit: Emit, reserve: () => number) {
+  /**
+   * @param reserve gives the next output index
+   * @param newId gives the next message's id
+   */
+  constructor(emit: Emit, reserve: () => number, newId: () => string) {
     this.#emit = emit
+    this.#newId = newId
     this.#reserve = reserve
   }
 
@@ -81,7 +86,7 @@ export class MessageWriter {
   #openMessage(): OpenMessage {
     if (this.#message) return this.#message
     const message: OpenMessage = {
-      id: newItemId('msg'),
+      id: this.#newId(),
       index: this.#reserve(),
       parts: [],
       part: undefined,

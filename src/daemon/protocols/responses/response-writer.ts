@@ -10,6 +10,7 @@ import type {
 import type { JsonObject, UpstreamFailure } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { MessageWriter } from './message-writer.ts'
+import { itemIdOf, newResponseKey, responseIdOf } from './own-ids.ts'
 import { writeEncryptedContent } from './reasoning-state.ts'
 import { type ResponseState, responseObject, statusOf } from './response-object.ts'
 import { type NamespacedName, readNamespaces } from './tool-names.ts'
@@ -19,7 +20,6 @@ import {
   type Emit,
   type ItemStatus,
   imageItem,
-  newItemId,
   reasoningItem,
   summaryPart,
 } from './written-items.ts'
@@ -44,7 +44,8 @@ interface OpenCall {
 export class ResponseWriter {
   readonly #context: AnswerContext
   readonly #emit: Emit
-  readonly #id = newItemId('resp')
+  readonly #key: string
+  #items = 0
   readonly #namespaces: ReadonlyMap<string, NamespacedName>
   readonly #restore: (events: readonly ConversationEvent[]) => readonly ConversationEvent[]
   /** By output index; a hole is an item that is still open. */
@@ -60,9 +61,14 @@ export class ResponseWriter {
   constructor(context: AnswerContext, emit: Emit) {
     this.#context = context
     this.#emit = emit
+    this.#key = context.kept?.key ?? newResponseKey()
     this.#namespaces = readNamespaces(context.body)
     this.#restore = restoreCustomEvents(context.request.tools)
-    this.#message = new MessageWriter(emit, () => this.#reserve())
+    this.#message = new MessageWriter(
+      emit,
+      () => this.#reserve(),
+      () => this.#newId('msg'),
+    )
   }
 
   push(events: readonly ConversationEvent[]): void {
@@ -97,7 +103,7 @@ export class ResponseWriter {
 
   #response(finish: FinishReason | undefined, serviceTier: string | undefined): JsonObject {
     const state: ResponseState = {
-      id: this.#id,
+      id: responseIdOf(this.#key),
       output: this.#output.filter((item) => item !== undefined),
       finish,
       failure: this.#failure,
@@ -161,7 +167,7 @@ export class ResponseWriter {
 
   #openReasoning(): OpenReasoning {
     this.#close(this.#message.close('completed'))
-    const open: OpenReasoning = { id: newItemId('rs'), index: this.#reserve(), text: '' }
+    const open: OpenReasoning = { id: this.#newId('rs'), index: this.#reserve(), text: '' }
     this.#emit('response.output_item.added', {
       output_index: open.index,
       item: reasoningItem(open.id, '', undefined),
@@ -200,7 +206,7 @@ export class ResponseWriter {
     this.#closeReasoning()
     const isCustom = event.isCustom === true
     const head: CallHead = {
-      id: newItemId(isCustom ? 'ctc' : 'fc'),
+      id: this.#newId(isCustom ? 'ctc' : 'fc'),
       callId: event.id,
       name: this.#namespaces.get(event.name) ?? { name: event.name },
       isCustom,
@@ -244,13 +250,19 @@ export class ResponseWriter {
   #writeImage(mimeType: string, base64: string): void {
     this.#closeReasoning()
     this.#close(this.#message.close('completed'))
-    const id = newItemId('ig')
+    const id = this.#newId('ig')
     const place = { item_id: id, output_index: this.#reserve() }
     const item = { id, type: 'image_generation_call', status: 'in_progress', result: null }
     this.#emit('response.output_item.added', { output_index: place.output_index, item })
     this.#emit('response.image_generation_call.in_progress', place)
     this.#emit('response.image_generation_call.completed', place)
     this.#close({ index: place.output_index, item: imageItem(id, mimeType, base64) })
+  }
+
+  /** The same answer written twice has the same ids. */
+  #newId(prefix: string): string {
+    this.#items += 1
+    return itemIdOf(prefix, this.#key, this.#items)
   }
 
   #reserve(): number {

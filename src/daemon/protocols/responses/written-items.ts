@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { JsonObject, JsonValue } from '../types.ts'
 import type { NamespacedName } from './tool-names.ts'
 
@@ -6,9 +5,6 @@ import type { NamespacedName } from './tool-names.ts'
 export type Emit = (type: string, fields: JsonObject) => void
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
-
-/** An id such as OpenAI makes: `msg_` and 48 hexadecimal digits. */
-export const newItemId = (prefix: string): string => `${prefix}_${randomBytes(24).toString('hex')}`
 
 export function textPart(
   text: string,

@@ -1,3 +1,4 @@
+import type { KeptAs } from '../../protocols/conversation/types.ts'
 import type { MultipartForm } from '../../protocols/openai/multipart.ts'
 import type { JsonObject, RequestFacts } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
@@ -12,6 +13,15 @@ export interface Asked<Request extends InboundRequest = InboundRequest> {
   readonly inbound: Request
   readonly admitted: Admitted
   readonly snapshot: Snapshot
+  /** Its response is kept here, unless a vendor keeps it; absent = nobody may keep it. */
+  readonly keeping?: Keeping
+}
+
+/** What is known of a response that will be kept. */
+export interface Keeping {
+  readonly as: KeptAs
+  /** The items that the client itself sent. */
+  readonly input: readonly JsonObject[]
 }
 
 /** What admission found out: parsed once, group resolved. */

@@ -1,18 +1,51 @@
 import { keyOfHint } from '../../channels/key-hint.ts'
-import type { StateUse } from '../../protocols/types.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { asText, objectsOf } from '../../protocols/json-access.ts'
+import { inputItems, isOwnResponseId, ownResponseOf } from '../../protocols/responses/index.ts'
+import type { JsonObject, StateUse } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
+import { estimatePrompt } from '../admit/estimate.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
 import type { MadeBy } from '../route/plan-for.ts'
+import type { KeptResponse, ResponsesStore } from './responses-store.ts'
 import type { StatePlace, VendorStates } from './vendor-states.ts'
 
 export interface RecallDeps {
   readonly states: VendorStates
+  readonly responses: ResponsesStore
+}
+
+/** A request with what it refers to, as far as that is kept here. */
+export interface Recalled<Request extends InboundRequest> {
+  readonly asked: Asked<Request>
+  readonly madeBy: MadeBy | undefined
+}
+
+/**
+ * Resolves what a request refers to. What is kept here is put into its body, and any channel can answer it; for what a
+ * vendor keeps, the account is found.
+ *
+ * @throws AppError `previous_response_not_found` for what can only be ours and is not there
+ */
+export async function recall<Request extends InboundRequest>(
+  asked: Asked<Request>,
+  use: StateUse,
+  deps: RecallDeps,
+): Promise<Recalled<Request>> {
+  const madeBy = await findMaker(asked, use, deps)
+  if (madeBy?.needed !== undefined || use.needed.length === 0) return { asked, madeBy }
+  const body = await withKept(asked, use, deps)
+  if (body === asked.admitted.body) return { asked, madeBy }
+  const whole = withBody(asked, body)
+  const left = asked.inbound.codec.readStates?.(body)
+  return { asked: whole, madeBy: left && (await findMaker(whole, left, deps)) }
 }
 
 /**
  * The account that made what a request refers to. One that keeps something the request needs comes before one whose
  * reasoning it sends along.
  */
-export async function findMaker(
+async function findMaker(
   { admitted, snapshot }: Asked,
   { needed, sealed }: StateUse,
   { states }: RecallDeps,
@@ -30,4 +63,55 @@ export async function findMaker(
   if (keeper) return { account: keeper, needed: needed[at] }
   const maker = accountAt(places.findLast((place) => place !== undefined))
   return maker && { account: maker, needed: undefined }
+}
+
+/** The body with the kept items in the place of the names; the same object when nothing of it is kept here. */
+async function withKept(
+  { admitted }: Asked,
+  { needed }: StateUse,
+  { responses }: RecallDeps,
+): Promise<JsonObject> {
+  const { body, caller } = admitted
+  const previousId = asText(body.previous_response_id)
+  const kept = new Map<string, JsonObject>()
+  for (const id of new Set(
+    needed.flatMap((name) => (name === previousId ? [] : (ownResponseOf(name) ?? []))),
+  )) {
+    const response = await responses.find(caller.userId, id)
+    for (const item of response ? itemsOf(response) : []) kept.set(asText(item.id) ?? '', item)
+  }
+  const chain =
+    previousId && ownResponseOf(previousId) ? await responses.chain(caller.userId, previousId) : []
+  if (previousId && isOwnResponseId(previousId) && (!chain || chain.some(({ isOpen }) => isOpen)))
+    throw new AppError('previous_response_not_found', {
+      field: 'previous_response_id',
+      values: { id: previousId },
+    })
+  const last = chain?.at(-1)
+  if (!last && kept.size === 0) return body
+  const input = inputItems(body).map((item) =>
+    item.type === 'item_reference' ? (kept.get(asText(item.id) ?? '') ?? item) : item,
+  )
+  const { previous_response_id: _previous, ...rest } = body
+  if (!last || !chain) return { ...body, input }
+  if (last.vendorId) return { ...body, previous_response_id: last.vendorId, input }
+  return { ...rest, input: [...chain.flatMap(itemsOf), ...input] }
+}
+
+/** What a response adds to a conversation. */
+const itemsOf = ({ input, answer }: KeptResponse): readonly JsonObject[] => [
+  ...input,
+  ...objectsOf(answer.output),
+]
+
+/** The request with another body; its limits, its price and its route go by that. */
+export function withBody<Request extends InboundRequest>(
+  asked: Asked<Request>,
+  body: JsonObject,
+): Asked<Request> {
+  const bodyText = JSON.stringify(body)
+  const inbound = { ...asked.inbound, body: Buffer.from(bodyText) }
+  const facts = inbound.codec.readRequest(body)
+  const admitted = { ...asked.admitted, body, bodyText, facts }
+  return { ...asked, inbound, admitted: { ...admitted, promptTokens: estimatePrompt(admitted, inbound) } }
 }

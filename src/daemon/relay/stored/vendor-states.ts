@@ -74,6 +74,13 @@ export class VendorStates {
     })
   }
 
+  /** The account no longer has it. */
+  async forget(userId: number, name: string): Promise<void> {
+    const ref = refOf(userId, name)
+    this.#known.delete(ref)
+    await this.#knex('vendor_states').where({ ref }).delete()
+  }
+
   async #load(refs: readonly string[]): Promise<void> {
     const rows: StateRow[] = await this.#knex('vendor_states').whereIn('ref', refs.slice(0, ROWS_MAX))
     for (const row of rows)

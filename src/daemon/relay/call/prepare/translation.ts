@@ -86,7 +86,10 @@ function halves({ asked, wire }: Attempt) {
   return { upstream, client }
 }
 
-export const answerContext = (request: ConversationRequest, { admitted, inbound }: Asked): AnswerContext => ({
+export const answerContext = (
+  request: ConversationRequest,
+  { admitted, inbound, keeping }: Asked,
+): AnswerContext => ({
   model: admitted.facts.model,
   requestId: inbound.requestId,
   created: Math.floor(inbound.startedMs / 1000),
@@ -95,6 +98,7 @@ export const answerContext = (request: ConversationRequest, { admitted, inbound 
   request,
   body: admitted.body,
   promptTokensEstimate: admitted.promptTokens,
+  kept: keeping?.as,
 })
 
 /** The same for operations that are no conversations. */

@@ -1,0 +1,140 @@
+import type { Logger } from 'pino'
+import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { inputItems, itemIdOf, newResponseKey, responseIdOf } from '../../protocols/responses/index.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import type { Asked } from '../admit/asked.ts'
+import type { PlainAnswer, StreamAnswer } from '../call/answer.ts'
+import type { Outcome } from '../deliver/deliver.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
+import { within } from '../settle/within.ts'
+import type { ResponsesStore } from './responses-store.ts'
+
+export interface KeepDeps {
+  readonly responses: ResponsesStore
+  readonly clock: { now(): number }
+  readonly log: Logger
+}
+
+const DAY_MS = 86_400_000
+/** The client does not wait longer than this for its answer to be kept. */
+const PATIENCE_MS = 5_000
+
+/**
+ * A request whose response is to be kept here, if no vendor keeps it: its client speaks Responses, does not say
+ * `store: false`, and the site keeps responses.
+ */
+export function planKeeping<Request extends InboundRequest>(asked: Asked<Request>): Asked<Request> {
+  const { inbound, admitted, snapshot } = asked
+  if (inbound.codec.operation !== 'responses' || admitted.body.store === false) return asked
+  if (snapshot.options['general_setting.response_keep_days'] === 0) return asked
+  const { body } = admitted
+  const kept = {
+    key: newResponseKey(),
+    previousId: asText(body.previous_response_id),
+    isBackground: body.background === true,
+  }
+  return { ...asked, keeping: { as: kept, input: named(kept.key, inputItems(body)) } }
+}
+
+/** Items by which a client may refer to them later. */
+const named = (key: string, items: readonly JsonObject[]): readonly JsonObject[] =>
+  items.map((item, place) =>
+    item.type === 'item_reference' || asText(item.id) !== undefined
+      ? item
+      : { ...item, type: item.type ?? 'message', id: itemIdOf('msg', key, FIRST_INPUT + place) },
+  )
+
+/** Places of output items come before. */
+const FIRST_INPUT = 0x1000_0000
+
+/**
+ * Stores an answer that no vendor keeps, and every answer of a request that runs in the background. Never rejects.
+ *
+ * @returns undefined when there is nothing to keep
+ */
+export function keepResponse(
+  asked: Asked,
+  answer: PlainAnswer | StreamAnswer,
+  outcome: Outcome,
+  deps: KeepDeps,
+): Promise<boolean> | undefined {
+  const { keeping, inbound, admitted } = asked
+  if (!keeping || outcome.error) return undefined
+  const isKeptByVendor = answer.prepared.translation?.kind !== 'conversation'
+  const { isBackground, key, previousId } = keeping.as
+  if (isKeptByVendor && !isBackground) return undefined
+  const response = readResponse(answer, outcome)
+  if (!response) return undefined
+  const id = responseIdOf(key)
+  const { responses, clock } = deps
+  const told = describeKept(asked, response)
+  const vendorId = isKeptByVendor ? asText(response.id) : undefined
+  const nowMs = clock.now()
+  const stored = isBackground
+    ? responses.finish(id, told, vendorId)
+    : responses.insert({
+        id,
+        userId: admitted.caller.userId,
+        previousId,
+        requestId: inbound.requestId,
+        isOpen: false,
+        input: keeping.input,
+        answer: told,
+        createdMs: nowMs,
+        expiresMs: expiryOf(asked, nowMs),
+      })
+  stored.catch((error: unknown) =>
+    deps.log.error({ err: error, requestId: inbound.requestId }, 'a response was not kept'),
+  )
+  return within(stored, PATIENCE_MS)
+}
+
+export const expiryOf = ({ snapshot }: Asked, nowMs: number): number =>
+  nowMs + snapshot.options['general_setting.response_keep_days'] * DAY_MS
+
+/** The response under the name that its client knows. */
+export function describeKept({ keeping }: Asked, response: JsonObject): JsonObject {
+  if (!keeping) return response
+  const { key, previousId, isBackground } = keeping.as
+  return {
+    ...response,
+    id: responseIdOf(key),
+    background: isBackground,
+    previous_response_id: previousId ?? null,
+  }
+}
+
+/** The response as the client gets it: a document, or what the last event holds. */
+function readResponse(answer: PlainAnswer | StreamAnswer, { terminator }: Outcome): JsonObject | undefined {
+  if (answer.kind === 'plain') return asObject(parseJson(answer.body.toString('utf8')))
+  if (terminator === undefined || typeof terminator === 'string') return readLastResponse(terminator ?? '')
+  return readLastResponse(Buffer.from(terminator).toString('utf8'))
+}
+
+/** The response that the last of some events holds. */
+export function readLastResponse(events: string): JsonObject | undefined {
+  const data = events.split('\n').filter((line) => line.startsWith('data:'))
+  for (const line of data.toReversed()) {
+    const response = asObject(asObject(parseJson(line.slice('data:'.length)))?.response)
+    if (response) return response
+  }
+  return undefined
+}
+
+/** Items of a list in the order and the piece that a client asks for. @see https://platform.openai.com/docs/api-reference/responses/input-items */
+export function pageOf(
+  items: readonly JsonObject[],
+  { order = 'desc', after, limit = '20' }: Readonly<Record<string, string | undefined>>,
+): JsonObject {
+  const sorted = order === 'asc' ? items : items.toReversed()
+  const from = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1
+  const count = Math.min(100, Math.max(1, Number.parseInt(limit, 10) || 20))
+  const data = objectsOf(sorted.slice(from, from + count))
+  return {
+    object: 'list',
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: from + count < sorted.length,
+  }
+}
