@@ -163,6 +163,7 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'price set', load: async () => (await import('./commands/price/set.ts')).priceSet },
   { path: 'price delete', load: async () => (await import('./commands/price/delete.ts')).priceDelete },
   { path: 'price reset', load: async () => (await import('./commands/price/reset.ts')).priceReset },
+  { path: 'price update', load: async () => (await import('./commands/price/update.ts')).priceUpdate },
   { path: 'group list', load: async () => (await import('./commands/group/list.ts')).groupList },
   { path: 'group get', load: async () => (await import('./commands/group/get.ts')).groupGet },
   { path: 'group set', load: async () => (await import('./commands/group/set.ts')).groupSet },

@@ -224,6 +224,11 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['price set m --per-call 0.04 --dry-run', 'price set', { model: 'm', perCall: '0.04', dryRun: true }],
   ['price delete m --if-exists --yes', 'price delete', { model: 'm', ifExists: true, isConfirmed: true }],
   ['price reset m', 'price reset', { model: 'm' }],
+  [
+    'price update new.json --replace-own --dry-run --yes',
+    'price update',
+    { file: 'new.json', replaceOwn: true, dryRun: true, isConfirmed: true },
+  ],
   ['group list', 'group list', {}],
   ['group list --every', 'group list', { every: true }],
   ['group get vip', 'group get', { group: 'vip' }],

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openSite } from './support/open-site.ts'
 
 const site = await openSite()
@@ -145,6 +148,83 @@ describe('price', () => {
     expect(await root.json('price reset gpt-4o-mini')).toMatchObject({ result: 'updated' })
     expect(await root.json('price get gpt-4o-mini')).toMatchObject({ model_ratio: '0.075' })
     expect(await root.refusal('price reset no-such-model')).toEqual([5, 'built_in_price_not_found'])
+  })
+})
+
+describe('finding relay 15: price update', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-catalogue-'))
+  afterAll(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'catalogue.json')
+  const sources = { vendor: { title: 'Prices', url: 'https://vendor.example/prices', as_of: '2026-11-01' } }
+  const row = (model: string, input: string, output?: string, cached?: string) => ({
+    models: [model],
+    input,
+    ...(output && { output }),
+    ...(cached && { cached }),
+    source: 'vendor',
+  })
+  const write = (token_prices: object[], call_prices: object[] = []) =>
+    writeFileSync(file, JSON.stringify({ sources, token_prices, call_prices }))
+
+  test('the catalogue of this version changes nothing', async () => {
+    expect(await root.json(`price update src/daemon/models/catalogue.json --dry-run`)).toEqual([])
+  })
+
+  test('shows what a newer catalogue changes, with its source, and changes it only when asked', async () => {
+    await root.json('price set own-price --ratio 7')
+    write(
+      [row('gpt-4o-mini', '0.2', '0.8', '0.1'), row('gpt-4o', '2.5', '10', '1.25'), row('own-price', '1')],
+      [{ models: ['new-picture'], price: '0.03', source: 'vendor' }],
+    )
+    const from = { source: 'https://vendor.example/prices', as_of: '2026-11-01' }
+    const changes = [
+      {
+        model_name: 'gpt-4o-mini',
+        result: 'updated',
+        before: { input_usd: '0.15', output_usd: '0.6', cache_read_usd: '0.075', call_usd: '' },
+        after: { input_usd: '0.2', output_usd: '0.8', cache_read_usd: '0.1', call_usd: '' },
+        ...from,
+      },
+      {
+        model_name: 'own-price',
+        result: 'kept',
+        before: { input_usd: '14', output_usd: '14', cache_read_usd: '14', call_usd: '' },
+        after: { input_usd: '1', output_usd: '14', cache_read_usd: '14', call_usd: '' },
+        ...from,
+      },
+      {
+        model_name: 'new-picture',
+        result: 'created',
+        before: null,
+        after: { input_usd: '', output_usd: '', cache_read_usd: '', call_usd: '0.03' },
+        ...from,
+      },
+    ]
+    expect(await root.json(`price update ${file} --dry-run`)).toEqual(changes)
+    expect(await root.json('price get gpt-4o-mini')).toMatchObject({ input_usd: '0.15' })
+    expect(await root.json(`price update ${file} --yes`)).toEqual(changes)
+    expect(await root.json('price get gpt-4o-mini')).toMatchObject({
+      input_usd: '0.2',
+      output_usd: '0.8',
+      cache_read_usd: '0.1',
+    })
+    expect(await root.json('price get new-picture')).toMatchObject({ call_usd: '0.03' })
+    expect(await root.json('price get own-price')).toMatchObject({ input_usd: '14' })
+    expect(await root.json(`price update ${file} --replace-own --yes`)).toMatchObject([
+      { model_name: 'own-price', result: 'updated' },
+    ])
+    expect(await root.json('price get own-price')).toMatchObject({ input_usd: '1' })
+    expect(await root.json(`price update ${file} --yes`)).toEqual([])
+    for (const name of ['own-price', 'new-picture']) await root.json(`price delete ${name} --yes`)
+    await root.json('price reset gpt-4o-mini')
+  })
+
+  test('refuses a file that is none', async () => {
+    for (const text of ['', '[]', '{}', '{"token_prices":[{"models":["m"],"input":"cheap"}]}']) {
+      writeFileSync(file, text)
+      expect(await root.refusal(`price update ${file} --yes`), text).toEqual([2, 'usage'])
+    }
+    expect(await root.refusal('price update no-such-file.json --yes')).toEqual([2, 'usage'])
   })
 })
 

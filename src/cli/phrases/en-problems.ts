@@ -39,6 +39,7 @@ export const enProblems = {
   'error.noUsableToken': 'none of your API tokens may call {model}',
   'error.partial': 'only {done} of {total} were created: {message}',
   'error.writeFile': 'cannot write {path} ({reason})',
+  'error.catalogue': '{path} is no price catalogue: {reason}',
   'error.readFile': 'cannot read {path} ({reason})',
   'usage.missingCommand': 'missing command',
   'usage.unknownCommand': 'unknown command "{what}"',

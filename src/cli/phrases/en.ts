@@ -45,6 +45,7 @@ export const en = {
   'confirm.endSession': 'End the session {id}?',
   'confirm.endSessions': 'End all of your browser sessions?',
   'confirm.refund': 'Refund order {order} and take the quota back?',
+  'confirm.priceUpdate': 'Change prices as shown above ({count})?',
   'confirm.debit': 'Deduct quota from user "{name}" ({quota})?',
   'confirm.declined': 'nothing was changed',
   'say.cut': 'showing {shown} of {total}; use --all to see the rest',

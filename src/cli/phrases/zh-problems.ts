@@ -39,6 +39,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'error.noUsableToken': '没有可以调用 {model} 的令牌',
   'error.partial': '只创建了 {total} 个中的 {done} 个：{message}',
   'error.writeFile': '无法写入 {path}（{reason}）',
+  'error.catalogue': '{path} 不是价格目录：{reason}',
   'error.readFile': '无法读取 {path}（{reason}）',
   'usage.missingCommand': '缺少命令',
   'usage.unknownCommand': '未知命令“{what}”',

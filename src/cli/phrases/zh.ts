@@ -45,6 +45,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'confirm.endSession': '结束会话 {id}？',
   'confirm.endSessions': '结束您的全部浏览器登录会话？',
   'confirm.refund': '为订单 {order} 退款并扣回额度？',
+  'confirm.priceUpdate': '按上述内容更改价格（{count} 项）？',
   'confirm.debit': '从用户“{name}”扣除额度（{quota}）？',
   'confirm.declined': '没有做任何更改',
   'say.cut': '显示 {total} 条中的 {shown} 条，用 --all 显示全部',

@@ -1,7 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommandCases } from './command-case.ts'
-import { userPassword } from './world.ts'
+import { userPassword, type World } from './world.ts'
+
+/** A catalogue with dollars per million tokens of some models, and the arguments that take it over. */
+async function catalogueFile(world: World, inputs: Readonly<Record<string, string>>): Promise<string> {
+  const file = join(await world.directory(), 'catalogue.json')
+  const rows = Object.entries(inputs).map(([model, input]) => ({ models: [model], input, source: 'vendor' }))
+  const sources = { vendor: { title: 'Prices', url: 'https://vendor.example/prices', as_of: '2026-11-01' } }
+  writeFileSync(file, JSON.stringify({ sources, token_prices: rows }))
+  return `${file} --yes`
+}
 
 /** Settings, prices, groups, the log and the books. */
 export const cases: CommandCases = {
@@ -47,6 +56,11 @@ export const cases: CommandCases = {
     good: 'gpt-4o-mini',
     missing: 'no-such-model',
     invalid: { none: 'takes nothing but a name' },
+  },
+  'price update': {
+    good: (world, n) => catalogueFile(world, { [`from-catalogue-${n}`]: '2.5' }),
+    missing: { none: 'it makes what is not there' },
+    invalid: (world) => catalogueFile(world, { 'too-dear': '999999999' }),
   },
   'group list': { good: '', alsoGood: ['--every'] },
   'group get': { good: 'vip', missing: 'nobody' },

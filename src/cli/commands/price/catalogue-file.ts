@@ -1,0 +1,95 @@
+import { type CliError, usageError } from '../../cli-error.ts'
+import { plainDecimal } from '../../input/decimal.ts'
+import { readTextFile } from '../../input/secret.ts'
+import type { Phrase } from '../../phrases/phrases.ts'
+
+/** One model's price as a catalogue states it, in dollars per million tokens or per call. */
+export interface CataloguePrice {
+  readonly model: string
+  readonly input?: string
+  readonly output?: string
+  readonly cached?: string
+  readonly call?: string
+  /** Where the price comes from, and the day on which it was there; empty = the file does not say. */
+  readonly source: string
+  readonly asOf: string
+}
+
+/**
+ * Reads a catalogue of prices: a JSON file in the form of `src/daemon/models/catalogue.json`, of which only `sources`,
+ * `token_prices` and `call_prices` count.
+ * @throws CliError `usage` naming what is wrong with the file
+ */
+export async function readCatalogue(path: string, phrase: Phrase): Promise<CataloguePrice[]> {
+  const text = await readTextFile(path, phrase)
+  const wrong = (reason: string): CliError => usageError(phrase('error.catalogue', { path, reason }))
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error))
+  }
+  if (!isRecord(document)) throw wrong('{}')
+  const sources = isRecord(document.sources) ? document.sources : {}
+  const prices = [
+    ...rowsOf(document.token_prices).flatMap((row) =>
+      toPrices(row, { input: row.input, output: row.output, cached: row.cached }, sources),
+    ),
+    ...rowsOf(document.call_prices).flatMap((row) => toPrices(row, { call: row.price }, sources)),
+  ]
+  if (prices.length === 0) throw wrong('token_prices, call_prices')
+  const odd = prices.find((price) => !isPrice(price))
+  if (odd) throw wrong(odd.model)
+  return prices
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function toPrices(row: Row, amounts: Row, sources: Row): CataloguePrice[] {
+  const models = Array.isArray(row.models) ? row.models.filter((each) => typeof each === 'string') : []
+  const source = sources[textOf(row.source)]
+  const stated = Object.entries(amounts).filter(([, value]) => value !== undefined)
+  const texts = Object.fromEntries(stated.map(([name, value]) => [name, String(value)]))
+  return models.map((model) => ({
+    model,
+    ...texts,
+    source: isRecord(source) ? textOf(source.url) : '',
+    asOf: isRecord(source) ? textOf(source.as_of) : '',
+  }))
+}
+
+const isPrice = ({ input, output, cached, call }: CataloguePrice): boolean =>
+  (input !== undefined || call !== undefined) &&
+  [input, output, cached, call].every((text) => text === undefined || /^\d{1,9}(\.\d{1,9})?$/.test(text))
+
+const SCALE = 1_000_000_000n
+
+const scaled = (text: string): bigint => {
+  const [whole = '0', rest = ''] = text.split('.')
+  return BigInt(whole) * SCALE + BigInt(rest.padEnd(9, '0'))
+}
+
+const textOfScaled = (value: bigint): string =>
+  plainDecimal(`${value / SCALE}.${String(value % SCALE).padStart(9, '0')}`)
+
+/** Dollars per million tokens as a model ratio: half of them. */
+export const ratioOf = (dollars: string): string => textOfScaled((scaled(dollars) + 1n) / 2n)
+
+/** A price as a multiple of another, to nine decimals; undefined = there is none of nothing. */
+export function multipleOf(dollars: string, base: string): string | undefined {
+  const divisor = scaled(base)
+  return divisor === 0n ? undefined : textOfScaled((scaled(dollars) * SCALE + divisor / 2n) / divisor)
+}
+
+/** Whether two prices are the same but for what nine decimals of a multiple lose. */
+export function isSamePrice(now: string, next: string): boolean {
+  const [a, b] = [Number(now), Number(next)]
+  return Math.abs(a - b) <= 1e-7 * Math.max(a, b)
+}

@@ -1,0 +1,181 @@
+import { type EntryEdit, effective, type OptionEntry, readEntries } from '../../client/option-entries.ts'
+import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { either, fields, listOf } from '../../output-schema.ts'
+import { type CataloguePrice, isSamePrice, multipleOf, ratioOf, readCatalogue } from './catalogue-file.ts'
+import { dollarText, type ModelPrice, priceHeadings, priceKeys } from './price-object.ts'
+
+const dollars = fields({
+  input_usd: 'string',
+  output_usd: 'string',
+  cache_read_usd: 'string',
+  call_usd: 'string',
+})
+
+type Dollars = Pick<ModelPrice, 'input_usd' | 'output_usd' | 'cache_read_usd' | 'call_usd'>
+
+/** A server takes this many at once. */
+const ENTRIES_MAX = 1000
+
+export const priceUpdate = defineCommand({
+  path: 'price update',
+  summary: {
+    en: 'Updates prices from a newer price catalogue, after showing what changes',
+    zh: '按新的价格目录更新价格，更新前显示变化',
+  },
+  examples: [
+    'tollgate price update catalogue.json --dry-run',
+    'tollgate price update catalogue.json --yes',
+    'tollgate price update catalogue.json --replace-own --dry-run --json',
+  ],
+  effect: 'destroy',
+  hasDryRun: true,
+  args: {
+    file: {
+      name: '<file>',
+      help: {
+        en: 'JSON file in the form of src/daemon/models/catalogue.json',
+        zh: 'JSON 文件，格式同 src/daemon/models/catalogue.json',
+      },
+    },
+  },
+  options: {
+    replaceOwn: {
+      flag: '--replace-own',
+      help: {
+        en: 'Also replaces prices that differ from the built-in ones',
+        zh: '同时替换与内置价格不同的价格',
+      },
+    },
+  },
+  exits: [exitCodes.rejected],
+  operations: ['listModelPrices', 'changeOptionEntries'],
+  output: listOf(
+    fields({
+      model_name: 'string',
+      result: { enum: ['created', 'updated', 'kept'] },
+      before: either(dollars, { type: 'null' }),
+      after: dollars,
+      source: 'string',
+      as_of: 'string',
+    }),
+  ),
+  run: async ({ file, replaceOwn, dryRun }, { api, confirm, phrase, say }) => {
+    const catalogue = await readCatalogue(file, phrase)
+    const known = new Map((await api.get('/api/pricing/models')).map((each) => [each.model_name, each]))
+    const present = await readEntries(api, Object.values(priceKeys))
+    const rows = catalogue.flatMap((price) => {
+      const now = known.get(price.model)
+      const isPriced = now?.price_source === 'explicit'
+      const before = isPriced ? now : undefined
+      const after = dollarsOf(price, before)
+      if (before && isSame(before, after)) return []
+      const own = present.some((each) => each.name === price.model && each.value !== each.default)
+      const result = own && !replaceOwn ? 'kept' : before ? 'updated' : 'created'
+      return [{ price, result, before: before ? pick(before) : null, after } as const]
+    })
+    const changes = rows.filter(({ result }) => result !== 'kept')
+    if (changes.length > 0 && !dryRun) {
+      const lines = changes.map(
+        ({ price, before, after }) => `${price.model}: ${before ? textOf(before) : '-'} → ${textOf(after)}`,
+      )
+      await confirm(phrase('confirm.priceUpdate', { count: changes.length }), lines.join('\n'))
+    }
+    if (dryRun) say(phrase('say.dryRun'))
+    else await store(changes.map(({ price }) => editsOf(price, present)))
+    return rows.map(({ price, result, before, after }) => ({
+      model_name: price.model,
+      result,
+      before,
+      after,
+      source: price.source,
+      as_of: price.asOf,
+    }))
+
+    async function store(edits: readonly EntryEdit[][]): Promise<void> {
+      let batch: EntryEdit[] = []
+      const send = async () => {
+        if (batch.length > 0) await api.put('/api/option/entries', { body: { entries: batch } })
+        batch = []
+      }
+      for (const each of edits) {
+        if (batch.length + each.length > ENTRIES_MAX) await send()
+        batch.push(...each)
+      }
+      await send()
+    }
+  },
+  quiet: ({ model_name: name }) => name,
+  table: {
+    columns: [
+      'model_name',
+      'result',
+      {
+        key: 'before',
+        heading: { en: 'now $/M', zh: '现价 $/百万' },
+        value: ({ before }) => (before ? textOf(before) : '-'),
+        raw: ({ before }) => before && textOf(before),
+      },
+      {
+        key: 'after',
+        heading: { en: 'catalogue $/M', zh: '目录价 $/百万' },
+        value: ({ after }) => textOf(after),
+        raw: ({ after }) => textOf(after),
+      },
+      { key: 'source', heading: priceHeadings.price_source },
+      { key: 'as_of', heading: { en: 'as of', zh: '日期' } },
+    ],
+    empty: {
+      en: 'The catalogue has the prices of this site.',
+      zh: '目录与本站价格一致。',
+    },
+  },
+})
+
+/** What a row of the catalogue costs; what it does not state stays as it is. */
+function dollarsOf({ input, output, cached, call }: CataloguePrice, now: Dollars | undefined): Dollars {
+  if (call !== undefined) return { input_usd: '', output_usd: '', cache_read_usd: '', call_usd: call }
+  return {
+    input_usd: input ?? '',
+    output_usd: output ?? now?.output_usd ?? '',
+    cache_read_usd: cached ?? now?.cache_read_usd ?? '',
+    call_usd: '',
+  }
+}
+
+const pick = ({ input_usd, output_usd, cache_read_usd, call_usd }: Dollars): Dollars => ({
+  input_usd,
+  output_usd,
+  cache_read_usd,
+  call_usd,
+})
+
+const isSame = (now: Dollars, next: Dollars): boolean =>
+  (['input_usd', 'output_usd', 'cache_read_usd', 'call_usd'] as const).every((name) =>
+    now[name] === '' || next[name] === '' ? now[name] === next[name] : isSamePrice(now[name], next[name]),
+  )
+
+const textOf = ({ input_usd, output_usd, cache_read_usd, call_usd }: Dollars): string =>
+  call_usd === '' ? [input_usd, output_usd, cache_read_usd].map(dollarText).join(' / ') : dollarText(call_usd)
+
+/** A price per call takes precedence over ratios, so the other kind is removed. */
+function editsOf(
+  { model, input, output, cached, call }: CataloguePrice,
+  present: readonly OptionEntry[],
+): EntryEdit[] {
+  const edit = (flag: keyof typeof priceKeys, value: string | null | undefined): EntryEdit[] =>
+    value === undefined ? [] : [{ key: priceKeys[flag], name: model, value }]
+  const edits =
+    input === undefined
+      ? [
+          ...edit('per-call', call),
+          ...(['ratio', 'completion', 'cache-read'] as const).flatMap((flag) => edit(flag, null)),
+        ]
+      : [
+          ...edit('ratio', ratioOf(input)),
+          ...edit('completion', output === undefined ? undefined : multipleOf(output, input)),
+          ...edit('cache-read', cached === undefined ? undefined : multipleOf(cached, input)),
+          ...edit('per-call', null),
+        ]
+  return effective(edits, present)
+}
