@@ -3547,7 +3547,7 @@ export interface components {
             tag: string;
             /** @description Clients write it before the model name; it is removed before the upstream call. */
             model_prefix: string;
-            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse and refuse_lossy_translation. The name and password of a proxy are shown as `***`; sent back like that, they stay. */
+            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse, refuse_lossy_translation, first_byte_timeout and idle_timeout (seconds, instead of those of the daemon). The name and password of a proxy are shown as `***`; sent back like that, they stay. */
             setting: string;
             /** @description Fields that override those of the upstream request body, as JSON text. */
             param_override: string;

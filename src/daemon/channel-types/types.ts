@@ -51,6 +51,9 @@ export interface ChannelSetting {
   readonly passThroughBodyEnabled?: boolean
   /** Never reuse a connection of this channel for another request. */
   readonly noConnectionReuse?: boolean
+  /** Instead of the daemon's: how long it may take to the first byte of an answer, and between its pieces. */
+  readonly firstByteTimeoutSeconds?: number
+  readonly idleTimeoutSeconds?: number
   /** A request that would lose something in translation is refused instead. */
   readonly refuseLossyTranslation?: boolean
 }

@@ -103,6 +103,13 @@ export function readParamOverride(text: string): JsonObject | undefined {
   return Object.keys(override).length === 0 ? undefined : override
 }
 
+/** The documented time-outs of `setting`, in seconds. */
+const TIMEOUTS = {
+  first_byte_timeout: 'firstByteTimeoutSeconds',
+  idle_timeout: 'idleTimeoutSeconds',
+} as const satisfies Record<string, keyof ChannelSetting>
+const TIMEOUT_SECONDS_MAX = 3600
+
 /** The documented switches of `setting`: stored name and the name the relay reads. */
 const SWITCHES = {
   force_format: 'forceFormat',
@@ -126,6 +133,10 @@ export function readChannelSetting(text: string): ChannelSetting {
     if (Object.hasOwn(SWITCHES, key)) {
       if (typeof value !== 'boolean') throw invalid()
       setting[SWITCHES[key as keyof typeof SWITCHES]] = value
+    } else if (Object.hasOwn(TIMEOUTS, key)) {
+      if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > TIMEOUT_SECONDS_MAX)
+        throw invalid()
+      setting[TIMEOUTS[key as keyof typeof TIMEOUTS]] = Number(value)
     } else if (key === 'proxy') {
       if (typeof value !== 'string' || !isProxyAddress(value)) throw invalid()
       if (value !== '') setting.proxy = value

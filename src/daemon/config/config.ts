@@ -3,6 +3,8 @@ import { getHeapStatistics } from 'node:v8'
 
 /** More are not worth it: each has a dozen connections to the database. */
 const WORKERS_MAX = 64
+/** What official clients wait for a first byte, and between two: who waits less cuts off answers that they still wait for. */
+const CLIENT_PATIENCE_MS = 600_000
 
 /** A body is in memory several times: as bytes, as text, as objects, and as the request that goes upstream. */
 const HEAP_SHARE = 4
@@ -110,10 +112,15 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     firstByteTimeoutMs: integer(
       'TOLLGATE_FIRST_BYTE_TIMEOUT_MS',
       env.TOLLGATE_FIRST_BYTE_TIMEOUT_MS,
-      120_000,
+      CLIENT_PATIENCE_MS,
       [1, 3_600_000],
     ),
-    idleTimeoutMs: integer('TOLLGATE_IDLE_TIMEOUT_MS', env.TOLLGATE_IDLE_TIMEOUT_MS, 60_000, [1, 3_600_000]),
+    idleTimeoutMs: integer(
+      'TOLLGATE_IDLE_TIMEOUT_MS',
+      env.TOLLGATE_IDLE_TIMEOUT_MS,
+      CLIENT_PATIENCE_MS,
+      [1, 3_600_000],
+    ),
     bodyBytesMax,
     bodiesBytesMax: integer(
       'TOLLGATE_BODIES_BYTES_MAX',

@@ -7,7 +7,7 @@ export interface UpstreamRequest {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | null
-  /** Silence before the response headers, then between pieces of the body. */
+  /** Silence before the first byte of the body, then between its pieces. */
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
 }
@@ -72,6 +72,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   #early: Buffer[] = []
   #earlyEnd: 'end' | TransportError | undefined
   #hasStarted = false
+  #hasBody = false
   #isOver = false
   #abortReason: Error | undefined
   /** Unix milliseconds of the last activity, and how long the next may take. */
@@ -109,12 +110,14 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     this.headers = headers
     this.#hasStarted = true
     this.#lastMs = Date.now()
-    this.#patienceMs = this.#idleTimeoutMs
     this.#resolve(this)
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#lastMs = Date.now()
+    // Some send headers at once and think afterwards.
+    this.#patienceMs = this.#idleTimeoutMs
+    this.#hasBody = true
     if (this.#sink) return this.#sink.data(chunk)
     this.#early.push(chunk)
     controller.pause()
@@ -187,7 +190,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   /** Ends the call if the upstream has been silent for too long. */
   checkSilence(nowMs: number): void {
     if (this.#isPaused || nowMs - this.#lastMs < this.#patienceMs) return
-    this.#stop(new SilenceError(this.#hasStarted ? 'idle-timeout' : 'first-byte-timeout'))
+    this.#stop(new SilenceError(this.#hasBody ? 'idle-timeout' : 'first-byte-timeout'))
   }
 
   /** Drops the connection; harmless if the response is complete. */

@@ -88,6 +88,8 @@ describe('readChannelSetting', () => {
       system_role_to_user: false,
       pass_through_body_enabled: true,
       no_connection_reuse: true,
+      first_byte_timeout: 1800,
+      idle_timeout: 30,
     })
     expect(readChannelSetting(text)).toEqual({
       proxy: 'http://127.0.0.1:8080',
@@ -97,7 +99,16 @@ describe('readChannelSetting', () => {
       systemRoleToUser: false,
       passThroughBodyEnabled: true,
       noConnectionReuse: true,
+      firstByteTimeoutSeconds: 1800,
+      idleTimeoutSeconds: 30,
     })
+  })
+
+  it.each([0, 0.5, 3601, '60', null])('finding relay 12: refuses a time-out of %s', (value) => {
+    for (const key of ['first_byte_timeout', 'idle_timeout'])
+      expect(() => readChannelSetting(JSON.stringify({ [key]: value }))).toThrow(
+        expect.objectContaining({ code: 'channel_setting_invalid' }),
+      )
   })
 
   it.each(['toString', 'valueOf', 'hasOwnProperty'])('refuses %s like any unknown key', (key) => {

@@ -3,16 +3,21 @@ import { ZERO } from '../../money/amount.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { AttemptRecord } from '../call/attempt-record.ts'
 
-/** Log rows of type 6, one per failed attempt, written when the hold is dropped; none unless errors are logged. */
+/** Attempts that we ended: the vendor may charge them to the site, so somebody has to be able to find them. */
+const CUT_BY_US: ReadonlySet<string | undefined> = new Set(['upstream_timeout', 'upstream_too_large'])
+
+/**
+ * Log rows of type 6, one per failed attempt, written when the hold is dropped. Unless errors are logged, only those of
+ * attempts that we cut.
+ */
 export function describeFailed(
   { inbound, admitted, snapshot }: Asked,
   attempts: readonly AttemptRecord[],
   atMs: number,
 ): readonly UsageLogRow[] {
-  if (!snapshot.options.LogErrorEnabled) return []
   const { caller } = admitted
   return attempts
-    .filter((each) => each.error !== undefined)
+    .filter(({ error }) => (snapshot.options.LogErrorEnabled ? error !== undefined : CUT_BY_US.has(error)))
     .map((each) => ({
       requestId: inbound.requestId,
       atMs,

@@ -22,6 +22,8 @@ const settingKeys = [
   'pass_through_body_enabled',
   'no_connection_reuse',
   'refuse_lossy_translation',
+  'first_byte_timeout',
+  'idle_timeout',
 ] as const
 
 /** How requests and answers are changed on their way. */

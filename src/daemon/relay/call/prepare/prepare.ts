@@ -1,4 +1,4 @@
-import type { Call, ChannelType } from '../../../channel-types/types.ts'
+import type { Call, ChannelSetting, ChannelType } from '../../../channel-types/types.ts'
 import type { Codec } from '../../../protocols/types.ts'
 import type { UpstreamRequest } from '../../../upstream/exchange.ts'
 import { HOP_HEADER, nextHops } from '../../inbound/hops.ts'
@@ -83,11 +83,20 @@ export function prepare(
       url: type.finishUrl?.(unsigned, call) ?? target.url,
       headers: type.sign ? { ...unsigned.headers, ...type.sign(unsigned, call) } : unsigned.headers,
       body,
-      firstByteTimeoutMs: deps.firstByteTimeoutMs,
-      idleTimeoutMs: deps.idleTimeoutMs,
+      ...timeoutsOf(call.channel.setting, deps),
     },
   }
 }
+
+/** The channel's own time-outs, where it has some. */
+const timeoutsOf = (
+  { firstByteTimeoutSeconds, idleTimeoutSeconds }: ChannelSetting,
+  { firstByteTimeoutMs, idleTimeoutMs }: PrepareDeps,
+) => ({
+  firstByteTimeoutMs:
+    firstByteTimeoutSeconds === undefined ? firstByteTimeoutMs : firstByteTimeoutSeconds * 1000,
+  idleTimeoutMs: idleTimeoutSeconds === undefined ? idleTimeoutMs : idleTimeoutSeconds * 1000,
+})
 
 /** What a prepared call says of its attempt, whatever goes on the wire. */
 export function describeAttempt({ asked, call, type, wire }: Attempt) {
