@@ -152,4 +152,16 @@ describe('finding relay 2: a chat client with tools and a model that takes them 
     expect(relay.upstream.requests.at(-1)?.path).toContain('/openai/v1/responses')
     expect(sent()).toMatchObject({ tools: [{ type: 'function', name: 'look_up' }] })
   })
+
+  it('is streamed to the official client as chat', async () => {
+    const stream = relay.openai.chat.completions.stream({
+      model: 'gpt-5.5',
+      messages: [{ role: 'user', content: 'hello' }],
+      tools: [{ type: 'function', function: { name: 'look_up', parameters: { type: 'object' } } }],
+    })
+    const completion = await stream.finalChatCompletion()
+    expect(completion.choices[0]).toMatchObject({ finish_reason: 'stop', message: { role: 'assistant' } })
+    expect(completion.choices[0]?.message.content).not.toBe('')
+    expect(relay.upstream.requests.at(-1)?.path).toContain('/openai/v1/responses')
+  })
 })
