@@ -49,7 +49,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     const chosen = model || channel.testModel || channel.models[0] || 'gpt-4o-mini'
     const upstreamModel = channel.modelMapping.get(chosen) ?? chosen
     const startedMs = deps.clock.now()
-    const { problem, report } = await makeTestCall(channel, type, upstreamModel, deps)
+    const { problem, report } = await makeTestCall(channel, type, upstreamModel, deps).catch(toMisconfigured)
     const tookMs = deps.clock.now() - startedMs
     await deps
       .knex('channels')
@@ -73,16 +73,8 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     wanted: string | undefined,
     showsAll: boolean,
   ): Promise<ChannelTrial> => {
-    try {
-      const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted)
-      return { model, upstreamModel, seconds, problem: problem?.text, exchange: await report(showsAll) }
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error
-      const model = wanted || channel.testModel || channel.models[0] || ''
-      const why = String(error.options.detail?.['why'] ?? error.code)
-      const problem = { en: why, zh: why }
-      return { model, upstreamModel: model, seconds: 0, problem, exchange: undefined }
-    }
+    const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted)
+    return { model, upstreamModel, seconds, problem: problem?.text, exchange: await report(showsAll) }
   }
 
   /** Some vendors answer the better query only for some kinds of keys; for others the fallback is used. */
@@ -180,6 +172,29 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   }
 }
 
+/**
+ * What is wrong with the columns of a channel, for those who may change them. Clients of the relay are told only to ask
+ * an administrator, and who tests a channel is one.
+ *
+ * @throws whatever else it is
+ */
+function toMisconfigured(error: unknown): Awaited<ReturnType<typeof makeTestCall>> {
+  if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error
+  const why = String(error.options.detail?.['why'] ?? 'this type of channel cannot serve the request')
+  return {
+    problem: {
+      text: { en: why, zh: why },
+      status: 0,
+      failure: { message: why, type: '', code: error.code, param: null },
+    },
+    report: async () => undefined,
+  }
+}
+
+/** There is nothing to test; the channel is as good as before. */
+const cannotBeTested = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'channel_test_unsupported'
+
 /** Awaits the outcome and records it. */
 async function noting<K extends 'tested' | 'balance', T extends object>(
   outcome: Promise<T>,
@@ -191,7 +206,7 @@ async function noting<K extends 'tested' | 'balance', T extends object>(
     note({ kind, ...value } as unknown as RunResult['found'])
     return value
   } catch (error) {
-    note({ kind: 'failed', error })
+    note(cannotBeTested(error) ? { kind: 'skipped' } : { kind: 'failed', error })
     throw error
   }
 }

@@ -136,6 +136,7 @@ export const channelEditor: English<'channelEditor'> = {
     usual: 'test model',
     passed: 'Passed, {{time}}',
     failed: 'Failed',
+    untestable: 'Not testable',
     reason: 'Reason: {{reason}}',
     show: 'Details',
     showOf: 'Details of {{model}}',

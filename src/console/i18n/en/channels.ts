@@ -154,7 +154,10 @@ export const channels: English<'channels'> = {
     passed: 'Passed',
     failed: 'Failed',
     skipped: 'Skipped',
-    skippedWhy: 'Channels of this type do not support balance checks',
+    skippedWhy: {
+      balance: 'Channels of this type do not support balance checks',
+      test: 'Channels of this type cannot be tested',
+    },
   },
   empty: {
     text: 'No channels yet. Add an upstream account to start relaying requests.',

@@ -25,6 +25,7 @@ export const dashboard: English<'dashboard'> = {
     p95: '95% within {{value}} s',
     noCalls: 'no calls',
     unknown: 'unavailable',
+    topUp: 'Top up in the wallet',
     unused: 'nothing spent in 7 days',
     days_one: 'about {{count}} day at the rate of the last 7',
     days_other: 'about {{count}} days at the rate of the last 7',

@@ -36,6 +36,12 @@ export const playground: English<'playground'> = {
   cleared: 'Started a new conversation',
   laterRemoved: 'Later messages were removed',
   undo: 'Undo',
+  wallet: {
+    empty: 'Your wallet is empty.',
+    uncovered: 'Your balance does not cover this request.',
+    balance: 'Balance: {{balance}}.',
+    topUp: 'Top up in the wallet',
+  },
   cost: '{{amount}}, {{input}} tokens in, {{output}} out, {{time}}',
   drawing: {
     empty: 'Describe a picture and the model draws it. The cost is shown below it.',

@@ -23,7 +23,7 @@ export const pricing: English<'pricing'> = {
     fallbackHint: 'This model has no price of its own and is charged the fallback price of this site.',
     unpriced: 'No price set',
     unpricedHint:
-      'The administrator has not set a price for this model yet. Only users who accept models without a price in their personal settings can call it, at this price.',
+      'The administrator has not set a price for this model yet. Only users who accept models without a price in their personal settings can call it.',
   },
   aSecond: '{{price}} / s',
   column: {

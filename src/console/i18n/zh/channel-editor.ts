@@ -119,6 +119,7 @@ export const channelEditor = {
     usual: '测试模型',
     passed: '成功，{{time}}',
     failed: '失败',
+    untestable: '不支持测试',
     reason: '原因：{{reason}}',
     show: '详情',
     showOf: '{{model}} 的详情',

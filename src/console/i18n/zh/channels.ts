@@ -136,7 +136,7 @@ export const channels = {
     passed: '通过',
     failed: '失败',
     skipped: '跳过',
-    skippedWhy: '该类型的渠道不支持查询余额',
+    skippedWhy: { balance: '该类型的渠道不支持查询余额', test: '该类型的渠道不支持测试' },
   },
   empty: {
     text: '还没有渠道。添加一个上游账户，即可开始转发请求。',

@@ -22,6 +22,7 @@ export const dashboard = {
     p95: '95% 不超过 {{value}} 秒',
     noCalls: '没有调用',
     unknown: '无法读取',
+    topUp: '前往钱包充值',
     unused: '最近 7 天没有消耗',
     days_other: '按近 7 天的用量可用 {{count}} 天',
     daysMany: '按近 7 天的用量可用 999 天以上',

@@ -34,6 +34,12 @@ export const playground = {
   cleared: '已开始新对话',
   laterRemoved: '之后的消息已移除',
   undo: '撤销',
+  wallet: {
+    empty: '您的钱包余额不足。',
+    uncovered: '您的余额不足以支付本次请求。',
+    balance: '余额：{{balance}}。',
+    topUp: '前往钱包充值',
+  },
   cost: '{{amount}}，输入 {{input}}，输出 {{output}} token，{{time}}',
   drawing: {
     empty: '描述您想要的图片，由模型绘制。费用会显示在图片下面。',

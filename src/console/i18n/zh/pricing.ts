@@ -19,7 +19,7 @@ export const pricing = {
     fallback: '兜底价',
     fallbackHint: '没有为此模型单独定价，按站点的兜底价格计费。',
     unpriced: '未定价',
-    unpricedHint: '管理员尚未给此模型定价。只有在个人设置里接受未定价模型后，才能按此价格调用。',
+    unpricedHint: '管理员尚未给此模型定价。只有在个人设置里接受未定价模型后，才能调用。',
   },
   aSecond: '{{price}} / 秒',
   column: {

@@ -26,7 +26,7 @@ export function RunResultsDialog({ last, close }: { readonly last: LastRun; read
             <span className="min-w-0 grow">
               <span className="block truncate font-medium">{each.channel_name}</span>
               <span className="block text-sm break-words text-muted">
-                {whatHappened(each, t('run.skippedWhy'))}
+                {whatHappened(each, t(`run.skippedWhy.${last.kind}`))}
               </span>
             </span>
             <Badge tone={tones[each.result]}>{t(`run.${each.result}`)}</Badge>

@@ -2,10 +2,12 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import type { components } from '../../../../openapi/types.gen.ts'
+import { isProblem } from '../../api/api-problem.ts'
 import { changeEach } from '../../api/change-each.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
 import { showProblem } from '../../api/show-problem.ts'
 import { duration } from '../../format.ts'
+import { phrase } from '../../i18n/i18n.ts'
 import { type Channel, channelsKey } from './use-channels.ts'
 
 /** One change of the list per hook. Each of them reads the list again afterwards, even when it was refused. */
@@ -120,7 +122,11 @@ export function useTestChannel() {
     meta: { isShownInPlace: true },
     onSuccess: ({ data, time }, { name }) =>
       void toast.success(t('test.passed', { name, model: data.model, time: duration(time) })),
-    onError: (error, { name }) => showProblem(error, name),
+    // What cannot be tested has not failed.
+    onError: (error, { name }) =>
+      isProblem(error) && error.code === 'channel_test_unsupported'
+        ? void toast.info(phrase('problem.about', { name, message: error.message }))
+        : showProblem(error, name),
     onSettled: refresh(queryClient),
   })
 }

@@ -112,12 +112,15 @@ function BalanceFigure() {
       exact={money.other(data.balance)}
       href={hasPage('wallet') ? links.wallet() : undefined}
       tone={days !== undefined && days < 3 ? 'text-bad' : ''}
+      belowHref={data.balance <= 0 && hasPage('wallet') ? links.wallet() : undefined}
       below={
         days === undefined
-          ? t('figure.unused')
+          ? t(data.balance > 0 ? 'figure.unused' : 'figure.topUp')
           : days > 999
             ? t('figure.daysMany')
-            : t('figure.days', { count: Math.max(0, Math.floor(days)) })
+            : data.balance > 0
+              ? t('figure.days', { count: Math.max(0, Math.floor(days)) })
+              : t('figure.topUp')
       }
     />
   )
@@ -128,6 +131,7 @@ function Figure({
   value,
   exact,
   below,
+  belowHref,
   href,
   tone = '',
 }: {
@@ -135,6 +139,8 @@ function Figure({
   readonly value: ReactNode
   readonly exact: string
   readonly below: string
+  /** Where the line below the number leads. */
+  readonly belowHref?: string | undefined
   readonly href?: string | undefined
   readonly tone?: string
 }) {
@@ -154,7 +160,15 @@ function Figure({
             {number}
           </Link>
         )}
-        <span className="block min-h-4 text-xs text-faint tabular-nums">{below}</span>
+        <span className="block min-h-4 text-xs text-faint tabular-nums">
+          {belowHref === undefined ? (
+            below
+          ) : (
+            <Link href={belowHref} className="text-accent-text underline">
+              {below}
+            </Link>
+          )}
+        </span>
       </dd>
     </div>
   )

@@ -35,6 +35,8 @@ export interface Answer {
   readonly ending?: 'stopped' | 'cut'
   /** Why it failed or broke off, in the language it was asked in. */
   readonly problem?: string
+  /** It failed because the wallet does not cover it. */
+  readonly isUncovered?: boolean
   /** The connection broke before anything came, and is made again. */
   readonly isReconnecting?: boolean
 }

@@ -1,5 +1,6 @@
 import { isProblem } from '../../api/api-problem.ts'
 import type { Answer } from './conversation.ts'
+import { isUncovered } from './empty-wallet.ts'
 import { type ChatBody, streamChat } from './stream-chat.ts'
 
 /** Text that arrives within so long is drawn at once; models send faster than anybody reads. */
@@ -65,6 +66,7 @@ export function followAnswer(
       change((answer) => ({
         ...(answer.text === '' ? { state: 'error' } : { state: 'incomplete', ending: 'cut' }),
         problem,
+        isUncovered: isUncovered(error),
         requestId: requestId ?? answer.requestId,
       }))
     } finally {

@@ -1,6 +1,7 @@
 import { isProblem } from '../../api/api-problem.ts'
 import type { Answer } from './conversation.ts'
 import { type DrawingBody, drawPictures } from './draw-pictures.ts'
+import { isUncovered } from './empty-wallet.ts'
 import type { RunningAnswer } from './follow-answer.ts'
 
 /** Has pictures drawn, and tells how the answer changes, as `followAnswer` does for words. */
@@ -25,6 +26,7 @@ export function followDrawing(
       change(() => ({
         state: 'error',
         problem: error instanceof Error ? error.message : String(error),
+        isUncovered: isUncovered(error),
         requestId: isProblem(error) ? error.requestId : undefined,
       }))
     }

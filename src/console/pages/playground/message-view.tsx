@@ -10,6 +10,7 @@ import { stateKey } from './answer-state.ts'
 import { type Answer, isRunning, type Message, type Question } from './conversation.ts'
 import { DrawnPictures } from './drawn-pictures.tsx'
 import { QuestionEditor } from './question-editor.tsx'
+import { UncoveredHint } from './wallet-notice.tsx'
 
 export interface MessageActions {
   readonly copy: (text: string) => void
@@ -99,7 +100,11 @@ function AnswerView({ answer, actions }: { readonly answer: Answer; readonly act
       )}
       {answer.problem !== undefined && (
         <Notice tone={answer.state === 'error' ? 'bad' : 'warn'}>
-          <ProblemText text={answer.problem} requestId={answer.requestId} />
+          <ProblemText
+            text={answer.isUncovered ? t('wallet.uncovered') : answer.problem}
+            requestId={answer.requestId}
+          />
+          {answer.isUncovered && <UncoveredHint />}
         </Notice>
       )}
       {isOver && (

@@ -17,6 +17,7 @@ import { isTokenCount, SettingsPanel } from './settings-panel.tsx'
 import { useAsked } from './use-asked.ts'
 import { useConversation } from './use-conversation.ts'
 import { useFollowEnd } from './use-follow-end.ts'
+import { EmptyWalletNotice } from './wallet-notice.tsx'
 
 /** A conversation with a model, paid from the balance, for trying out models and groups. */
 export function PlaygroundPage() {
@@ -72,6 +73,7 @@ export function PlaygroundPage() {
           />
         </section>
         <div className="flex min-h-[calc(100dvh-260px)] min-w-0 grow flex-col">
+          <EmptyWalletNotice />
           {hasNoModels && <Notice tone="warn">{t('noModels')}</Notice>}
           {messages.length === 0 && !hasNoModels && (
             <p className="m-auto max-w-sm px-4 py-16 text-center text-muted">

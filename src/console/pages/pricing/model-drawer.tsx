@@ -7,11 +7,13 @@ import { Snippets } from '../../components/snippets-card.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { CopyButton } from '../../components/ui/copy.tsx'
 import { Drawer } from '../../components/ui/drawer.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
 import { decimalNumber, dollars, useMoney } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
+import { useSessionUser } from '../../state/session.ts'
 import type { PriceGroup } from './group-switch.tsx'
 import { TypeBadge } from './price-columns.tsx'
-import { price } from './price-rows.ts'
+import { hasPrice, price } from './price-rows.ts'
 import { useModelPrice } from './use-model-price.ts'
 
 /** One model: its price in every group, how that comes about, and a request to try it with. */
@@ -26,6 +28,8 @@ export function ModelDrawer({
 }) {
   const { t } = useTranslation(['pricing', 'common'])
   const status = useStatus().data
+  // Who is signed in may accept what models without a price cost.
+  const user = useSessionUser()
   const model = useModelPrice(drawer.value)
   const name = drawer.value ?? ''
   return (
@@ -43,20 +47,28 @@ export function ModelDrawer({
               <span className="grow" />
               <CopyButton text={name} label={t('copy', { name })} refused={t('common:copy.denied')} />
             </div>
-            <section>
-              <h3 className="mb-2 font-semibold">{t('drawer.groups')}</h3>
-              <GroupPrices
-                terms={terms}
-                groups={groups.filter((group) => terms.enable_groups.includes(group.name))}
-              />
-            </section>
-            <section>
-              <h3 className="mb-2 font-semibold">{t('drawer.formula', { group: chosen.name })}</h3>
-              <Formula terms={terms} group={chosen} />
-              {terms.priced_as !== terms.model_name && (
-                <p className="mt-2 text-sm text-muted">{t('drawer.pricedAs', { name: terms.priced_as })}</p>
-              )}
-            </section>
+            {hasPrice(terms) || user !== undefined ? (
+              <>
+                <section>
+                  <h3 className="mb-2 font-semibold">{t('drawer.groups')}</h3>
+                  <GroupPrices
+                    terms={terms}
+                    groups={groups.filter((group) => terms.enable_groups.includes(group.name))}
+                  />
+                </section>
+                <section>
+                  <h3 className="mb-2 font-semibold">{t('drawer.formula', { group: chosen.name })}</h3>
+                  <Formula terms={terms} group={chosen} />
+                  {terms.priced_as !== terms.model_name && (
+                    <p className="mt-2 text-sm text-muted">
+                      {t('drawer.pricedAs', { name: terms.priced_as })}
+                    </p>
+                  )}
+                </section>
+              </>
+            ) : (
+              <Notice tone="warn">{t('source.unpricedHint')}</Notice>
+            )}
             <section>
               <h3 className="mb-2 font-semibold">{t('drawer.try')}</h3>
               <Snippets address={baseAddress(status)} apiKey="$TOLLGATE_KEY" model={name} />

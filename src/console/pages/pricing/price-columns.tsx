@@ -5,7 +5,7 @@ import { IconButton } from '../../components/ui/button.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { decimalNumber } from '../../format.ts'
-import { isPerSecond, type PriceRow, price, typeOf } from './price-rows.ts'
+import { hasPrice, isPerSecond, type PriceRow, price, typeOf } from './price-rows.ts'
 import type { PriceItem } from './use-pricing.ts'
 
 export interface PriceColumnActions {
@@ -57,9 +57,11 @@ export function usePriceColumns(group: string, actions: PriceColumnActions): rea
       id: 'ratios',
       header: t('column.ratios'),
       card: 'wide',
-      cell: ({ item }) => typeOf(item) === 'use' && <Ratios item={item} />,
+      cell: ({ item }) => typeOf(item) === 'use' && hasPrice(item) && <Ratios item={item} />,
       csv: ({ item }) =>
-        typeOf(item) === 'call' ? '' : `${item.model_ratio} ${item.completion_ratio} ${item.cache_ratio}`,
+        typeOf(item) === 'call' || !hasPrice(item)
+          ? ''
+          : `${item.model_ratio} ${item.completion_ratio} ${item.cache_ratio}`,
     },
     {
       id: 'vendor',

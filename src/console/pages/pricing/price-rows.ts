@@ -6,7 +6,7 @@ export interface PriceRow {
   readonly item: PriceItem
   /** Whether a channel serves it to the chosen group. */
   readonly isServed: boolean
-  /** Dollars per million tokens; undefined when it is charged per call. */
+  /** Dollars per million tokens; undefined when it is charged per call, and where no price is set. */
   readonly input: number | undefined
   readonly cached: number | undefined
   readonly output: number | undefined
@@ -22,12 +22,16 @@ export const typeOf = (item: PriceItem): PriceType => (item.quota_type === 1 ? '
 /** Videos cost their price per call for each second. */
 export const isPerSecond = ({ call_unit }: Pick<PriceItem, 'call_unit'>): boolean => call_unit === 'second'
 
+/** Whether anybody has set one; what is charged otherwise is no offer. */
+export const hasPrice = ({ price_source }: Pick<PriceItem, 'price_source'>): boolean =>
+  price_source !== 'unpriced'
+
 /** Stands for "nobody knows whose model it is" in the address. */
 export const UNKNOWN_VENDOR = '-'
 export const vendorOf = (item: PriceItem): string => item.owner_by || UNKNOWN_VENDOR
 
 export function toPriceRow(item: PriceItem, group: string, groupRatio: number): PriceRow {
-  const inGroup = (usd: string) => (usd === '' ? undefined : Number(usd) * groupRatio)
+  const inGroup = (usd: string) => (usd === '' || !hasPrice(item) ? undefined : Number(usd) * groupRatio)
   return {
     item,
     isServed: item.enable_groups.includes(group),

@@ -40,6 +40,41 @@ const attempt = async (id: number, body: object = {}) => {
 const header = (part: Trial['request'] | Trial['response'], name: string) =>
   part?.headers.find((each) => each.name === name)?.value
 
+it('finding console 13: the cause of a failed test is told to whoever tests, and what cannot be tested has not failed', async () => {
+  const broken = await newChannel(api, {
+    type: 41,
+    key: 'no key of that vendor',
+    models: 'gemini-pro',
+    other: 'global',
+  })
+  for (const language of ['en', 'zh']) {
+    const answer = await api.root.request('GET', `/api/channel/test/${broken.id}`, undefined, {
+      'accept-language': language,
+    })
+    expect(answer.body).toMatchObject({ code: 'channel_test_failed' })
+    expect(answer.body.message).not.toMatch(/administrator|管理员/)
+    expect(answer.body.message).not.toMatch(/[:：]\s*$/)
+  }
+  const films = await newChannel(api, { base_url: upstream.url, key, models: 'sora-2' })
+  expect((await api.root.request('GET', `/api/channel/test/${films.id}`)).body.code).toBe(
+    'channel_test_unsupported',
+  )
+  await api.root.call('GET', '/api/channel/test')
+  const last = () =>
+    api.root.call<{ results: { channel_id: number; result: string; reason?: string }[] } | null>(
+      'GET',
+      '/api/channel/last_run',
+    )
+  await expect
+    .poll(async () => {
+      const { results = [] } = (await last()) ?? {}
+      return [films.id, broken.id].map((id) => results.find((each) => each.channel_id === id)?.result)
+    })
+    .toEqual(['skipped', 'failed'])
+  const failed = (await last())?.results.find((each) => each.channel_id === broken.id)
+  expect(failed?.reason).not.toMatch(/administrator/)
+})
+
 describe('POST /api/channel/test/{id}', () => {
   it('200 shows what was sent and what came back, with the name after mapping, and stores the time', async () => {
     const { id } = await newChannel(api, {

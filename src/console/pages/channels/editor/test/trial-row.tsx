@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../../../api/api-problem.ts'
 import { classNames } from '../../../../components/class-names.ts'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
@@ -61,6 +62,13 @@ function Outcome({ state }: { readonly state: TrialState | undefined }) {
   const { t } = useTranslation('channelEditor')
   if (state === undefined || state.kind === 'running') return null
   if (state.kind === 'waiting') return <Badge>{t('test.waiting')}</Badge>
+  if (state.kind === 'refused' && isProblem(state.error) && state.error.code === 'channel_test_unsupported')
+    return (
+      <>
+        <Badge>{t('test.untestable')}</Badge>
+        <span className="w-full text-xs break-words text-muted">{state.error.message}</span>
+      </>
+    )
   if (state.kind === 'refused')
     return <Failed reason={state.error instanceof Error ? state.error.message : String(state.error)} />
   const { passed, seconds, reason } = state.trial
