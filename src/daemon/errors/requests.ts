@@ -8,6 +8,18 @@ export const requestErrors = {
     en: 'invalid request: {field} {problem}',
     zh: '请求无效：{field} {problem}',
   },
+  background_needs_store: {
+    status: 400,
+    kind: 'validation',
+    en: 'a response can run in the background only where it may be stored: leave out store, and ask the administrator if that does not help',
+    zh: '只有允许保存的回答才能在后台运行：请不要设置 store；若仍不行，请联系管理员',
+  },
+  response_not_cancellable: {
+    status: 400,
+    kind: 'validation',
+    en: 'only a response that was made with background: true can be cancelled',
+    zh: '只能取消以 background: true 创建的回答',
+  },
   response_not_found: {
     status: 404,
     kind: 'not_found',
@@ -71,12 +83,6 @@ export const requestErrors = {
     log: 'debug',
     en: 'there is no endpoint {method} {path}',
     zh: '接口不存在：{method} {path}',
-  },
-  background_unsupported: {
-    status: 400,
-    kind: 'unsupported',
-    en: "'background' is not supported: responses are not stored here, so nobody could collect the answer. Send the request without it",
-    zh: '不支持 background：本站不保存响应，之后无法取回结果。请去掉该参数后重新发送',
   },
   translation_unsupported: {
     status: 400,

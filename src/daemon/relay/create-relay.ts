@@ -33,6 +33,7 @@ import type { RelayRouteDeps } from './relay-routes.ts'
 import { Health } from './route/health.ts'
 import { createSnapshotStore } from './route/snapshot-store.ts'
 import type { OnCharged } from './settle/settle.ts'
+import { BackgroundRuns } from './stored/background.ts'
 import { ResponsesStore } from './stored/responses-store.ts'
 import { VendorStates } from './stored/vendor-states.ts'
 
@@ -119,6 +120,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     credentials,
     reasoning: new ReasoningMemory(clock, siblings),
     states: new VendorStates(knex, clock, siblings),
+    background: new BackgroundRuns(changes),
     responses: new ResponsesStore({ knex, secrets, changes, clock }),
     fetchMedia: (url) => {
       const { WorkerUrl, WorkerValidKey: key } = options.current()

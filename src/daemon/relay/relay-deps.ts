@@ -10,7 +10,7 @@ import type { RefuseDeps } from './inbound/refuse.ts'
 import type { RouteDeps } from './route/plan-for.ts'
 import type { DropDeps } from './settle/drop.ts'
 import type { SettleDeps } from './settle/settle.ts'
-import type { KeepDeps } from './stored/keep-response.ts'
+import type { BackgroundDeps } from './stored/background.ts'
 import type { NoteMadeDeps } from './stored/note-made.ts'
 import type { RecallDeps } from './stored/recall.ts'
 
@@ -26,7 +26,7 @@ export interface RelayDeps
     SettleDeps,
     RecallDeps,
     NoteMadeDeps,
-    KeepDeps,
+    BackgroundDeps,
     FinishDeps,
     DropDeps,
     RefuseDeps {

@@ -20,6 +20,7 @@ import type { Plan } from './route/plan.ts'
 import { planFor } from './route/plan-for.ts'
 import { drop } from './settle/drop.ts'
 import { settle, takeBack } from './settle/settle.ts'
+import { type BackgroundRun, beginBackground, forBackground } from './stored/background.ts'
 import { keepResponse, planKeeping } from './stored/keep-response.ts'
 import { noteMade } from './stored/note-made.ts'
 import { recall } from './stored/recall.ts'
@@ -36,22 +37,29 @@ export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps)
   let asked: Asked<Inbound>
   let plan: Plan
   let hold: Hold | Replay
+  let isFollowed: boolean
   try {
     asked = planKeeping(await admit(entered, inbound))
     const use = inbound.codec.readStates?.(asked.admitted.body)
     const recalled = use && (await recall(asked, use, deps))
     if (recalled) asked = recalled.asked
+    isFollowed = asked.admitted.facts.isStream
+    if (asked.keeping?.as.isBackground) asked = forBackground(asked)
     plan = planFor(asked, deps, recalled?.madeBy)
     if (inbound.client.isGone) return
     // A repeated Idempotency-Key is compared with what the client sent.
-    hold = await reserve(recalled ? { ...asked, inbound } : asked, plan, deps)
+    const row = asked.keeping?.as.isBackground ? { needsOwnRow: true as const } : undefined
+    hold = await reserve(recalled || row ? { ...asked, inbound } : asked, plan, deps, row)
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
   }
   if ('body' in hold) return replay(inbound, hold)
   deps.began()
   try {
-    await run(withGrant(asked, hold), plan, hold, deps)
+    const granted = withGrant(asked, hold)
+    if (!asked.keeping?.as.isBackground) return await run(granted, plan, hold, deps)
+    const begun = await intoBackground(granted, isFollowed, hold, deps)
+    if (begun) await run(begun.asked, plan, hold, deps).finally(() => begun.end())
   } finally {
     if (hold.isUncovered) deps.uncovered.end(asked.admitted.caller.userId)
     deps.ended()
@@ -63,6 +71,22 @@ const withGrant = (asked: Asked<Inbound>, { grantedOutputTokens }: Hold): Asked<
   grantedOutputTokens === undefined
     ? asked
     : { ...asked, admitted: { ...asked.admitted, grantedOutputTokens } }
+
+/** The same for a client that does not wait for the end. @returns undefined when it was refused */
+async function intoBackground(
+  asked: Asked<Inbound>,
+  isFollowed: boolean,
+  hold: Hold,
+  deps: RelayDeps,
+): Promise<BackgroundRun | undefined> {
+  try {
+    return await beginBackground(asked, isFollowed, deps)
+  } catch (error) {
+    await drop(asked, hold, [], deps)
+    refuse(asked.inbound, toAppError(error), deps)
+    return undefined
+  }
+}
 
 /** The half of the relay that holds money. */
 async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDeps): Promise<void> {
@@ -98,6 +122,8 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   const finished = { asked, plan, hold, answer, attempts, ...outcome }
   const isNoted = noteMade(asked, answer.prepared, outcome.document, deps)
   const isKept = keepResponse(asked, answer, outcome, deps)
+  // A client that is charged for it can read it, also if the daemon is killed now.
+  if (asked.keeping?.as.isBackground) await isKept
   const isDurable = await settle(finished, deps)
   await isNoted
   await isKept

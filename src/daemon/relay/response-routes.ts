@@ -7,6 +7,7 @@ import { readKey } from './admit/identify.ts'
 import { type EntranceDeps, enterByKey, enteredOf, readQuery } from './entrance.ts'
 import type { RelayDeps } from './relay-deps.ts'
 import { type AccountQuestion, askAccount } from './stored/ask-account.ts'
+import { cancelKept, showKept } from './stored/background.ts'
 import { pageOf } from './stored/keep-response.ts'
 import type { KeptResponse } from './stored/responses-store.ts'
 
@@ -43,7 +44,12 @@ export function responseRoutes(app: FastifyInstance, deps: Deps): void {
       },
     })
 
-  route('GET', '', ({ answer }) => answer)
+  route('GET', '', (kept) => showKept(kept, deps))
+  route('POST', '/cancel', async (kept) => {
+    if (kept.answer.background !== true) throw new AppError('response_not_cancellable')
+    await showKept(kept, deps)
+    return cancelKept(kept, deps.responses)
+  })
   route('GET', '/input_items', ({ input }, { request }) => pageOf(input, readQuery(request)))
   route('DELETE', '', async ({ id, userId }) => {
     await deps.responses.delete(userId, id)

@@ -1,4 +1,3 @@
-import { AppError } from '../../errors/app-error.ts'
 import { splitEffortSuffix } from '../effort-suffix.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import {
@@ -18,11 +17,11 @@ import { readStoredUse } from './read-stored-use.ts'
 /**
  * Reads and checks a request. `model` is needed even beside a stored prompt that names one: the channel is chosen by it.
  *
- * @throws AppError `invalid_request`, `background_unsupported`: nobody would see what such a call used
+ * @throws AppError `invalid_request`
  */
 export function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
-  if (readFlag(body, 'background')) throw new AppError('background_unsupported', { field: 'background' })
+  readFlag(body, 'background')
   const attachments = readInput(body) + readTools(body)
   checkFieldTypes(body)
   for (const field of ['reasoning', 'text', 'metadata'])

@@ -2,6 +2,7 @@ import type { AnswerContext, FinishReason } from '../conversation/types.ts'
 import { asArray, asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
 import type { Usage } from '../usage.ts'
+import { newResponseKey, responseIdOf } from './own-ids.ts'
 
 /** What distinguishes one state of a response from another. */
 export interface ResponseState {
@@ -75,6 +76,19 @@ export function responseObject(context: AnswerContext, state: ResponseState): Js
     user: echo('user', null),
     metadata: echo('metadata', {}),
   }
+}
+
+/** A response that has been accepted, and of which nothing is there yet. */
+export function queuedResponse(context: AnswerContext): JsonObject {
+  const nothing = {
+    output: [],
+    finish: undefined,
+    failure: undefined,
+    usage: undefined,
+    serviceTier: undefined,
+  }
+  const id = responseIdOf(context.kept?.key ?? newResponseKey())
+  return { ...responseObject(context, { id, ...nothing }), status: 'queued' }
 }
 
 /** SDKs require these members of a function. */

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { guardHeaders } from '../../http/guard-headers.ts'
 
 /** Another form for a stream of server-sent events: takes whole events, returns what goes on the wire. */
@@ -15,12 +14,23 @@ export interface StreamForm {
   readonly contentType?: string | undefined
 }
 
+/** Where an answer is written: the response of an HTTP server, or what stands for one. */
+export interface Outlet {
+  on(event: 'close' | 'drain' | 'error', listener: () => void): unknown
+  setHeader(name: string, value: string): unknown
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
+  /** @returns false when it wants to hear `drain` first */
+  write(chunk: Uint8Array | string): boolean
+  end(chunk: Uint8Array | string): unknown
+  destroy(): unknown
+}
+
 /**
  * The client's side of one relayed request: tells when the client is gone, and writes the answer. Knows nothing about
  * protocols or money.
  */
 export class Client {
-  readonly #response: ServerResponse
+  readonly #response: Outlet
   readonly #requestId: string
   #isGone = false
   #isDone = false
@@ -30,7 +40,7 @@ export class Client {
   readonly #shape: StreamShape | undefined
   readonly #streamType: string
 
-  constructor(response: ServerResponse, requestId: string, { shape, contentType }: StreamForm = {}) {
+  constructor(response: Outlet, requestId: string, { shape, contentType }: StreamForm = {}) {
     this.#response = response
     this.#requestId = requestId
     this.#shape = shape

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { AppError } from '../../errors/app-error.ts'
 import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
 import { inputItems, itemIdOf, newResponseKey, responseIdOf } from '../../protocols/responses/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
@@ -22,12 +23,17 @@ const PATIENCE_MS = 5_000
 /**
  * A request whose response is to be kept here, if no vendor keeps it: its client speaks Responses, does not say
  * `store: false`, and the site keeps responses.
+ *
+ * @throws AppError `background_needs_store`
  */
 export function planKeeping<Request extends InboundRequest>(asked: Asked<Request>): Asked<Request> {
   const { inbound, admitted, snapshot } = asked
-  if (inbound.codec.operation !== 'responses' || admitted.body.store === false) return asked
-  if (snapshot.options['general_setting.response_keep_days'] === 0) return asked
+  if (inbound.codec.operation !== 'responses') return asked
   const { body } = admitted
+  if (body.store === false || snapshot.options['general_setting.response_keep_days'] === 0) {
+    if (body.background === true) throw new AppError('background_needs_store', { field: 'background' })
+    return asked
+  }
   const kept = {
     key: newResponseKey(),
     previousId: asText(body.previous_response_id),

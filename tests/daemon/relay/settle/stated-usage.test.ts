@@ -129,12 +129,17 @@ describe('M1: output beyond the cap', () => {
 })
 
 describe('H3: a response in the background', () => {
-  it('is refused before anything is sent, because nobody would see what it used', async () => {
+  it('is refused before anything is sent where it may not be stored, because nobody could collect it', async () => {
     const before = await relay.balance()
-    const answer = await relay.post('/v1/responses', { model, input: 'hello', background: true })
+    const answer = await relay.post('/v1/responses', {
+      model,
+      input: 'hello',
+      background: true,
+      store: false,
+    })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
-      error: { code: 'background_unsupported', param: 'background' },
+      error: { code: 'background_needs_store', param: 'background' },
     })
     expect([relay.upstream.hits, before - (await relay.balance())]).toEqual([0, 0n])
     const foreground = await relay.post('/v1/responses', { model, input: 'hello', background: false })

@@ -1,0 +1,205 @@
+import type { ChangeFeed } from '../../db/changes.ts'
+import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { queuedResponse, responseIdOf } from '../../protocols/responses/index.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import type { Asked } from '../admit/asked.ts'
+import { answerContext } from '../call/prepare/translation.ts'
+import { Client, type Outlet } from '../inbound/client.ts'
+import type { Inbound } from '../inbound/inbound.ts'
+import { describeKept, expiryOf, type KeepDeps, readLastResponse } from './keep-response.ts'
+import { withBody } from './recall.ts'
+import type { KeptResponse, ResponsesStore } from './responses-store.ts'
+
+export interface BackgroundDeps extends KeepDeps {
+  readonly background: BackgroundRuns
+}
+
+/** Responses that run in this process, by id. One that is cancelled or deleted, on whichever daemon, is broken off. */
+export class BackgroundRuns {
+  readonly #outlets = new Map<string, BackgroundOutlet>()
+
+  constructor(changes: Pick<ChangeFeed, 'on'>) {
+    changes.on('response', (id) => this.#outlets.get(id)?.leave())
+  }
+
+  has(id: string): boolean {
+    return this.#outlets.has(id)
+  }
+
+  add(id: string, outlet: BackgroundOutlet): void {
+    this.#outlets.set(id, outlet)
+  }
+
+  remove(id: string): void {
+    this.#outlets.delete(id)
+  }
+}
+
+/**
+ * Stands for the client of a response that runs in the background: nobody waits at the other end, except one who follows
+ * the stream and may leave without ending it.
+ */
+export class BackgroundOutlet implements Outlet {
+  readonly #id: string
+  readonly #follower: Client | undefined
+  #vendorId: string | undefined
+  #onClose: (() => void) | undefined
+  /** What ended the answer: the last events, or an error. */
+  last = ''
+
+  constructor(id: string, follower: Client | undefined) {
+    this.#id = id
+    this.#follower = follower
+  }
+
+  on(event: string, listener: () => void): void {
+    if (event === 'close') this.#onClose = listener
+  }
+
+  setHeader(): void {}
+
+  writeHead(status: number): void {
+    if (status === 200) this.#follower?.startStream()
+  }
+
+  write(chunk: Uint8Array | string): boolean {
+    this.#follower?.write(this.#named(chunk))
+    return true
+  }
+
+  end(chunk: Uint8Array | string = ''): void {
+    this.last = textOf(chunk)
+    if (!this.#follower) return
+    if (this.#follower.hasStarted) this.#follower.end(this.#named(chunk))
+    else this.#follower.refuse(502, { 'content-type': 'application/json' }, this.last)
+  }
+
+  destroy(): void {}
+
+  /** The response was cancelled. */
+  leave(): void {
+    this.#onClose?.()
+  }
+
+  /** The vendor's id is ours to the client: it is the one by which the response can be found. */
+  #named(chunk: Uint8Array | string): string {
+    const text = textOf(chunk)
+    this.#vendorId ??= /"id"\s*:\s*"(resp_[^"]+)"/.exec(text)?.[1]
+    return this.#vendorId === undefined ? text : text.replaceAll(this.#vendorId, this.#id)
+  }
+}
+
+const textOf = (chunk: Uint8Array | string): string =>
+  typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
+
+/** The request as the vendor gets it: streamed, so that what it has earned is known at any time. */
+export function forBackground(asked: Asked<Inbound>): Asked<Inbound> {
+  const { background: _ours, ...body } = asked.admitted.body
+  return withBody(asked, { ...body, stream: true })
+}
+
+/** A response that has begun to run in the background. */
+export interface BackgroundRun {
+  /** The request, with nobody who could leave. */
+  readonly asked: Asked<Inbound>
+  /** To be called when it was answered and charged, or failed. Never rejects. */
+  end(): Promise<void>
+}
+
+/**
+ * Stores a response that is to run, and tells its client. Its hold is durable: if the response is open and the hold is gone,
+ * its daemon has died.
+ *
+ * @param isFollowed the client wants the stream
+ */
+export async function beginBackground(
+  asked: Asked<Inbound>,
+  isFollowed: boolean,
+  deps: BackgroundDeps,
+): Promise<BackgroundRun> {
+  const { keeping, inbound, admitted } = asked
+  if (!keeping) throw new Error('A response runs in the background and is not kept.')
+  const { responses, background, clock, log } = deps
+  const id = responseIdOf(keeping.as.key)
+  const request = { model: admitted.facts.model, isStream: true, turns: [], tools: [] }
+  const queued = queuedResponse(answerContext(request, asked))
+  const nowMs = clock.now()
+  await responses.insert({
+    id,
+    userId: admitted.caller.userId,
+    previousId: keeping.as.previousId,
+    requestId: inbound.requestId,
+    isOpen: true,
+    input: keeping.input,
+    answer: queued,
+    createdMs: nowMs,
+    expiresMs: expiryOf(asked, nowMs),
+  })
+  const outlet = new BackgroundOutlet(id, isFollowed ? inbound.client : undefined)
+  background.add(id, outlet)
+  if (!isFollowed) inbound.client.send(200, { 'content-type': 'application/json' }, JSON.stringify(queued))
+  return {
+    asked: { ...asked, inbound: { ...inbound, client: new Client(outlet, inbound.requestId) } },
+    async end() {
+      const ended = readLastResponse(outlet.last)
+      const answer = ended ? describeKept(asked, ended) : failed(queued, outlet.last)
+      await responses
+        .close(id, answer)
+        .catch((error: unknown) => log.error({ err: error, requestId: inbound.requestId }, 'not closed'))
+      background.remove(id)
+    },
+  }
+}
+
+/**
+ * A response as its client sees it now. One whose daemon died before its answer was complete has failed, and was charged for
+ * what it had earned; one whose answer was complete is shown.
+ */
+export async function showKept(
+  kept: KeptResponse,
+  { responses, background }: { readonly responses: ResponsesStore; readonly background: BackgroundRuns },
+): Promise<JsonObject> {
+  const { id, answer, status } = kept
+  if (!kept.isOpen) return answer
+  if (background.has(id) || (await responses.hasHold(kept))) return running(answer)
+  if (FINAL.has(status)) await responses.publish(id)
+  else await responses.close(id, failed(answer, ''))
+  return (await responses.find(kept.userId, id))?.answer ?? answer
+}
+
+const FINAL: ReadonlySet<string> = new Set(['completed', 'incomplete', 'failed', 'cancelled'])
+
+/** Nothing of an answer is shown before it is charged. */
+const running = (answer: JsonObject): JsonObject => ({
+  ...answer,
+  status: 'in_progress',
+  completed_at: null,
+  incomplete_details: null,
+  output: [],
+  usage: null,
+})
+
+/** Ends an open response. @returns it as it is then: what has ended stays as it is */
+export async function cancelKept(kept: KeptResponse, responses: ResponsesStore): Promise<JsonObject> {
+  const cancelled = { ...running(kept.answer), status: 'cancelled' }
+  if (!(kept.isOpen && (await responses.close(kept.id, cancelled))))
+    return (await responses.find(kept.userId, kept.id))?.answer ?? kept.answer
+  await responses.tell(kept.id)
+  return cancelled
+}
+
+const failed = (answer: JsonObject, told: string): JsonObject => {
+  const error = readError(told)
+  const code = asText(error?.code) ?? 'server_error'
+  const message = asText(error?.message) ?? 'The gateway was stopped before the response was complete.'
+  return { ...running(answer), status: 'failed', error: { code, message } }
+}
+
+/** An error as it is answered, or as the last event of a stream. */
+function readError(text: string): JsonObject | undefined {
+  const whole = asObject(parseJson(text))
+  if (whole) return asObject(whole.error)
+  const data = text.split('\n').findLast((line) => line.startsWith('data:'))
+  const event = asObject(parseJson(data?.slice('data:'.length) ?? ''))
+  return asObject(event?.error) ?? event
+}
