@@ -10,7 +10,7 @@ const config: KnipConfig = {
     'migrations/*.js',
     'scripts/*.{js,ts}',
     'scripts/contract/bundle-if-stale.ts',
-    'tests/{bench,demo,recordings,fuzz}/main.ts',
+    'tests/{bench,clients,demo,recordings,fuzz}/main.ts',
     'tests/**/*.test.ts',
     'tests/cli/commands/*.cases.ts',
     'tests/support/services/{keeper,global-setup}.ts',

@@ -5,8 +5,9 @@ import type { Complaint } from './protocol.ts'
 import { inputItemsOf, isToolOutput } from './responses-ask.ts'
 import { strictSchemaFault } from './schemas.ts'
 
+/** The reference's members, and `client_metadata`, which OpenAI's own Codex sends to OpenAI. */
 const topLevel = new Set(
-  'model input instructions previous_response_id conversation store stream stream_options background max_output_tokens max_tool_calls temperature top_p top_logprobs reasoning text tools tool_choice parallel_tool_calls include truncation context_management metadata user safety_identifier prompt_cache_key prompt_cache_retention prompt_cache_options service_tier moderation prompt'.split(
+  'model input instructions previous_response_id conversation store stream stream_options background max_output_tokens max_tool_calls temperature top_p top_logprobs reasoning text tools tool_choice parallel_tool_calls include truncation context_management metadata user safety_identifier prompt_cache_key prompt_cache_retention prompt_cache_options service_tier moderation prompt client_metadata'.split(
     ' ',
   ),
 )

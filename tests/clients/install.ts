@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Where clients are installed; kept, so that the next run need not fetch them again. */
+const folder = join(tmpdir(), 'tollgate-clients')
+
+/** Packages with their talks beside them: what a talk imports is found there. */
+export interface Installed {
+  readonly folder: string
+  /** The version of a package. */
+  versionOf(name: string): string
+  /** The file of a program that a package brings. */
+  programOf(name: string): string
+}
+
+/** Packages whose own steps after installing are allowed: they put their binary in its place. */
+const allowedScripts = ['@anthropic-ai/claude-code', 'opencode-ai']
+
+/** @param isFresh what was installed before is fetched again, in the newest version */
+export function install(packages: readonly string[], isFresh: boolean): Installed {
+  if (isFresh) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const manifest = join(folder, 'package.json')
+  if (!existsSync(manifest)) {
+    const allowed = Object.fromEntries(allowedScripts.map((each) => [each, true]))
+    writeFileSync(manifest, JSON.stringify({ private: true, type: 'module', allowScripts: allowed }))
+  }
+  const missing = packages.filter((each) => !existsSync(join(folder, 'node_modules', each, 'package.json')))
+  if (missing.length > 0) {
+    const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', ...missing], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`The clients could not be installed: ${stderr}`)
+  }
+  const talks = join(folder, 'talks')
+  rmSync(talks, { recursive: true, force: true })
+  cpSync(join(import.meta.dirname, 'talks'), talks, { recursive: true })
+  return {
+    folder,
+    versionOf: (name) => {
+      const text = readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')
+      return (JSON.parse(text) as { version: string }).version
+    },
+    programOf: (name) => join(folder, 'node_modules/.bin', name),
+  }
+}
