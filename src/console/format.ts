@@ -8,7 +8,8 @@ import { currentLanguage, phrase } from './i18n/i18n.ts'
 
 export { compactNumber, dollars }
 
-const locale = (): string => (currentLanguage() === 'zh' ? 'zh-CN' : 'en-US')
+/** The language that numbers and times are written in. */
+export const locale = (): string => (currentLanguage() === 'zh' ? 'zh-CN' : 'en-US')
 
 /** Whole numbers with the separators of the language. */
 export const wholeNumber = (value: number): string =>

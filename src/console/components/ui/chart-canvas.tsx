@@ -1,9 +1,11 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
-import { dateTime } from '../../format.ts'
+import { dateTime, day, locale } from '../../format.ts'
 import { useTheme } from '../../state/theme.ts'
 import { type ChartProps, seriesColor } from './chart-series.ts'
+import { axisTime, isByDay } from './chart-time.ts'
 
 interface Hover {
   readonly left: number
@@ -14,9 +16,10 @@ interface Hover {
 export function ChartCanvas({ kind, moments, series, format, height = 220 }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const theme = useTheme()
+  const { language } = useTranslation().i18n
   const [hover, setHover] = useState<Hover>()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `theme` decides what the colour variables hold.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `theme` decides what the colour variables hold, and the language how times are written.
   useEffect(() => {
     const element = box.current
     if (!element || moments.length === 0) return
@@ -45,7 +48,12 @@ export function ChartCanvas({ kind, moments, series, format, height = 220 }: Cha
         cursor: { y: false, points: { show: kind === 'line' }, drag: { x: false, y: false } },
         scales: { x: { time: true }, y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.08 : 1] } },
         axes: [
-          { ...axis, grid: { show: false } },
+          {
+            ...axis,
+            grid: { show: false },
+            values: (_plot, ticks, _axis, _space, step) =>
+              ticks.map((tick) => axisTime(tick, step, locale())),
+          },
           { ...axis, size: 64, values: (_plot, ticks) => ticks.map((tick) => format(tick)) },
         ],
         series: [
@@ -86,29 +94,33 @@ export function ChartCanvas({ kind, moments, series, format, height = 220 }: Cha
       observer.disconnect()
       plot.destroy()
     }
-  }, [kind, moments, series, format, height, theme])
+  }, [kind, moments, series, format, height, theme, language])
 
   return (
     <div className="relative">
       <div ref={box} className="min-w-0" />
-      {hover && <Values hover={hover} moments={moments} series={series} format={format} />}
+      {hover && <Values kind={kind} hover={hover} moments={moments} series={series} format={format} />}
     </div>
   )
 }
 
 function Values({
+  kind,
   hover,
   moments,
   series,
   format,
-}: Pick<ChartProps, 'moments' | 'series' | 'format'> & { readonly hover: Hover }) {
+}: Pick<ChartProps, 'kind' | 'moments' | 'series' | 'format'> & { readonly hover: Hover }) {
+  const { t } = useTranslation()
   const isRight = hover.left > 240
+  const at = moments[hover.index] ?? 0
+  const total = series.reduce((sum, { values }) => sum + (values[hover.index] ?? 0), 0)
   return (
     <div
       className={`pointer-events-none absolute top-1 z-10 rounded-md border bg-surface px-2.5 py-1.5 text-xs shadow-pop ${isRight ? '-translate-x-full' : ''}`}
       style={{ left: hover.left + 64 + (isRight ? -12 : 12) }}
     >
-      <div className="mb-1 text-muted">{dateTime(moments[hover.index] ?? 0)}</div>
+      <div className="mb-1 text-muted">{isByDay(moments) ? day(at) : dateTime(at)}</div>
       {series.map((each, index) => {
         const value = each.values[hover.index]
         return (
@@ -119,6 +131,12 @@ function Values({
           </div>
         )
       })}
+      {kind === 'stacked' && series.length > 1 && (
+        <div className="mt-1 flex gap-2 border-t pt-1 font-medium tabular-nums">
+          <span className="grow">{t('chart.total')}</span>
+          {format(total)}
+        </div>
+      )}
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function Drawer({
 }) {
   const { t } = useTranslation()
   return (
-    <DialogRoot open={drawer.isOpen} onClose={drawer.close} className="relative z-40">
+    <DialogRoot open={drawer.isOpen} onClose={drawer.close} className="relative z-40 focus:outline-none">
       <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
       <DialogPanel
         style={{ maxWidth: width }}

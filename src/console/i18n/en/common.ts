@@ -158,7 +158,10 @@ export const common: English<'common'> = {
   },
   snippets: { client: 'Client' },
   showAs: { title: 'Show as', command: 'Command line', call: 'API call', manifest: 'Manifest' },
-  chart: { time: 'Time' },
+  chart: {
+    total: 'Total',
+    time: 'Time',
+  },
   copy: {
     done: 'Copied: {{text}}',
     refused: 'Cannot copy, please copy manually',

@@ -155,7 +155,10 @@ export const common = {
   },
   snippets: { client: '客户端' },
   showAs: { title: '等效写法', command: '命令行', call: 'API 调用', manifest: '清单文件' },
-  chart: { time: '时间' },
+  chart: {
+    total: '合计',
+    time: '时间',
+  },
   copy: {
     done: '已复制：{{text}}',
     refused: '无法复制，请手动复制',
