@@ -45,7 +45,7 @@ export interface ModelFamily {
 export interface FamilySource {
   readonly title: string
   readonly url: string
-  /** The day on which the source said so. */
+  /** The day that the source states, or else the day on which it was read. */
   readonly as_of: string
 }
 

@@ -4,7 +4,7 @@ import table from '../models/catalogue.json' with { type: 'json' }
 export interface PriceSource {
   readonly title: string
   readonly url: string
-  /** The day on which the source had these prices. */
+  /** The day that the source states, or else the day on which it was read. */
   readonly as_of: string
 }
 
