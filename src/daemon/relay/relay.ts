@@ -4,7 +4,7 @@ import type { Asked } from './admit/asked.ts'
 import type { Answer, FailedAnswer } from './call/answer.ts'
 import { type AttemptRecord, recordAttempt } from './call/attempt-record.ts'
 import { noteBroken } from './call/attempt-rules.ts'
-import { call } from './call/call.ts'
+import { call, type Waiting } from './call/call.ts'
 import { deliver } from './deliver/deliver.ts'
 import { describeAbandoned } from './deliver/describe-abandoned.ts'
 import { finish } from './deliver/finish.ts'
@@ -49,7 +49,9 @@ export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps)
     if (inbound.client.isGone) return
     // A repeated Idempotency-Key is compared with what the client sent.
     const row = asked.keeping?.as.isBackground ? { needsOwnRow: true as const } : undefined
-    hold = await reserve(recalled || row ? { ...asked, inbound } : asked, plan, deps, row)
+    // A stream is not kept: there is nothing to wait for.
+    const isGone = asked.admitted.facts.isStream ? undefined : () => inbound.client.isGone
+    hold = await reserve(recalled || row ? { ...asked, inbound } : asked, plan, deps, { ...row, isGone })
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
   }
@@ -95,7 +97,7 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   let answer: Answer
   let attempts: readonly AttemptRecord[]
   try {
-    const called = await call(asked, plan, deps)
+    const called = await call(isKeptByKey(asked, hold) ? lasting(asked) : asked, plan, deps)
     attempts = called.attempts
     answer = present(asked, called.answer, deps)
   } catch (error) {
@@ -134,6 +136,16 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   }
   finish(asked, answer, outcome, deps)
 }
+
+/** Whether the answer will be kept for a client that repeats its Idempotency-Key. */
+const isKeptByKey = ({ admitted }: Asked, { idempotency }: Hold): boolean =>
+  idempotency !== undefined && !admitted.facts.isStream
+
+/** SDKs give up waiting and send the same again: the answer is made although its first client has left. */
+const lasting = (asked: Asked<Inbound>): Asked<Waiting> => ({
+  ...asked,
+  inbound: { ...asked.inbound, client: { isGone: false, onGone: () => {} } },
+})
 
 /** A stream that breaks off is no success: neither for its channel nor in the log. */
 function tellBroken(

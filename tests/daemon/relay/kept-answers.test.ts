@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Operation, Outcome } from '../../../src/daemon/ledger/operations.ts'
 import { keepAnswer, readKeptAnswer } from '../../../src/daemon/relay/hold/kept-answer.ts'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
@@ -72,5 +73,83 @@ describe('reliability 6: a repeated Idempotency-Key gets the answer as it was', 
     for (const body of [Buffer.alloc(0), Buffer.from(',;base64,'), Buffer.from([0xff, 0, 0x2c])])
       for (const contentType of ['application/json', 'audio/L16; rate=24000', 'text/plain; charset=utf-8'])
         expect(readKeptAnswer(keepAnswer({ contentType, body }))).toEqual({ contentType, body })
+  })
+})
+
+describe('finding relay 21: the same request again while the first still runs', () => {
+  const post = (key: string, signal?: AbortSignal) =>
+    fetch(`${relay.url}/v1/audio/speech`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${relay.key}`,
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({ model: 'tts-1', input: 'hello', voice: 'alloy' }),
+      signal: signal ?? null,
+    })
+
+  /** Counts how often quota was asked for. */
+  const countHolds = () => {
+    const ledger = relay.api.services.ledger as { submit: (operation: Operation) => Promise<Outcome> }
+    const { submit } = ledger
+    const state = { holds: 0, stop: () => void Object.assign(ledger, { submit }) }
+    ledger.submit = (operation) => {
+      if (operation.op === 'reserve') state.holds += 1
+      return submit.call(ledger, operation)
+    }
+    return state
+  }
+
+  it('waits for the first and gets its answer, charged once', async () => {
+    const counter = countHolds()
+    const before = await relay.balance()
+    relay.upstream.next({ holdAt: 'headers' })
+    const first = post('waits')
+    const held = await relay.upstream.received(1)
+    const second = post('waits')
+    // It has looked, has found the first one running, and looks again.
+    await expect.poll(() => counter.holds).toBeGreaterThanOrEqual(3)
+    counter.stop()
+    held.resume()
+    const bytes = await read(await first)
+    const cost = before - (await relay.balance())
+    const again = await second
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await read(again)).toEqual(bytes)
+    expect(cost).toBeGreaterThan(0n)
+    expect([relay.upstream.hits, before - (await relay.balance())]).toEqual([1, cost])
+  })
+
+  it('a client that gave up waiting and asks again gets what it has paid for', async () => {
+    const before = await relay.balance()
+    relay.upstream.next({ holdAt: 'headers' })
+    const leaving = new AbortController()
+    const isSeen = new Promise<void>((resolve) => {
+      relay.api.app.server.once('request', (_request, response) => response.once('close', resolve))
+    })
+    const first = post('left', leaving.signal).catch((error: unknown) => error)
+    const held = await relay.upstream.received(1)
+    leaving.abort()
+    expect(await first).toMatchObject({ name: 'AbortError' })
+    await isSeen
+    const second = post('left')
+    held.resume()
+    const again = await second
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    const cost = before - (await relay.balance())
+    expect(cost).toBeGreaterThan(0n)
+    await (await post('left')).arrayBuffer()
+    expect([relay.upstream.hits, before - (await relay.balance())]).toEqual([1, cost])
+  })
+
+  it('where the first fails, the second is made in its place', async () => {
+    relay.upstream.next({ holdAt: 'headers', status: 400 })
+    const first = post('fails')
+    const held = await relay.upstream.received(1)
+    const second = post('fails')
+    held.resume()
+    expect([(await first).status, (await second).status]).toEqual([400, 200])
+    expect(relay.upstream.hits).toBe(2)
   })
 })

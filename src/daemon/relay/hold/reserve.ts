@@ -13,6 +13,7 @@ import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Plan } from '../route/plan.ts'
 import { amountsOf, mayIgnoreCap, pricedModelOf } from './hold-size.ts'
 import { type RefusalDeps, type Replay, readRefusal } from './read-refusal.ts'
+import { reserveInTurn } from './reserve-in-turn.ts'
 import { type TakenTokens, type TakeTokensDeps, takeTokens } from './take-tokens.ts'
 
 /** Far longer than any stream: what the sweeper finds is a leak. */
@@ -37,6 +38,15 @@ export interface Hold {
   readonly idempotency: { readonly scope: string; readonly ownerId: number; readonly key: string } | undefined
 }
 
+/** How quota is held. */
+export interface ReserveOptions extends Pick<Reserve, 'needsOwnRow'> {
+  /**
+   * Whether the client has left; with it, a request whose Idempotency-Key belongs to one that still runs waits for that.
+   * Absent = it is refused.
+   */
+  readonly isGone?: (() => boolean) | undefined
+}
+
 export interface ReserveDeps extends TakeTokensDeps, RefusalDeps {
   readonly ledger: Ledger
   readonly uncovered: Uncovered
@@ -53,7 +63,7 @@ export async function reserve(
   asked: Asked,
   plan: Plan,
   deps: ReserveDeps,
-  row: Pick<Reserve, 'needsOwnRow'> = {},
+  options: ReserveOptions = {},
 ): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
   const { caller } = admitted
@@ -63,12 +73,15 @@ export async function reserve(
   const idempotency = readIdempotency(inbound, caller)
   const taken = takeTokens(asked, deps)
   const tokens = taken instanceof Promise ? await taken : taken
-  const hold = await holdQuota(asked, plan, { price, amount, least, idempotency, tokens, row }, deps).catch(
-    (error: unknown) => {
-      tokens.correct(0)
-      throw error
-    },
-  )
+  const hold = await holdQuota(
+    asked,
+    plan,
+    { price, amount, least, idempotency, tokens, options },
+    deps,
+  ).catch((error: unknown) => {
+    tokens.correct(0)
+    throw error
+  })
   if ('body' in hold) tokens.correct(0)
   return hold
 }
@@ -80,19 +93,20 @@ interface Wanted {
   readonly least: Amount
   readonly idempotency: ReturnType<typeof readIdempotency>
   readonly tokens: TakenTokens
-  readonly row: Pick<Reserve, 'needsOwnRow'>
+  readonly options: ReserveOptions
 }
 
 async function holdQuota(
   asked: Asked,
   plan: Plan,
-  { price, amount, least, idempotency, tokens, row }: Wanted,
+  { price, amount, least, idempotency, tokens, options }: Wanted,
   deps: ReserveDeps,
 ): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
   const { caller, promptTokens } = admitted
   const atMs = deps.clock.now()
-  const outcome = await deps.ledger.submit({
+  const { isGone, ...row } = options
+  const operation: Reserve = {
     op: 'reserve',
     id: inbound.requestId,
     userId: caller.userId,
@@ -105,7 +119,8 @@ async function holdQuota(
     snapshot: JSON.stringify(describeHold(asked, plan)),
     ...(idempotency ? { idempotency } : {}),
     ...row,
-  })
+  }
+  const outcome = await reserveInTurn(deps.ledger, operation, isGone)
   if (!outcome.ok) return readRefusal(outcome, least, asked, deps)
   const held = outcome.held ?? amount
   const choices = admitted.facts.choices ?? 1

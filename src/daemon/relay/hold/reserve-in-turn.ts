@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Ledger, Outcome, Reserve } from '../../ledger/operations.ts'
+
+/** Pauses between two looks at a request that runs, possibly in another daemon: the first, and the longest. */
+const PAUSE_MS = 100
+const PAUSE_MS_MAX = 1_000
+/** As long as official clients wait for an answer. */
+const PATIENCE_MS = 600_000
+
+/**
+ * Holds quota. A request that repeats the Idempotency-Key of one that still runs waits until that has ended: then its answer
+ * is there or, where it failed, its key is free and this request is made in its place.
+ *
+ * @param isGone whether the client has left; undefined = it does not wait
+ */
+export async function reserveInTurn(
+  ledger: Ledger,
+  operation: Reserve,
+  isGone: (() => boolean) | undefined,
+): Promise<Outcome> {
+  const untilMs = performance.now() + PATIENCE_MS
+  for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
+    const outcome = await ledger.submit(operation)
+    if (!isGone || !isRunning(outcome) || performance.now() > untilMs) return outcome
+    await setTimeout(pauseMs)
+    if (isGone()) return outcome
+  }
+}
+
+const isRunning = (outcome: Outcome): boolean =>
+  !outcome.ok && outcome.reason === 'idempotency' && outcome.state === 'running'
