@@ -29,12 +29,18 @@ export default defineConfig({
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
-          // Small parts that most pages have would each be a file of its own, and each costs a round of headers.
+          // Small parts that many pages have would each be a file of its own, and each costs a round of headers.
           groups: [
             {
               name: 'parts',
               test: /src\/console\/(components\/(?!ui\/(select|combobox|tabs|date-range|chart))|state|api|format)|node_modules\/lucide-react/,
-              minShareCount: 5,
+              minShareCount: 4,
+            },
+            // What stands around every page, without what opens over it later.
+            {
+              name: 'shell',
+              test: /src\/console\/(page-modules|components\/shell\/(?!palette|command-palette|sidebar-drawer))/,
+              minShareCount: 2,
             },
           ],
         },
