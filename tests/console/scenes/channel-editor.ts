@@ -36,7 +36,7 @@ export const channelEditor: PageScenes = {
     /^eu\/$/,
     // The list below: what was never measured; and a sentence of the daemon.
     /^—$/,
-    /^channel not found, refresh and retry$/,
+    /^Channel not found, refresh and retry$/,
   ],
   scenes: [
     { name: 'channel-new', path: '/channel/add' },

@@ -12,7 +12,7 @@ const answers = async (page: Page, path: string, data?: string) =>
 /** A forgotten password. */
 export const reset: PageScenes = {
   // A refusal is the daemon's own sentence.
-  data: [/^mK7wq3RtVx9e$/, /^this link has been used/],
+  data: [/^mK7wq3RtVx9e$/, /^This link has been used/],
   scenes: [
     { name: 'reset', path: '/reset', isPublic: true },
     {

@@ -39,7 +39,7 @@ export const usageLog: PageScenes = {
   },
   data: [
     /^(gpt-4o|\d+ data-[\w-]+|\/v1\/\S+|data-报表任务|(model ratio|模型倍率) .*|upstream_error|tollgate_error)$/,
-    /^(The simulator was told to fail with \d+\.|server_error|\d+( → \d+)*|[\d.]+[kMB])$/,
+    /^((\d{3} )?The simulator was told to fail with \d+\.|server_error|\d+( → \d+)*|[\d.]+[kMB])$/,
     /^([A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M)$/,
   ],
   scenes: [
