@@ -163,8 +163,6 @@ export interface ClientError {
 export interface ErrorShape {
   /** The body of an error answer, JSON text. */
   render(error: ClientError): string
-  /** The status, where the protocol has one of its own for an error; undefined = the error's. */
-  statusOf?(error: ClientError): number | undefined
   /**
    * The last bytes of a stream that broke.
    *

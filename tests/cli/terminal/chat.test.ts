@@ -90,7 +90,7 @@ describe('one question without a terminal', () => {
     [['chat', 'gpt-4o-mini', '-m', 'a', '--token', 'nobody'], {}, 5, 'there is no API token "nobody"'],
     [['chat', 'gpt-4o-mini', '-m', 'a', '--token-key-env', 'K'], { K: 'sk-wrong' }, 3, ''],
     [['chat', 'gpt-4o-mini', '-m', 'a', '--token-key', 'sk-x'], {}, 2, 'everyone on this machine can see'],
-    [['chat', 'no-such-model', '-m', 'a'], {}, 9, 'no-such-model'],
+    [['chat', 'no-such-model', '-m', 'a'], {}, 5, 'no-such-model'],
   ])('%j with %j ends with %i', async (argv, more, exit, message) => {
     const { code, stdout, stderr } = await runBin(argv, { env: { ...env, ...more } })
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' })

@@ -14,15 +14,13 @@ const TYPE_BY_STATUS: ReadonlyMap<number, string> = new Map([
   [529, 'overloaded_error'],
 ])
 
-/** Our own errors about quota; budgets of a period are 429, which clients know to wait for. */
+/** Our own errors about quota, which are no matter of rights; budgets of a period are 429, which clients know to wait for. */
 const isQuota = ({ status, type }: Pick<ClientError, 'status' | 'type'>): boolean =>
   status === 403 && type === 'insufficient_quota'
 
 /** Anthropic's shape: `{ type: "error", error: { type, message }, request_id }`. */
 export const anthropicErrors: ErrorShape = {
   render: renderAnthropicError,
-  // Claude Code takes 403 for a key that is no longer good and asks people to sign in again.
-  statusOf: (error) => (isQuota(error) ? 402 : undefined),
   renderInStream: (error) => `event: error\ndata: ${renderAnthropicError(error)}\n\n`,
 }
 

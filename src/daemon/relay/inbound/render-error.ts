@@ -34,7 +34,7 @@ export function renderError(
   const described = describeError(error, requestId, headers)
   const isWorthRetrying = error.options.isWorthRetrying ?? defaultRetry(error)
   return {
-    status: shape.statusOf?.(described) ?? error.status,
+    status: error.status,
     headers: {
       'content-type': 'application/json',
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),

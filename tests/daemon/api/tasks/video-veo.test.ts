@@ -176,7 +176,7 @@ describe('Veo in the Gemini API', () => {
       model: GEMINI,
       messages: [{ role: 'user', content: 'hi' }],
     })
-    await expect(chat).rejects.toMatchObject({ status: 503 })
+    await expect(chat).rejects.toMatchObject({ status: 400, code: 'operation_unsupported' })
     expect(veo.calls).toEqual([])
   })
 })

@@ -38,14 +38,17 @@ const owner = async (quota: number) => {
   return user
 }
 
+/** Their words for quota do not follow from the status. */
+const quotaWords: Readonly<Record<string, object>> = {
+  generate: { error: { code: 403, status: 'RESOURCE_EXHAUSTED' } },
+  messages: { type: 'error', error: { type: 'billing_error' } },
+}
+
 /** What a refusal says: in the shape of its protocol, with the seconds to wait in header and body. */
 async function refusal(protocol: ClientProtocol, response: Response) {
   const document = (await response.json()) as { error: Body }
-  // Google's word for quota does not follow from the status.
-  const isQuota = protocol.name === 'generate' && response.status === 403
-  expect(document).toMatchObject(
-    isQuota ? { error: { code: 403, status: 'RESOURCE_EXHAUSTED' } } : protocol.errorShape(response.status),
-  )
+  const words = response.status === 403 ? quotaWords[protocol.name] : undefined
+  expect(document).toMatchObject(words ?? protocol.errorShape(response.status))
   const retryAfter = response.headers.get('retry-after')
   const details = JSON.stringify(document.error.details ?? [])
   if (protocol.name === 'generate' && retryAfter !== null)
@@ -126,13 +129,10 @@ describe.each([chat, messages, generate])('refusals of the admission for clients
     expect(Math.abs((told.retryAfter ?? 0) - seconds)).toBeLessThan(3600)
   })
 
-  // Claude Code takes 403 for a key that is no longer good.
-  const status = protocol.name === 'messages' ? 402 : 403
-
   it('finding relay 13: the total of a token and the balance say in dollars what is there and that time does not free them', async () => {
     const spent = await relay.addToken({ unlimited_quota: false, remain_quota: 0 })
     expect(await refusal(protocol, await ask(protocol, spent))).toEqual({
-      status,
+      status: 403,
       message: expect.stringContaining('it does not renew by itself'),
       retryAfter: null,
     })
@@ -143,7 +143,7 @@ describe.each([chat, messages, generate])('refusals of the admission for clients
       [poor, /insufficient user quota: \$0\.000020 available, \$[\d.]+ needed; .*topped up/],
     ] as const)
       expect(await refusal(protocol, await ask(protocol, key, capOf(protocol, 5000)))).toEqual({
-        status,
+        status: 403,
         message: expect.stringMatching(text),
         retryAfter: null,
       })
