@@ -64,7 +64,7 @@ it('a model that draws is asked for pictures as chosen, shows them, says what th
   await answers(page, 'complete').waitFor()
   expect(await pictures(page).count()).toBe(2)
   await expect.poll(() => isShown(page)).toBe(true)
-  await page.getByText(/^\$0\.\d+, [\d.]+ s$/).waitFor()
+  await page.getByText(/^\$0\.\d+, [\d.]+ m?s$/).waitFor()
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).last().click()
   const file = await saving
