@@ -57,13 +57,12 @@ export async function readWallets(
   if (userIds.length === 0) return views
   const rows = await db('wallets')
     .whereIn('user_id', [...userIds])
-    .select('user_id', 'kind', 'balance', 'held', 'used', 'requests')
-  const lent = await sumAllowances(db, 'user_id', userIds)
+    .select('user_id', 'kind', 'balance', 'held', 'used', 'requests', lentTo(db, 'wallets.user_id'))
   for (const row of rows) {
     const userId = Number(row.user_id)
     const known = views.get(userId) ?? emptyWallet
     const isQuota = Number(row.kind) === walletKinds.quota
-    const held = without(amount(row.held), isQuota ? lent.get(userId) : undefined)
+    const held = without(row.held, isQuota ? row.lent : 0)
     const free = (amount(row.balance) - held) as Amount
     if (!isQuota) views.set(userId, { ...known, affiliate: free })
     else
@@ -100,12 +99,12 @@ export async function readTokenBudgets(
       'period_used',
       'period_held',
       'period_end_ms',
+      lentTo(db, 'token_budgets.token_id'),
     )
-  const lent = await sumAllowances(db, 'token_id', tokenIds)
   return new Map(
     rows.map((row): [number, TokenBudgetView] => {
       const tokenId = Number(row.token_id)
-      const held = without(amount(row.held), lent.get(tokenId))
+      const held = without(row.held, row.lent)
       return [
         tokenId,
         {
@@ -127,23 +126,15 @@ export async function readTokenBudgets(
   )
 }
 
-/** Both are read one after the other, so that an allowance may be taken in between. */
-const without = (held: Amount, lent: bigint = 0n): Amount => (lent < held ? held - lent : 0n) as Amount
+const without = (held: number | bigint, lent: number | bigint): Amount =>
+  (amount(held) - amount(lent)) as Amount
 
-/** What daemons hold for requests to come, by user or by token. */
-async function sumAllowances(
-  db: Knex,
-  owner: 'user_id' | 'token_id',
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, bigint>> {
-  const rows: { owner: number; amount: number }[] = await db('holds')
-    .where({ is_allowance: 1 })
-    .whereIn(owner, [...ids])
-    .select({ owner, amount: 'amount' })
-  const sums = new Map<number, bigint>()
-  for (const row of rows) {
-    const id = Number(row.owner)
-    sums.set(id, (sums.get(id) ?? 0n) + amount(row.amount))
-  }
-  return sums
-}
+/**
+ * What daemons hold for requests to come. A part of the statement that reads the holds, so that an allowance that is taken
+ * or given back meanwhile is in both or in neither.
+ */
+const lentTo = (db: Knex, owner: 'wallets.user_id' | 'token_budgets.token_id') =>
+  db.raw(
+    `CAST((SELECT coalesce(sum(amount), 0) FROM holds
+      WHERE is_allowance = 1 AND holds.${owner.split('.')[1]} = ${owner}) AS BIGINT) AS lent`,
+  )
