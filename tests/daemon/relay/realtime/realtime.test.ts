@@ -7,6 +7,7 @@ import { openRealtimeClient } from '../../../support/realtime-client.ts'
 import type { RealtimeEvent, RealtimePeer } from '../../../support/realtime-peer.ts'
 import { greeting, type RealtimeUpstream, startRealtimeUpstream } from '../../../support/realtime-upstream.ts'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
+import { untilSettled } from '../../../support/until-settled.ts'
 
 const model = 'gpt-realtime-2.1'
 /** 4, 16 and 0.40 dollars a million; audio costs 8 times as much, twice that when it is spoken. */
@@ -38,7 +39,7 @@ const holds = () => relay.api.services.knex('holds').where({ is_allowance: 0 }).
 const consumed = async () => (await relay.logs()).filter((row) => row.type === 2)
 const other = async () => JSON.parse((await consumed())[0]?.other ?? '{}') as Record<string, unknown>
 /** A session is charged when its client has been told of its end, or soon after it left. */
-const noHolds = () => vi.waitFor(async () => expect(await holds()).toEqual([]), { timeout: 5_000 })
+const noHolds = () => untilSettled(relay.api.services)
 const poorKey = async (remain_quota: number) => relay.addToken({ unlimited_quota: false, remain_quota })
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LateLeaver } from '../../../../src/daemon/relay/deliver/late-leaver.ts'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
+import { untilSettled } from '../../../support/until-settled.ts'
 
 /** Ratio 0.075, completion ratio 4. */
 const model = 'gpt-4o-mini'
@@ -23,8 +24,6 @@ beforeEach(() => {
   left.mockClear()
 })
 
-const holds = () => relay.api.services.knex('holds').where({ is_allowance: 0 }).select<{ id: string }[]>('id')
-const untilSettled = () => vi.waitFor(async () => expect(await holds()).toEqual([]), timeout)
 const lastRow = async () => {
   const [row] = await relay.logs()
   const { usage_source: source, usage_flags: flags = [] } = JSON.parse(row?.other ?? '{}')
@@ -63,7 +62,7 @@ describe('H2: a client that leaves a stream', () => {
     await leaveAfter('there')
     const exchange = await relay.upstream.received(1)
     exchange.resume()
-    await untilSettled()
+    await untilSettled(relay.api.services)
     expect(await lastRow()).toEqual({
       in: 1_000,
       out: 30_000,
@@ -80,7 +79,7 @@ describe('H2: a client that leaves a stream', () => {
     await leaveAfter('one')
     const exchange = await relay.upstream.received(1)
     exchange.resume()
-    await untilSettled()
+    await untilSettled(relay.api.services)
     expect(await lastRow()).toMatchObject({ in: 1_000, out: 600, source: 'upstream' })
   })
 
@@ -90,7 +89,7 @@ describe('H2: a client that leaves a stream', () => {
     relay.upstream.next({ text: 'one two three four five', usageValues, holdAt: 3 })
     await leaveAfter('one')
     const exchange = await relay.upstream.received(1)
-    await untilSettled()
+    await untilSettled(relay.api.services)
     expect(await exchange.over).toBe('aborted')
     expect(await lastRow()).toMatchObject({ source: 'counted', flags: ['interrupted', 'usage_estimated'] })
     await relay.setOption('general_setting.drain_seconds', '10')
@@ -130,7 +129,7 @@ describe('M9: a client that leaves before the first byte', () => {
     const { leave } = open(body)
     await relay.upstream.received(1)
     leave()
-    await untilSettled()
+    await untilSettled(relay.api.services)
     // 8 tokens with the frame of a message.
     expect(await lastRow()).toEqual({
       in: 8,

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
+import { untilSettled } from '../../../support/until-settled.ts'
 
 let relay: TestRelay
 const timeout = { timeout: 15_000, interval: 20 }
@@ -30,8 +31,6 @@ const untilEnded = (id: string) =>
     expect(['queued', 'in_progress']).not.toContain(now.status)
     return now
   }, timeout)
-const untilSettled = () =>
-  vi.waitFor(async () => expect(await knex()('holds').where({ is_allowance: 0 })).toEqual([]), timeout)
 const charges = async () => (await relay.logs()).filter(({ type }) => type === 2).length
 
 describe.each(['claude-sonnet-4-5', 'gpt-5'])(
@@ -49,7 +48,7 @@ describe.each(['claude-sonnet-4-5', 'gpt-5'])(
       expect(ended).toMatchObject({ id: queued.id, status: 'completed', background: true })
       expect(JSON.stringify(ended.output)).toContain('a long thought')
       expect(await charges()).toBe(before + 1)
-      await untilSettled()
+      await untilSettled(relay.api.services)
       await relay.openai.responses.create({ model, input: 'and?', previous_response_id: queued.id })
       expect(relay.upstream.hits).toBe(2)
     })
@@ -59,7 +58,7 @@ describe.each(['claude-sonnet-4-5', 'gpt-5'])(
       await start(model)
       await relay.upstream.received(1)
       await vi.waitFor(async () => expect(await charges()).toBe(before + 1), timeout)
-      await untilSettled()
+      await untilSettled(relay.api.services)
     })
 
     it('can be followed as a stream, under the id by which it is found', async () => {
@@ -81,7 +80,7 @@ describe.each(['claude-sonnet-4-5', 'gpt-5'])(
       const { id } = await start(model)
       await relay.upstream.received(1)
       expect(await relay.openai.responses.cancel(id)).toMatchObject({ id, status: 'cancelled' })
-      await untilSettled()
+      await untilSettled(relay.api.services)
       expect(await charges()).toBeLessThanOrEqual(before + 1)
       expect(await relay.openai.responses.cancel(id)).toMatchObject({ status: 'cancelled' })
       expect(await retrieve(id)).toMatchObject({ id, status: 'cancelled' })
@@ -94,7 +93,7 @@ describe.each(['claude-sonnet-4-5', 'gpt-5'])(
       const ended = await untilEnded(id)
       expect(ended).toMatchObject({ status: 'failed' })
       expect(ended.error?.message).toContain('no such thing')
-      await untilSettled()
+      await untilSettled(relay.api.services)
       expect(await charges()).toBe(before)
     })
   },
