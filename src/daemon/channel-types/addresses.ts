@@ -58,9 +58,18 @@ export function misconfigured(channel: Channel, why: string): AppError {
   return new AppError('channel_misconfigured', { detail: { channelId: channel.id, why } })
 }
 
-export function readHttpUrl(text: string): URL | undefined {
+const httpUrls = new Map<string, Readonly<URL> | undefined>()
+const HTTP_URLS_MAX = 1_000
+
+/** The addresses of channels recur with every request, so each is parsed once. */
+export function readHttpUrl(text: string): Readonly<URL> | undefined {
+  const known = httpUrls.get(text)
+  if (known !== undefined) return known
   const url = URL.parse(text)
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
+  const made = url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
+  if (httpUrls.size >= HTTP_URLS_MAX) httpUrls.clear()
+  httpUrls.set(text, made)
+  return made
 }
 
 function isCloudflareOpenAi(base: string): boolean {

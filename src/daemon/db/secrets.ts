@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Encrypts what must be readable again and fingerprints what must only be recognised. */
 export interface SecretBox {
@@ -62,7 +62,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
         throw new SealError(`The sealed text was changed or does not belong to "${context}".`, { cause })
       }
     },
-    hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+    hash: (text) => hash('sha256', text),
     fingerprint: (text) => createHmac('sha256', fingerprinting).update(text, 'utf8').digest('hex'),
   }
 }

@@ -91,7 +91,24 @@ function trusted(trustProxy: readonly string[]): AddressList {
   return list
 }
 
+/** Clients keep their connections, and few proxies stand before many: the same texts come again and again. */
+const normalised = new Map<string, string>()
+const NORMALISED_MAX = 10_000
+/** The longest address has 45 characters; what strangers write into headers is not kept. */
+const NORMALISED_CHARS_MAX = 64
+
 function normalise(text: string | string[] | undefined): string | undefined {
+  if (typeof text !== 'string' || text.length > NORMALISED_CHARS_MAX) return readAddress(text)
+  const known = normalised.get(text)
+  if (known !== undefined) return known
+  const address = readAddress(text)
+  if (address === undefined) return undefined
+  if (normalised.size >= NORMALISED_MAX) normalised.clear()
+  normalised.set(text, address)
+  return address
+}
+
+function readAddress(text: string | string[] | undefined): string | undefined {
   const trimmed = String(text ?? '')
     .trim()
     .replace(/^\[|\]$/g, '')

@@ -14,7 +14,7 @@ import {
   openaiVideo,
 } from '../../protocols/openai/index.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
-import { baseUrlOf, readCloudflareProvider } from '../addresses.ts'
+import { baseUrlOf, readCloudflareProvider, readHttpUrl } from '../addresses.ts'
 import { dashboardBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget, organizationField } from '../openai-family.ts'
 import { openaiSpeaks, shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
@@ -30,7 +30,7 @@ const target = openAiTarget(BASE_URL)
  */
 function keepsOpenAiRules(baseUrl: string): boolean {
   if (baseUrl === '' || readCloudflareProvider(baseUrl)?.[0] === 'openai') return true
-  const host = URL.parse(baseUrl)?.host
+  const host = readHttpUrl(baseUrl)?.host
   return host === 'api.poe.com' || /(?:^|\.)api\.openai\.com$/.test(host ?? '')
 }
 

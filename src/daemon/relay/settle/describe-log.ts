@@ -29,10 +29,14 @@ export function describeLog(
   const call: Call = {
     explained: explain(finished, charge, settledMs),
     extras: describeExtras(finished),
-    content: quoteInWords(charge.quote, { ...charge, video: videoOf(finished) }),
+    content: contentOf(finished, charge),
   }
   return storeCall({ ...columns, usageSource: charge.source }, call, charge.quote)
 }
+
+/** Without a copy of the charge: its formula is written when it is read, and here nobody reads it. */
+const contentOf = (finished: Finished, { quote, units, surcharge }: Charge): string =>
+  quoteInWords(quote, { units, surcharge, video: videoOf(finished) })
 
 /** What was charged, where it was a video. */
 function videoOf({ answer, asked }: Finished): VideoCharge | undefined {

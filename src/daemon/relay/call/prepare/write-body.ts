@@ -166,6 +166,7 @@ const stillIn = (body: JsonObject, names: readonly string[]): readonly string[] 
 
 /** Speech models of Google's answer with sound whether it was asked for or not: it is asked for, and the client told. */
 function addedSound(before: JsonObject, after: JsonObject): readonly string[] {
+  if (after === before) return []
   const saysSound = ({ generationConfig, generation_config: snake, modalities }: JsonObject): boolean =>
     /"audio"/i.test(
       JSON.stringify([
