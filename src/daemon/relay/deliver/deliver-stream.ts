@@ -18,6 +18,7 @@ const STALLED_CLIENT_MS = 60_000
 
 /** Events of content after which the shape of the next ones is looked for: a short answer is not worth it. */
 const LOOKS_AFTER: ReadonlySet<number> = new Set([12, 24, 48])
+const LOOKS_END = Math.max(...LOOKS_AFTER)
 
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
@@ -69,9 +70,13 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     let isOver = false
     let stallTimer: NodeJS.Timeout | undefined
     let hasShape = translator !== undefined || deps.edit !== undefined
+    let arrived: Buffer[] = []
+    let leaving: StreamEvent[] = []
+    let leavingText = ''
 
     const finish = (ended: Ended) => {
       if (isOver) return
+      flush()
       isOver = true
       clearTimeout(stallTimer)
       leaver.close()
@@ -162,7 +167,19 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       if (meter.events > before) deps.onGrowth()
     }
 
+    /** What one read of the upstream's socket brought goes out in one piece. */
     const write = (pieces: readonly StreamEvent[], text: string) => {
+      if (pieces.length === 0 && text === '') return
+      if (leaving.length === 0 && leavingText === '') queueMicrotask(flush)
+      for (const piece of pieces) leaving.push(piece)
+      leavingText += text
+    }
+
+    const flush = () => {
+      const pieces = leaving
+      const text = leavingText
+      leaving = []
+      leavingText = ''
       if (isOver || leaver.hasLeft || (pieces.length === 0 && text === '')) return
       if (client.write(text === '' ? joinEvents(pieces) : text)) return
       exchange.pause()
@@ -172,7 +189,18 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       }, STALLED_CLIENT_MS)
     }
 
+    /** Upstreams write each event by itself, and one read brings many: they are read together once their shape is known. */
+    const readArrived = () => {
+      const chunks = arrived
+      arrived = []
+      const [first] = chunks
+      if (isOver || !first) return
+      read(() => framer.push(chunks.length === 1 ? first : Buffer.concat(chunks)))
+    }
+
     const end = () => {
+      readArrived()
+      if (isOver) return
       const tail = framer.flush()
       if (tail && isWhole(tail)) read(() => [tail])
       if (isOver) return
@@ -197,11 +225,16 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     if (answer.opening.ended instanceof TransportError) return finish('cut-by-upstream')
     exchange.consume({
       data: (chunk) => {
-        if (!isOver) read(() => framer.push(chunk))
+        if (hasShape || meter.events > LOOKS_END) {
+          if (arrived.push(chunk) === 1) queueMicrotask(readArrived)
+        } else if (!isOver) read(() => framer.push(chunk))
         leaver.read(chunk.length)
       },
       end,
-      fail: () => finish('cut-by-upstream'),
+      fail: () => {
+        readArrived()
+        finish('cut-by-upstream')
+      },
     })
     exchange.resume()
   })
