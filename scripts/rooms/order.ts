@@ -50,6 +50,7 @@ export const daemonFloors: readonly Floor[] = [
           'language.ts',
           'meters.ts',
           'package-root.ts',
+          'roster.ts',
           'version.ts',
         ],
         holds: 'clock, calendar, comparison of secrets, the two languages, Prometheus meters, version',

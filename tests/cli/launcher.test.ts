@@ -171,6 +171,7 @@ describe('the heap of the daemon', () => {
   test('has a larger space for short-lived objects on a machine that has the memory, in the same process', async () => {
     expect(await run(['serve', '--port', '0'])).toEqual([
       expect.stringMatching(/^--max-semi-space-size=(16|32)$/),
+      '--no-allocation-site-pretenuring',
     ])
   })
 

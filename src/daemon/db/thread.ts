@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { Roster } from '../roster.ts'
 import { type Failure, StorageUnavailableError, toError } from './failure.ts'
 
 /**
@@ -38,14 +39,12 @@ export function startThread(
 ): Thread {
   const extension = from.endsWith('.ts') ? '.ts' : '.js'
   const worker = new Worker(new URL(entry + extension, from), { name, workerData, execArgv: [] })
-  const pending = new Map<number, Pending>()
-  let lastCall = 0
+  const pending = new Roster<Pending>()
   let gone: Error | undefined
   let isStopping = false
 
   worker.on('message', (reply: Reply) => {
-    const waiting = pending.get(reply.call)
-    pending.delete(reply.call)
+    const waiting = pending.remove(reply.call)
     if ('result' in reply) return waiting?.resolve(reply.result)
     const error = toError(reply.failure)
     waiting?.reject(error)
@@ -57,8 +56,9 @@ export function startThread(
     gone = isStopping
       ? new StorageUnavailableError('STORE_CLOSED', 'The store is closed')
       : new StorageUnavailableError('THREAD_GONE', message, { cause })
-    for (const waiting of pending.values()) waiting.reject(gone)
-    pending.clear()
+    const waiting = [...pending]
+    for (let place = 0; pending.size > 0; place += 1) pending.remove(place)
+    for (const each of waiting) each.reject(gone)
     if (!isStopping) onFatal(gone)
   }
   worker.on('error', (error) => lose('The database thread failed', error))
@@ -72,10 +72,14 @@ export function startThread(
     call<Result>(makeRequest: (call: number) => unknown) {
       return new Promise<Result>((resolve, reject) => {
         if (gone) return reject(gone)
-        const call = ++lastCall
-        // Post first: a value that cannot be cloned throws here, and nothing stays pending.
-        worker.postMessage(makeRequest(call))
-        pending.set(call, { resolve: (result) => resolve(result as Result), reject })
+        const call = pending.add({ resolve: (result) => resolve(result as Result), reject })
+        try {
+          worker.postMessage(makeRequest(call))
+        } catch (error) {
+          // A value that cannot be cloned.
+          pending.remove(call)
+          reject(error)
+        }
       })
     },
     tell(request) {

@@ -17,6 +17,7 @@ import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { TokenLimiter } from '../limits/token-limiter.ts'
 import type { Meters } from '../meters.ts'
 import type { OptionStore } from '../options/option-store.ts'
+import { Roster } from '../roster.ts'
 import { CredentialStore } from '../upstream/credentials.ts'
 import { Dispatchers } from '../upstream/dispatchers.ts'
 import { fetchMedia } from '../upstream/fetch-media.ts'
@@ -96,7 +97,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     },
   })
 
-  const stops = new Set<() => void>()
+  const stops = new Roster<() => void>()
   const idle: (() => void)[] = []
   let running = 0
   let isCut = false
@@ -155,10 +156,14 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
         .catch((error: unknown) => log.error({ err: error, channelId: channel.id }, 'channel not disabled'))
     },
     onShutdown: (stop) => {
-      stops.add(stop)
+      const place = stops.add(stop)
       // Everything was cut already: a request that registers now is cut as soon as it has begun.
       if (isCut) queueMicrotask(stop)
-      return () => stops.delete(stop)
+      let isKept = true
+      return () => {
+        if (isKept) stops.remove(place)
+        isKept = false
+      }
     },
     began: () => {
       running += 1

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { Roster } from '../roster.ts'
 
 /** One HTTP request towards an upstream. */
 export interface UpstreamRequest {
@@ -80,11 +81,12 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   #patienceMs: number
   readonly #idleTimeoutMs: number
   #isPaused = false
+  #place: number | undefined
 
   constructor(firstByteTimeoutMs: number, idleTimeoutMs: number) {
     this.#patienceMs = firstByteTimeoutMs
     this.#idleTimeoutMs = idleTimeoutMs
-    running.add(this)
+    this.#place = running.add(this)
     this.started = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -125,7 +127,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#isOver = true
-    running.delete(this)
+    this.#leave()
     if (this.#sink) return this.#sink.end()
     this.#earlyEnd = 'end'
   }
@@ -134,10 +136,15 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     this.#fail(error)
   }
 
+  #leave(): void {
+    if (this.#place !== undefined) running.remove(this.#place)
+    this.#place = undefined
+  }
+
   #fail(error: Error): void {
     if (this.#isOver) return
     this.#isOver = true
-    running.delete(this)
+    this.#leave()
     const fault = new TransportError(readFault(error, this.#hasStarted), error)
     if (!this.#hasStarted) return this.#reject(fault)
     if (this.#sink) return this.#sink.fail(fault)
@@ -210,7 +217,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
  * Calls that wait for their upstream. One timer checks all of them: a timer per call, which the library would set and
  * clear two or three times, is a large part of the cost of a small call.
  */
-const running = new Set<Exchange>()
+const running = new Roster<Exchange>()
 const CHECK_MS = 100
 
 setInterval(() => {

@@ -18,7 +18,7 @@ function start() {
 describe('a database thread', () => {
   it('answers each call with its own answer', async () => {
     const { thread, ask } = start()
-    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 2, 3])
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([0, 1, 2])
     expect(thread.pending).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 import type { Ledger, Shortage } from '../../ledger/operations.ts'
 import { type Amount, ZERO } from '../../money/amount.ts'
+import { Roster } from '../../roster.ts'
 import type { Hold } from '../hold/reserve.ts'
 
 /** Streams are accrued at least this often, so that recovery after a crash misses at most two seconds. */
@@ -29,6 +30,8 @@ export interface LiveStream extends Growth {
   accrued: Amount
   checkedChars: number
   isExtending: boolean
+  /** Where it is among those that run. */
+  place: number
   /** Set once the hold can grow no more. */
   shortage: Shortage | undefined
 }
@@ -42,6 +45,7 @@ export const startLive = ({ id, amount }: Pick<Hold, 'id' | 'amount'>, growth: G
   accrued: ZERO,
   checkedChars: 0,
   isExtending: false,
+  place: -1,
   shortage: undefined,
 })
 
@@ -50,7 +54,7 @@ const isNearlySpent = (stream: LiveStream): boolean => stream.costSoFar() * 5n >
 
 /** Keeps the holds of running streams ahead of what they cost. */
 export class LiveStreams {
-  readonly #streams = new Set<LiveStream>()
+  readonly #streams = new Roster<LiveStream>()
   readonly #ledger: Ledger
   readonly #timer: NodeJS.Timeout
 
@@ -65,11 +69,15 @@ export class LiveStreams {
   }
 
   add(stream: LiveStream): void {
-    this.#streams.add(stream)
+    stream.place = this.#streams.add(stream)
   }
 
   remove(stream: LiveStream): void {
-    this.#streams.delete(stream)
+    if (this.#isRunning(stream)) this.#streams.remove(stream.place)
+  }
+
+  #isRunning(stream: LiveStream): boolean {
+    return this.#streams.at(stream.place) === stream
   }
 
   close(): void {
@@ -108,7 +116,7 @@ export class LiveStreams {
   async #extend(stream: LiveStream): Promise<void> {
     stream.isExtending = true
     try {
-      while (this.#streams.has(stream) && !stream.shortage && isNearlySpent(stream)) {
+      while (this.#isRunning(stream) && !stream.shortage && isNearlySpent(stream)) {
         const cost = stream.costSoFar()
         await this.#raise(stream, ((cost > stream.held ? cost : stream.held) + stream.step) as Amount)
       }
@@ -117,7 +125,7 @@ export class LiveStreams {
     } finally {
       stream.isExtending = false
     }
-    if (!this.#streams.has(stream)) return
+    if (!this.#isRunning(stream)) return
     // A session may be silent for a long time from here: what its hold covers now is checked now.
     const cost = stream.costSoFar()
     this.#accrue(stream)
@@ -136,7 +144,7 @@ export class LiveStreams {
     }
     if (outcome.reason !== 'wallet' && outcome.reason !== 'token' && outcome.reason !== 'period')
       throw new Error(outcome.reason)
-    if (!this.#streams.has(stream)) return
+    if (!this.#isRunning(stream)) return
     stream.shortage = outcome
     // A hold of an earlier period counts in the running one as a whole, so that all of it must be free there.
     for (const rest of [stream.held + outcome.available, outcome.available]) {
