@@ -55,7 +55,7 @@ export interface PriceBook {
   readonly quotaPerUnit: Ratio
   /** Entries left out because they are not valid prices, such as `ModelRatio.gpt-4o`; for one log line. */
   readonly ignored: readonly string[]
-  /** Cache of quotes: user group -> using group -> model. Bounded; results are the same without it. */
+  /** Cache of quotes: user group -> using group -> names of the model. Bounded; results are the same without it. */
   readonly quotes: Map<string, Map<string, Map<string, Quote>>>
 }
 
@@ -106,21 +106,17 @@ export function createPriceBook(tables: PriceTables): PriceBook {
  * `model_price_error`
  */
 export function quote(book: PriceBook, request: QuoteRequest): Quote | undefined {
+  const { requestedModel, upstreamModel, acceptsUnpriced, isSelfUse } = request
   const quotes = quotesOf(book, request.userGroup, request.usingGroup)
-  const known = quotes.get(request.requestedModel)
-  if (known) return known
-  const terms = termsOf(book, request.requestedModel, request.upstreamModel)
-  if (!terms) {
-    if (!request.acceptsUnpriced && !request.isSelfUse) return undefined
-    const name = request.requestedModel
-    return withGroup(book, tokenTerms(book, 'unpriced', name, { modelRatio: UNPRICED_RATIO }), request)
-  }
-  const made = withGroup(book, terms, request)
-  // Only cache under the requested name what depends on that name alone.
-  if (terms.basis === 'requested' || terms.basis === 'requested-base') {
-    if (quotes.size >= QUOTES_PER_GROUP_MAX) quotes.clear()
-    quotes.set(request.requestedModel, made)
-  }
+  const names = `${requestedModel}\0${upstreamModel}`
+  const known = quotes.get(names)
+  if (known) return known.basis !== 'unpriced' || acceptsUnpriced || isSelfUse ? known : undefined
+  const terms = termsOf(book, requestedModel, upstreamModel)
+  if (!terms && !acceptsUnpriced && !isSelfUse) return undefined
+  const unpriced = { modelRatio: UNPRICED_RATIO }
+  const made = withGroup(book, terms ?? tokenTerms(book, 'unpriced', requestedModel, unpriced), request)
+  if (quotes.size >= QUOTES_PER_GROUP_MAX) quotes.clear()
+  quotes.set(names, made)
   return made
 }
 
