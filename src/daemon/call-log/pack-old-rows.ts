@@ -45,7 +45,8 @@ type RowPacked = PackedCall & { readonly row: WholeRow }
 /**
  * Packs the rows that were written before rows were packed: oldest first, in short batches, as long as it takes. How far
  * it has come is stored with each batch, so it goes on where it was after a restart, and on PostgreSQL one daemon does it.
- * A row that would not read as before stays as it is.
+ * A row that would not read as before stays as it is. Where a
+ * batch has charges that were packed when they were written, and none to pack, all that follows is of this version.
  *
  * @returns what packs until all is done or the signal stops it; called again, it goes on
  */
@@ -131,7 +132,8 @@ async function packBatch(
     await writeQuotes(trx, quotes, nowMs)
     if (packed.length > 0)
       await (deps.engine === 'postgres' ? updateRows(trx, packed) : replaceRows(trx, packed))
-    const isLast = rows.length < size
+    const isPast = packed.length === 0 && rows.some((row) => row.quote_id !== null)
+    const isLast = rows.length < size || isPast
     await trx('log_packing')
       .where({ id: 1 })
       .update({ after_id: rows.at(-1)?.id ?? afterId, ended_ms: isLast ? nowMs : null })

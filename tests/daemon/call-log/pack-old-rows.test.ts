@@ -116,6 +116,16 @@ describe.each(engines)('rows of a former version on %s', (engine) => {
     expect(await database.knex('log_packing').first('after_id')).toEqual({ after_id: end })
   })
 
+  it('end where charges were packed when they were written, however many more there are', async () => {
+    const database = await openFormer(engine)
+    await createPacking(depsOf(database))(forever())
+    await database.knex('log_packing').update({ after_id: 0, ended_ms: null })
+    await createPacking(depsOf(database))(forever())
+    expect(await isEnded(database)).toBe(true)
+    const { after_id: end } = await database.knex('log_packing').first('after_id')
+    expect(end).toBeLessThan(ROWS / 2)
+  })
+
   it('that were cleared in the meantime stay cleared, and then their quotes go', async () => {
     const database = await openFormer(engine, 60)
     const { knex } = database
