@@ -253,8 +253,8 @@ async function run(
   const streamForm = wantsArray(request) ? { shape: new JsonArrayShape() } : { contentType: codec.streamType }
   const client = new Client(reply.raw, request.id, streamForm)
   // Fastify does not send its own headers with a hijacked answer.
-  reply.raw.setHeader('access-control-allow-origin', '*')
-  reply.raw.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
+  client.announce('access-control-allow-origin', '*')
+  client.announce('access-control-expose-headers', EXPOSED_HEADERS)
   const inbound = {
     requestId: request.id,
     startedMs: deps.clock.now(),

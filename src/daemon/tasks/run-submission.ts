@@ -45,8 +45,8 @@ export async function runSubmission(
   const entered = enteredOf(request)
   reply.hijack()
   const client = new Client(reply.raw, request.id)
-  reply.raw.setHeader('access-control-allow-origin', '*')
-  reply.raw.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
+  client.announce('access-control-allow-origin', '*')
+  client.announce('access-control-expose-headers', EXPOSED_HEADERS)
   try {
     await submitTask(
       entered,

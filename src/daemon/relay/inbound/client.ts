@@ -17,7 +17,6 @@ export interface StreamForm {
 /** Where an answer is written: the response of an HTTP server, or what stands for one. */
 export interface Outlet {
   on(event: 'close' | 'drain' | 'error', listener: () => void): unknown
-  setHeader(name: string, value: string): unknown
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   /** @returns false when it wants to hear `drain` first */
   write(chunk: Uint8Array | string): boolean
@@ -35,6 +34,8 @@ export class Client {
   #isGone = false
   #isDone = false
   #hasStarted = false
+  /** Node.js writes headers that it gets all at once in one go. */
+  readonly #announced: Record<string, string> = {}
   #onGone: (() => void) | undefined
   #onDrain: (() => void) | undefined
   readonly #shape: StreamShape | undefined
@@ -77,9 +78,9 @@ export class Client {
     this.#onDrain = listener
   }
 
-  /** Adds a header to the answer, whatever it will be; does nothing once headers are out. */
+  /** Adds a header to the answer, whatever it will be; of no effect once headers are out. */
   announce(name: string, value: string): void {
-    if (!this.#hasStarted && !this.#isGone) this.#response.setHeader(name, value)
+    this.#announced[name] = value
   }
 
   /** A complete answer. */
@@ -88,6 +89,7 @@ export class Client {
     this.#hasStarted = true
     this.#isDone = true
     this.#response.writeHead(status, {
+      ...this.#announced,
       ...headers,
       ...guardHeaders,
       'x-request-id': this.#requestId,
@@ -106,6 +108,7 @@ export class Client {
     if (this.#isGone || this.#hasStarted) return
     this.#hasStarted = true
     this.#response.writeHead(200, {
+      ...this.#announced,
       ...guardHeaders,
       'content-type': this.#streamType,
       'cache-control': 'no-cache',

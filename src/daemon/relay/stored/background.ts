@@ -56,8 +56,6 @@ export class BackgroundOutlet implements Outlet {
     if (event === 'close') this.#onClose = listener
   }
 
-  setHeader(): void {}
-
   writeHead(status: number): void {
     if (status === 200) this.#follower?.startStream()
   }
