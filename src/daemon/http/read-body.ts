@@ -34,13 +34,13 @@ export interface ReadBodyOptions {
  * @throws AppError `body_too_large`, `body_too_slow`, `too_many_bodies`, `body_incomplete`
  */
 export function readBody(
-  source: Readable & { readonly complete?: boolean },
+  source: Readable,
   contentLength: string | undefined,
   { bytesMax, lease, pace = bodyPace }: ReadBodyOptions,
 ): Promise<Buffer> {
   if (Number(contentLength) > bytesMax) return Promise.reject(new AppError('body_too_large'))
   if (source.destroyed) return Promise.reject(new AppError('body_incomplete'))
-  if (source.complete && source.readableLength > 0 && source.readableLength === Number(contentLength))
+  if (source.readableLength > 0 && source.readableLength === Number(contentLength))
     return readArrived(source, lease)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
