@@ -21,6 +21,15 @@ export function readUsageOfStream(type: ChannelType, wire: Codec, data: readonly
     const document = mayStateUsage(wire, each) ? parseJson(each) : undefined
     return document === undefined ? [] : [document]
   })
+  return readUsageOfDocuments(type, wire, documents)
+}
+
+/** The same of events that are parsed already. */
+export function readUsageOfDocuments(
+  type: ChannelType,
+  wire: Codec,
+  documents: readonly JsonValue[],
+): UsageReading {
   if (wire.readStreamUsage) return wire.readStreamUsage(documents)
   const readings = documents.map((each) => readUsage(type, wire, each))
   return readings.findLast((each) => each.kind !== 'none') ?? { kind: 'none' }

@@ -1,5 +1,4 @@
 import { EventShape } from '../../protocols/event-shape.ts'
-import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, StreamEvent, UpstreamFailure } from '../../protocols/types.ts'
 import { TransportError } from '../../upstream/exchange.ts'
 import type { StreamAnswer } from '../call/answer.ts'
@@ -17,7 +16,7 @@ import type { StreamMeter } from './stream-meter.ts'
 const STALLED_CLIENT_MS = 60_000
 
 /** Events of content after which the shape of the next ones is looked for: a short answer is not worth it. */
-const LOOKS_AFTER: ReadonlySet<number> = new Set([12, 24, 48])
+const LOOKS_AFTER: ReadonlySet<number> = new Set([4, 12, 24, 48])
 const LOOKS_END = Math.max(...LOOKS_AFTER)
 
 /** How a stream went, and the bytes that may follow once the charge is durable. */
@@ -206,8 +205,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       if (isOver) return
       // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
       // what it used; everything else is a broken stream and never completed in silence.
-      const saysItAll =
-        lastContent !== '' && codec.finishesChoice(lastContent) && statesUsage(codec, meter.usageData)
+      const saysItAll = lastContent !== '' && codec.finishesChoice(lastContent) && statesUsage(codec, meter)
       finish(withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
     }
 
@@ -245,11 +243,8 @@ const isUsageNull = (data: string): boolean =>
   data.includes('"usage":null') && data.indexOf('"usage"') === data.lastIndexOf('"usage"')
 
 /** Whether any of the events states usage and does not only mention it. */
-const statesUsage = (codec: Codec, data: readonly string[]): boolean =>
-  data.some((each) => {
-    const document = parseJson(each)
-    return document !== undefined && codec.readUsage(document).kind !== 'none'
-  })
+const statesUsage = (codec: Codec, { usageDocuments }: StreamMeter): boolean =>
+  usageDocuments.some((document) => codec.readUsage(document).kind !== 'none')
 
 /** The event with other bytes: those of a channel that rewrites what its upstream sends. */
 const replaced = (event: StreamEvent, raw: Uint8Array): StreamEvent =>

@@ -6,14 +6,13 @@ import type { Amount } from '../../money/amount.ts'
 import { likelyCost } from '../../pricing/accrual.ts'
 import { type CallEnd, earnedSoFar } from '../../pricing/settlement.ts'
 import { countOutput, countsOutput } from '../../protocols/openai/count-prompt.ts'
-import { parseJson } from '../../protocols/parse-json.ts'
 import type { ClientError, JsonValue } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { FailedAnswer, PlainAnswer, StreamAnswer } from '../call/answer.ts'
 import { brokenStream } from '../call/failed-answer.ts'
 import type { ReasoningMemory } from '../call/prepare/reasoning-memory.ts'
 import { translateStream } from '../call/prepare/translation.ts'
-import { readUsageOfStream } from '../call/read-usage.ts'
+import { readUsageOfDocuments } from '../call/read-usage.ts'
 import { readShortage } from '../hold/read-refusal.ts'
 import type { Hold } from '../hold/reserve.ts'
 import type { Inbound } from '../inbound/inbound.ts'
@@ -129,7 +128,7 @@ async function deliverLive(
   deps.live.remove(live)
   const broken = failure && brokenStream(answer.prepared, failure)
   const { errors } = asked.inbound.codec
-  const documents = meter.usageData.map(parseJson)
+  const documents = meter.usageDocuments
   const fail = rewriting.translator ? rewriting.translator.fail : undefined
   return {
     held: live.held,
@@ -154,8 +153,8 @@ function streamFacts(asked: Asked, { prepared, hasOutput }: StreamAnswer, meter:
   const common = requestFacts(asked, prepared)
   return (ended: Ended, isWhole: boolean): AnswerFacts => ({
     ...common,
-    ...chargedExtras(asked, prepared, lastDocument(meter.usageData)),
-    stated: statedUsage(readUsageOfStream(type, wire, meter.usageData), isWhole),
+    ...chargedExtras(asked, prepared, meter.usageDocuments.at(-1)),
+    stated: statedUsage(readUsageOfDocuments(type, wire, meter.usageDocuments), isWhole),
     countOutput: async () =>
       hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
     leastOutput: () => (hasText ? meter.leastTokens : 0),
@@ -194,11 +193,6 @@ function costSoFar({ inbound, admitted }: Asked, hold: Hold, meter: StreamMeter)
       : { events: 0, bytes: 0, smallestEventBytes: 0 },
     outputTokensCap: hold.isUncovered ? undefined : capOf(admitted),
   })
-}
-
-const lastDocument = (data: readonly string[]): JsonValue | undefined => {
-  const last = data.at(-1)
-  return last === undefined ? undefined : parseJson(last)
 }
 
 const toCallEnd = (ended: Ended): CallEnd =>

@@ -1,6 +1,6 @@
 import { LeastTokens } from '../../counting/least-tokens.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
-import type { Codec, EventRun, OperationName, OutputFacts } from '../../protocols/types.ts'
+import type { Codec, EventRun, JsonValue, OperationName, OutputFacts } from '../../protocols/types.ts'
 
 /** Beyond this, unread events are turned into text, so that a long stream does not keep its JSON in memory. */
 const PENDING_CHARS_MAX = 16_384
@@ -19,7 +19,8 @@ const USAGE_EVENTS_MAX = 8
  */
 export class StreamMeter {
   readonly #codec: Codec
-  readonly #usageData: string[] = []
+  /** Each with its document once somebody has asked for it. */
+  readonly #usage: { readonly data: string; document?: JsonValue | undefined }[] = []
   /** Data of events, and runs of events. */
   #pending: (string | EventRun)[] = []
   #pendingChars = 0
@@ -93,14 +94,17 @@ export class StreamMeter {
   }
 
   /** The events that mentioned usage, in order: the last few, or all where usage comes in pieces. */
-  get usageData(): readonly string[] {
-    return this.#usageData
+  get usageDocuments(): readonly JsonValue[] {
+    return this.#usage.flatMap((event) => {
+      if (!('document' in event)) event.document = parseJson(event.data)
+      return event.document === undefined ? [] : [event.document]
+    })
   }
 
   /** Keeps an event that mentions usage. */
   noteUsage(data: string): void {
-    this.#usageData.push(data)
-    if (!this.#codec.readStreamUsage && this.#usageData.length > USAGE_EVENTS_MAX) this.#usageData.shift()
+    this.#usage.push({ data })
+    if (!this.#codec.readStreamUsage && this.#usage.length > USAGE_EVENTS_MAX) this.#usage.shift()
   }
 
   /** How many times longer the answer is than what was kept of it; 1 in all but enormous answers. */
