@@ -60,7 +60,7 @@ function read(chunks: readonly Buffer[], codec: Codec, learnsAfter?: number): Re
     everything: meter.everything(),
     leastTokens: meter.leastTokens,
     size: [meter.chars, meter.events, meter.smallestEventChars, meter.timesKept],
-    usage: meter.usageDocuments,
+    usage: meter.usageDocuments.map((document) => JSON.stringify(document)),
     others,
     runs,
   }

@@ -16,8 +16,9 @@ import type { StreamMeter } from './stream-meter.ts'
 const STALLED_CLIENT_MS = 60_000
 
 /** Events of content after which the shape of the next ones is looked for: a short answer is not worth it. */
-const LOOKS_AFTER: ReadonlySet<number> = new Set([4, 12, 24, 48])
-const LOOKS_END = Math.max(...LOOKS_AFTER)
+const FIRST_LOOK = 4
+/** Each look comes after twice as many events, up to this: what has no shape by then has none. */
+const LAST_LOOK = 64
 
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
@@ -68,6 +69,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     let failure: UpstreamFailure | undefined
     let isOver = false
     let stallTimer: NodeJS.Timeout | undefined
+    let nextLook = FIRST_LOOK
     let hasShape = translator !== undefined || deps.edit !== undefined
     let arrived: Buffer[] = []
     let leaving: StreamEvent[] = []
@@ -108,7 +110,8 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
 
     /** Spares the events that only repeat this one their reading, where they pass through. */
     const learnShape = (event: StreamEvent) => {
-      if (hasShape || !LOOKS_AFTER.has(meter.events) || !isPlain(event.data)) return
+      if (hasShape || meter.events < nextLook || nextLook > LAST_LOOK || !isPlain(event.data)) return
+      nextLook = 2 * meter.events
       const shape = EventShape.of(event, codec, isPlain)
       if (!shape) return
       hasShape = true
@@ -129,6 +132,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       const out: StreamEvent[] = []
       let text = ''
       const before = meter.events
+      let latest: StreamEvent | undefined
       for (const event of events) {
         const { data } = event
         if (event.run) {
@@ -152,7 +156,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
         if (kind === 'content' || (kind === 'terminator' && deliversSomething(codec, data))) {
           lastContent = data
           meter.add(data)
-          if (kind === 'content') learnShape(event)
+          latest = event
         }
         if (kind === 'terminator') withheld ??= []
         if (leaver.hasLeft) continue
@@ -163,6 +167,8 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
         else out.push(deps.edit && kind !== 'comment' ? replaced(event, deps.edit(event.raw, data)) : event)
       }
       write(out, text)
+      // Of what has come already, nothing is spared any more.
+      if (latest) learnShape(latest)
       if (meter.events > before) deps.onGrowth()
     }
 
@@ -223,7 +229,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     if (answer.opening.ended instanceof TransportError) return finish('cut-by-upstream')
     exchange.consume({
       data: (chunk) => {
-        if (hasShape || meter.events > LOOKS_END) {
+        if (hasShape || nextLook > LAST_LOOK) {
           if (arrived.push(chunk) === 1) queueMicrotask(readArrived)
         } else if (!isOver) read(() => framer.push(chunk))
         leaver.read(chunk.length)
