@@ -274,6 +274,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create channels in bulk
+         * @description A channel whose name exists already is left as it is, so a repetition makes nothing twice. Each channel has an
+         *     outcome of its own: one that is refused keeps none of the others from being created.
+         */
+        post: operations["createChannels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/disabled": {
         parameters: {
             query?: never;
@@ -1539,7 +1560,8 @@ export interface paths {
         /**
          * Fingerprint secrets without storing them
          * @description Shows whether a secret is the stored one: its fingerprint then equals the `key_fingerprint` or
-         *     `proxy_fingerprint` of the channel or the `fingerprint` of the setting. Nothing is stored or logged. Sixty calls in ten minutes, then 429.
+         *     `proxy_fingerprint` of the channel or the `fingerprint` of the setting. Nothing is stored or logged. After
+         *     as many calls in ten minutes as `SecretCheckLimitCount` says, 429.
          */
         post: operations["fingerprintSecrets"];
         delete?: never;
@@ -1734,6 +1756,27 @@ export interface paths {
          */
         put: operations["disableRedemptions"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the redemption codes that are missing
+         * @description Says for each name how many codes there should be, and creates as many as are missing: a repetition makes nothing
+         *     twice. Used and disabled codes count. At most 1000 codes are made at once. Each name has an outcome of its own.
+         */
+        post: operations["fillRedemptions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2064,6 +2107,27 @@ export interface paths {
         put?: never;
         /** Delete the selected API tokens */
         post: operations["deleteTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create API tokens in bulk
+         * @description A token whose name you have already is left as it is, so a repetition makes nothing twice. Each token has an outcome
+         *     of its own: one that is refused keeps none of the others from being created. Only administrators may give an owner.
+         */
+        post: operations["createTokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3433,6 +3497,25 @@ export interface components {
             };
         };
         /**
+         * @description What became of one object of a call that creates several.
+         * @example {
+         *       "outcome": "created",
+         *       "id": 3,
+         *       "owner": "infra/prod",
+         *       "code": "",
+         *       "message": "",
+         *       "field": ""
+         *     }
+         */
+        BulkOutcome: {
+            outcome: components["schemas"]["Outcome"];
+            id: components["schemas"]["OutcomeId"];
+            owner: components["schemas"]["OutcomeOwner"];
+            code: components["schemas"]["OutcomeCode"];
+            message: components["schemas"]["OutcomeMessage"];
+            field: components["schemas"]["OutcomeField"];
+        };
+        /**
          * @description How a request would be routed now.
          * @example {
          *       "model": "gpt-4o",
@@ -3971,6 +4054,25 @@ export interface components {
             key_count?: components["schemas"]["Ignored"];
             key_fingerprint?: components["schemas"]["Ignored"];
             proxy_fingerprint?: components["schemas"]["Ignored"];
+        };
+        /**
+         * @description New channels.
+         * @example {
+         *       "owner": "infra/prod",
+         *       "channels": [
+         *         {
+         *           "type": 1,
+         *           "name": "main",
+         *           "key": "sk-first",
+         *           "models": "gpt-4o"
+         *         }
+         *       ]
+         *     }
+         */
+        ChannelsCreate: {
+            owner?: components["schemas"]["OwnerLabel"];
+            /** @description The channels. */
+            channels: components["schemas"]["ChannelCreate"][];
         };
         /**
          * @description Health of the channels.
@@ -5223,6 +5325,21 @@ export interface components {
             message: string | null;
         };
         /**
+         * @description created; exists: the name was taken, and nothing was changed; refused: see code and message.
+         * @enum {string}
+         */
+        Outcome: "created" | "exists" | "refused";
+        /** @description Error code of a refusal; empty otherwise. */
+        OutcomeCode: string;
+        /** @description Field that caused the refusal; empty = none. */
+        OutcomeField: string;
+        /** @description ID of the object; 0 if it was refused. */
+        OutcomeId: number;
+        /** @description Why it was refused, in the language of the request. */
+        OutcomeMessage: string;
+        /** @description Label of the object; empty = none. */
+        OutcomeOwner: string;
+        /**
          * @description Your balance and what it is made of, read at one moment, so that the parts add up exactly.
          * @example {
          *       "quota": 99875,
@@ -5752,12 +5869,10 @@ export interface components {
             quota: components["schemas"]["RedemptionQuota"];
             /** @description How many codes; 1 if absent. */
             count?: number;
-            /** @description A code of your choice, up to 32 letters, digits, - and _; only with count 1. Empty = generated. */
-            key?: string;
+            key?: components["schemas"]["RedemptionKey"];
             /** @description false if absent. */
             is_gift?: boolean;
-            /** @description Only for gift codes; -1, 0, null or absent = unlimited. */
-            max_uses?: number | null;
+            max_uses?: components["schemas"]["RedemptionUses"];
             valid_from?: components["schemas"]["RedemptionTime"];
             valid_until?: components["schemas"]["RedemptionTime"];
             id?: components["schemas"]["Ignored"];
@@ -5781,10 +5896,55 @@ export interface components {
         RedemptionIds: {
             ids?: components["schemas"]["Selection"];
         };
+        /** @description A code of your choice, up to 32 letters, digits, - and _; only with count 1. Empty = generated. */
+        RedemptionKey: string;
         /** @description 1 to 20 characters. */
         RedemptionName: string;
+        /**
+         * @description What became of the codes with one name.
+         * @example {
+         *       "outcome": "created",
+         *       "created": 300,
+         *       "count": 300,
+         *       "owner": "infra/prod",
+         *       "code": "",
+         *       "message": "",
+         *       "field": ""
+         *     }
+         */
+        RedemptionOutcome: {
+            outcome: components["schemas"]["Outcome"];
+            /** @description Number of codes created. */
+            created: number;
+            /** @description Number of codes with this name now; 0 if they were refused. */
+            count: number;
+            owner: components["schemas"]["OutcomeOwner"];
+            code: components["schemas"]["OutcomeCode"];
+            message: components["schemas"]["OutcomeMessage"];
+            field: components["schemas"]["OutcomeField"];
+        };
         /** @description Quota units. */
         RedemptionQuota: number;
+        /**
+         * @description Codes with one name.
+         * @example {
+         *       "name": "welcome",
+         *       "quota": 100000,
+         *       "count": 300
+         *     }
+         */
+        RedemptionSet: {
+            name: components["schemas"]["RedemptionName"];
+            quota: components["schemas"]["RedemptionQuota"];
+            /** @description How many codes there should be. */
+            count: number;
+            key?: components["schemas"]["RedemptionKey"];
+            /** @description false if absent. */
+            is_gift?: boolean;
+            max_uses?: components["schemas"]["RedemptionUses"];
+            valid_from?: components["schemas"]["RedemptionTime"];
+            valid_until?: components["schemas"]["RedemptionTime"];
+        };
         /**
          * @description How many codes are in each state, and what they are worth.
          * @example {
@@ -5848,6 +6008,26 @@ export interface components {
             created_time?: components["schemas"]["Ignored"];
             redeemed_time?: components["schemas"]["Ignored"];
             quota_exact?: components["schemas"]["Ignored"];
+        };
+        /** @description Only for gift codes; -1, 0, null or absent = unlimited. */
+        RedemptionUses: number | null;
+        /**
+         * @description Which codes there should be.
+         * @example {
+         *       "owner": "infra/prod",
+         *       "sets": [
+         *         {
+         *           "name": "welcome",
+         *           "quota": 100000,
+         *           "count": 300
+         *         }
+         *       ]
+         *     }
+         */
+        RedemptionsFill: {
+            owner?: components["schemas"]["OwnerLabel"];
+            /** @description The codes, by name; no name twice. */
+            sets: components["schemas"]["RedemptionSet"][];
         };
         /**
          * @description How much to refund, and why.
@@ -6764,6 +6944,28 @@ export interface components {
         TokenList: string;
         /** @description 1 to 30 characters. */
         TokenName: string;
+        /**
+         * @description What became of one token of a call that creates several.
+         * @example {
+         *       "outcome": "exists",
+         *       "id": 3,
+         *       "key": "",
+         *       "owner": "infra/prod",
+         *       "code": "",
+         *       "message": "",
+         *       "field": ""
+         *     }
+         */
+        TokenOutcome: {
+            outcome: components["schemas"]["Outcome"];
+            id: components["schemas"]["OutcomeId"];
+            /** @description Key of a new token: 48 characters; empty otherwise. */
+            key: string;
+            owner: components["schemas"]["OutcomeOwner"];
+            code: components["schemas"]["OutcomeCode"];
+            message: components["schemas"]["OutcomeMessage"];
+            field: components["schemas"]["OutcomeField"];
+        };
         /** @description Seconds; 60 if absent. */
         TokenPeriod: number;
         /** @description Quota units. */
@@ -6871,6 +7073,23 @@ export interface components {
             model_limits_enabled: boolean;
             /** @description Unix seconds; 0 = never. */
             expires_at: number;
+        };
+        /**
+         * @description New tokens.
+         * @example {
+         *       "owner": "infra/prod",
+         *       "tokens": [
+         *         {
+         *           "name": "ci",
+         *           "remain_quota": 500000
+         *         }
+         *       ]
+         *     }
+         */
+        TokensCreate: {
+            owner?: components["schemas"]["OwnerLabel"];
+            /** @description The tokens. */
+            tokens: components["schemas"]["TokenCreate"][];
         };
         /** @description Tokens of prompts and answers in any 60 seconds; 0 = unlimited. */
         TokensPerMinute: number;
@@ -8326,6 +8545,48 @@ export interface operations {
                         message: string;
                         /** @description Number of channels changed. */
                         data: number;
+                    };
+                };
+            };
+        };
+    };
+    createChannels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelsCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Outcomes, in the order of the request. */
+                        data: components["schemas"]["BulkOutcome"][];
                     };
                 };
             };
@@ -11624,6 +11885,48 @@ export interface operations {
             };
         };
     };
+    fillRedemptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedemptionsFill"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Outcomes, in the order of the request. */
+                        data: components["schemas"]["RedemptionOutcome"][];
+                    };
+                };
+            };
+        };
+    };
     countRedemptionsByName: {
         parameters: {
             query?: {
@@ -12464,6 +12767,48 @@ export interface operations {
                         message: string;
                         /** @description Number of tokens deleted. */
                         data: number;
+                    };
+                };
+            };
+        };
+    };
+    createTokens: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokensCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Outcomes, in the order of the request. */
+                        data: components["schemas"]["TokenOutcome"][];
                     };
                 };
             };

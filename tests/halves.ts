@@ -33,6 +33,7 @@ export const onBothStores = {
     api('channels/channel-tags'),
     api('tokens/update-token'),
     api('owners/owners'),
+    api('bulk/*'),
     api('options/options'),
     api('setup/setup'),
     api('users/credit-user'),

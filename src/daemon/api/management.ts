@@ -10,7 +10,7 @@ import { guardHeaders } from '../http/guard-headers.ts'
 import { useIdempotency } from '../http/idempotency.ts'
 import { Identities } from '../http/identities.ts'
 import { useJsonBodies } from '../http/json-bodies.ts'
-import { createRequestLimits, defaultBudgets, type RequestBudgets } from '../http/request-limits.ts'
+import { budgetsOf, createRequestLimits, type RequestBudgets } from '../http/request-limits.ts'
 import { useContractCompilers } from '../http/schema-compilers.ts'
 import { sessionProofs } from '../http/session-proofs.ts'
 import type { Services } from '../services.ts'
@@ -70,7 +70,8 @@ const compression = {
 
 /** The management API: everything under `/api`, and the health routes. */
 export async function managementApi(app: FastifyInstance, options: ManagementOptions): Promise<void> {
-  const { services, budgets = defaultBudgets } = options
+  const { services } = options
+  const budgets = () => options.budgets ?? budgetsOf(services.options.current())
   const api: ApiServices = {
     ...services,
     identities: options.identities ?? new Identities(services),

@@ -118,6 +118,18 @@ export const moneyErrors = {
     en: 'a code may contain only letters, digits, - and _, and at most 32 characters',
     zh: '兑换码只能包含字母、数字、- 和 _，最多 32 个字符',
   },
+  redemption_too_many: {
+    status: 400,
+    kind: 'validation',
+    en: 'at most {max} codes are created at once: ask for fewer, then for the rest',
+    zh: '一次最多创建 {max} 个兑换码，请分批创建',
+  },
+  redemption_set_differs: {
+    status: 409,
+    kind: 'conflict',
+    en: 'unused codes with this name have another quota or another kind',
+    zh: '同名的未使用兑换码额度或类型不同',
+  },
   redemption_key_single: {
     status: 400,
     kind: 'validation',

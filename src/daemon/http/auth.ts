@@ -41,7 +41,7 @@ export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
     if (!config.isBeforeSetup && !(await deps.isSetUp())) throw new AppError('setup_required')
     const actor = await identify(request, config.access, deps)
     if (!config.isUnlimited)
-      await deps.limits.take(actor?.id, deps.addressOf(request), config.isCritical === true)
+      await deps.limits.take(actor, deps.addressOf(request), config.isCritical === true)
     if (actor) checkRights(actor, config.access, config.scope ?? '')
     const isDemo = deps.options.current().DemoSiteEnabled
     if (isDemo && config.isChange && !config.isDemoAllowed && (actor?.role ?? 0) < ROLE.root)

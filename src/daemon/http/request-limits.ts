@@ -2,6 +2,8 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../errors/app-error.ts'
 import type { RateLimiter, Verdict } from '../limits/rate-limiter.ts'
+import { defaultOptions, type Options } from '../options/registry.ts'
+import type { Actor } from './actor.ts'
 
 interface Budget {
   readonly count: number
@@ -10,7 +12,7 @@ interface Budget {
 
 /** How often one caller may use the management API. */
 export interface RequestBudgets {
-  /** Requests of one signed-in user. */
+  /** Requests of one signed-in user; those with access tokens count apart. */
   readonly user: Budget
   /** Requests of one address that is not signed in. */
   readonly address: Budget
@@ -27,8 +29,9 @@ export interface RequestBudgets {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
+/** Of a fresh installation. */
 export const defaultBudgets: RequestBudgets = {
-  user: { count: 3000, periodMs: 3 * MINUTE_MS },
+  user: { count: defaultOptions.ManagementRateLimitCount, periodMs: 3 * MINUTE_MS },
   address: { count: 600, periodMs: 3 * MINUTE_MS },
   critical: { count: 120, periodMs: 20 * MINUTE_MS },
   failuresOfAddress: { count: 20, periodMs: 20 * MINUTE_MS },
@@ -37,9 +40,22 @@ export const defaultBudgets: RequestBudgets = {
   wrongCodes: { count: 30, periodMs: DAY_MS },
 }
 
+/** The budgets of a site with these settings. */
+export const budgetsOf = ({
+  ManagementRateLimitCount: count,
+}: Pick<Options, 'ManagementRateLimitCount'>): RequestBudgets => ({
+  ...defaultBudgets,
+  user: { ...defaultBudgets.user, count },
+})
+
 /** Keeps callers within their budgets. A method that refuses throws `too_many_requests` with the seconds to wait. */
 export interface RequestLimits {
-  take(userId: number | undefined, address: string, isCritical: boolean): Promise<void>
+  /** @param caller undefined = nobody is signed in */
+  take(
+    caller: Pick<Actor, 'id' | 'accessToken'> | undefined,
+    address: string,
+    isCritical: boolean,
+  ): Promise<void>
   /**
    * Counts an attempt as failed before its password is checked: of many at once, no more are checked than of the same
    * number one after the other.
@@ -61,7 +77,8 @@ export interface RequestLimits {
   forgiveCode(userId: number): Promise<void>
 }
 
-export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudgets): RequestLimits {
+/** @param budgets asked at every request, because settings change */
+export function createRequestLimits(limiter: RateLimiter, budgets: () => RequestBudgets): RequestLimits {
   const spend = async (key: string, { count, periodMs }: Budget): Promise<void> => {
     refuseOver(await limiter.take(`api:${key}`, count, periodMs))
   }
@@ -70,15 +87,18 @@ export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudget
   const deviceKey = (device: string): string => `failed:device:${device}`
   const addressKey = (address: string): string => `failed:address:${networkOf(address)}`
   return {
-    async take(userId, address, isCritical) {
-      if (userId === undefined) await spend(`address:${address}`, budgets.address)
-      else await spend(`user:${userId}`, budgets.user)
-      if (isCritical) await spend(`critical:${address}`, budgets.critical)
+    async take(caller, address, isCritical) {
+      const { user, address: ofAddress, critical } = budgets()
+      if (caller === undefined) await spend(`address:${address}`, ofAddress)
+      // A pipeline that has used up its calls leaves its user those of the console.
+      else if (caller.accessToken !== undefined) await spend(`access-tokens:${caller.id}`, user)
+      else await spend(`user:${caller.id}`, user)
+      if (isCritical) await spend(`critical:${address}`, critical)
     },
     async takeSignIn(address, account, device) {
-      if (device !== undefined) return spend(deviceKey(device), budgets.failuresOfPair)
-      await spend(pairKey(address, account), budgets.failuresOfPair)
-      await spend(addressKey(address), budgets.failuresOfAddress)
+      if (device !== undefined) return spend(deviceKey(device), budgets().failuresOfPair)
+      await spend(pairKey(address, account), budgets().failuresOfPair)
+      await spend(addressKey(address), budgets().failuresOfAddress)
     },
     async forgiveSignIn(address, account, device) {
       if (device !== undefined) return limiter.forget(`api:${deviceKey(device)}`)
@@ -88,7 +108,7 @@ export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudget
     async forgiveFailedSignIns(address, account) {
       await limiter.forget(`api:${pairKey(address, account)}`)
     },
-    takeCode: (userId) => spend(`failed:code:${userId}`, budgets.wrongCodes),
+    takeCode: (userId) => spend(`failed:code:${userId}`, budgets().wrongCodes),
     async forgiveCode(userId) {
       await limiter.giveBack(`api:failed:code:${userId}`)
     },

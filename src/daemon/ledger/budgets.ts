@@ -21,18 +21,27 @@ export interface NewTokenBudget {
 }
 
 /** @throws AppError `amount_out_of_range` when `granted` leaves the bounds */
-export async function openTokenBudget(trx: Knex.Transaction, budget: NewTokenBudget): Promise<void> {
-  const { tokenId, userId, unlimited, granted, period, periodLimit } = budget
-  checkBounds(granted)
-  await trx('token_budgets').insert({
-    token_id: tokenId,
-    user_id: userId,
-    unlimited: unlimited ? 1 : 0,
-    granted: String(granted),
-    remain: String(granted),
-    period,
-    period_limit: String(periodLimit),
-  })
+export const openTokenBudget = (trx: Knex.Transaction, budget: NewTokenBudget): Promise<void> =>
+  openTokenBudgets(trx, [budget])
+
+/** At most a hundred. @throws AppError `amount_out_of_range` when a `granted` leaves the bounds */
+export async function openTokenBudgets(
+  trx: Knex.Transaction,
+  budgets: readonly NewTokenBudget[],
+): Promise<void> {
+  for (const { granted } of budgets) checkTokenGrant(granted)
+  if (budgets.length === 0) return
+  await trx('token_budgets').insert(
+    budgets.map(({ tokenId, userId, unlimited, granted, period, periodLimit }) => ({
+      token_id: tokenId,
+      user_id: userId,
+      unlimited: unlimited ? 1 : 0,
+      granted: String(granted),
+      remain: String(granted),
+      period,
+      period_limit: String(periodLimit),
+    })),
+  )
 }
 
 export interface TokenBudgetChange {
@@ -61,8 +70,8 @@ export async function changeTokenBudget(trx: Knex.Transaction, change: TokenBudg
   if (row === undefined) throw new AppError('token_not_found', { detail: { tokenId } })
   const granted = (amount(row.granted) + delta) as Amount
   const remain = (amount(row.remain) + delta) as Amount
-  checkBounds(granted)
-  checkBounds(remain)
+  checkTokenGrant(granted)
+  checkTokenGrant(remain)
   await trx('token_budgets')
     .where({ token_id: tokenId })
     .update({
@@ -81,7 +90,8 @@ function periodColumns({ period }: TokenBudgetChange, before: { period: number; 
   return { period, period_seq: before.seq + 1, period_end_ms: 0, period_used: '0', period_held: '0' }
 }
 
-function checkBounds(value: bigint): void {
+/** @throws AppError `amount_out_of_range` */
+export function checkTokenGrant(value: bigint): void {
   if (value > WALLET_BALANCE_MAX || value < -WALLET_BALANCE_MAX)
     throw new AppError('amount_out_of_range', {
       values: { field: 'remain_quota' },

@@ -214,6 +214,12 @@ export const registry = {
   /** All requests of the period; 0 = unlimited. */
   ModelRequestRateLimitCount: integer(0, wholeFrom0),
   ModelRequestRateLimitSuccessCount: integer(1000, { min: 1 }),
+  /** Calls of the management API by one user in three minutes, those with access tokens counted apart from the console. */
+  ManagementRateLimitCount: rootOnly(integer(3000, { min: 300, max: 1_000_000 })),
+  /** Calls by one administrator in ten minutes that compare secrets with stored ones, a hundred at a time. */
+  SecretCheckLimitCount: rootOnly(integer(60, { min: 10, max: 100_000 })),
+  /** Tokens that one account may have. */
+  TokensPerUserMax: rootOnly(integer(10_000, { min: 1, max: 1_000_000 })),
   CheckSensitiveEnabled: flag(true),
   CheckSensitiveOnPromptEnabled: flag(true),
   SensitiveWords: wordLines('test_sensitive'),

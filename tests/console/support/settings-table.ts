@@ -193,6 +193,16 @@ export const settingsTable: readonly SectionOfFields[] = [
     ],
   },
   {
+    ids: 'terminal 2',
+    tab: 'ratelimit',
+    name: 'management',
+    fields: [
+      number('ManagementRateLimitCount', '6000'),
+      number('SecretCheckLimitCount', '100'),
+      number('TokensPerUserMax', '20000'),
+    ],
+  },
+  {
     ids: 'A-TAB-20',
     tab: 'models',
     name: 'global',

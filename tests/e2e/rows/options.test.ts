@@ -25,6 +25,9 @@ beforeEach(() => site.api.clock.advance(4 * 60_000))
 const ownOptions = [
   'AuditKeepDays',
   'LogRetentionDays',
+  'ManagementRateLimitCount',
+  'SecretCheckLimitCount',
+  'TokensPerUserMax',
   'PasskeyLoginEnabled',
   'StripeCurrency',
   'StripePrice',

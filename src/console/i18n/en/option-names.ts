@@ -59,6 +59,15 @@ export const optionNames: English<'optionNames'> = {
     name: 'Require success before follow-ups',
     hint: 'Upscaling and other follow-ups only work on tasks that succeeded',
   },
+  ManagementRateLimitCount: {
+    name: 'Management calls in 3 minutes',
+    hint: 'For each user; calls with access tokens are counted apart from the console',
+  },
+  SecretCheckLimitCount: {
+    name: 'Secret checks in 10 minutes',
+    hint: 'For each administrator; tollgate plan compares up to 100 secrets with each check',
+  },
+  TokensPerUserMax: { name: 'API tokens per account', hint: 'Existing tokens stay when you lower it' },
   CheckSensitiveEnabled: { name: 'Sensitive-word filter', hint: 'Master switch' },
   CheckSensitiveOnPromptEnabled: {
     name: 'Check prompts',

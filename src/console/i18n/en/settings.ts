@@ -128,6 +128,10 @@ export const settings: English<'settings'> = {
     },
     chats: { title: 'Chat', lead: 'Chat clients in the sidebar and in the token menu.' },
     prices: { title: 'Model prices', lead: 'Ratios and fixed prices of every model.' },
+    management: {
+      title: 'Management API',
+      lead: 'What accounts and pipelines may ask of this server. Raise these before a large tollgate apply.',
+    },
     modelRequests: {
       title: 'Model request rate limit',
       lead: 'How many requests each user can make in a period.',

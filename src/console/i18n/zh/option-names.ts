@@ -31,6 +31,15 @@ export const optionNames = {
   MjForwardUrlEnabled: { name: '图片经本站转发', hint: '图片地址换成本站的地址，不暴露上游' },
   MjModeClearEnabled: { name: '清除模式参数', hint: '从提示词中去掉 --fast、--relax 和 --turbo' },
   MjActionCheckSuccessEnabled: { name: '操作前检查任务成功', hint: '放大等后续操作只能用于已成功的任务' },
+  ManagementRateLimitCount: {
+    name: '每 3 分钟管理接口请求数',
+    hint: '按用户计；使用访问令牌的请求与控制台分开计数',
+  },
+  SecretCheckLimitCount: {
+    name: '每 10 分钟密钥比对次数',
+    hint: '按管理员计；tollgate plan 每次最多比对 100 个密钥',
+  },
+  TokensPerUserMax: { name: '每个账户的令牌数上限', hint: '调低后，已有的令牌仍会保留' },
   CheckSensitiveEnabled: { name: '启用屏蔽词过滤', hint: '总开关' },
   CheckSensitiveOnPromptEnabled: { name: '检查提示词', hint: '含屏蔽词的请求会被拒绝，不计费' },
   SensitiveWords: { name: '屏蔽词列表', hint: '每行一个' },

@@ -102,6 +102,10 @@ export const settings = {
     fallback: { title: '兜底倍率', lead: '没有设置价格的模型如何计费：只用单次价格，或两个倍率一起用。' },
     chats: { title: '聊天设置', lead: '侧边栏和令牌菜单中的聊天客户端。' },
     prices: { title: '模型价格', lead: '每个模型的倍率与固定价格。' },
+    management: {
+      title: '管理接口',
+      lead: '账户和流水线对本服务器的请求上限。执行大批量 tollgate apply 前可先调高。',
+    },
     modelRequests: { title: '模型请求限速', lead: '每个用户在一个周期内可以发出多少请求。' },
     global: { title: '全局设置', lead: '请求的转发、豁免、重试和保活。' },
     gemini: { title: 'Gemini 设置', lead: '发往 Gemini 渠道的请求。' },

@@ -100,6 +100,11 @@ export const sections = [
     ],
   },
   {
+    tab: 'ratelimit',
+    name: 'management',
+    keys: ['ManagementRateLimitCount', 'SecretCheckLimitCount', 'TokensPerUserMax'],
+  },
+  {
     tab: 'models',
     name: 'global',
     keys: [

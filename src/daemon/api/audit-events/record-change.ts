@@ -23,9 +23,23 @@ const TEXT_MAX = 65_536
 /**
  * Writes one row of `audit_events` in the transaction of the change, so that there is never the one without the other.
  */
-export async function recordChange(trx: Knex, author: Author, change: Change): Promise<void> {
+export const recordChange = (trx: Knex, author: Author, change: Change): Promise<void> =>
+  recordChanges(trx, author, [change])
+
+/** Rows of one statement: it stays below the number of variables both engines take. */
+const ROWS_PER_STATEMENT = 100
+
+/** The same for several changes by one person. */
+export async function recordChanges(trx: Knex, author: Author, changes: readonly Change[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += ROWS_PER_STATEMENT)
+    await trx('audit_events').insert(
+      changes.slice(at, at + ROWS_PER_STATEMENT).map((change) => toRow(author, change)),
+    )
+}
+
+function toRow(author: Author, change: Change) {
   const [before, after] = onlyDifferences(change.before, change.after)
-  await trx('audit_events').insert({
+  return {
     at_ms: author.atMs,
     actor_id: author.id,
     actor_name: author.username,
@@ -37,7 +51,7 @@ export async function recordChange(trx: Knex, author: Author, change: Change): P
     ip: author.ip,
     request_id: author.requestId,
     via: author.via ?? '',
-  })
+  }
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -111,6 +111,24 @@ export const channelsRepository = (db: Knex) => {
       return inserted.id
     },
 
+    /** At most a hundred. @returns ids in the order of the rows */
+    async insertMany(rows: readonly Omit<ChannelRow, 'id'>[]): Promise<number[]> {
+      if (rows.length === 0) return []
+      const inserted = await db('channels')
+        .insert([...rows])
+        .returning<{ id: number }[]>('id')
+      return inserted.map(({ id }) => id)
+    },
+
+    /** Of several with one name, the oldest. */
+    async idsByName(names: readonly string[]): Promise<Map<string, number>> {
+      const rows = await db<ChannelRow>('channels')
+        .whereIn('name', [...names])
+        .orderBy('id', 'desc')
+        .select('id', 'name')
+      return new Map(rows.map(({ id, name }) => [name, id]))
+    },
+
     async update(id: number, columns: Partial<ChannelRow>): Promise<void> {
       if (Object.keys(columns).length > 0) await db('channels').where({ id }).update(columns)
     },

@@ -1,11 +1,15 @@
 import { channelTypeCatalogue } from '../../channel-types/catalogue.ts'
+import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract, type Data } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
+import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
+import { checkMayLabel } from '../bulk/new-labels.ts'
 import { channelCallRoutes } from './channel-calls.routes.ts'
 import { channelTagsService } from './channel-tags.service.ts'
 import { channelsService } from './channels.service.ts'
 import { readChannelsHealth } from './channels-health.ts'
+import { createChannels } from './create-channels.ts'
 
 export const channelRoutes: Routes = (app, services) => {
   const { authorOf } = services
@@ -31,6 +35,14 @@ export const channelRoutes: Routes = (app, services) => {
   app.route<Contract<'createChannel'>>({
     ...contract('createChannel'),
     handler: async (request) => ok(await channels.create(request.body, authorOf(request))),
+  })
+  app.route<Contract<'createChannels'>>({
+    ...contract('createChannels'),
+    handler: async (request) => {
+      checkMayLabel(actorOf(request), request.body.owner)
+      const by = { author: authorOf(request), language: languageOf(request) }
+      return ok(await createChannels(services, request.body, by))
+    },
   })
   app.route<Contract<'updateChannel'>>({
     ...contract('updateChannel'),

@@ -3,16 +3,15 @@ import type { ChannelRow } from '../../channels/channel-row.ts'
 import { unixSeconds } from '../../clock.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
-import { parseAddressList } from '../../limits/address-list.ts'
-import { isGuardedHost } from '../../limits/guarded-addresses.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
 import { changeChannels } from './change-channels.ts'
 import { type ChannelAnswer, toChannelAnswer } from './channel-answer.ts'
 import { channelFacts, describeChannelChange } from './channel-audit.ts'
 import { freeName, toCopiedRow } from './channel-copy.ts'
-import { type ChannelInput, hostsOf, toChangedColumns, toNewRow } from './channel-input.ts'
+import { type ChannelInput, toChangedColumns, toNewRow } from './channel-input.ts'
 import { type ChannelFilter, channelsRepository } from './channels.repository.ts'
+import { refuseGuardedHosts } from './guarded-hosts.ts'
 
 export interface ChannelQuery extends ChannelFilter {
   readonly p?: number
@@ -27,13 +26,6 @@ export const channelsService = (
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes' | 'options'>,
 ) => {
   const { knex, secrets, clock } = services
-
-  const refuseGuardedHosts = (columns: Partial<ChannelRow>): void => {
-    const allowed = parseAddressList(services.options.current().ChannelAddressRanges)
-    for (const [field, host] of hostsOf(columns))
-      if (isGuardedHost(host, allowed))
-        throw new AppError('channel_address_guarded', { field, values: { host } })
-  }
 
   const readAnswer = async (db: Knex, id: number): Promise<ChannelAnswer> => {
     const row = await channelsRepository(db).findById(id)
@@ -62,7 +54,7 @@ export const channelsService = (
     /** @throws AppError naming the field at fault */
     async create(input: ChannelInput, author: Author): Promise<ChannelAnswer> {
       const row = toNewRow(input, secrets, unixSeconds(clock))
-      refuseGuardedHosts(row)
+      refuseGuardedHosts(row, services)
       return changeChannels(services, async ({ repository, trx, note }) => {
         const id = await repository.insert(row)
         await note(author, 'channel.create', id, [undefined, channelFacts(row, row.type, secrets)])
@@ -80,7 +72,7 @@ export const channelsService = (
         const before = await repository.lockById(id)
         if (!before) throw new AppError('channel_not_found')
         const columns = toChangedColumns(before, input, secrets)
-        refuseGuardedHosts(columns)
+        refuseGuardedHosts(columns, services)
         if (Object.keys(columns).length > 0) {
           await repository.update(id, columns)
           await note(author, 'channel.update', id, describeChannelChange(before, columns, secrets))

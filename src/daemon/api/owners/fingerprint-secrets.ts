@@ -9,7 +9,6 @@ import { isOptionKey, registry } from '../../options/registry.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
 
-const CALLS_MAX = 60
 const PERIOD_MS = 600_000
 
 type Secret = Body<'fingerprintSecrets'>['secrets'][number]
@@ -22,11 +21,12 @@ type Secret = Body<'fingerprintSecrets'>['secrets'][number]
  * setting's own check throws
  */
 export async function fingerprintSecrets(
-  { secrets: box, limiter }: Pick<Services, 'secrets' | 'limiter'>,
+  { secrets: box, limiter, options }: Pick<Services, 'secrets' | 'limiter' | 'options'>,
   { secrets }: Body<'fingerprintSecrets'>,
   author: Author,
 ): Promise<string[]> {
-  const verdict = await limiter.take(`api:fingerprint:${author.id}`, CALLS_MAX, PERIOD_MS)
+  const { SecretCheckLimitCount: callsMax } = options.current()
+  const verdict = await limiter.take(`api:fingerprint:${author.id}`, callsMax, PERIOD_MS)
   if (!verdict.isAllowed)
     throw new AppError('fingerprint_too_many', { retryAfterSeconds: verdict.retryAfterSeconds })
   return secrets.map((each) => {

@@ -40,6 +40,9 @@ export type NewRedemption = Pick<
   | 'created_time'
 > & { quota: string }
 
+/** Statements stay below the number of variables both engines take. */
+const ROWS_PER_STATEMENT = 100
+
 /** Codes. Deleted ones stay as rows, so that their keys are never reused and the books can be checked. */
 export const redemptionsRepository = (db: Knex) => {
   const live = () => db<RedemptionRow>('redemptions').whereNull('deleted_time')
@@ -66,6 +69,38 @@ export const redemptionsRepository = (db: Knex) => {
     async countByName(name: string): Promise<number> {
       const [row] = await live().where({ name }).count<{ total: number }[]>({ total: '*' })
       return Number(row?.total ?? 0)
+    },
+
+    /** Whether an unused code with this name is worth something else or is of another kind. */
+    async hasOtherUnused({
+      name,
+      quota,
+      is_gift,
+      max_uses,
+    }: Omit<NewRedemption, 'key_hash' | 'key_ciphertext'>): Promise<boolean> {
+      const other = await live()
+        .where({ name, status: redemptionStatus.unused, used_count: 0 })
+        .where((other) =>
+          other
+            .whereNot({ quota: Number(quota) })
+            .orWhereNot({ is_gift })
+            .orWhereNot({ max_uses }),
+        )
+        .first('id')
+      return other !== undefined
+    },
+
+    /** Keys of deleted codes are never used again. */
+    async isKeyTaken(hash: string): Promise<boolean> {
+      return (await db('redemptions').where({ key_hash: hash }).first('id')) !== undefined
+    },
+
+    /** Any number of rows. @returns ids in the order of the rows */
+    async insertMany(rows: readonly NewRedemption[]): Promise<number[]> {
+      const ids: number[] = []
+      for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
+        ids.push(...(await this.insert(rows.slice(at, at + ROWS_PER_STATEMENT))))
+      return ids
     },
 
     /** @returns ids in the order of the rows. @throws a unique violation if a key is taken */

@@ -4,8 +4,10 @@ import { AppError } from '../../errors/app-error.ts'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
+import { languageOf } from '../../http/language-of.ts'
 import { type KeyReader, maskKey, maySeeKeys } from '../../http/show-keys.ts'
 import type { Routes } from '../api-services.ts'
+import { fillRedemptions } from './fill-redemptions.ts'
 import { redeemCode } from './redeem-code.ts'
 import type { RedemptionAnswer } from './redemption-answer.ts'
 import { redemptionStats } from './redemption-stats.ts'
@@ -46,6 +48,13 @@ export const redemptionRoutes: Routes = (app, services) => {
   app.route<Contract<'createRedemptions'>>({
     ...contract('createRedemptions'),
     handler: async (request) => ok(await redemptions.create(request.body, authorOf(request))),
+  })
+  app.route<Contract<'fillRedemptions'>>({
+    ...contract('fillRedemptions'),
+    handler: async (request) => {
+      const by = { author: authorOf(request), language: languageOf(request) }
+      return ok(await fillRedemptions(services, actorOf(request), request.body, by))
+    },
   })
   app.route<Contract<'updateRedemption'>>({
     ...contract('updateRedemption'),

@@ -8,15 +8,10 @@ import type { Services } from '../../services.ts'
 import { type Change, recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { dropOwnersOfCodes } from '../owners/owned-objects.ts'
+import { checkPeriod, type RedemptionCreate, readKeys, readName, toNewColumns } from './new-redemptions.ts'
 import { type RedemptionAnswer, toRedemptionAnswer, toRedemptionFacts } from './redemption-answer.ts'
+import { REDEMPTION_KEY_CONTEXT, redemptionKeyHash } from './redemption-key.ts'
 import {
-  isRedemptionKey,
-  newRedemptionKey,
-  REDEMPTION_KEY_CONTEXT,
-  redemptionKeyHash,
-} from './redemption-key.ts'
-import {
-  type NewRedemption,
   type RedemptionRow,
   type RemovedCodes,
   redemptionStatus,
@@ -28,17 +23,6 @@ export interface ListQuery {
   readonly p?: number
   readonly page_size?: number
   readonly size?: number
-}
-
-export interface RedemptionCreate {
-  readonly name: string
-  readonly quota: number
-  readonly count?: number
-  readonly key?: string
-  readonly is_gift?: boolean
-  readonly max_uses?: number | null
-  readonly valid_from?: number | null
-  readonly valid_until?: number | null
 }
 
 export interface RedemptionUpdate {
@@ -192,46 +176,6 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
       })
     },
   }
-}
-
-function readKeys(input: RedemptionCreate): string[] {
-  const count = input.count ?? 1
-  const own = input.key?.trim() ?? ''
-  if (own === '') return Array.from({ length: count }, newRedemptionKey)
-  if (count !== 1) throw new AppError('redemption_key_single', { field: 'count' })
-  if (!isRedemptionKey(own)) throw new AppError('redemption_key_invalid', { field: 'key' })
-  return [own]
-}
-
-function toNewColumns(
-  input: RedemptionCreate,
-  creatorId: number,
-  nowSeconds: number,
-): Omit<NewRedemption, 'key_hash' | 'key_ciphertext'> {
-  const columns = {
-    creator_id: creatorId,
-    name: readName(input.name),
-    quota: String(fromQuota(input.quota)),
-    is_gift: input.is_gift ? 1 : 0,
-    // 0 uses would be a code that is dead on arrival: like blank it means unlimited.
-    max_uses: input.is_gift && input.max_uses ? input.max_uses : -1,
-    valid_from: input.valid_from ?? 0,
-    valid_until: input.valid_until ?? 0,
-    created_time: nowSeconds,
-  }
-  checkPeriod(columns)
-  return columns
-}
-
-function checkPeriod({ valid_from, valid_until }: Pick<RedemptionRow, 'valid_from' | 'valid_until'>): void {
-  if (valid_from !== 0 && valid_until !== 0 && valid_from >= valid_until)
-    throw new AppError('redemption_period', { field: 'valid_until' })
-}
-
-function readName(text: string): string {
-  const name = text.trim()
-  if (name === '' || [...name].length > 20) throw new AppError('redemption_name_length', { field: 'name' })
-  return name
 }
 
 function readExactName(text: string | undefined): string {

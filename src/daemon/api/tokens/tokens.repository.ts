@@ -48,7 +48,7 @@ export const tokensRepository = (db: Knex, userId: number) => {
     list: (name: string, paging: Paging): Promise<TokenRow[]> =>
       named(name).orderBy('id', 'desc').offset(paging.offset).limit(paging.size),
 
-    /** All of them; an owner has at most a thousand. */
+    /** All of them; `TokensPerUserMax` limits how many. */
     listAll: (name: string): Promise<TokenRow[]> => named(name).orderBy('id', 'desc'),
 
     async count(name: string): Promise<number> {
@@ -67,6 +67,24 @@ export const tokensRepository = (db: Knex, userId: number) => {
         .returning<{ id: number }[]>('id')
       if (!inserted) throw new Error('The store gave no id for a new token.')
       return inserted.id
+    },
+
+    /** At most a hundred. @returns ids in the order of the rows */
+    async insertMany(rows: readonly Omit<TokenRow, 'id' | 'user_id' | 'deleted_time'>[]): Promise<number[]> {
+      if (rows.length === 0) return []
+      const inserted = await db('tokens')
+        .insert(rows.map((row) => ({ ...row, user_id: userId })))
+        .returning<{ id: number }[]>('id')
+      return inserted.map(({ id }) => id)
+    },
+
+    /** Of several with one name, the oldest. */
+    async idsByName(names: readonly string[]): Promise<Map<string, number>> {
+      const rows = await own()
+        .whereIn('name', [...names])
+        .orderBy('id', 'desc')
+        .select('id', 'name')
+      return new Map(rows.map(({ id, name }) => [name, id]))
     },
 
     async update(id: number, columns: Partial<TokenRow>): Promise<void> {

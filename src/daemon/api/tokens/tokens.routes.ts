@@ -2,8 +2,10 @@ import { AppError } from '../../errors/app-error.ts'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
+import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
 import { changeToken } from './change-token.ts'
+import { createTokens } from './create-tokens.ts'
 import { endFormerKey, rotateKey } from './rotate-key.ts'
 import { tokensService } from './tokens.service.ts'
 
@@ -29,6 +31,13 @@ export const tokenRoutes: Routes = (app, services) => {
     ...contract('createToken'),
     handler: async (request) =>
       ok(await tokensService(services, actorOf(request)).create(request.body, authorOf(request))),
+  })
+  app.route<Contract<'createTokens'>>({
+    ...contract('createTokens'),
+    handler: async (request) => {
+      const by = { author: authorOf(request), language: languageOf(request) }
+      return ok(await createTokens(services, actorOf(request), request.body, by))
+    },
   })
   app.route<Contract<'updateToken'>>({
     ...contract('updateToken'),

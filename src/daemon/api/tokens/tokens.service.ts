@@ -6,37 +6,20 @@ import type { Actor } from '../../http/actor.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
 import { openTokenBudget } from '../../ledger/budgets.ts'
 import { readTokenBudgets } from '../../ledger/wallets.ts'
-import { fromQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
-import {
-  type TokenAnswer,
-  toTokenAnswer,
-  toTokenSettings,
-  withMaskedKey,
-  withNewKey,
-} from './token-answer.ts'
-import { type PeriodInput, readPeriod, toPeriodSettings } from './token-budget.ts'
-import { checkUsableGroup, readName, type TokenInput, toTokenColumns } from './token-input.ts'
+import { newTokenFacts } from './create-tokens.ts'
+import { readNewToken, type TokenCreate } from './new-token.ts'
+import { type TokenAnswer, toTokenAnswer, withMaskedKey, withNewKey } from './token-answer.ts'
 import { newTokenKey, sealKey, showsKeys, TOKEN_KEY_CONTEXT, withoutPrefix } from './token-key.ts'
-import { type TokenRow, tokenStatus, tokensRepository } from './tokens.repository.ts'
-
-/** Tokens one account may have. */
-const TOKENS_MAX = 1000
-/** One dollar. */
-const QUOTA_DEFAULT = 500_000
+import { type TokenRow, tokensRepository } from './tokens.repository.ts'
 
 interface ListQuery {
   readonly p?: number
   readonly page_size?: number
   readonly size?: number
-}
-
-export interface TokenCreate extends TokenInput, PeriodInput {
-  readonly remain_quota?: number
-  readonly unlimited_quota?: boolean
 }
 
 /** Relay credentials of one account. Changes of an existing token are `changeToken`'s and `rotateKey`'s. */
@@ -101,16 +84,14 @@ export const tokensService = (
 
     /** @throws AppError `token_limit_reached`, `token_expiry_past`, `group_forbidden`, `token_budget_required`, or naming the field at fault */
     async create(input: TokenCreate, author: Author): Promise<TokenAnswer> {
-      const row = toNewRow(input, unixSeconds(clock))
-      checkUsableGroup(row.group_name, actor.group, options.current())
+      const made = readNewToken(input, { actor, options, nowSeconds: unixSeconds(clock) })
+      const { row, granted, unlimited, period } = made
       const key = newTokenKey()
-      const unlimited = input.unlimited_quota === true
-      const period = readPeriod(input)
-      const granted = fromQuota(input.remain_quota ?? (unlimited ? 0 : QUOTA_DEFAULT))
       return knex.transaction(async (trx) => {
         const repository = tokensRepository(trx, actor.id)
         await repository.lockOwner()
-        if ((await repository.count('')) >= TOKENS_MAX) throw new AppError('token_limit_reached')
+        if ((await repository.count('')) >= options.current().TokensPerUserMax)
+          throw new AppError('token_limit_reached')
         const id = await repository.insert({
           ...row,
           ...sealKey(key, secrets, options.current()),
@@ -123,14 +104,7 @@ export const tokensService = (
           action: 'token.create',
           targetKind: 'token',
           targetId: id,
-          after: {
-            name: row.name,
-            remain_quota: answer.remain_quota,
-            unlimited_quota: unlimited,
-            expired_time: row.expired_time,
-            ...toPeriodSettings(period),
-            ...toTokenSettings(row),
-          },
+          after: newTokenFacts(made),
         })
         return withNewKey(answer, key)
       })
@@ -156,29 +130,5 @@ export const tokensService = (
       for (const id of removed) await changes.changed('token', id)
       return removed.length
     },
-  }
-}
-
-function toNewRow(input: TokenInput, nowSeconds: number) {
-  const expiredTime = input.expired_time ?? -1
-  if (expiredTime !== -1 && expiredTime <= nowSeconds)
-    throw new AppError('token_expiry_past', { field: 'expired_time' })
-  return {
-    status: tokenStatus.enabled,
-    created_time: nowSeconds,
-    model_limits_enabled: 0,
-    model_limits: '',
-    allow_ips: '',
-    group_name: '',
-    rate_limit_enabled: 0,
-    rate_limit_period: 60,
-    rate_limit_count: 1000,
-    rate_limit_success: 10,
-    tokens_per_minute: 0,
-    former_key_hash: null,
-    former_key_until: 0,
-    ...toTokenColumns(input),
-    name: readName(input.name),
-    expired_time: expiredTime,
   }
 }

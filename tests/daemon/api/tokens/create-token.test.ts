@@ -177,7 +177,8 @@ describe('POST /api/token/', () => {
     expect((await create({}, api.anonymous)).status).toBe(401)
   })
 
-  it('409 refuses the token after the thousandth, also when many are made at once', async () => {
+  it('409 refuses the token after the last that TokensPerUserMax allows, also when many are made at once', async () => {
+    await api.root.call('PUT', '/api/option/', { key: 'TokensPerUserMax', value: '1000' })
     const owner = await api.createUser('u-many')
     const row = { name: 'x', key_ciphertext: '', created_time: 1, user_id: owner.id }
     const rows = Array.from({ length: 995 }, (_, i) => ({ ...row, key_hash: `many-${i}` }))

@@ -1,0 +1,17 @@
+import type { Knex } from 'knex'
+import type { Services } from '../../services.ts'
+
+/** Any numbers that no other lock of this program has. */
+const lockKeys = { channels: 7_305_001, redemptions: 7_305_002 } as const
+
+/**
+ * Makes bulk creations of a kind whose names are not unique in the store take turns until their transactions end, so
+ * that two that run at once do not both find a name free. SQLite has one writer and needs no lock.
+ */
+export async function takeNameTurn(
+  trx: Knex,
+  kind: keyof typeof lockKeys,
+  { engine }: Pick<Services, 'engine'>,
+): Promise<void> {
+  if (engine === 'postgres') await trx.raw('SELECT pg_advisory_xact_lock(?)', [lockKeys[kind]])
+}

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex'
+import { AppError } from '../../errors/app-error.ts'
+import { type Actor, ROLE } from '../../http/actor.ts'
+import { hasScope } from '../../http/auth.ts'
+import { type OwnedKind, ownersRepository } from '../owners/owners.repository.ts'
+
+/** Creating with a label needs what labelling needs. @throws AppError `insufficient_role`, `insufficient_scope` */
+export function checkMayLabel(actor: Actor, owner: string | undefined): void {
+  if (owner === undefined) return
+  if (actor.role < ROLE.admin) throw new AppError('insufficient_role', { values: { role: ROLE.admin } })
+  const scope = 'owners:write'
+  if (!hasScope(actor.scopes, scope)) throw new AppError('insufficient_scope', { values: { scope } })
+}
+
+/** Labels of objects by their reference; those without one are missing. */
+export async function labelsOf(
+  trx: Knex,
+  kind: OwnedKind,
+  refs: readonly (string | number)[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await ownersRepository(trx).lock(kind, refs.map(String))
+  return new Map(rows.map(({ ref, owner }) => [ref, owner]))
+}
+
+export interface NewLabels {
+  readonly kind: OwnedKind
+  readonly refs: readonly (string | number)[]
+  /** Absent = no label. */
+  readonly owner: string | undefined
+  readonly nowSeconds: number
+}
+
+/** Labels objects in the transaction that creates them, so that none is left without. */
+export async function labelNew(trx: Knex, { kind, refs, owner, nowSeconds }: NewLabels): Promise<void> {
+  if (owner === undefined) return
+  await ownersRepository(trx).write(
+    refs.map((ref) => ({ kind, ref: String(ref), owner, updated_time: nowSeconds })),
+  )
+}
