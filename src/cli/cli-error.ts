@@ -19,6 +19,8 @@ export interface CliErrorOptions {
   readonly requestId?: string | undefined
   /** HTTP status, when an answer was received. */
   readonly status?: number | undefined
+  /** Seconds that the server asks to wait before the next try. */
+  readonly retryAfterSeconds?: number | undefined
   readonly cause?: unknown
   /** All problems, if there is more than one to report. */
   readonly problems?: readonly ProblemLine[] | undefined

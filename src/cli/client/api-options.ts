@@ -1,4 +1,5 @@
 import type { Phrase } from '../phrases/phrases.ts'
+import type { Around } from './pace.ts'
 
 /** How this run authenticates. */
 export type Credential =
@@ -19,6 +20,8 @@ export interface ApiOptions {
   readonly onCurl?: ((line: string) => void) | undefined
   /** Called when a change was made earlier under the same key and its original response is returned. */
   readonly onReplay?: (() => void) | undefined
+  /** Runs each call; a bulk run lets several go side by side and tries them again. Default: at once, and once. */
+  readonly around?: Around | undefined
   /** Called just before the first call: the moment to fetch in parallel what its display needs. */
   readonly onFirstCall?: (() => void) | undefined
 }

@@ -91,8 +91,17 @@ export function problemOf(response: Response, body: unknown, phrase: Phrase): Cl
     status: response.status,
     field: textOf(envelope.field),
     requestId,
+    retryAfterSeconds: readRetryAfter(retryAfter),
     hint: retryAfter ? phrase('hint.retryAfter', { seconds: retryAfter }) : hintKey && phrase(hintKey),
   })
+}
+
+/** Seconds, or a date as proxies write it. */
+function readRetryAfter(text: string | null): number | undefined {
+  if (text === null) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 
 function strangeAnswer(response: Response, phrase: Phrase, requestId: string | undefined): CliError {

@@ -21,6 +21,7 @@ import type {
 import { CurlPrinted, curlLine } from './curl.ts'
 import { networkProblem } from './network-problem.ts'
 import { openStream, type StreamCall } from './open-stream.ts'
+import type { Around } from './pace.ts'
 import { fillPath, headersOf, withoutUndefined } from './request-head.ts'
 
 /** How much of a paged list to fetch. */
@@ -83,6 +84,8 @@ export interface Api {
   stream(call: StreamCall): Promise<ReadableStream<Uint8Array>>
   /** The same server with other credentials. */
   as(credential: Credential | undefined): Api
+  /** The same server, each call run by `around`; lists fetch their pages side by side. */
+  paced(around: Around): Api
 }
 
 const pageSizeMax = 100
@@ -140,11 +143,18 @@ export function createApi(options: ApiOptions): Api {
     }
   }
 
-  async function good(
-    method: string,
-    path: string,
-    init: AnyInit = {},
-  ): Promise<{ readonly response: Response; readonly body: { readonly data?: unknown } }> {
+  function good(method: string, path: string, init: AnyInit = {}): Promise<GoodAnswer> {
+    const { around } = options
+    if (around === undefined) return once(method, path, init)
+    // Every try of a change has the same key.
+    const repeatable =
+      method === 'GET' || init.idempotencyKey !== undefined
+        ? init
+        : { ...init, idempotencyKey: nextIdempotencyKey() }
+    return around(() => once(method, path, repeatable))
+  }
+
+  async function once(method: string, path: string, init: AnyInit): Promise<GoodAnswer> {
     const { response, body } = await perform(method, path, init)
     if (
       !response.ok ||
@@ -177,6 +187,12 @@ export function createApi(options: ApiOptions): Api {
         })
         const { items, total } = readPage(answer, phrase)
         rows.push(...items)
+        if (options.around !== undefined && limit === undefined && page === 1 && total > pageSize) {
+          const others = Array.from({ length: Math.ceil(total / pageSize) - 1 }, (_, at) =>
+            data('GET', path, { query: { ...query, p: at + 2, page_size: pageSize }, isLookup }),
+          )
+          return [...rows, ...(await Promise.all(others)).flatMap((each) => readPage(each, phrase).items)]
+        }
         if (rows.length >= wanted && rows.length < total) onCut?.(Math.min(rows.length, wanted), total)
         if (items.length < pageSize || rows.length >= Math.min(wanted, total)) return rows.slice(0, limit)
       }
@@ -188,9 +204,16 @@ export function createApi(options: ApiOptions): Api {
     raw: ({ method, path, body, isLookup = false }) => perform(method, path, { body, isLookup }),
     rawGood: ({ method, path, ...init }) => good(method, path, init),
     as: (credential) => createApi({ ...options, credential }),
+    paced: (around) => createApi({ ...options, around }),
   }
   // The implementation sees untyped responses, the interface the contract's types; they meet only here.
   return typed as unknown as Api
+}
+
+/** An answer that is no refusal. */
+interface GoodAnswer {
+  readonly response: Response
+  readonly body: { readonly data?: unknown }
 }
 
 interface AnyInit extends CallManner {
@@ -219,6 +242,7 @@ type UntypedApi = {
   rawGood(call: RawCall): Promise<RawAnswer>
   stream(call: StreamCall): Promise<ReadableStream<Uint8Array>>
   as(credential: Credential | undefined): Api
+  paced(around: Around): Api
 }
 
 function parseJson(text: unknown): unknown {

@@ -1,19 +1,26 @@
 import { usageError } from '../cli-error.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { applyChanges } from '../manifest/apply-plan.ts'
+import { integerOf } from '../input/parsers.ts'
+import { applyChanges, type FailedChange } from '../manifest/apply-plan.ts'
+import { createProgress } from '../manifest/apply-progress.ts'
 import type { NewToken } from '../manifest/apply-tools.ts'
-import { drawPlan } from '../manifest/draw-plan.ts'
+import { drawPlan, signs } from '../manifest/draw-plan.ts'
 import { openKeyFile } from '../manifest/keep-keys.ts'
 import { kindWord } from '../manifest/kinds.ts'
 import { type MadePlan, makePlan, planOperations, planOptions } from '../manifest/make-plan.ts'
+import { pathOf } from '../manifest/manifest.ts'
+import { checkKeysHavePlace, collectKeys, isOutputKept } from '../manifest/new-keys.ts'
 import { fileOptions } from '../manifest/open-manifest.ts'
-import type { Change } from '../manifest/plan-changes.ts'
+import { PARALLELISM, pacedApi } from '../manifest/paced-api.ts'
+import type { Change, Kept } from '../manifest/plan-changes.ts'
 import { changeSchema, keptSchema, type PlanDocument, planDocument } from '../manifest/plan-document.ts'
 import { findPlanFiles } from '../manifest/plan-files.ts'
 import { changesOfPlan, readPlan } from '../manifest/read-plan.ts'
+import { stateKey } from '../manifest/state.ts'
 import { type Tell, tellIn } from '../manifest/texts.ts'
 import { fields, listOf } from '../output-schema.ts'
+import { jobAnnotation } from '../ui/job-annotation.ts'
 
 export const apply = defineCommand({
   path: 'apply',
@@ -43,20 +50,26 @@ export const apply = defineCommand({
       help: { en: 'Same as giving the plan file as an argument', zh: '等同于以参数给出计划文件' },
     },
     ...planOptions,
+    parallelism: {
+      flag: '--parallelism <n>',
+      help: { en: 'Calls that run at the same time (default: 8)', zh: '同时进行的请求数（默认 8）' },
+      parse: integerOf('--parallelism', 1, 64),
+    },
     keysOut: {
       flag: '--keys-out <file>',
       help: {
-        en: 'Append the keys of new API tokens to a file instead of printing them',
-        zh: '把新令牌的密钥追加到文件，而不是显示',
+        en: 'Append the keys of new API tokens to a file (mode 600); without it, CI and pipes get masked keys',
+        zh: '把新令牌的密钥追加到文件（权限 600）；不指定时，CI 和管道只得到打码的密钥',
       },
     },
   },
-  exits: [exitCodes.conflict, exitCodes.rejected, exitCodes.partial],
+  exits: [exitCodes.conflict, exitCodes.rejected, exitCodes.partial, exitCodes.interrupted],
   operations: [...planOperations, 'setOwner'],
   output: fields({
-    result: { enum: ['applied', 'unchanged', 'partial', 'would apply'] },
+    result: { enum: ['applied', 'unchanged', 'partial', 'interrupted', 'would apply'] },
     done: listOf(changeSchema),
     not_done: listOf(changeSchema),
+    failed: listOf(fields({ kind: 'string', name: 'string', code: 'string', message: 'string' })),
     kept: listOf(keptSchema),
     tokens: listOf(fields({ id: 'integer', name: 'string', key: 'string' })),
     keys_file: ['string', 'null'],
@@ -64,8 +77,9 @@ export const apply = defineCommand({
   }),
   run: async (values, context) => {
     const { file, planFile, planFlag, takeOver, prune, keysOut, dryRun } = values
-    const { api, phrase, say, now, settings } = context
+    const { phrase, say, now, settings, io } = context
     const tell = tellIn(phrase.language)
+    const parallelism = values.parallelism ?? PARALLELISM
     const path = planFile ?? planFlag
     const stored = path === undefined ? undefined : await readPlan(path, tell, context)
     if (file === undefined && stored === undefined) throw usageError(tell('needFiles'), { field: '-f' })
@@ -75,59 +89,70 @@ export const apply = defineCommand({
         takeOver: stored?.take_over ?? takeOver,
         prune: stored?.prune ?? prune,
       },
-      context,
+      { ...context, api: pacedApi(context, { parallelism }) },
     )
     const changes = stored === undefined ? made.plan.changes : changesOfPlan(stored, made, tell)
     const plan = narrowed(made, changes)
-    const outcome = (
-      result: 'applied' | 'unchanged' | 'partial' | 'would apply',
-      done: readonly Change[],
-    ) => ({
+    const outcome = (result: Outcome['result'], done: readonly Change[]): Outcome => ({
       result,
       done,
-      not_done: changes.filter((each) => !done.includes(each)),
+      not_done: without(changes, done),
+      failed: [],
       kept: plan.kept,
-      tokens: [] as NewToken[],
-      keys_file: null as string | null,
-      error: null as { code: string; message: string } | null,
+      tokens: [],
+      keys_file: null,
+      error: null,
     })
     const drawn = (await drawPlan(plan, tell)).trimEnd()
     // The plan is shown together with the question.
     const { isConfirmed = false } = values as { readonly isConfirmed?: boolean }
     const isAsked = changes.length > 0 && settings.mayAsk && !isConfirmed && !dryRun
     if (!isAsked && (changes.length > 0 || plan.kept.length > 0)) say(drawn)
-    if (changes.length === 0) return outcome('unchanged', [])
-    if (dryRun) {
+    if (dryRun && changes.length > 0) {
       say(phrase('say.dryRun'))
       return outcome('would apply', [])
     }
-    await context.confirm(tell('apply'), drawn)
-    const keyFile = keysOut === undefined ? undefined : await openKeyFile(keysOut, phrase)
+    checkKeysHavePlace({ changes, snapshot: made.snapshot, keysOut, tell }, context)
+    if (changes.length > 0) await context.confirm(tell('apply'), drawn)
+    const keyFile = keysOut === undefined || dryRun ? undefined : await openKeyFile(keysOut, phrase)
     const tokens: NewToken[] = []
+    const keys = collectKeys(tokens, keyFile, context)
     try {
-      const { done, failure } = await applyChanges(
-        changes,
-        {
-          api,
-          open: made.open,
-          prepared: made,
-          planId: stored?.id ?? plan.id,
-          tell,
-          now,
-          keep: async (token) => (keyFile === undefined ? void tokens.push(token) : keyFile.write(token)),
-        },
-        progress(say, tell),
+      for (const name of (await keyFile?.recover(made.state, context.api)) ?? [])
+        say(tell('keyLost', { name }))
+      if (changes.length === 0) return outcome('unchanged', [])
+      const signal = io.interruption?.() ?? new AbortController().signal
+      const progress = createProgress({ changes, tell, io, isQuiet: settings.isQuiet, now, say })
+      signal.addEventListener('abort', () => progress.note(tell('stopping')))
+      const api = pacedApi(context, {
+        parallelism,
+        signal,
+        onPause: ({ seconds, reason }) => progress.pause(seconds, reason),
+      })
+      const tools = { api, open: made.open, prepared: made, planId: stored?.id ?? plan.id, tell, now }
+      const applied = await applyChanges(changes, { ...tools, keys, parallelism, signal }, progress).finally(
+        () => progress.end(),
       )
-      const result = outcome(failure === undefined ? 'applied' : 'partial', done)
+      annotate(applied.failed, made, context)
+      const { failure, done, failed } = applied
+      const isInterrupted = signal.aborted && done.length < changes.length
+      const result = failure !== undefined ? 'partial' : isInterrupted ? 'interrupted' : 'applied'
+      if (tokens.length > 0 && isOutputKept(io)) say(tell('keysMasked'))
       return {
-        ...result,
+        ...outcome(result, done),
+        failed: failed.map(({ change: { kind, name }, error: { code, message } }) => ({
+          kind,
+          name,
+          code,
+          message,
+        })),
         tokens,
         keys_file: keysOut ?? null,
         error: failure === undefined ? null : { code: failure.code, message: failure.message },
       }
     } catch (error) {
       // A token may have been created before its step failed, and its key is shown nowhere else.
-      for (const { name, key } of tokens) context.io.stderr.write(`${name}\t${key}\n`)
+      for (const { name, key } of tokens) io.stderr.write(`${name}\t${key}\n`)
       throw error
     } finally {
       await keyFile?.close()
@@ -135,15 +160,33 @@ export const apply = defineCommand({
   },
   text: (data, { phrase }) => drawOutcome(data, tellIn(phrase.language)),
   quiet: ({ tokens }) => tokens.map(({ key }) => key).join('\n'),
-  exitCode: ({ result }) => (result === 'partial' ? exitCodes.partial : exitCodes.done),
+  exitCode: ({ result }) => {
+    if (result === 'interrupted') return exitCodes.interrupted
+    return result === 'partial' ? exitCodes.partial : exitCodes.done
+  },
 })
 
-const signs = { create: '+', update: '~', delete: '-' } as const
+/** Shows GitHub Actions the line of every object that was refused. */
+function annotate(
+  failed: readonly FailedChange[],
+  { wanted }: MadePlan,
+  { io }: Pick<CommandContext, 'io'>,
+): void {
+  if (!io.env.GITHUB_ACTIONS) return
+  const places = new Map(wanted.map(({ kind, name, place }) => [stateKey(kind, name), place]))
+  for (const { change, error } of failed) {
+    const place = places.get(stateKey(change.kind, change.name)) ?? { file: '-', line: 0, column: 0 }
+    const path = pathOf(change.kind, change.name)
+    const hint = error.options.hint ?? null
+    const line = jobAnnotation({ severity: 'error', ...place, path, message: error.message, hint })
+    io.stderr.write(`${line}\n`)
+  }
+}
 
-const progress =
-  (say: CommandContext['say'], tell: Tell) =>
-  ({ action, kind, name }: Change, at: number, all: number): void =>
-    say(tell('progress', { at, all, sign: signs[action], kind: kindWord[kind], name }))
+const without = (changes: readonly Change[], done: readonly Change[]): Change[] => {
+  const made = new Set(done)
+  return changes.filter((each) => !made.has(each))
+}
 
 /** The plan reduced to these changes: a stored plan may have fewer than are found now. */
 const narrowed = ({ plan, planned }: MadePlan, changes: readonly Change[]): PlanDocument => ({
@@ -161,14 +204,25 @@ const pickSummary = ({ changes, summary }: PlanDocument): Pick<PlanDocument, 'ch
   summary,
 })
 
+/** What was done. */
 interface Outcome {
-  readonly result: string
+  readonly result: 'applied' | 'unchanged' | 'partial' | 'interrupted' | 'would apply'
   readonly done: readonly Change[]
   readonly not_done: readonly Change[]
+  readonly failed: readonly {
+    readonly kind: string
+    readonly name: string
+    readonly code: string
+    readonly message: string
+  }[]
+  readonly kept: readonly Kept[]
   readonly tokens: readonly NewToken[]
   readonly keys_file: string | null
-  readonly error: { readonly message: string } | null
+  readonly error: { readonly code: string; readonly message: string } | null
 }
+
+/** Names of what was not done that are listed; the next plan shows all of them. */
+const NAMES_MAX = 50
 
 function drawOutcome(data: Outcome, tell: Tell): string {
   const { result, done, not_done: notDone, tokens, keys_file: keysFile, error } = data
@@ -186,8 +240,12 @@ function drawOutcome(data: Outcome, tell: Tell): string {
       }),
     )
     if (notDone.length > 0) lines.push(tell('notDone'))
-    for (const { action, kind, name } of notDone) lines.push(`  ${signs[action]} ${kindWord[kind]} ${name}`)
+    for (const { action, kind, name } of notDone.slice(0, NAMES_MAX))
+      lines.push(`  ${signs[action]} ${kindWord[kind]} ${name}`)
+    if (notDone.length > NAMES_MAX) lines.push(`  ${tell('more', { count: notDone.length - NAMES_MAX })}`)
   }
+  if (result === 'interrupted')
+    lines.push(tell('interrupted', { done: done.length, all: done.length + notDone.length }))
   if (tokens.length > 0) lines.push('', tell('keysOnce'), ...tokens.map(({ name, key }) => `${name}\t${key}`))
   if (keysFile !== null) lines.push(tell('keysIn', { path: keysFile }))
   return lines.map((each) => `${each}\n`).join('')

@@ -3,6 +3,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { drawDifference } from '../manifest/draw-plan.ts'
 import { makePlan, planOperations, planOptions } from '../manifest/make-plan.ts'
 import { fileOptions } from '../manifest/open-manifest.ts'
+import { pacedApi } from '../manifest/paced-api.ts'
 import { planSchema } from '../manifest/plan-document.ts'
 import { tellIn } from '../manifest/texts.ts'
 import { fields } from '../output-schema.ts'
@@ -24,7 +25,7 @@ export const diff = defineCommand({
   exits: [exitCodes.conflict, exitCodes.rejected, exitCodes.planHasChanges],
   operations: planOperations,
   output: fields(planSchema),
-  run: async (values, context) => (await makePlan(values, context)).plan,
+  run: async (values, context) => (await makePlan(values, { ...context, api: pacedApi(context) })).plan,
   text: (made, { phrase }) => drawDifference(made, tellIn(phrase.language)),
   quiet: ({ changes }) => changes.map(({ kind, name }) => `${kind}.${name}`).join('\n'),
   exitCode: ({ changes }) => (changes.length > 0 ? exitCodes.planHasChanges : exitCodes.done),

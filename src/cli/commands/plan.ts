@@ -4,11 +4,16 @@ import { defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { drawPlan } from '../manifest/draw-plan.ts'
 import { makePlan, planOperations, planOptions } from '../manifest/make-plan.ts'
+import { markdownPlan } from '../manifest/markdown-plan.ts'
 import { fileOptions } from '../manifest/open-manifest.ts'
+import { pacedApi } from '../manifest/paced-api.ts'
 import { planSchema } from '../manifest/plan-document.ts'
 import { tellIn } from '../manifest/texts.ts'
 import { fields } from '../output-schema.ts'
 import type { Phrase } from '../phrases/phrases.ts'
+
+/** Plans that were asked for with `--format markdown`: the choice is no part of the plan. */
+const inMarkdown = new WeakSet<object>()
 
 export const plan = defineCommand({
   path: 'plan',
@@ -20,6 +25,7 @@ export const plan = defineCommand({
     'tollgate plan -f infra/',
     'tollgate plan -f infra/ --detailed-exitcode --json',
     'tollgate plan -f infra/ --out plan.json && tollgate apply plan.json --yes',
+    'tollgate plan -f infra/ --format markdown > comment.md',
   ],
   timeoutMs: 120_000,
   isRaw: true,
@@ -30,6 +36,14 @@ export const plan = defineCommand({
       flag: '--out <file>',
       help: { en: 'Write the plan to a file for apply', zh: '把计划写入文件，供 apply 使用' },
     },
+    format: {
+      flag: '--format <format>',
+      help: {
+        en: 'text, or markdown for a comment on a pull request (default: text)',
+        zh: 'text，或用于合并请求评论的 markdown（默认 text）',
+      },
+      choices: ['text', 'markdown'],
+    },
     detailedExitcode: {
       flag: '--detailed-exitcode',
       help: { en: 'Exit 10 if there are changes', zh: '有更改时退出码为 10' },
@@ -39,13 +53,19 @@ export const plan = defineCommand({
   operations: planOperations,
   output: fields({ ...planSchema, exit_code: { enum: [0, 10] } }),
   run: async (values, context) => {
-    const { plan: made } = await makePlan(values, context)
+    const { plan: made } = await makePlan(values, { ...context, api: pacedApi(context) })
     if (values.out !== undefined)
       await writePlan(values.out, `${JSON.stringify(made, null, 2)}\n`, context.phrase)
     const isChanging = values.detailedExitcode === true && made.changes.length > 0
-    return { ...made, exit_code: isChanging ? exitCodes.planHasChanges : exitCodes.done }
+    const exitCode = isChanging ? exitCodes.planHasChanges : exitCodes.done
+    const result = { ...made, exit_code: exitCode }
+    if (values.format === 'markdown') inMarkdown.add(result)
+    return result
   },
-  text: (made, { phrase }) => drawPlan(made, tellIn(phrase.language)),
+  text: (made, { phrase }) => {
+    const tell = tellIn(phrase.language)
+    return inMarkdown.has(made) ? markdownPlan(made, tell) : drawPlan(made, tell)
+  },
   quiet: ({ changes }) => changes.map(({ kind, name }) => `${kind}.${name}`).join('\n'),
   exitCode: ({ exit_code: code }) => code,
 })

@@ -3,10 +3,13 @@ import { exitCodes } from '../exit-codes.ts'
 import { checkReferences } from '../manifest/check-references.ts'
 import { pathOf } from '../manifest/manifest.ts'
 import { fileOptions, type OpenManifest, openManifest } from '../manifest/open-manifest.ts'
+import { pacedApi } from '../manifest/paced-api.ts'
 import { planChanges } from '../manifest/plan-changes.ts'
 import { compare } from '../manifest/prepare-plan.ts'
 import { tellIn } from '../manifest/texts.ts'
+import { checkTokenRoom } from '../manifest/token-room.ts'
 import { fields, listOf } from '../output-schema.ts'
+import { jobAnnotation } from '../ui/job-annotation.ts'
 import { problemText } from '../ui/problem.ts'
 
 export const validate = defineCommand({
@@ -58,11 +61,12 @@ export const validate = defineCommand({
     if (compared !== undefined) {
       const { wanted, state } = compared
       // Reports what a new object lacks; its owner label is checked by the plan.
-      const { obstacles } = planChanges(wanted, state, {
+      const { changes, obstacles } = planChanges(wanted, state, {
         owner: manifest.owner,
         takeOver: true,
         prune: false,
       })
+      checkTokenRoom(changes, compared, problems)
       for (const { kind, name, reason, values } of obstacles) {
         const place = wanted.find((each) => each.kind === kind && each.name === name)?.place
         if (place === undefined || (reason === 'unset' && !withSecrets)) continue
@@ -82,6 +86,8 @@ export const validate = defineCommand({
             })
         }
     }
+    if (context.io.env.GITHUB_ACTIONS)
+      for (const each of problems.sorted()) context.io.stderr.write(`${jobAnnotation(each)}\n`)
     return {
       is_valid: problems.errors.length === 0,
       objects: manifest.objects.length,
@@ -106,7 +112,7 @@ async function compareIfPossible(
   context: CommandContext,
 ): Promise<Awaited<ReturnType<typeof compare>> | undefined> {
   try {
-    return await compare(open, context)
+    return await compare(open, { ...context, api: pacedApi(context) })
   } catch (error) {
     if (open.problems.errors.length === 0) throw error
     context.say(error instanceof Error ? error.message : String(error))

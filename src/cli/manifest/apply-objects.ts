@@ -1,15 +1,17 @@
-import { clientKey } from '../commands/token/token-object.ts'
+import { CliError } from '../cli-error.ts'
+import { interrupted } from '../client/pace.ts'
+import { codeSet, fillInSteps } from './apply-bulk.ts'
 import { type ApplyTools, checkUnmoved, secretText, stepKey, wantedOf } from './apply-tools.ts'
 import { channelBody } from './channel-form.ts'
 import { codeBody, isOpen } from './code-form.ts'
 import type { Plain } from './manifest.ts'
 import { channelOf, codesOf, tokenOf, userOf } from './observe.ts'
 import type { Change } from './plan-changes.ts'
+import { sideBySide } from './side-by-side.ts'
 import { stateKey } from './state.ts'
 import { tokenBody } from './token-form.ts'
 
 const look = { limit: undefined, isLookup: true } as const
-const CODES_PER_CALL = 100
 
 /** Fields that a change writes: all fields of a new object, otherwise those that differ. */
 function written(change: Change, all: Readonly<Record<string, Plain>>): Record<string, Plain> {
@@ -26,31 +28,10 @@ const isWritten = (change: Change, field: string): boolean =>
 const idOf = ({ prepared }: ApplyTools, { kind, name }: Change): number =>
   prepared.state.get(stateKey(kind, name))?.ids[0] ?? 0
 
-/** @returns the reference for its owner label */
+/** Changes or deletes a channel. @returns the reference for its owner label */
 export async function applyChannel(change: Change, tools: ApplyTools): Promise<string> {
   const { api, prepared, planId } = tools
   const { types } = prepared.snapshot
-  const { name } = change
-  if (change.action === 'create') {
-    const same = (await api.list('/api/channel/search', { keyword: name }, look)).filter(
-      (each) => each.name === name,
-    )
-    const [first] = same
-    checkUnmoved(
-      tools,
-      change,
-      first && { kind: 'channels', name, ref: '', ids: [], ...channelOf(first, types) },
-    )
-    const { values } = wantedOf(tools, change)
-    const proxy = secretText(tools, change, 'proxy')
-    const { type, ...body } = channelBody(proxy === undefined ? values : { ...values, proxy }, types)
-    const key = secretText(tools, change, 'keys')
-    const made = await api.post('/api/channel/', {
-      body: { ...body, type: type ?? 0, name, ...(key === undefined ? {} : { key }) },
-      idempotencyKey: stepKey(planId, change, 'create'),
-    })
-    return String(made.id)
-  }
   const id = idOf(tools, change)
   const present = await api.get('/api/channel/{id}', { path: { id }, isLookup: true })
   checkUnmoved(tools, change, {
@@ -78,30 +59,9 @@ export async function applyChannel(change: Change, tools: ApplyTools): Promise<s
   return String(id)
 }
 
-/** @returns the reference for its owner label */
+/** Changes or deletes a token. @returns the reference for its owner label */
 export async function applyToken(change: Change, tools: ApplyTools): Promise<string> {
   const { api, planId, now } = tools
-  const { name } = change
-  if (change.action === 'create') {
-    const same = (await api.list('/api/token/search', { keyword: name }, look)).filter(
-      (each) => each.name === name,
-    )
-    const [first] = same
-    checkUnmoved(tools, change, first && { kind: 'tokens', name, ref: '', ids: [], ...tokenOf(first) })
-    const { values, initial } = wantedOf(tools, change)
-    const token = await api.post('/api/token/', {
-      body: { ...tokenBody({ ...values, ...initial }, now()), name },
-      idempotencyKey: stepKey(planId, change, 'create'),
-    })
-    await tools.keep({ id: token.id, name, key: clientKey(token.key) })
-    if (values.status === 'disabled')
-      await api.put('/api/token/', {
-        query: { status_only: true },
-        body: { id: token.id, status: 2 },
-        idempotencyKey: stepKey(planId, change, 'status'),
-      })
-    return String(token.id)
-  }
   const id = idOf(tools, change)
   const present = await api.get('/api/token/{id}', { path: { id }, isLookup: true })
   checkUnmoved(tools, change, {
@@ -178,9 +138,9 @@ export async function applyUser(change: Change, tools: ApplyTools): Promise<stri
   return String(id)
 }
 
-/** @returns the reference for its owner label */
+/** Changes or deletes codes. @returns the reference for their owner label */
 export async function applyCodes(change: Change, tools: ApplyTools): Promise<string> {
-  const { api, planId, now } = tools
+  const { api, planId, now, parallelism, signal } = tools
   const { name } = change
   const codes = (await api.list('/api/redemption/search', { keyword: name }, look)).filter(
     (each) => each.name === name,
@@ -193,29 +153,22 @@ export async function applyCodes(change: Change, tools: ApplyTools): Promise<str
     })
     return name
   }
-  const { values, initial } = wantedOf(tools, change)
-  const changed = change.action === 'create' ? {} : written(change, {})
-  const { is_gift: _, max_uses: __, ...edit } = codeBody(changed, now())
+  const { is_gift: _, max_uses: __, ...edit } = codeBody(written(change, {}), now())
   if (Object.keys(edit).length > 0)
-    for (const { id } of codes.filter(isOpen))
-      await api.put('/api/redemption/', {
-        body: { id, ...edit },
-        idempotencyKey: stepKey(planId, change, `update ${id}`),
-      })
-  const key = secretText(tools, change, 'key')
-  for (let made = codes.length; made < Number(values.count ?? 1); made += CODES_PER_CALL) {
-    const count = Math.min(CODES_PER_CALL, Number(values.count ?? 1) - made)
-    const fields = codeBody({ ...values, ...initial }, now())
-    await api.post('/api/redemption/', {
-      body: {
-        ...fields,
-        quota: fields.quota ?? 0,
-        name,
-        count,
-        ...(key === undefined ? {} : { key: key.trim() }),
+    await sideBySide(
+      codes.filter(isOpen),
+      { width: parallelism, isStopped: () => signal.aborted },
+      async ({ id }) => {
+        await api.put('/api/redemption/', {
+          body: { id, ...edit },
+          idempotencyKey: stepKey(planId, change, `update ${id}`),
+        })
       },
-      idempotencyKey: stepKey(planId, change, `create ${made}`),
-    })
+    )
+  if (signal.aborted) throw interrupted()
+  if (isWritten(change, 'count')) {
+    const [outcome] = await fillInSteps({ change, body: codeSet(change, tools) }, tools)
+    if (outcome instanceof CliError) throw outcome
   }
   return name
 }

@@ -1,25 +1,37 @@
 import { CliError } from '../cli-error.ts'
 import type { Api } from '../client/api.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { bulkUnits, isBulk } from './apply-bulk.ts'
 import { applyChannel, applyCodes, applyToken, applyUser } from './apply-objects.ts'
 import { applyOption, optionsInOrder, restoreSecrets } from './apply-options.ts'
 import { type EntryEdit, entryEdits } from './apply-tables.ts'
-import { type ApplyTools, movedOn, stepKey, wantedOf } from './apply-tools.ts'
+import { type ApplyTools, movedOn, stepKey, type Unit, wantedOf } from './apply-tools.ts'
 import { type Kind, kinds, kindWord } from './kinds.ts'
 import type { Change } from './plan-changes.ts'
+import { sideBySide } from './side-by-side.ts'
 import { stateKey } from './state.ts'
+
+/** A change that was refused, and why. */
+export interface FailedChange {
+  readonly change: Change
+  readonly error: CliError
+}
 
 /** Result of applying a plan. */
 export interface Applied {
   readonly done: readonly Change[]
-  readonly notDone: readonly Change[]
-  /** Why it ended early. */
+  readonly failed: readonly FailedChange[]
+  /** Why not everything was done, apart from an interruption: the first reason. */
   readonly failure: CliError | undefined
 }
 
-/** Called before each change. */
-export type OnProgress = (change: Change, at: number, all: number) => void
+/** Is told of every change that has ended. */
+export interface ProgressSink {
+  done(change: Change): void
+  failed(failed: FailedChange): void
+}
 
-/** How to make the changes of a kind, and the references for its owner labels. */
+/** How to make the changes of a kind that need calls of their own, and the references for its owner labels. */
 const appliers = {
   options: applyOption,
   channels: applyChannel,
@@ -30,50 +42,109 @@ const appliers = {
 
 /**
  * Makes the changes: groups, options and prices before the objects that use them, and deletions last in reverse order.
- * Each object is read again just before it is changed. The first failure stops the run; completed changes stay.
+ * Objects of one kind are made side by side. One that is refused does not keep the others from being made; what would be
+ * refused for all of them ends the run, and so does an abort of the signal. What was begun is finished.
  *
- * @throws CliError when the very first call fails, so that nothing was changed
+ * @throws CliError when nothing at all was changed because of it
  */
 export async function applyChanges(
   changes: readonly Change[],
   tools: ApplyTools,
-  onProgress: OnProgress,
+  progress: ProgressSink,
 ): Promise<Applied> {
-  const done: Change[] = []
   const counted = countChanges(tools.api)
-  const steps = stepsOf(changes, { ...tools, api: counted.api })
-  let failure: CliError | undefined
-  for (const { kind, changes: some, run } of steps) {
-    try {
-      for (const change of some) onProgress(change, done.length + some.indexOf(change) + 1, changes.length)
-      const refs = await run()
-      done.push(...some)
-      await label(kind, some, refs, tools)
-    } catch (error) {
-      // An object that takes several calls may be half done.
-      if (!(error instanceof CliError) || counted.total() === 0) throw error
-      failure = error
-      break
-    }
-  }
-  if (failure === undefined)
-    try {
-      if (changes.some(({ kind }) => kind === 'options')) await restoreSecrets(tools)
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error
-      failure = error
-    }
-  return { done, notDone: changes.filter((each) => !done.includes(each)), failure }
+  const run = new ApplyRun({ ...tools, api: counted.api }, progress)
+  for (const stage of stagesOf(changes, run.tools)) if (!run.isStopped()) await run.finish(stage)
+  if (!run.isStopped() && changes.some(({ kind }) => kind === 'options'))
+    await run.guard(() => restoreSecrets(run.tools))
+  const { done, failed } = run
+  // An object that takes several calls may be half done.
+  if (run.failure !== undefined && done.length === 0 && counted.total() === 0) throw run.failure
+  return { done, failed, failure: run.failure }
 }
 
-/** The same API, counting the calls that changed something. */
+/** What has become of the changes so far. */
+class ApplyRun {
+  readonly tools: ApplyTools
+  readonly done: Change[] = []
+  readonly failed: FailedChange[] = []
+  failure: CliError | undefined
+  readonly #progress: ProgressSink
+  #isOver = false
+
+  constructor(tools: ApplyTools, progress: ProgressSink) {
+    this.tools = tools
+    this.#progress = progress
+  }
+
+  readonly isStopped = (): boolean => this.#isOver || this.tools.signal.aborted
+
+  async finish({ kind, units, isOrdered }: Stage): Promise<void> {
+    const labels: Labelled[] = []
+    const width = isOrdered ? 1 : this.tools.parallelism
+    try {
+      await sideBySide(units, { width, isStopped: this.isStopped }, async (unit) => {
+        const outcomes = await outcomesOf(unit)
+        for (const [at, change] of unit.changes.entries()) {
+          const outcome = outcomes[at]
+          if (outcome instanceof CliError) this.#fail(change, outcome, isOrdered)
+          else if (outcome !== undefined) {
+            this.done.push(change)
+            this.#progress.done(change)
+            if (!outcome.isLabelled) labels.push({ change, ref: outcome.ref })
+          }
+        }
+      })
+    } finally {
+      // Also after a failure: what was made is found under its label.
+      await this.guard(() => label(kind, labels, this.tools))
+    }
+  }
+
+  /** Runs what is no change itself. A refusal ends the run. */
+  async guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error
+      this.failure ??= error
+      this.#isOver = true
+    }
+  }
+
+  #fail(change: Change, error: CliError, isOrdered: boolean): void {
+    if (error.exitCode === exitCodes.interrupted) return
+    this.failure ??= error
+    if (isOrdered || isForAll(error)) this.#isOver = true
+    if (isForAll(error)) return
+    this.failed.push({ change, error })
+    this.#progress.failed({ change, error })
+  }
+}
+
+/** Whether every further call would end the same. */
+const isForAll = ({ exitCode, code }: CliError): boolean =>
+  exitCode === exitCodes.unavailable ||
+  exitCode === exitCodes.notSignedIn ||
+  ['insufficient_role', 'insufficient_scope', 'demo_site', 'proof_required', 'not_tollgate'].includes(code)
+
+async function outcomesOf(unit: Unit): ReturnType<Unit['run']> {
+  try {
+    return await unit.run()
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    return unit.changes.map(() => error)
+  }
+}
+
+/** The same API, counting the calls that changed something. Those for many objects say themselves what they made. */
 function countChanges(api: Api): { readonly api: Api; total(): number } {
   let total = 0
   const counting =
     <A extends readonly unknown[], R>(call: (...given: A) => Promise<R>) =>
     async (...given: A): Promise<R> => {
       const answer = await call(...given)
-      total += 1
+      if (!String(given[0]).endsWith('/bulk')) total += 1
       return answer
     }
   return {
@@ -82,34 +153,46 @@ function countChanges(api: Api): { readonly api: Api; total(): number } {
   }
 }
 
-interface Step {
+/** The changes of one kind. */
+interface Stage {
   readonly kind: Kind
-  readonly changes: readonly Change[]
-  /** @returns the references for the owner labels */
-  run(): Promise<readonly string[]>
+  readonly units: readonly Unit[]
+  /** Later units and stages need what earlier ones have made: one after the other, and the first refusal ends the run. */
+  readonly isOrdered: boolean
 }
 
-function stepsOf(changes: readonly Change[], tools: ApplyTools): Step[] {
-  const made = changes.filter(({ action, wanted }) => action !== 'delete' || wanted !== 'absent')
-  const pruned = changes.filter((each) => !made.includes(each))
-  const forward = kinds.flatMap((kind) => ofKind(kind, made, tools))
-  const backward = [...kinds].reverse().flatMap((kind) => ofKind(kind, pruned, tools))
-  return [...forward, ...backward]
+function stagesOf(changes: readonly Change[], tools: ApplyTools): Stage[] {
+  const isPruned = ({ action, wanted }: Change): boolean => action === 'delete' && wanted === 'absent'
+  const byKind = (some: readonly Change[]) => Map.groupBy(some, ({ kind }) => kind)
+  const made = byKind(changes.filter((each) => !isPruned(each)))
+  const pruned = byKind(changes.filter(isPruned))
+  return [
+    ...kinds.map((kind) => stageOf(kind, made.get(kind) ?? [], tools)),
+    ...[...kinds].reverse().map((kind) => stageOf(kind, pruned.get(kind) ?? [], tools)),
+  ].filter(({ units }) => units.length > 0)
 }
 
-function ofKind(kind: Kind, all: readonly Change[], tools: ApplyTools): Step[] {
-  const changes = all.filter((each) => each.kind === kind)
-  if (changes.length === 0) return []
+function stageOf(kind: Kind, changes: readonly Change[], tools: ApplyTools): Stage {
   // The entries of one kind are written together, all or none; the server checks each against the plan.
-  if (kind === 'groups' || kind === 'prices')
-    return [{ kind, changes, run: () => applyEntries(changes, tools) }]
-  const ordered = kind === 'options' ? optionsInOrder(changes, tools) : changes
-  return ordered.map((change) => ({
-    kind,
+  if (kind === 'groups' || kind === 'prices') {
+    const unit = { changes, run: async () => unlabelled(await applyEntries(changes, tools)) }
+    return { kind, units: changes.length === 0 ? [] : [unit], isOrdered: true }
+  }
+  const alone = changes.filter((each) => !isBulk(each))
+  const ordered = kind === 'options' ? optionsInOrder(alone, tools) : alone
+  const units = ordered.map((change) => ({
     changes: [change],
-    run: async () => [await appliers[kind](change, tools)],
+    run: async () => unlabelled([await appliers[kind](change, tools)]),
   }))
+  const together = changes.filter(isBulk)
+  return {
+    kind,
+    units: [...(together.length === 0 ? [] : bulkUnits(together, tools)), ...units],
+    isOrdered: kind === 'options',
+  }
 }
+
+const unlabelled = (refs: readonly string[]) => refs.map((ref) => ({ ref, isLabelled: false }))
 
 const ENTRIES_MAX = 1000
 
@@ -142,30 +225,36 @@ async function applyEntries(changes: readonly Change[], tools: ApplyTools): Prom
   return changes.map(({ name }) => name)
 }
 
+interface Labelled {
+  readonly change: Change
+  readonly ref: string
+}
+
 /** Labels created and changed objects; deleted objects lose their label with them. */
 async function label(
   kind: Kind,
-  changes: readonly Change[],
-  refs: readonly string[],
+  made: readonly Labelled[],
   { api, planId, prepared, open }: ApplyTools,
 ): Promise<void> {
   const { owner } = open.manifest
-  const objects = changes.flatMap((change, at) => {
+  const objects = made.flatMap(({ change, ref }) => {
     const present = prepared.state.get(stateKey(change.kind, change.name))
-    const ref = refs[at]
     if (change.action === 'delete') return []
-    return change.owner === null && present !== undefined ? [] : [{ kind: kindWord[kind], ref: ref ?? '' }]
+    return change.owner === null && present !== undefined ? [] : [{ kind: kindWord[kind], ref }]
   })
-  const pruned = changes.filter(({ action, kind: each }) => action === 'delete' && each === 'options')
-  for (const { name } of pruned)
-    await api.delete('/api/owner/', {
-      query: { kind: 'option', ref: name },
-      idempotencyKey: stepKey(planId, { kind, name }, 'unlabel'),
-    })
-  if (owner === undefined || objects.length === 0) return
-  for (let at = 0; at < objects.length; at += ENTRIES_MAX)
+  for (const { change } of made)
+    if (change.action === 'delete' && kind === 'options')
+      await api.delete('/api/owner/', {
+        query: { kind: 'option', ref: change.name },
+        idempotencyKey: stepKey(planId, change, 'unlabel'),
+      })
+  if (owner === undefined) return
+  for (let at = 0; at < objects.length; at += ENTRIES_MAX) {
+    const some = objects.slice(at, at + ENTRIES_MAX)
+    const refs = some.map(({ ref }) => ref).join('\n')
     await api.put('/api/owner/', {
-      body: { owner, objects: objects.slice(at, at + ENTRIES_MAX), take_over: true },
-      idempotencyKey: stepKey(planId, { kind, name: objects[at]?.ref ?? '' }, `label ${at}`),
+      body: { owner, objects: some, take_over: true },
+      idempotencyKey: stepKey(planId, { kind, name: '' }, `label ${refs}`),
     })
+  }
 }

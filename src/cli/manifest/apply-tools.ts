@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CliError } from '../cli-error.ts'
 import type { Api } from '../client/api.ts'
 import { exitCodes } from '../exit-codes.ts'
+import type { Kind } from './kinds.ts'
 import type { OpenManifest } from './open-manifest.ts'
 import type { Change } from './plan-changes.ts'
 import type { Prepared } from './prepare-plan.ts'
@@ -15,6 +16,31 @@ export interface NewToken {
   readonly key: string
 }
 
+/** Where the keys of new tokens go. */
+export interface KeyKeeper {
+  /** Called before tokens are created: should this run be killed, the next one asks for their keys. */
+  expect(names: readonly string[]): Promise<void>
+  /** Called with each key as soon as it exists. */
+  keep(token: NewToken): Promise<void>
+}
+
+/** A change that was made, or why not. */
+export type UnitOutcome =
+  | {
+      /** Reference for the owner label. */
+      readonly ref: string
+      /** Whether it got its label when it was made. */
+      readonly isLabelled: boolean
+    }
+  | CliError
+
+/** Changes that are made together. */
+export interface Unit {
+  readonly changes: readonly Change[]
+  /** @returns what became of each change, in their order. @throws CliError when none of them was made */
+  run(): Promise<readonly UnitOutcome[]>
+}
+
 /** What making one change requires. */
 export interface ApplyTools {
   readonly api: Api
@@ -24,8 +50,11 @@ export interface ApplyTools {
   readonly planId: string
   readonly tell: Tell
   now(): number
-  /** Called with each key as soon as it exists. */
-  keep(token: NewToken): Promise<void>
+  readonly keys: KeyKeeper
+  /** Units that run at the same time. */
+  readonly parallelism: number
+  /** Once it is aborted, nothing new is begun. */
+  readonly signal: AbortSignal
 }
 
 /** The same step of the same plan gets the same key, so that the server carries it out once. */
@@ -35,15 +64,30 @@ export const stepKey = (
   step: string,
 ): string => createHash('sha256').update([planId, kind, name, step].join('\0')).digest('hex').slice(0, 40)
 
-export const wantedOf = ({ prepared }: ApplyTools, { kind, name }: Change): Wanted => {
-  const found = prepared.wanted.find((each) => each.kind === kind && each.name === name)
+/** Thousands of changes look their object up. */
+const indexes = new WeakMap<readonly object[], ReadonlyMap<string, object>>()
+
+function find<Item extends { readonly kind: Kind; readonly name: string }>(
+  items: readonly Item[],
+  { kind, name }: Pick<Change, 'kind' | 'name'>,
+): Item | undefined {
+  const index = indexes.get(items) ?? new Map(items.map((each) => [stateKey(each.kind, each.name), each]))
+  indexes.set(items, index)
+  return index.get(stateKey(kind, name)) as Item | undefined
+}
+
+export const wantedOf = (
+  { prepared }: Pick<ApplyTools, 'prepared'>,
+  { kind, name }: Pick<Change, 'kind' | 'name'>,
+): Wanted => {
+  const found = find(prepared.wanted, { kind, name })
   if (found === undefined) throw new Error(`The plan names ${kind} ${name}, which is not in the files.`)
   return found
 }
 
 /** The text of a secret from the files; undefined when it is not set here. */
 export function secretText({ open }: ApplyTools, { kind, name }: Change, field: string): string | undefined {
-  const declared = open.manifest.objects.find((each) => each.kind === kind && each.name === name)
+  const declared = find(open.manifest.objects, { kind, name })
   const use = declared?.secrets[field]
   return use && open.secrets.get(use)?.text
 }

@@ -5,7 +5,8 @@ import type { Change, FieldChange } from './plan-changes.ts'
 import type { PlanDocument } from './plan-document.ts'
 import type { Tell } from './texts.ts'
 
-const signs = { create: '+', update: '~', delete: '-' } as const
+/** What a change does, in a character. */
+export const signs = { create: '+', update: '~', delete: '-' } as const
 const TEXT_MAX = 40
 
 /** A plan as shown to people: one line per object. */
@@ -14,12 +15,13 @@ export async function drawPlan(plan: PlanDocument, tell: Tell): Promise<string> 
     ...plan.changes.map((each) => [
       `${signs[each.action]} ${kindWord[each.kind]}`,
       each.name,
-      describe(each, tell),
+      changeText(each, tell),
     ]),
     ...plan.kept.map(({ kind, name, owner }) => [`! ${kindWord[kind]}`, name, tell('kept', { owner })]),
   ].map((row) => row.map(oneLine))
   const lines = rows.length === 0 ? [tell('noChanges')] : await aligned(rows)
   const end = rows.length === 0 ? [] : ['', tell('summary', { ...plan.summary })]
+  if (plan.forecast.wait_seconds > 0) end.push(tell('willWait', { ...plan.forecast }))
   return `${[heading(plan, tell), '', ...lines, ...end].join('\n')}\n`
 }
 
@@ -57,7 +59,8 @@ async function aligned(rows: readonly (readonly string[])[]): Promise<string[]> 
   )
 }
 
-function describe(change: Change, tell: Tell): string {
+/** What changes in an object, in a line. */
+export function changeText(change: Change, tell: Tell): string {
   const { action, fields, owner, wanted } = change
   if (action === 'delete') return tell(wanted === 'absent' ? 'pruned' : 'removed')
   const parts = fields.map((each) => (action === 'create' ? newField(each) : changedField(each, tell)))

@@ -1,30 +1,94 @@
-import { open } from 'node:fs/promises'
+import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { usageError } from '../cli-error.ts'
+import type { Api } from '../client/api.ts'
+import { clientKey } from '../commands/token/token-object.ts'
 import type { Phrase } from '../phrases/phrases.ts'
-import type { NewToken } from './apply-tools.ts'
+import type { KeyKeeper, NewToken } from './apply-tools.ts'
+import { type State, stateKey } from './state.ts'
 
 /** Receives the keys of new API tokens as they are created. */
-export interface KeyFile {
-  write(token: NewToken): Promise<void>
+export interface KeyFile extends KeyKeeper {
+  /**
+   * Adds the keys that a killed run has not stored.
+   * @returns names of tokens whose key the server does not show any more
+   */
+  recover(state: State, api: Api): Promise<readonly string[]>
   close(): Promise<void>
 }
 
 /**
  * Opens the file before anything is changed, so that no key is created that cannot be stored. Existing content is kept,
- * because it may be the only copy of other keys. One `name<tab>key` per line, readable by its owner only.
+ * because it may be the only copy of other keys. One `name<tab>key` per line, readable by its owner only. Names whose key
+ * is on its way are in a second file, `….pending`, which is removed once nothing is expected.
  *
  * @throws CliError `usage` when it cannot be written
  */
 export async function openKeyFile(path: string, phrase: Phrase): Promise<KeyFile> {
+  const pendingPath = `${path}.pending`
   try {
     const file = await open(path, 'a', 0o600)
     await file.chmod(0o600)
+    const expected = new Set(namesOf(await readOrEmpty(pendingPath)))
+    const former = [...expected]
+    let last: Promise<void> = Promise.resolve()
+    /** Calls end side by side; the files are written by one after the other. */
+    const inTurn = (write: () => Promise<void>): Promise<void> => {
+      last = last.then(write)
+      return last
+    }
+    const writeExpected = (): Promise<void> =>
+      expected.size === 0
+        ? rm(pendingPath, { force: true })
+        : writeFile(pendingPath, `${[...expected].join('\n')}\n`, { mode: 0o600 })
+    const store = async ({ name, key }: Pick<NewToken, 'name' | 'key'>): Promise<void> => {
+      await file.appendFile(`${name}\t${key}\n`)
+      expected.delete(name)
+    }
     return {
-      write: async ({ name, key }) => void (await file.appendFile(`${name}\t${key}\n`)),
-      close: () => file.close(),
+      expect: (names) => {
+        for (const name of names) expected.add(name)
+        return inTurn(writeExpected)
+      },
+      keep: (token) => inTurn(() => store(token)),
+      async recover(state, api) {
+        const stored = new Set(namesOf(await readOrEmpty(path)))
+        const lost: string[] = []
+        for (const name of former) {
+          const id = state.get(stateKey('tokens', name))?.ids[0]
+          // Without a token, none was created; with a line, its key arrived.
+          if (id !== undefined && !stored.has(name)) {
+            const { key } = await api.get('/api/token/{id}', { path: { id }, isLookup: true })
+            if (key.includes('*')) lost.push(name)
+            else await store({ name, key: clientKey(key) })
+          }
+          expected.delete(name)
+        }
+        await writeExpected()
+        return lost
+      },
+      async close() {
+        await inTurn(writeExpected)
+        await file.close()
+      },
     }
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw usageError(phrase('error.writeFile', { path, reason }), { cause: error })
+  }
+}
+
+/** The first column of each line. */
+const namesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t')[0] ?? '')
+
+async function readOrEmpty(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
   }
 }

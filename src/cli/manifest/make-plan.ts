@@ -1,5 +1,7 @@
 import type { CommandContext, OptionShape } from '../define-command.ts'
+import { jobAnnotation } from '../ui/job-annotation.ts'
 import { problemText } from '../ui/problem.ts'
+import { foresee } from './foresee.ts'
 import { pathOf } from './manifest.ts'
 import { type OpenManifest, openManifest } from './open-manifest.ts'
 import { type PlanDocument, planDocument } from './plan-document.ts'
@@ -52,7 +54,10 @@ export async function makePlan(values: PlanValues, context: CommandContext): Pro
   if (prune && manifest.owner === undefined)
     problems.add('pruneWithoutOwner', { place: { file: values.file[0] ?? '-', line: 1, column: 1 } })
   const prepared = await preparePlan(open, { takeOver, prune }, context)
-  for (const problem of problems.sorted()) say(problemText(problem, phrase))
+  for (const problem of problems.sorted()) {
+    say(problemText(problem, phrase))
+    if (context.io.env.GITHUB_ACTIONS) context.io.stderr.write(`${jobAnnotation(problem)}\n`)
+  }
   for (const { kind, name, secrets } of prepared.wanted)
     for (const [field, { fingerprint, missing }] of Object.entries(secrets))
       if (
@@ -70,6 +75,7 @@ export async function makePlan(values: PlanValues, context: CommandContext): Pro
     manifest: manifest.digest,
     takeOver,
     prune,
+    forecast: foresee(prepared.planned.changes, prepared),
   })
   return { ...prepared, plan, open }
 }

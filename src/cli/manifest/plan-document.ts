@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fields, listOf } from '../output-schema.ts'
+import { type Forecast, forecastSchema } from './foresee.ts'
 import type { Change, Kept, Planned } from './plan-changes.ts'
 
 /** A plan as `plan --json` prints it and as stored in its file. It contains fingerprints instead of secrets. */
@@ -21,6 +22,7 @@ export interface PlanDocument {
   readonly changes: readonly Change[]
   readonly kept: readonly Kept[]
   readonly summary: Summary
+  readonly forecast: Forecast
 }
 
 export interface Summary {
@@ -39,6 +41,7 @@ export interface PlanFrame {
   readonly manifest: string
   readonly takeOver: boolean
   readonly prune: boolean
+  readonly forecast: Forecast
 }
 
 export function planDocument({ changes, kept }: Planned, frame: PlanFrame): PlanDocument {
@@ -57,6 +60,7 @@ export function planDocument({ changes, kept }: Planned, frame: PlanFrame): Plan
     changes,
     kept,
     summary: { create: count('create'), update: count('update'), delete: count('delete'), kept: kept.length },
+    forecast: frame.forecast,
   }
 }
 
@@ -103,4 +107,5 @@ export const planSchema = {
   changes: listOf(changeSchema),
   kept: listOf(keptSchema),
   summary: summarySchema,
+  forecast: forecastSchema,
 } as const

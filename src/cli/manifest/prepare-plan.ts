@@ -10,6 +10,7 @@ import type { OpenManifest } from './open-manifest.ts'
 import { type Obstacle, type Planned, type PlanOptions, planChanges } from './plan-changes.ts'
 import type { Problems } from './problems.ts'
 import { type State, stateKey, type Wanted } from './state.ts'
+import { checkTokenRoom } from './token-room.ts'
 import { resolveWanted } from './wanted.ts'
 
 /** Files and server compared, and the resulting changes. */
@@ -20,7 +21,7 @@ export interface Prepared {
   readonly snapshot: Snapshot
 }
 
-type Context = Pick<CommandContext, 'api' | 'quotaPerUnit' | 'now'>
+type Context = Pick<CommandContext, 'api' | 'quotaPerUnit' | 'now' | 'say'>
 
 /**
  * Compares the files with the server; changes nothing.
@@ -41,6 +42,7 @@ export async function preparePlan(
     throw error
   }
   const planned = planChanges(prepared.wanted, prepared.state, { ...options, owner: manifest.owner })
+  checkTokenRoom(planned.changes, prepared, problems)
   const hadErrors = problems.errors.length > 0
   for (const obstacle of planned.obstacles) note(obstacle, prepared.wanted, problems)
   const isConflict = planned.obstacles.every(({ reason }) => reason === 'owner' || reason === 'ambiguous')
@@ -58,7 +60,7 @@ export async function preparePlan(
 /** Checks the files against what the server knows, and records what it would refuse. */
 export async function compare(
   { manifest, secrets, problems }: OpenManifest,
-  { api, quotaPerUnit, now }: Context,
+  { api, quotaPerUnit, now, say }: Context,
 ): Promise<Omit<Prepared, 'planned'>> {
   const [scope, rate, models, usable] = await Promise.all([
     scopeOf(manifest, api),
@@ -75,7 +77,15 @@ export async function compare(
     models: new Set(models),
   }
   checkReferences(manifest, known, problems)
-  const resolution = await resolveWanted({ api, manifest, secrets, snapshot, problems, nowMs: now() })
+  const resolution = await resolveWanted({
+    api,
+    manifest,
+    secrets,
+    snapshot,
+    problems,
+    nowMs: now(),
+    note: say,
+  })
   return { ...resolution, snapshot }
 }
 
@@ -88,11 +98,11 @@ async function scopeOf({ objects, owner }: Manifest, api: Api): Promise<Scope> {
   for (const { kind, name } of objects) names.get(kind)?.add(name)
   const owned =
     owner === undefined ? [] : await api.list('/api/owner/', { owner }, { limit: undefined, isLookup: true })
+  const owners = owned.filter(({ kind }) => kind === 'user')
+  for (const name of await Promise.all(owners.map(({ ref }) => usernameOf(Number(ref), api))))
+    names.get('users')?.add(name)
   const ownedKinds = new Set(owned.map(({ kind }) => kind))
-  for (const { kind, ref } of owned) {
-    if (kind === 'code') names.get('codes')?.add(ref)
-    if (kind === 'user') names.get('users')?.add(await usernameOf(Number(ref), api))
-  }
+  for (const { kind, ref } of owned) if (kind === 'code') names.get('codes')?.add(ref)
   const named = new Set(objects.map(({ kind }) => kind))
   return { kinds: new Set(kinds.filter((kind) => named.has(kind) || ownedKinds.has(kindWord[kind]))), names }
 }

@@ -220,6 +220,64 @@ const texts = {
     en: 'Done: {create} added, {update} changed, {delete} deleted.',
     zh: '完成：新增 {create}，修改 {update}，删除 {delete}。',
   },
+  progressLine: {
+    en: '{done}/{all} done, {failed} failed, {rate}/s, {left} left',
+    zh: '已完成 {done}/{all}，失败 {failed}，每秒 {rate}，剩余 {left}',
+  },
+  failedChange: { en: 'failed: {kind} {name}: {message}', zh: '失败：{kind} {name}：{message}' },
+  pause: { en: '{message}; trying again in {seconds} s', zh: '{message}；{seconds} 秒后重试' },
+  stopping: {
+    en: 'Stopping: the running calls are finished first. Press Ctrl-C again to stop at once.',
+    zh: '正在停止：先完成进行中的请求。再按一次 Ctrl-C 立即停止。',
+  },
+  interrupted: {
+    en: 'Stopped: {done} of {all} changes were made. The next apply makes the others.',
+    zh: '已停止：{all} 项更改中完成了 {done} 项。再次执行 apply 会完成其余更改。',
+  },
+  willWait: {
+    en: 'This takes about {calls} calls. The server allows {calls_allowed} in 3 minutes (ManagementRateLimitCount), so apply waits about {wait_seconds} s.',
+    zh: '约需 {calls} 次请求。服务器每 3 分钟允许 {calls_allowed} 次（ManagementRateLimitCount），apply 约需等待 {wait_seconds} 秒。',
+  },
+  secretsWillWait: {
+    en: '{count} secrets take {calls} checks. The server allows {max} in 10 minutes (SecretCheckLimitCount), so this waits.',
+    zh: '比对 {count} 个密钥需要 {calls} 次请求。服务器每 10 分钟允许 {max} 次（SecretCheckLimitCount），因此需要等待。',
+  },
+  tokensDoNotFit: {
+    en: 'the account would have {all} API tokens; {max} are allowed',
+    zh: '该账户将有 {all} 个令牌，最多允许 {max} 个',
+  },
+  raiseTokens: {
+    en: 'set TokensPerUserMax to {all} or more under options',
+    zh: '请在 options 下把 TokensPerUserMax 设为 {all} 或更大',
+  },
+  keysNeedFile: {
+    en: 'this server shows keys only once, and this output is kept: give --keys-out',
+    zh: '此服务器只显示一次密钥，而当前输出会被保存：请使用 --keys-out',
+  },
+  keysNeedFileHint: {
+    en: 'Add --keys-out FILE. Only you can read that file.',
+    zh: '请加上 --keys-out 文件；该文件只有您可以读取。',
+  },
+  keysMasked: {
+    en: 'Keys are masked because this output is kept. Use --keys-out FILE, or: tollgate token get NAME --show-key',
+    zh: '当前输出会被保存，因此密钥已打码。请使用 --keys-out 文件，或 tollgate token get 名称 --show-key',
+  },
+  keyLost: {
+    en: 'The key of {name} was never stored, and the server does not show it again. Run: tollgate token rotate {name}',
+    zh: '{name} 的密钥没有保存，服务器也不再显示。请运行：tollgate token rotate {name}',
+  },
+  markdownTitle: {
+    en: 'tollgate plan: {context}, owner {owner}',
+    zh: 'tollgate plan：{context}，owner {owner}',
+  },
+  markdownDetails: { en: '{count} objects', zh: '{count} 个对象' },
+  markdownObject: { en: 'Object', zh: '对象' },
+  markdownChange: { en: 'Change', zh: '更改' },
+  more: { en: '... and {count} more', zh: '…… 以及另外 {count} 项' },
+  markdownMore: {
+    en: '{count} more: run tollgate plan to see them.',
+    zh: '另有 {count} 个：请运行 tollgate plan 查看。',
+  },
   progress: { en: '{at}/{all} {sign} {kind} {name}', zh: '{at}/{all} {sign} {kind} {name}' },
   partial: {
     en: 'only {done} of {all} changes were made: {message}',

@@ -3,6 +3,7 @@ import type { BodyOf } from '../client/contract-types.ts'
 import { isSecretOption } from '../client/curl.ts'
 import { readAmount, toThousandths } from '../input/amount.ts'
 import type { Kind } from './kinds.ts'
+import { limitOf } from './limits.ts'
 import { type Declared, type Manifest, type Plain, pathOf, placeOf, type SecretUse } from './manifest.ts'
 import { instantOf, instantText, isRelative } from './moments.ts'
 import { optionText, type Snapshot } from './observe.ts'
@@ -27,7 +28,12 @@ export interface ResolutionSources {
   readonly snapshot: Snapshot
   readonly problems: Problems
   readonly nowMs: number
+  /** Tells people what takes long, before it is begun. */
+  note(line: string): void
 }
+
+/** The most that the server takes. */
+const SECRETS_PER_CALL = 100
 
 /** Turns amounts, times, options and secrets into the values the server compares. Refused values go to the problems. */
 export async function resolveWanted(sources: ResolutionSources): Promise<Resolution> {
@@ -168,7 +174,8 @@ async function judgeOptions(sources: ResolutionSources): Promise<ReadonlyMap<str
 }
 
 /** Fingerprints of every secret that is set here, and of the server's proxies that it shows. */
-async function fingerprints({ api, manifest, secrets, snapshot }: ResolutionSources) {
+async function fingerprints(sources: ResolutionSources) {
+  const { api, manifest, secrets, snapshot } = sources
   const asked: { readonly key: SecretUse | string; readonly secret: SecretText }[] = []
   for (const { kind, name, values, secrets: uses } of manifest.objects)
     for (const [field, use] of Object.entries(uses)) {
@@ -183,16 +190,21 @@ async function fingerprints({ api, manifest, secrets, snapshot }: ResolutionSour
       } else asked.push({ key: use, secret: { for: secretKind(kind), text } })
     }
   for (const [key, text] of snapshot.proxies) asked.push({ key, secret: { for: 'proxy', text } })
-  const found = new Map<SecretUse | string, string>()
-  for (let start = 0; start < asked.length; start += 100) {
-    const some = asked.slice(start, start + 100)
-    const body = { secrets: some.map(({ secret }) => secret) }
-    const prints = await api.post('/api/owner/fingerprint', { body, isLookup: true })
-    for (const [at, print] of prints.entries()) {
-      const key = some[at]?.key
-      if (key !== undefined) found.set(key, print)
-    }
+  // Many channels often share one key.
+  const distinct = [...new Map(asked.map(({ secret }) => [JSON.stringify(secret), secret]))]
+  const calls = Math.ceil(distinct.length / SECRETS_PER_CALL)
+  const max = limitOf('SecretCheckLimitCount', snapshot)
+  if (calls > max)
+    sources.note(sources.problems.tell('secretsWillWait', { count: distinct.length, calls, max }))
+  const prints = new Map<string, string>()
+  for (let start = 0; start < distinct.length; start += SECRETS_PER_CALL) {
+    const some = distinct.slice(start, start + SECRETS_PER_CALL)
+    const body = { secrets: some.map(([, secret]) => secret) }
+    const answers = await api.post('/api/owner/fingerprint', { body, isLookup: true })
+    for (const [at, [text]] of some.entries()) prints.set(text, answers[at] ?? '')
   }
+  const found = new Map<SecretUse | string, string>()
+  for (const { key, secret } of asked) found.set(key, prints.get(JSON.stringify(secret)) ?? '')
   return { get: (use: SecretUse) => found.get(use), all: found }
 }
 

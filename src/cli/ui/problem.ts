@@ -2,6 +2,7 @@ import type { CliError, ProblemLine } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import type { Phrase } from '../phrases/phrases.ts'
+import { jobAnnotation } from './job-annotation.ts'
 import { oneLine } from './table.ts'
 
 /** Prints what happened and what to try, or one JSON line for scripts. Always on standard error. */
@@ -23,7 +24,10 @@ export function writeProblem(
     io.stderr.write(`${JSON.stringify({ error })}\n`)
     return
   }
-  for (const each of problems ?? []) io.stderr.write(`${problemText(each, phrase)}\n`)
+  for (const each of problems ?? []) {
+    io.stderr.write(`${problemText(each, phrase)}\n`)
+    if (io.env.GITHUB_ACTIONS) io.stderr.write(`${jobAnnotation(each)}\n`)
+  }
   // Pressing Ctrl-C or declining is not an error.
   const isWanted = problem.exitCode === exitCodes.interrupted
   const message = oneLine(problem.message)

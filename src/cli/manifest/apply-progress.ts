@@ -1,0 +1,121 @@
+import type { CliError } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+import { oneLine } from '../ui/table.ts'
+import type { FailedChange, ProgressSink } from './apply-plan.ts'
+import { kindWord } from './kinds.ts'
+import type { Change } from './plan-changes.ts'
+import type { Tell } from './texts.ts'
+
+export interface ProgressOptions {
+  readonly changes: readonly Change[]
+  readonly tell: Tell
+  readonly io: Pick<Io, 'stderr'>
+  readonly isQuiet: boolean
+  now(): number
+  /** Writes one line to standard error. */
+  say(line: string): void
+}
+
+export interface Progress extends ProgressSink {
+  /** Prints a line that is no progress. */
+  note(line: string): void
+  /** Why the server would not do everything at once. */
+  pause(seconds: number, reason: CliError): void
+  /** Prints the last state. */
+  end(): void
+}
+
+const signs = { create: '+', update: '~', delete: '-' } as const
+/** So few changes are told one by one. */
+const SINGLE_MAX = 20
+const REDRAW_MS = 200
+const LINE_MS = 5000
+
+/** What a change counts: a set of codes is as much work as it has codes. */
+export const weightOf = ({ kind, fields }: Change): number => {
+  if (kind !== 'codes') return 1
+  const count = fields.find(({ field }) => field === 'count')
+  return Math.max(1, Number(count?.after ?? 1) - Number(count?.before ?? 0))
+}
+
+/**
+ * Tells how far an apply has come: done, failed, rate, time left. A terminal shows one line that changes; a log gets one
+ * every few seconds.
+ */
+export function createProgress(options: ProgressOptions): Progress {
+  const { changes, tell, io, say, now } = options
+  const all = changes.reduce((sum, each) => sum + weightOf(each), 0)
+  const isOneByOne = changes.length <= SINGLE_MAX
+  const isLine = io.stderr.isTTY === true && !options.isQuiet
+  const startMs = now()
+  let [done, failed, count] = [0, 0, 0]
+  let drawnMs = startMs
+  let isDrawn = false
+
+  const state = (): string => {
+    const seconds = Math.max(0.001, (now() - startMs) / 1000)
+    const rate = done / seconds
+    const left = rate === 0 ? '-' : clockText((all - done - failed) / rate)
+    return tell('progressLine', { done, all, failed, rate: rateText(rate), left })
+  }
+  const clear = (): void => {
+    if (isDrawn) io.stderr.write('\r\x1b[K')
+    isDrawn = false
+  }
+  const draw = (isLast = false): void => {
+    if (isOneByOne) return
+    if (!isLast && now() - drawnMs < (isLine ? REDRAW_MS : LINE_MS)) return
+    drawnMs = now()
+    if (!isLine) return say(state())
+    io.stderr.write(`\r${state()}\x1b[K`)
+    isDrawn = true
+  }
+  const note = (line: string): void => {
+    clear()
+    say(line)
+  }
+
+  return {
+    note,
+    done(change) {
+      done += weightOf(change)
+      count += 1
+      const { action, kind, name } = change
+      if (isOneByOne)
+        say(
+          tell('progress', {
+            at: count,
+            all: changes.length,
+            sign: signs[action],
+            kind: kindWord[kind],
+            name,
+          }),
+        )
+      draw()
+    },
+    failed({ change: { kind, name, ...change }, error }: FailedChange) {
+      failed += weightOf({ kind, name, ...change })
+      count += 1
+      note(oneLine(tell('failedChange', { kind: kindWord[kind], name, message: error.message })))
+      draw()
+    },
+    pause(seconds, reason) {
+      note(oneLine(tell('pause', { seconds, message: reason.message })))
+    },
+    end() {
+      draw(true)
+      if (isDrawn) io.stderr.write('\n')
+      isDrawn = false
+    },
+  }
+}
+
+const rateText = (rate: number): string => (rate < 10 ? rate.toFixed(1) : String(Math.round(rate)))
+
+/** Minutes and seconds, or hours, minutes and seconds. */
+function clockText(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const shown = parts[0] === 0 ? parts.slice(1) : parts
+  return shown.map((each, at) => (at === 0 ? String(each) : String(each).padStart(2, '0'))).join(':')
+}

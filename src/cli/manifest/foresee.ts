@@ -1,0 +1,48 @@
+import { fields } from '../output-schema.ts'
+import { CODES_PER_CALL, isBulk, OBJECTS_PER_CALL } from './apply-bulk.ts'
+import { weightOf } from './apply-progress.ts'
+import { limitOf } from './limits.ts'
+import type { Snapshot } from './observe.ts'
+import type { Change } from './plan-changes.ts'
+import type { State, Wanted } from './state.ts'
+
+/** What an apply asks of the server's limits. */
+export interface Forecast {
+  /** Calls of the management API, roughly. */
+  readonly calls: number
+  /** Calls that the server allows in three minutes. */
+  readonly calls_allowed: number
+  /** Seconds that the apply waits because of it; 0 = it does not. */
+  readonly wait_seconds: number
+}
+
+export const forecastSchema = fields({ calls: 'integer', calls_allowed: 'integer', wait_seconds: 'integer' })
+
+const PERIOD_SECONDS = 180
+export function foresee(
+  changes: readonly Change[],
+  {
+    state,
+    snapshot,
+    wanted,
+  }: { readonly state: State; readonly snapshot: Snapshot; readonly wanted: readonly Wanted[] },
+): Forecast {
+  const count = (of: (change: Change) => boolean): number => changes.filter(of).length
+  const codes = changes
+    .filter((each) => each.kind === 'codes' && isBulk(each))
+    .reduce((sum, each) => sum + weightOf(each), 0)
+  const reading = 12 + Math.ceil(state.size / 100)
+  const together =
+    count((each) => each.kind !== 'codes' && isBulk(each)) / OBJECTS_PER_CALL + codes / CODES_PER_CALL
+  // An object that exists is read and written; a user is found, created, changed and promoted.
+  const alone =
+    2 * count((each) => !isBulk(each) && ['options', 'channels', 'tokens', 'codes'].includes(each.kind)) +
+    4 * count(({ kind }) => kind === 'users')
+  const calls = changes.length === 0 ? 0 : Math.ceil(reading + together + alone) + 8
+  const allowed = limitOf('ManagementRateLimitCount', snapshot, wanted)
+  return {
+    calls,
+    calls_allowed: allowed,
+    wait_seconds: calls <= allowed ? 0 : Math.floor((calls - 1) / allowed) * PERIOD_SECONDS,
+  }
+}
