@@ -17,7 +17,6 @@ import type { Change, Kept } from '../manifest/plan-changes.ts'
 import { changeSchema, keptSchema, type PlanDocument, planDocument } from '../manifest/plan-document.ts'
 import { findPlanFiles } from '../manifest/plan-files.ts'
 import { changesOfPlan, readPlan } from '../manifest/read-plan.ts'
-import { stateKey } from '../manifest/state.ts'
 import { type Tell, tellIn } from '../manifest/texts.ts'
 import { fields, listOf } from '../output-schema.ts'
 import { jobAnnotation } from '../ui/job-annotation.ts'
@@ -130,10 +129,16 @@ export const apply = defineCommand({
         onPause: ({ seconds, reason }) => progress.pause(seconds, reason),
       })
       const tools = { api, open: made.open, prepared: made, planId: stored?.id ?? plan.id, tell, now }
-      const applied = await applyChanges(changes, { ...tools, keys, parallelism, signal }, progress).finally(
-        () => progress.end(),
+      const sink = {
+        done: progress.done,
+        failed: (each: FailedChange) => {
+          progress.failed(each)
+          annotate(each, made, context)
+        },
+      }
+      const applied = await applyChanges(changes, { ...tools, keys, parallelism, signal }, sink).finally(() =>
+        progress.end(),
       )
-      annotate(applied.failed, made, context)
       const { failure, done, failed } = applied
       const isInterrupted = signal.aborted && done.length < changes.length
       const result = failure !== undefined ? 'partial' : isInterrupted ? 'interrupted' : 'applied'
@@ -166,21 +171,23 @@ export const apply = defineCommand({
   },
 })
 
-/** Shows GitHub Actions the line of every object that was refused. */
+/** Shows GitHub Actions the line of an object that was refused. */
 function annotate(
-  failed: readonly FailedChange[],
+  { change, error }: FailedChange,
   { wanted }: MadePlan,
   { io }: Pick<CommandContext, 'io'>,
 ): void {
   if (!io.env.GITHUB_ACTIONS) return
-  const places = new Map(wanted.map(({ kind, name, place }) => [stateKey(kind, name), place]))
-  for (const { change, error } of failed) {
-    const place = places.get(stateKey(change.kind, change.name)) ?? { file: '-', line: 0, column: 0 }
-    const path = pathOf(change.kind, change.name)
-    const hint = error.options.hint ?? null
-    const line = jobAnnotation({ severity: 'error', ...place, path, message: error.message, hint })
-    io.stderr.write(`${line}\n`)
+  const { kind, name } = change
+  const object = wanted.find((each) => each.kind === kind && each.name === name)
+  const place = object?.place ?? { file: '-', line: 0, column: 0 }
+  const problem = {
+    ...place,
+    path: pathOf(kind, name),
+    message: error.message,
+    hint: error.options.hint ?? null,
   }
+  io.stderr.write(`${jobAnnotation({ severity: 'error', ...problem })}\n`)
 }
 
 const without = (changes: readonly Change[], done: readonly Change[]): Change[] => {
