@@ -63,7 +63,7 @@ export const apply = defineCommand({
     },
   },
   exits: [exitCodes.conflict, exitCodes.rejected, exitCodes.partial, exitCodes.interrupted],
-  operations: [...planOperations, 'setOwner'],
+  operations: [...planOperations, 'createChannels', 'createTokens'],
   output: fields({
     result: { enum: ['applied', 'unchanged', 'partial', 'interrupted', 'would apply'] },
     done: listOf(changeSchema),

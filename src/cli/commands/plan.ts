@@ -23,9 +23,8 @@ export const plan = defineCommand({
   },
   examples: [
     'tollgate plan -f infra/',
-    'tollgate plan -f infra/ --detailed-exitcode --json',
+    'tollgate plan -f infra/ --detailed-exitcode --format markdown',
     'tollgate plan -f infra/ --out plan.json && tollgate apply plan.json --yes',
-    'tollgate plan -f infra/ --format markdown > comment.md',
   ],
   timeoutMs: 120_000,
   isRaw: true,

@@ -71,7 +71,9 @@ describe.each(['sqlite', 'postgres'])('an apply of hundreds on %s', (engine) => 
         : {},
     )
 
-  it('terminal 2: ended by Ctrl-C and by kill -9 it says what was done, and the next ones complete it without doubles', async () => {
+  it('terminal 2: ended by Ctrl-C and by kill -9 it says what was done, and the next ones complete it without doubles', {
+    timeout: 240_000,
+  }, async () => {
     const [api, whole] = [await startHere(), await start()]
     const [here, reference] = [await signedIn(api), await signedIn(whole)]
     const manifest = await file('bulk.yaml', bulk)
