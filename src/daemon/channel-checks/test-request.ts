@@ -31,7 +31,11 @@ const TESTED: readonly OperationName[] = [
 export function chooseTestWire(type: ChannelType, channel: Channel, model: string): Codec {
   // A test of these would make a video, and pay for it.
   if (isVideoModel(model)) throw new AppError('channel_test_unsupported', { values: { type: 'video' } })
-  for (const operation of [...namedOperations(model), ...TESTED]) {
+  const named = namedOperations(model)
+  // A session, and no answer to a request.
+  if (named[0] === 'realtime')
+    throw new AppError('channel_test_unsupported', { values: { type: 'realtime' } })
+  for (const operation of [...named, ...TESTED]) {
     const codec = codecOf(type, channel, operation, model)
     if (codec) return codec
   }

@@ -2,9 +2,12 @@ import type { OperationName } from '../protocols/types.ts'
 
 /** What models do besides conversing, as their names say. */
 const NAMED: readonly (readonly [name: RegExp, operation: OperationName])[] = [
+  [/(?:^|\/)(?:sora|veo)-/i, 'video'],
   [/rerank/i, 'rerank'],
   [/embed|bge-|^m3e/i, 'embedding'],
   [/moderation/i, 'moderation'],
+  [/-realtime(?:-|$)/i, 'realtime'],
+  [/turbo-instruct|^(?:davinci|babbage)-/i, 'completion'],
   [/whisper|transcri|sensevoice|(?:^|[-/])asr(?:-|$)/i, 'transcription'],
   [/(?:^|[-/])tts(?:-|$)|speech|cosyvoice/i, 'speech'],
   [/dall-e|(?:^|[-/])image(?:-|$)|imagen|flux|stable-diffusion|kolors|seedream|cogview|wanx/i, 'image'],

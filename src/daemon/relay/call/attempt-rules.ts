@@ -3,7 +3,7 @@ import type { Channel } from '../../channel-types/types.ts'
 import type { AttemptCounts } from '../../channels/attempt-counts.ts'
 import type { Asked } from '../admit/asked.ts'
 import { type Affinity, drawFor } from '../route/affinity.ts'
-import type { Health } from '../route/health.ts'
+import type { Health, Service } from '../route/health.ts'
 import type { FailedAttempt } from '../route/retry.ts'
 import type { FailedAnswer } from './answer.ts'
 import type { Attempt } from './prepare/attempt.ts'
@@ -100,14 +100,19 @@ export interface NoteHealthDeps {
 
 /** Notes what an attempt says about its channel and its key. */
 export function noteHealth({ asked, channel, key }: Attempt, answer: Attempted, deps: NoteHealthDeps): void {
-  const { model } = asked.admitted.facts
   if (answer.kind !== 'failed') {
     deps.attempts.note(channel.id, true)
-    return deps.health.noteSuccess(channel.id, model)
+    return deps.health.noteSuccess(serviceOf(asked, channel))
   }
   if (isChannelFault(answer)) deps.attempts.note(channel.id, false)
   noteFailed({ asked, channel, key }, answer, deps)
 }
+
+const serviceOf = ({ inbound, admitted }: Asked, { id }: Channel): Service => ({
+  channelId: id,
+  model: admitted.facts.model,
+  operation: inbound.codec.operation,
+})
 
 /**
  * Notes the same of a stream that broke off after it had begun.
@@ -125,9 +130,8 @@ function noteFailed(
   answer: FailedAnswer,
   deps: NoteHealthDeps,
 ): void {
-  const { model } = asked.admitted.facts
   if (answer.isTransport || answer.status === 429 || answer.status >= 500)
-    deps.health.noteFailure(channel.id, model, answer.retryAfterSeconds)
+    deps.health.noteFailure(serviceOf(asked, channel), answer.retryAfterSeconds)
   const { failure, upstreamStatus, prepared } = answer
   const keywords = asked.snapshot.options.AutomaticDisableKeywords
   if (failure && isKeyDead(prepared.type, upstreamStatus, failure, keywords))

@@ -1,3 +1,4 @@
+import { namedOperations } from '../../channel-types/named-operations.ts'
 import type { Channel } from '../../channel-types/types.ts'
 import type { Clock } from '../../clock.ts'
 import { noSiblings, type Siblings } from '../../workers/siblings.ts'
@@ -26,12 +27,33 @@ interface KeyAside {
   readonly untilMs: number
 }
 
-interface ChannelHealth {
-  failuresInARow: number
+/** What was asked of a channel: a vendor whose pictures fail may converse as well as ever. */
+export interface Service {
+  readonly channelId: number
+  /** The name the client asks for. */
+  readonly model: string
+  readonly operation: string
+}
+
+interface Failures {
+  inARow: number
   openUntilMs: number
+}
+
+interface ChannelHealth {
   nextKey: number
+  /** By {@link kindOf} an operation. */
+  readonly failures: Map<string, Failures>
   readonly keysAside: Map<string, number>
 }
+
+const CONVERSATIONS: ReadonlySet<string> = new Set(['chat', 'messages', 'generate', 'responses'])
+
+/** The formats of a conversation are one service: clients of any of them reach the same calls of a vendor. */
+const kindOf = (operation: string): string => (CONVERSATIONS.has(operation) ? 'conversation' : operation)
+
+const nameOf = ({ channelId, model, operation }: Service): string =>
+  `${channelId} ${kindOf(operation)} ${model}`
 
 export interface HealthReport {
   readonly failuresInARow: number
@@ -53,6 +75,7 @@ export class Health {
   readonly #channels = new Map<number, ChannelHealth>()
   /** `channel model` to the end of its cool-down, asked for by the upstream. */
   readonly #coolingUntil = new Map<string, number>()
+  /** `channel kind model` to the time of its last failure. */
   readonly #failedAt = new Map<string, number>()
   readonly #tellCooling: (cooling: Cooling) => void
   readonly #tellKeyAside: (aside: KeyAside) => void
@@ -73,15 +96,16 @@ export class Health {
     return Math.max(0, Math.ceil((until - this.#clock.now()) / 1000))
   }
 
-  failedLately(channelId: number, model: string): boolean {
-    const at = this.#failedAt.get(`${channelId} ${model}`)
+  failedLately(service: Service): boolean {
+    if (this.#failedAt.size === 0) return false
+    const at = this.#failedAt.get(nameOf(service))
     return at !== undefined && this.#clock.now() - at < LATELY_MS
   }
 
   /** Many failures in a row: nothing is sent but one probe a second. Asking lets the probe through. */
-  isOpen(channelId: number): boolean {
-    const state = this.#channels.get(channelId)
-    if (!state || state.failuresInARow < OPEN_AFTER_FAILURES) return false
+  isOpen({ channelId, operation }: Omit<Service, 'model'>): boolean {
+    const state = this.#channels.get(channelId)?.failures.get(kindOf(operation))
+    if (!state || state.inARow < OPEN_AFTER_FAILURES) return false
     const now = this.#clock.now()
     if (now < state.openUntilMs) return true
     state.openUntilMs = now + OPEN_MS
@@ -92,14 +116,14 @@ export class Health {
     return channel.keys.length === 1 || this.#usableKeys(channel).length > 0
   }
 
-  /** What is known of a channel for one model. Looking changes nothing, unlike {@link isOpen}. */
+  /** What is known of a channel for one model and what it does. Looking changes nothing, unlike {@link isOpen}. */
   describe(channel: Channel, model: string): HealthReport {
-    const state = this.#channels.get(channel.id)
-    const failuresInARow = state?.failuresInARow ?? 0
+    const operation = namedOperations(model)[0] ?? 'chat'
+    const failuresInARow = this.#channels.get(channel.id)?.failures.get(kindOf(operation))?.inARow ?? 0
     return {
       failuresInARow,
       isFailing: failuresInARow >= OPEN_AFTER_FAILURES,
-      failedLately: this.failedLately(channel.id, model),
+      failedLately: this.failedLately({ channelId: channel.id, model, operation }),
       coolingSeconds: this.coolingSeconds(channel.id, model),
       usableKeys: channel.keys.length === 1 ? 1 : this.#usableKeys(channel).length,
     }
@@ -122,19 +146,21 @@ export class Health {
     return usable.length > 0 ? usable : channel.keys
   }
 
-  noteSuccess(channelId: number, model: string): void {
-    const state = this.#channels.get(channelId)
-    if (state && state.failuresInARow > 0) state.failuresInARow = 0
-    if (this.#failedAt.size > 0) this.#failedAt.delete(`${channelId} ${model}`)
+  noteSuccess(service: Service): void {
+    this.#channels.get(service.channelId)?.failures.delete(kindOf(service.operation))
+    if (this.#failedAt.size > 0) this.#failedAt.delete(nameOf(service))
   }
 
   /** @param retryAfterSeconds what a 429 asked for; undefined when it asked for nothing */
-  noteFailure(channelId: number, model: string, retryAfterSeconds: number | undefined): void {
+  noteFailure(service: Service, retryAfterSeconds: number | undefined): void {
+    const { channelId, model, operation } = service
     const now = this.#clock.now()
-    const state = this.#of(channelId)
-    state.failuresInARow += 1
-    if (state.failuresInARow === OPEN_AFTER_FAILURES) state.openUntilMs = now + OPEN_MS
-    this.#failedAt.set(`${channelId} ${model}`, now)
+    const { failures } = this.#of(channelId)
+    const state = failures.get(kindOf(operation)) ?? { inARow: 0, openUntilMs: 0 }
+    failures.set(kindOf(operation), state)
+    state.inARow += 1
+    if (state.inARow === OPEN_AFTER_FAILURES) state.openUntilMs = now + OPEN_MS
+    this.#failedAt.set(nameOf(service), now)
     if (this.#failedAt.size > 10_000) this.#failedAt.clear()
     if (retryAfterSeconds === undefined || retryAfterSeconds <= 0) return
     const cooling = { channelId, model, untilMs: now + Math.min(retryAfterSeconds * 1000, COOLING_MS_MAX) }
@@ -177,7 +203,7 @@ export class Health {
   #of(channelId: number): ChannelHealth {
     const known = this.#channels.get(channelId)
     if (known) return known
-    const made: ChannelHealth = { failuresInARow: 0, openUntilMs: 0, nextKey: 0, keysAside: new Map() }
+    const made: ChannelHealth = { nextKey: 0, failures: new Map(), keysAside: new Map() }
     this.#channels.set(channelId, made)
     return made
   }

@@ -70,7 +70,8 @@ export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health,
     else usable.push(channel)
   }
   if (usable.length === 0) throw refusal(snapshot, question, skipped, health)
-  const isWell = (channel: Channel) => !health.failedLately(channel.id, model)
+  const { operation } = question
+  const isWell = ({ id }: Channel) => !health.failedLately({ channelId: id, model, operation })
   const well = usable.filter(isWell)
   const unwell = well.length === usable.length ? [] : usable.filter((channel) => !isWell(channel))
   return {
@@ -105,7 +106,7 @@ function judge(channel: Channel, question: PlanQuestion, health: Health): Skippe
   if (!question.serves(channel)) return 'unsupported'
   if (channel.maxInputTokens > 0 && question.promptTokens > channel.maxInputTokens) return 'prompt-too-long'
   if (health.isCooling(channel.id, question.model)) return 'cooling'
-  if (health.isOpen(channel.id)) return 'failing'
+  if (health.isOpen({ channelId: channel.id, operation: question.operation })) return 'failing'
   if (!health.hasUsableKey(channel)) return 'no-usable-key'
   return undefined
 }

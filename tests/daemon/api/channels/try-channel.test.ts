@@ -75,6 +75,53 @@ it('finding console 13: the cause of a failed test is told to whoever tests, and
   expect(failed?.reason).not.toMatch(/administrator/)
 })
 
+describe('finding relay 11: a channel test asks a model for what it does', () => {
+  it.each([
+    ['gpt-4o-mini', 'chat/completions', { max_tokens: 16 }],
+    ['gpt-5.4', 'chat/completions', { max_completion_tokens: 16 }],
+    ['gpt-3.5-turbo-instruct', 'completions', { prompt: 'hi' }],
+    ['text-embedding-3-small', 'embeddings', { input: ['hello world'] }],
+    ['omni-moderation-latest', 'moderations', { input: 'hi' }],
+    ['tts-1', 'audio/speech', { input: 'hi' }],
+    ['gpt-image-1', 'images/generations', { n: 1 }],
+  ])('finding relay 11: %s is asked by %s', async (model, path, members) => {
+    const { id } = await newChannel(api, { base_url: upstream.url, key, models: model })
+    const { trial } = await attempt(id)
+    expect([trial.passed, trial.reason, trial.request?.url]).toEqual([
+      true,
+      null,
+      `${upstream.url}/v1/${path}`,
+    ])
+    expect(JSON.parse(trial.request?.body ?? '')).toMatchObject({ model, ...members })
+  })
+
+  it('finding relay 11: a model that writes down speech gets a recording', async () => {
+    const { id } = await newChannel(api, { base_url: upstream.url, key, models: 'whisper-1' })
+    const { trial } = await attempt(id)
+    expect([trial.passed, trial.request?.url]).toEqual([true, `${upstream.url}/v1/audio/transcriptions`])
+    expect(String(upstream.requests[0]?.body)).toContain('filename="silence.wav"')
+  })
+
+  it('finding relay 11: rankings are asked of a type that has them', async () => {
+    const { id } = await newChannel(api, {
+      type: 38,
+      base_url: upstream.url,
+      key,
+      models: 'jina-reranker-v3',
+    })
+    const { trial } = await attempt(id)
+    expect([trial.passed, trial.request?.url]).toEqual([true, `${upstream.url}/v1/rerank`])
+  })
+
+  it('finding relay 11: what no test can ask is not a failure', async () => {
+    for (const model of ['sora-2', 'gpt-realtime']) {
+      const { id } = await newChannel(api, { base_url: upstream.url, key, models: model })
+      const answer = await api.root.request('POST', `/api/channel/test/${id}`, {})
+      expect([model, answer.body.code]).toEqual([model, 'channel_test_unsupported'])
+    }
+  })
+})
+
 describe('POST /api/channel/test/{id}', () => {
   it('200 shows what was sent and what came back, with the name after mapping, and stores the time', async () => {
     const { id } = await newChannel(api, {

@@ -7,6 +7,8 @@ import { type PlanQuestion, plan } from '../../../../src/daemon/relay/route/plan
 import { buildRoutes, type Snapshot } from '../../../../src/daemon/relay/route/snapshot.ts'
 import { channelOf } from '../../../support/channel-of.ts'
 
+const chatOf = (channelId: number) => ({ channelId, model: 'gpt-4o', operation: 'chat' })
+
 const clock = { now: () => 1_000_000 }
 const noChance = () => {
   throw new Error('drawn by chance')
@@ -93,9 +95,9 @@ describe('finding relay 6: a conversation keeps its channel', () => {
     const affinity = conversation('hello')
     const home = firstOf(snapshot, affinity) ?? 0
     const health = new Health(clock)
-    health.noteFailure(home, 'gpt-4o', undefined)
+    health.noteFailure(chatOf(home), undefined)
     expect(firstOf(snapshot, affinity, health)).not.toBe(home)
-    health.noteSuccess(home, 'gpt-4o')
+    health.noteSuccess(chatOf(home))
     expect(firstOf(snapshot, affinity, health)).toBe(home)
   })
 

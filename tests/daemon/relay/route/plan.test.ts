@@ -7,6 +7,8 @@ import { type PlanQuestion, plan } from '../../../../src/daemon/relay/route/plan
 import { buildRoutes, channelsFor, type Snapshot } from '../../../../src/daemon/relay/route/snapshot.ts'
 import { channelOf } from '../../../support/channel-of.ts'
 
+const chatOf = (channelId: number) => ({ channelId, model: 'gpt-4o', operation: 'chat' })
+
 const clock = { nowMs: 1_000_000, now: () => clock.nowMs }
 
 const snapshotOf = (...channels: Channel[]): Snapshot =>
@@ -66,7 +68,7 @@ describe('the plan of a request', () => {
   it('puts a channel that failed a moment ago behind the others, and trusts it again later', () => {
     const health = new Health(clock)
     const snapshot = snapshotOf(channelOf({ id: 1, priority: 5 }), channelOf({ id: 2 }))
-    health.noteFailure(1, 'gpt-4o', undefined)
+    health.noteFailure(chatOf(1), undefined)
     const order = () => {
       const { candidates, failedLately } = plan(snapshot, ask(), health, Math.random)
       return { order: candidates.map((each) => each.id), failedLately }
@@ -79,7 +81,7 @@ describe('the plan of a request', () => {
   it('leaves a channel alone for as long as its upstream asked, and says when to come back', () => {
     const health = new Health(clock)
     const snapshot = snapshotOf(channelOf({ id: 1 }))
-    health.noteFailure(1, 'gpt-4o', 7)
+    health.noteFailure(chatOf(1), 7)
     try {
       plan(snapshot, ask(), health, Math.random)
       expect.unreachable()
@@ -97,13 +99,30 @@ describe('the plan of a request', () => {
   it('sends one probe a second to a channel that failed thirty times in a row', () => {
     const health = new Health(clock)
     const snapshot = snapshotOf(channelOf({ id: 1 }))
-    for (let i = 0; i < 30; i += 1) health.noteFailure(1, 'gpt-4o', undefined)
+    for (let i = 0; i < 30; i += 1) health.noteFailure(chatOf(1), undefined)
     expect(codeOf(() => plan(snapshot, ask(), health, Math.random))).toBe('no_available_channel')
     clock.nowMs += 1_001
     expect(plan(snapshot, ask(), health, Math.random).candidates).toHaveLength(1)
     expect(codeOf(() => plan(snapshot, ask(), health, Math.random))).toBe('no_available_channel')
-    health.noteSuccess(1, 'gpt-4o')
+    health.noteSuccess(chatOf(1))
     expect(plan(snapshot, ask(), health, Math.random).candidates).toHaveLength(1)
+  })
+
+  it('finding relay 11: health is that of an operation: a vendor whose pictures fail goes on conversing', () => {
+    const health = new Health(clock)
+    const snapshot = snapshotOf(channelOf({ id: 1 }), channelOf({ id: 2 }))
+    const pictures = { channelId: 1, model: 'gpt-4o', operation: 'image' }
+    for (let i = 0; i < 30; i += 1) health.noteFailure(pictures, undefined)
+    const planFor = (operation: string) => plan(snapshot, ask({ operation }), health, Math.random)
+    expect(planFor('image')).toMatchObject({ skipped: [{ channelId: 1, reason: 'failing' }] })
+    for (const operation of ['chat', 'messages', 'responses', 'generate', 'speech'])
+      expect(planFor(operation)).toMatchObject({ skipped: [], failedLately: [] })
+    // The formats of a conversation are one service.
+    for (let i = 0; i < 30; i += 1) health.noteFailure(chatOf(1), undefined)
+    for (const operation of ['chat', 'messages', 'responses', 'generate'])
+      expect(planFor(operation)).toMatchObject({ skipped: [{ channelId: 1, reason: 'failing' }] })
+    health.noteSuccess({ ...chatOf(1), operation: 'messages' })
+    expect([planFor('chat').skipped.length, planFor('image').skipped.length]).toEqual([0, 1])
   })
 
   it('finding relay 13: a model that no channel of the group has is 404, and names what may be meant', () => {
@@ -129,7 +148,7 @@ describe('the plan of a request', () => {
       options: { retryAfterSeconds: 60, isWorthRetrying: false },
     })
     const health = new Health(clock)
-    for (let i = 0; i < 30; i += 1) health.noteFailure(1, 'gpt-4o', undefined)
+    for (let i = 0; i < 30; i += 1) health.noteFailure(chatOf(1), undefined)
     const failing = snapshotOf(channelOf({ id: 1 }))
     expect(errorOf(() => plan(failing, ask(), health, Math.random))).toMatchObject({
       code: 'no_available_channel',
@@ -147,7 +166,7 @@ describe('the plan of a request', () => {
       options: { values: { model: 'gpt-4o', operation: 'chat' } },
     })
     const first = { ...ask(), serves: ({ id }: Channel) => id === 1 }
-    health.noteFailure(1, 'gpt-4o', 7)
+    health.noteFailure(chatOf(1), 7)
     expect(codeOf(() => plan(snapshot, first, health, Math.random))).toBe('upstream_rate_limited')
   })
 

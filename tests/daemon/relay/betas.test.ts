@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SERVICE_ACCOUNT } from '../../conformance/channel-types/service-account.ts'
+import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
+
+const models = { anthropic: 'claude-haiku-4-5', bedrock: 'claude-sonnet-4-5', vertex: 'claude-opus-4-5' }
+
+/** As Claude Code 2.0 sends them with every request. */
+const CLAUDE_CODE = [
+  'claude-code-20250219',
+  'interleaved-thinking-2025-05-14',
+  'context-management-2025-06-27',
+  'prompt-caching-scope-2026-01-05',
+  'advanced-tool-use-2025-11-20',
+  'effort-2025-11-24',
+]
+
+let relay: TestRelay
+beforeAll(async () => {
+  relay = await startTestRelay()
+  const account = { ...JSON.parse(SERVICE_ACCOUNT), token_uri: `${relay.upstream.url}/token` }
+  await relay.addChannel({ type: 14, models: models.anthropic })
+  await relay.addChannel({ type: 33, models: models.bedrock, key: 'AKID|SECRET|us-east-1' })
+  await relay.addChannel({ type: 41, models: models.vertex, key: JSON.stringify(account), other: 'us-east5' })
+  const ratios = Object.values(models).map((model) => [model, 1])
+  await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(ratios)))
+})
+afterAll(() => relay.close())
+beforeEach(() => relay.upstream.reset())
+
+const ask = async (model: string, stream = false) => {
+  const body = { model, max_tokens: 5, stream, messages: [{ role: 'user', content: 'hello' }] }
+  const response = await relay.post('/v1/messages', body, { 'anthropic-beta': CLAUDE_CODE.join(',') })
+  expect(response.status, await response.text()).toBe(200)
+  const sent = relay.upstream.requests.findLast(({ path }) => !path.endsWith('/token'))
+  return {
+    header: sent?.headers['anthropic-beta'],
+    member: (sent?.json as { anthropic_beta?: unknown } | undefined)?.anthropic_beta,
+    announced: response.headers.get('tollgate-translation'),
+  }
+}
+
+describe('finding relay 10: betas reach only clouds that accept them', () => {
+  it.each([false, true])(
+    'finding relay 10: Bedrock gets those of its list, in the body (stream: %s)',
+    async (stream) => {
+      expect(await ask(models.bedrock, stream)).toEqual({
+        header: undefined,
+        member: ['interleaved-thinking-2025-05-14', 'context-management-2025-06-27', 'effort-2025-11-24'],
+        announced:
+          'lossy; claude-code-20250219, prompt-caching-scope-2026-01-05, advanced-tool-use-2025-11-20',
+      })
+    },
+  )
+
+  it.each([false, true])(
+    'finding relay 10: Vertex AI gets those of its list, in the header (stream: %s)',
+    async (stream) => {
+      expect(await ask(models.vertex, stream)).toEqual({
+        header: 'interleaved-thinking-2025-05-14,context-management-2025-06-27',
+        member: undefined,
+        announced:
+          'lossy; claude-code-20250219, prompt-caching-scope-2026-01-05, advanced-tool-use-2025-11-20, effort-2025-11-24',
+      })
+    },
+  )
+
+  it('finding relay 10: Anthropic, which ignores what it does not know, gets them all', async () => {
+    expect(await ask(models.anthropic)).toEqual({
+      header: CLAUDE_CODE.join(','),
+      member: undefined,
+      announced: null,
+    })
+  })
+})
