@@ -31,6 +31,7 @@ const least: Readonly<Record<ClientRoute, Fields>> = {
   messages: { max_tokens: 10_000, messages: [{ role: 'user', content: 'hello' }] },
   generate: { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
   completion: { prompt: 'hello' },
+  fim: { prompt: 'hello' },
   embedding: { input: 'hello' },
   'embed-content': { content: { parts: [{ text: 'hello' }] } },
   'batch-embed-contents': { requests: [] },

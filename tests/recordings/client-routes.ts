@@ -8,6 +8,7 @@ export type ClientRoute =
   | 'embedding'
   | 'embed-content'
   | 'batch-embed-contents'
+  | 'fim'
   | 'moderation'
   | 'image'
   | 'image-edit'
@@ -32,6 +33,7 @@ export const paths: Readonly<Record<ClientRoute, Addressed>> = {
   generate: (model, isStream) =>
     google(isStream ? 'streamGenerateContent' : 'generateContent')(model, isStream),
   completion: () => '/v1/completions',
+  fim: () => '/v1/fim/completions',
   embedding: () => '/v1/embeddings',
   'embed-content': google('embedContent'),
   'batch-embed-contents': google('batchEmbedContents'),

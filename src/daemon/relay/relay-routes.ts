@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { cohereChat, cohereEmbedding, cohereRerank } from '../protocols/cohere/index.ts'
+import { mistralFim } from '../protocols/mistral/index.ts'
 import { ollamaChat, ollamaEmbedding, ollamaGenerate, ollamaOldEmbedding } from '../protocols/ollama/index.ts'
 import {
   openaiChat,
@@ -53,6 +54,7 @@ export interface RelayRouteDeps extends RelayDeps, EntranceDeps {
 const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
   { url: '/v1/chat/completions', codec: openaiChat },
   { url: '/v1/completions', codec: openaiCompletion },
+  { url: '/v1/fim/completions', codec: mistralFim },
   { url: '/v1/responses', codec: openaiResponses },
   { url: '/v1/messages', codec: anthropicMessages },
   { url: '/v1/embeddings', codec: openaiEmbedding },

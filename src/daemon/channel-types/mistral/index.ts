@@ -1,3 +1,4 @@
+import { mistralFim } from '../../protocols/mistral/index.ts'
 import {
   openaiChat,
   openaiEmbedding,
@@ -20,6 +21,7 @@ export const mistral: ChannelType = {
   fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
   serves: {
     chat: openaiChat,
+    completion: mistralFim,
     embedding: openaiEmbedding,
     moderation: openaiModeration,
     speech: mistralSpeech,

@@ -53,11 +53,14 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
     adapters: readModelAdapters(snapshot.options),
   }
   const { call: described, stripped: strippedOfHead } = steerHead(type, asGiven)
-  const streaming = type.streaming?.(described) ?? 'both'
+  const streaming = hasNoStream(codec, wire) ? 'never' : (type.streaming?.(described) ?? 'both')
   const call = streaming === 'both' ? described : { ...described, isStream: streaming === 'always' }
   const attempt = { asked, channel, type, wire, key, call, strippedOfHead }
   return { ...attempt, passesBytes: passesBytes(attempt) }
 }
+
+/** Only conversations are translated event by event: the answer of another operation is written as a stream when it is whole. */
+const hasNoStream = (client: Codec, wire: Codec): boolean => wire.id !== client.id && !client.client
 
 /** The same attempt with a token that was derived from its key. */
 export const withCredential = (attempt: Attempt, credential: string | undefined): Attempt =>

@@ -1,0 +1,1 @@
+export { mistralFim } from './fim.ts'
