@@ -30,6 +30,7 @@ import { markTokenSpent } from './admit/token-status.ts'
 import { ReasoningMemory } from './call/prepare/reasoning-memory.ts'
 import { aboutOf } from './call/upstream-errors.ts'
 import { LiveStreams } from './deliver/live-streams.ts'
+import { ClientSecrets } from './realtime/client-secrets.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
 import { Health } from './route/health.ts'
 import { createSnapshotStore } from './route/snapshot-store.ts'
@@ -111,6 +112,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
   return {
     snapshot: () => snapshots.current(),
     callers,
+    clientSecrets: new ClientSecrets({ secrets, callers, clock }),
     limiter: given.limiter,
     tokenLimiter: given.tokenLimiter,
     ledger: given.ledger,

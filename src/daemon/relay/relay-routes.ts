@@ -38,8 +38,10 @@ import { Client } from './inbound/client.ts'
 import { checkHops } from './inbound/hops.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
 import { listModels, readModel } from './models.ts'
+import type { ClientSecrets } from './realtime/client-secrets.ts'
 import { REALTIME_PATH } from './realtime/realtime-address.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
+import { realtimeRoutes } from './realtime-routes.ts'
 import { relay } from './relay.ts'
 import type { RelayDeps } from './relay-deps.ts'
 import { responseRoutes } from './response-routes.ts'
@@ -48,6 +50,7 @@ import { listShape } from './route-errors.ts'
 /** What the routes need besides the relay itself. */
 export interface RelayRouteDeps extends RelayDeps, EntranceDeps {
   readonly isReady: () => AppError | undefined
+  readonly clientSecrets: ClientSecrets
 }
 
 /** Every operation whose address says nothing about the model. */
@@ -196,6 +199,7 @@ export async function relayRoutes(
       socket.close(1011)
     })
   })
+  realtimeRoutes(app, deps)
   responseRoutes(app, deps)
   for (const [method, url] of NOT_IMPLEMENTED)
     app.route({

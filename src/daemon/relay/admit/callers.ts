@@ -58,7 +58,11 @@ export class Callers {
 
   /** @param key the 48 characters, without `sk-` and pin. @returns at once when known, else a promise */
   find(key: string): Caller | Promise<Caller | undefined> {
-    const hash = this.#secrets.hash(key)
+    return this.findByHash(this.#secrets.hash(key))
+  }
+
+  /** The same by the hash of the key. */
+  findByHash(hash: string): Caller | Promise<Caller | undefined> {
     const known = this.#byHash.get(hash)
     if (known === undefined) return this.#load(hash)
     if (known.keyUntil === undefined || known.keyUntil > unixSeconds(this.#clock)) return known

@@ -66,23 +66,26 @@ export function readKey(headers: IncomingHttpHeaders, queryKey?: string, prefers
   return (found || queryKey || '').trim()
 }
 
+const withoutPrefix = (key: string): string => (key.startsWith('sk-') ? key.slice(3) : key)
+
+/** The part of a key by which its token is found: without `sk-` and pin. */
+export const secretOf = (key: string): string => withoutPrefix(key).replace(/-.*$/s, '')
+
 /**
  * @throws AppError `token_missing`, `token_invalid`, `pin_forbidden`, `pin_invalid`. Status, expiry and the rest are
  * checked at admission.
  */
 export async function identify(key: string, callers: Callers): Promise<Identity> {
   if (key === '') throw new AppError('token_missing')
-  const bare = key.startsWith('sk-') ? key.slice(3) : key
-  const dash = bare.indexOf('-')
-  const secret = dash === -1 ? bare : bare.slice(0, dash)
+  const secret = secretOf(key)
   // The syntax is checked first, so that nothing else is ever hashed or looked up.
   if (!/^[0-9A-Za-z]{16,128}$/.test(secret)) throw new AppError('token_invalid')
   const found = callers.find(secret)
   const caller = found instanceof Promise ? await found : found
   if (!caller) throw new AppError('token_invalid')
-  if (dash === -1) return { caller, pinnedChannelId: undefined }
+  const pin = withoutPrefix(key).slice(secret.length + 1)
+  if (withoutPrefix(key) === secret) return { caller, pinnedChannelId: undefined }
   if (caller.role < ROLE_ADMIN) throw new AppError('pin_forbidden')
-  const pin = bare.slice(dash + 1)
   if (!/^\d{1,15}$/.test(pin)) throw new AppError('pin_invalid')
   return { caller, pinnedChannelId: Number(pin) }
 }

@@ -3,7 +3,6 @@ import type { WebSocket as ClientSocket } from 'ws'
 import { AppError } from '../../errors/app-error.ts'
 import { openaiRealtime } from '../../protocols/openai/realtime.ts'
 import { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
-import type { JsonObject } from '../../protocols/types.ts'
 import { type AdmitDeps, admit, enter } from '../admit/admit.ts'
 import type { Asked } from '../admit/asked.ts'
 import { type IdentifyDeps, identify, readKeyFor } from '../admit/identify.ts'
@@ -22,6 +21,7 @@ import type { Plan } from '../route/plan.ts'
 import { planFor, type RouteDeps } from '../route/plan-for.ts'
 import { type DropDeps, drop } from '../settle/drop.ts'
 import { type SettleDeps, settle } from '../settle/settle.ts'
+import { type ClientSecrets, isClientSecret, settingsEvent } from './client-secrets.ts'
 import { type EarlyFrames, gatherEarly } from './early-frames.ts'
 import { type OpenDeps, type OpenSession, openSession } from './open-session.ts'
 import { pipeSession } from './pipe-session.ts'
@@ -45,6 +45,7 @@ export interface RealtimeDeps
     DropDeps,
     RefuseDeps {
   readonly live: LiveStreams
+  readonly clientSecrets: ClientSecrets
   /** Requests that hold money are counted, so that a stop can wait for them. */
   readonly began: () => void
   readonly ended: () => void
@@ -57,6 +58,8 @@ interface Reserved {
   readonly asked: Asked
   readonly plan: Plan
   readonly hold: Hold
+  /** What the vendor is told before anything that the client says. */
+  readonly settings: string | undefined
 }
 
 /**
@@ -94,20 +97,23 @@ async function reserveSession(
   const notReady = deps.isReady()
   if (notReady) throw notReady
   checkHops(inbound.headers, deps.instanceId)
-  const payer = await identify(readKeyFor(inbound.codec, inbound.headers, inbound.query), deps.callers)
-  const asked = await admit(await enter(payer, inbound, deps), inbound)
+  const key = readKeyFor(inbound.codec, inbound.headers, inbound.query)
+  const granted = isClientSecret(key) ? await deps.clientSecrets.open(key) : undefined
+  const payer = granted?.identity ?? (await identify(key, deps.callers))
+  const entered = await enter(payer, inbound, deps)
+  const asked = await admit(entered, granted ? { ...inbound, body: bodyOf(granted.model) } : inbound)
   const plan = planFor(asked, deps)
   if (socket.readyState !== socket.OPEN) return undefined
   const hold = await reserve(asked, plan, deps)
   if ('body' in hold) throw new AppError('idempotency_stream_done', { values: { id: inbound.requestId } })
-  return { asked, plan, hold }
+  return { asked, plan, hold, settings: granted && settingsEvent(granted) }
 }
 
 /** The half that holds money: nothing leaves it before the hold is settled or dropped. */
 async function runSession(
   socket: ClientSocket,
   early: EarlyFrames,
-  { asked, plan, hold }: Reserved,
+  { asked, plan, hold, settings }: Reserved,
   deps: RealtimeDeps,
 ): Promise<void> {
   const { inbound, admitted } = asked
@@ -137,7 +143,7 @@ async function runSession(
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
   const ended: Ended = await pipeSession(socket, answer.upstream, {
     meter,
-    early: early.take(),
+    early: [...(settings === undefined ? [] : [settings]), ...early.take()],
     onCharge: () => {
       const { inputTokens, outputTokens } = meter.usage()
       hold.tokens.count(inputTokens + outputTokens)
@@ -157,7 +163,6 @@ async function runSession(
 }
 
 function describeInbound({ headers, query, address }: RealtimeRequest, nowMs: number): InboundRequest {
-  const body: JsonObject = query.model === undefined ? {} : { model: query.model }
   return {
     requestId: newRequestId(nowMs),
     startedMs: nowMs,
@@ -165,9 +170,12 @@ function describeInbound({ headers, query, address }: RealtimeRequest, nowMs: nu
     codec: openaiRealtime,
     headers,
     query,
-    body: Buffer.from(JSON.stringify(body)),
+    body: bodyOf(query.model),
     pathMembers: {},
     address,
     session: undefined,
   }
 }
+
+/** The request of a session is its model. */
+const bodyOf = (model: string | undefined): Buffer => Buffer.from(JSON.stringify({ model }))

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { openaiRealtime } from '../protocols/openai/realtime.ts'
+import { checkModel } from './admit/admit.ts'
+import { readKey } from './admit/identify.ts'
+import { parseJsonBody } from './admit/parse-body.ts'
+import { type EntranceDeps, enterByKey, enteredOf } from './entrance.ts'
+import { takeJsonOnly } from './inbound/browser-guard.ts'
+import type { ClientSecrets } from './realtime/client-secrets.ts'
+import type { RelayDeps } from './relay-deps.ts'
+import { planFor } from './route/plan-for.ts'
+
+export interface RealtimeRouteDeps extends RelayDeps, EntranceDeps {
+  readonly clientSecrets: ClientSecrets
+}
+
+/**
+ * Short-lived keys with which a browser opens a session: {@link ClientSecrets}. What a session could not be opened for is
+ * refused here already. Costs nothing and leaves no log row.
+ */
+export function realtimeRoutes(app: FastifyInstance, deps: RealtimeRouteDeps): void {
+  const enter = enterByKey((request) => readKey(request.headers), deps)
+  app.post('/v1/realtime/client_secrets', { onRequest: [takeJsonOnly, enter] }, async (request, reply) => {
+    const entered = enteredOf(request)
+    const { caller, group, pinnedChannelId, snapshot, noteStatus } = entered
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const { body: given } = await parseJsonBody(bytes)
+    request.bodyLease?.end()
+    const { model, answer } = deps.clientSecrets.make(readKey(request.headers), entered, given)
+    checkModel(caller, model)
+    const body = { model }
+    const facts = openaiRealtime.readRequest(body)
+    const admitted = { caller, group, pinnedChannelId, body, facts, promptTokens: 0 }
+    const inbound = { codec: openaiRealtime, headers: request.headers }
+    planFor({ inbound, admitted, snapshot }, deps)
+    noteStatus(200)
+    return reply.send(answer)
+  })
+}
