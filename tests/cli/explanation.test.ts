@@ -99,6 +99,20 @@ hold      $0.09 at 14:02:51.004, settled at 14:03:12.004, balance after $41.12
 `)
   })
 
+  test('tells which models were asked for before the one that answered, and why they were left', async () => {
+    const passedOver = [
+      { model: 'gpt-5', reason: 'upstream_rate_limited' },
+      { model: 'gemini-3', reason: 'no_available_channel' },
+    ]
+    const told = { ...full, explanation: { ...full.explanation, passed_over: passedOver } }
+    const lines = (await explain(told)).split('\n')
+    expect(lines.filter((line) => line.includes('was asked')).map((line) => line.trim())).toEqual([
+      'gpt-5 gave no answer (upstream_rate_limited), so gemini-3 was asked',
+      'gemini-3 gave no answer (no_available_channel), so claude-sonnet-4-5 was asked',
+    ])
+    expect(await explain(told, { TOLLGATE_LANG: 'zh' })).toContain('因此改用 claude-sonnet-4-5')
+  })
+
   test('in Chinese the labels line up as well', async () => {
     const lines = (await explain(full, { TOLLGATE_LANG: 'zh' })).split('\n')
     expect(lines[2]).toMatch(/^路由 {6}1 {2}aws-eu/)

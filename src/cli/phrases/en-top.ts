@@ -131,6 +131,7 @@ export const enTop = {
   'explain.affinity.state': 'went to the account that made what it refers to',
   'explain.affinity.session': 'same session as earlier requests',
   'explain.affinity.opening': 'begins like earlier requests, so that the prompt cache is used',
+  'explain.fallback': '{model} gave no answer ({reason}), so {next} was asked',
   'explain.notTried': 'not tried',
   'explain.failedLately': 'not tried: it had just failed, so it was ranked last',
   'explain.skipped': 'skipped: {reason}',

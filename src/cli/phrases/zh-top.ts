@@ -128,6 +128,7 @@ export const zhTop: Readonly<Record<keyof typeof enTop, string>> = {
   'explain.affinity.state': '发往保存其引用内容的账号',
   'explain.affinity.session': '与之前的请求属于同一会话',
   'explain.affinity.opening': '与之前的请求开头相同，以便使用提示缓存',
+  'explain.fallback': '{model} 未能回答（{reason}），因此改用 {next}',
   'explain.notTried': '未尝试',
   'explain.failedLately': '未尝试：刚刚失败过，因此排在最后',
   'explain.skipped': '跳过：{reason}',

@@ -20,6 +20,8 @@ interface CallRecord {
   readonly pinned?: boolean
   /** `state`, `session` or `opening`. */
   readonly affinity?: string
+  /** Models that were named before the one that answered. */
+  readonly passed_over?: readonly { readonly model: string; readonly reason: string }[]
   readonly candidates?: readonly Candidate[]
   readonly skipped?: readonly {
     readonly channel_id?: number
@@ -165,7 +167,7 @@ async function routing(record: CallRecord, { phrase }: View): Promise<string[]> 
   if (rows.length === 0) return []
   const drawn = await drawTable({ headings: ['', '', '', '', ''], rows, rightAligned: new Set() })
   // The table has no headings here: its first line is empty.
-  return [...drawn.split('\n').slice(1, -1), ...leaning(record, phrase)]
+  return [...drawn.split('\n').slice(1, -1), ...leaning(record, phrase), ...passedOver(record, phrase)]
 }
 
 /** Why it went where an earlier request went. */
@@ -179,6 +181,12 @@ function leaning({ affinity }: CallRecord, phrase: Phrase): readonly string[] {
       return []
   }
 }
+
+/** The models that were asked for before the one that answered. */
+const passedOver = ({ passed_over: models = [], model }: CallRecord, phrase: Phrase): readonly string[] =>
+  models.map((each, at) =>
+    phrase('explain.fallback', { ...each, next: models[at + 1]?.model ?? model ?? '?' }),
+  )
 
 const rank = ({ priority, weight }: Candidate, phrase: Phrase): [string, string] => [
   priority === undefined ? '' : phrase('explain.priority', { priority }),

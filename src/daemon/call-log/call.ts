@@ -35,6 +35,8 @@ export interface Explained {
   readonly pinned: boolean
   /** Why it went where an earlier request went: `state`, `session`, `opening`; absent = it was drawn by chance. */
   readonly affinity?: string
+  /** The models that the request named before this one, each with the code of the error that it was left for. */
+  readonly passed_over?: readonly { readonly model: string; readonly reason: string }[]
   readonly candidates: readonly (OfferedChannel & { readonly failed_lately?: true })[]
   readonly skipped?: readonly { readonly channel_id: number; readonly reason: string }[]
   readonly attempts: readonly (OfferedChannel & {

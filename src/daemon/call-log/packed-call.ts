@@ -68,6 +68,8 @@ interface Rest {
   h?: string
   /** Why it went where an earlier request went. */
   a?: string
+  /** Models that were named before. */
+  n?: (readonly [string, string])[]
   /** Members of `other` that do not follow. */
   o?: OtherExtras
 }
@@ -182,6 +184,7 @@ function restOf({ model }: CallColumns, { explained, extras }: Call, quote: Shar
   if (upstreamModel !== model) rest.m = upstreamModel
   if (explained.pinned) rest.k = 1
   if (explained.affinity !== undefined) rest.a = explained.affinity
+  if (explained.passed_over) rest.n = explained.passed_over.map((each) => [each.model, each.reason])
   const failed = candidates.filter((each) => each.failed_lately)
   if (failed.length > 0) rest.f = failed.map((each) => placeIn(quote, each))
   if (skipped !== undefined) rest.s = skipped.map((each) => [each.channel_id, each.reason])
@@ -270,6 +273,7 @@ function unpackExplained(columns: CallColumns, list: Packed, quote: ReadQuote): 
     token: columns.tokenName,
     pinned: rest.k === 1,
     ...(rest.a === undefined ? {} : { affinity: rest.a }),
+    ...(rest.n ? { passed_over: rest.n.map(([model, reason]) => ({ model, reason })) } : {}),
     candidates,
     ...(rest.s ? { skipped: rest.s.map(([id, reason]) => ({ channel_id: id, reason })) } : {}),
     attempts,

@@ -1,23 +1,21 @@
 import { AppError } from '../errors/app-error.ts'
 import { admit, type Entered } from './admit/admit.ts'
 import type { Asked } from './admit/asked.ts'
-import type { Answer, FailedAnswer } from './call/answer.ts'
+import type { FailedAnswer } from './call/answer.ts'
 import { type AttemptRecord, recordAttempt } from './call/attempt-record.ts'
 import { noteBroken } from './call/attempt-rules.ts'
-import { call, type Waiting } from './call/call.ts'
+import { type Called, callSteps } from './call-steps.ts'
 import { deliver } from './deliver/deliver.ts'
 import { describeAbandoned } from './deliver/describe-abandoned.ts'
 import { finish } from './deliver/finish.ts'
 import { keepAlive } from './deliver/keep-alive.ts'
-import { present } from './deliver/present.ts'
+import { planSteps, type Steps } from './hold/plan-steps.ts'
 import type { Replay } from './hold/read-refusal.ts'
-import { type Hold, reserve } from './hold/reserve.ts'
+import { type Hold, reserve, type Step } from './hold/reserve.ts'
 import type { Inbound } from './inbound/inbound.ts'
 import { refuse } from './inbound/refuse.ts'
 import { toAppError } from './inbound/render-error.ts'
 import type { RelayDeps } from './relay-deps.ts'
-import type { Plan } from './route/plan.ts'
-import { planFor } from './route/plan-for.ts'
 import { drop } from './settle/drop.ts'
 import { settle, takeBack } from './settle/settle.ts'
 import { type BackgroundRun, beginBackground, forBackground } from './stored/background.ts'
@@ -35,7 +33,7 @@ import { recall } from './stored/recall.ts'
  */
 export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps): Promise<void> {
   let asked: Asked<Inbound>
-  let plan: Plan
+  let planned: Steps<Inbound>
   let hold: Hold | Replay
   let isFollowed: boolean
   try {
@@ -45,34 +43,38 @@ export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps)
     if (recalled) asked = recalled.asked
     isFollowed = asked.admitted.facts.isStream
     if (asked.keeping?.as.isBackground) asked = forBackground(asked)
-    plan = planFor(asked, deps, recalled?.madeBy)
+    planned = planSteps(asked, recalled?.madeBy, deps)
     if (inbound.client.isGone) return
     // A repeated Idempotency-Key is compared with what the client sent.
     const row = asked.keeping?.as.isBackground ? { needsOwnRow: true as const } : undefined
     // A stream is not kept: there is nothing to wait for.
     const isGone = asked.admitted.facts.isStream ? undefined : () => inbound.client.isGone
-    hold = await reserve(recalled || row ? { ...asked, inbound } : asked, plan, deps, { ...row, isGone })
+    const [first, ...fallbacks] = planned.steps
+    hold = await reserve({ ...first.asked, inbound }, first.plan, deps, { ...row, isGone, fallbacks })
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
   }
   if ('body' in hold) return replay(inbound, hold)
   deps.began()
   try {
-    const granted = withGrant(asked, hold)
-    if (!asked.keeping?.as.isBackground) return await run(granted, plan, hold, deps)
-    const begun = await intoBackground(granted, isFollowed, hold, deps)
-    if (begun) await run(begun.asked, plan, hold, deps).finally(() => begun.end())
+    if (!asked.keeping?.as.isBackground) return await run(planned, hold, deps)
+    const begun = await intoBackground(asked, isFollowed, hold, deps)
+    if (begun) await run(stepsOf(begun.asked, planned), hold, deps).finally(() => begun.end())
   } finally {
     if (hold.isUncovered) deps.uncovered.end(asked.admitted.caller.userId)
     deps.ended()
   }
 }
 
-/** The cap that the hold covers goes upstream where nobody else set one. */
-const withGrant = (asked: Asked<Inbound>, { grantedOutputTokens }: Hold): Asked<Inbound> =>
-  grantedOutputTokens === undefined
-    ? asked
-    : { ...asked, admitted: { ...asked.admitted, grantedOutputTokens } }
+/** The same models, for somebody else who waits for the answer. */
+const stepsOf = ({ inbound, keeping }: Asked<Inbound>, planned: Steps<Inbound>): Steps<Inbound> => {
+  const [first, ...others] = planned.steps
+  const forClient = ({ asked, plan }: Step<Inbound>): Step<Inbound> => ({
+    asked: { ...asked, inbound, ...(keeping && { keeping }) },
+    plan,
+  })
+  return { ...planned, steps: [forClient(first), ...others.map(forClient)] }
+}
 
 /** The same for a client that does not wait for the end. @returns undefined when it was refused */
 async function intoBackground(
@@ -91,19 +93,25 @@ async function intoBackground(
 }
 
 /** The half of the relay that holds money. */
-async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDeps): Promise<void> {
-  const { inbound, admitted } = asked
-  const stopPinging = keepAlive(asked, plan)
-  let answer: Answer
-  let attempts: readonly AttemptRecord[]
+async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Promise<void> {
+  const [first] = planned.steps
+  const stopPinging = keepAlive(first.asked, first.plan)
+  let called: Called
   try {
-    const called = await call(isKeptByKey(asked, hold) ? lasting(asked) : asked, plan, deps)
-    attempts = called.attempts
-    answer = present(asked, called.answer, deps)
+    called = await callSteps(planned, reserved, deps)
   } catch (error) {
     stopPinging()
-    await drop(asked, hold, [], deps)
-    return refuse(inbound, toAppError(error), deps)
+    await drop(first.asked, reserved, [], deps)
+    return refuse(first.asked.inbound, toAppError(error), deps)
+  }
+  const { step, hold, answer, passedOver } = called
+  const { asked, plan } = step
+  const { inbound, admitted } = asked
+  let { attempts } = called
+  if (answer instanceof AppError) {
+    stopPinging()
+    await drop(asked, hold, attempts, deps)
+    return refuse(inbound, answer, deps)
   }
   if (answer.kind === 'failed') {
     stopPinging()
@@ -121,7 +129,7 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   stopPinging()
   admitted.noteStatus(200)
   if (outcome.broken) attempts = tellBroken(asked, outcome.broken, attempts, deps)
-  const finished = { asked, plan, hold, answer, attempts, ...outcome }
+  const finished = { asked, plan, hold, answer, attempts, passedOver, ...outcome }
   const isNoted = noteMade(asked, answer.prepared, outcome.document, deps)
   const isKept = keepResponse(asked, answer, outcome, deps)
   // A client that is charged for it can read it, also if the daemon is killed now.
@@ -137,16 +145,6 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   finish(asked, answer, outcome, deps)
 }
 
-/** Whether the answer will be kept for a client that repeats its Idempotency-Key. */
-const isKeptByKey = ({ admitted }: Asked, { idempotency }: Hold): boolean =>
-  idempotency !== undefined && !admitted.facts.isStream
-
-/** SDKs give up waiting and send the same again: the answer is made although its first client has left. */
-const lasting = (asked: Asked<Inbound>): Asked<Waiting> => ({
-  ...asked,
-  inbound: { ...asked.inbound, client: { isGone: false, onGone: () => {} } },
-})
-
 /** A stream that breaks off is no success: neither for its channel nor in the log. */
 function tellBroken(
   asked: Asked,
@@ -158,7 +156,10 @@ function tellBroken(
   if (!last) return attempts
   noteBroken(asked, broken, last.startedMs + last.tookMs, deps)
   const { channel } = broken.prepared.call
-  return [...attempts.slice(0, -1), recordAttempt(channel, broken, last.startedMs, deps.clock.now())]
+  return [
+    ...attempts.slice(0, -1),
+    recordAttempt({ asked, channel }, broken, last.startedMs, deps.clock.now()),
+  ]
 }
 
 /** The same answer again, for a client that repeats its Idempotency-Key. */

@@ -12,6 +12,7 @@ import type { Caller } from './callers.ts'
 import { estimatePrompt } from './estimate.ts'
 import type { Identity } from './identify.ts'
 import { refuseCaseVariants } from './member-case.ts'
+import { takeNamedModels } from './named-models.ts'
 import { parseBody, takePathMembers } from './parse-body.ts'
 import { findInPieces, wordFilterOf } from './sensitive-words.ts'
 import { takeLimits } from './take-limits.ts'
@@ -75,20 +76,28 @@ export async function admit<Request extends InboundRequest>(
 ): Promise<Asked<Request>> {
   const { snapshot, pinnedChannelId, noteStatus } = entered
   const { options } = snapshot
-  const parsed = await parseBody(inbound)
-  const { body } = parsed
-  refuseCaseVariants(body)
-  const caller = inbound.session ? inPlayground(entered.caller, body) : entered.caller
+  const given = await parseBody(inbound)
+  refuseCaseVariants(given.body)
+  const caller = inbound.session ? inPlayground(entered.caller, given.body) : entered.caller
   const group = inbound.session ? resolveGroup(caller, options) : entered.group
-  const pathMembers = takePathMembers(body, inbound.pathMembers)
-  const facts = inbound.codec.readRequest(body)
-  checkModel(caller, facts.model)
-  await checkWords(options, group, inbound, body)
+  const pathMembers = takePathMembers(given.body, inbound.pathMembers)
+  const { parsed, fallbacks } = takeNamedModels({ ...given, pathMembers }, inbound.codec)
+  const facts = inbound.codec.readRequest(parsed.body)
+  for (const model of [facts.model, ...fallbacks]) checkModel(caller, model)
+  await checkWords(options, group, inbound, parsed.body)
   const asked = { ...parsed, facts }
   const promptTokens = estimatePrompt(asked, inbound)
   return {
     inbound,
-    admitted: { ...asked, caller, pinnedChannelId, group, pathMembers, promptTokens, noteStatus },
+    admitted: {
+      ...asked,
+      caller,
+      pinnedChannelId,
+      group,
+      promptTokens,
+      noteStatus,
+      ...(fallbacks.length > 0 && { fallbacks }),
+    },
     snapshot,
   }
 }

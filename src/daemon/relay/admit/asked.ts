@@ -38,6 +38,8 @@ export interface Admitted {
   /** The form as it came, where the body is one; `body` is what it says. */
   readonly multipart: MultipartForm | undefined
   readonly facts: RequestFacts
+  /** The models that are asked, in this order, if its own gives no answer; absent = none. */
+  readonly fallbacks?: readonly string[]
   /** Prompt tokens by estimate: what the plan, the hold and a running stream go by. */
   readonly promptTokens: number
   /** Output tokens of each choice that its hold covers, if the upstream must be told; see `Hold`. */

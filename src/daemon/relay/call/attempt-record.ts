@@ -1,9 +1,11 @@
-import type { Channel } from '../../channel-types/types.ts'
 import type { FailedAnswer } from './answer.ts'
 import type { Attempted } from './attempt-rules.ts'
+import type { Attempt } from './prepare/attempt.ts'
 
 /** One attempt as the log tells it. */
 export interface AttemptRecord {
+  /** The name that the request asks for. */
+  readonly model: string
   readonly channelId: number
   readonly channelName: string
   readonly priority: number
@@ -22,13 +24,14 @@ export interface AttemptRecord {
 
 /** Both times are Unix milliseconds. */
 export function recordAttempt(
-  channel: Channel,
+  { asked, channel }: Pick<Attempt, 'asked' | 'channel'>,
   answer: Attempted,
   startedMs: number,
   endedMs: number,
 ): AttemptRecord {
   const isFailed = answer.kind === 'failed'
   return {
+    model: asked.admitted.facts.model,
     channelId: channel.id,
     channelName: channel.name,
     priority: channel.priority,

@@ -76,7 +76,7 @@ export async function tryInTurn<Given extends Attempted>(
       untranslatable ??= error
       continue
     }
-    attempts.push(recordAttempt(channel, answer, startedMs, deps.clock.now()))
+    attempts.push(recordAttempt(attempt, answer, startedMs, deps.clock.now()))
     if (!isAbandoned()) noteHealth(attempt, answer, deps)
     if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
     if (answer.kind === 'failed' && isKeyFault(answer) && hasUntriedKey(channel, triedKeys))

@@ -36,6 +36,17 @@ export interface Hold {
   /** Its part of the token's tokens per minute, to be corrected when it is settled or dropped. */
   readonly tokens: TakenTokens
   readonly idempotency: { readonly scope: string; readonly ownerId: number; readonly key: string } | undefined
+  /** What differs for each of the models that may answer, the first one's first. It holds what the dearest may cost. */
+  readonly steps: readonly HeldStep[]
+}
+
+/** A hold as one of the models sees it. */
+export type HeldStep = Pick<Hold, 'quote' | 'grantedOutputTokens'>
+
+/** A model that may answer a request, and the channels that it is asked at. */
+export interface Step<Request extends InboundRequest = InboundRequest> {
+  readonly asked: Asked<Request>
+  readonly plan: Plan
 }
 
 /** How quota is held. */
@@ -45,6 +56,8 @@ export interface ReserveOptions extends Pick<Reserve, 'needsOwnRow'> {
    * Absent = it is refused.
    */
   readonly isGone?: (() => boolean) | undefined
+  /** The models that are asked if the first one gives no answer. */
+  readonly fallbacks?: readonly Step[]
 }
 
 export interface ReserveDeps extends TakeTokensDeps, RefusalDeps {
@@ -66,19 +79,13 @@ export async function reserve(
   options: ReserveOptions = {},
 ): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
-  const { caller } = admitted
-  const model = pricedModelOf(plan)
-  const price = priceOf(asked, plan, model)
-  const { amount, least } = amountsOf(asked, plan, price)
-  const idempotency = readIdempotency(inbound, caller)
+  const { fallbacks = [], ...others } = options
+  const steps = [{ asked, plan }, ...fallbacks].map(size)
+  const idempotency = readIdempotency(inbound, admitted.caller)
   const taken = takeTokens(asked, deps)
   const tokens = taken instanceof Promise ? await taken : taken
-  const hold = await holdQuota(
-    asked,
-    plan,
-    { price, amount, least, idempotency, tokens, options },
-    deps,
-  ).catch((error: unknown) => {
+  const wanted = { steps, idempotency, tokens, options: others }
+  const hold = await holdQuota(asked, plan, wanted, deps).catch((error: unknown) => {
     tokens.correct(0)
     throw error
   })
@@ -86,24 +93,36 @@ export async function reserve(
   return hold
 }
 
-/** What is to be held, and for which price. */
-interface Wanted {
+/** A model with its price and what it may cost. */
+interface Sized extends Step {
   readonly price: Quote
   readonly amount: Amount
   readonly least: Amount
+}
+
+function size({ asked, plan }: Step): Sized {
+  const price = priceOf(asked, plan)
+  return { asked, plan, price, ...amountsOf(asked, plan, price) }
+}
+
+/** What is to be held, and for which prices. */
+interface Wanted {
+  readonly steps: readonly Sized[]
   readonly idempotency: ReturnType<typeof readIdempotency>
   readonly tokens: TakenTokens
-  readonly options: ReserveOptions
+  readonly options: Omit<ReserveOptions, 'fallbacks'>
 }
 
 async function holdQuota(
   asked: Asked,
   plan: Plan,
-  { price, amount, least, idempotency, tokens, options }: Wanted,
+  { steps, idempotency, tokens, options }: Wanted,
   deps: ReserveDeps,
 ): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
   const { caller, promptTokens } = admitted
+  const amount = most(steps.map((each) => each.amount))
+  const least = most(steps.map((each) => each.least))
   const atMs = deps.clock.now()
   const { isGone, ...row } = options
   const operation: Reserve = {
@@ -123,22 +142,21 @@ async function holdQuota(
   const outcome = await reserveInTurn(deps.ledger, operation, isGone)
   if (!outcome.ok) return readRefusal(outcome, least, asked, deps)
   const held = outcome.held ?? amount
-  const choices = admitted.facts.choices ?? 1
-  const grantedOutputTokens =
-    held < amount
-      ? Math.max(1, Math.floor(coveredOutputTokens(price, held, promptTokens) / choices))
-      : undefined
-  const isUncovered = grantedOutputTokens !== undefined && mayIgnoreCap(asked, plan)
+  const heldSteps = steps.map((step) => heldAs(step, held))
+  const isUncovered = heldSteps.some(({ grantedOutputTokens }, place) => {
+    const step = steps[place]
+    return grantedOutputTokens !== undefined && step !== undefined && mayIgnoreCap(step.asked, step.plan)
+  })
   const hold: Hold = {
     id: inbound.requestId,
     amount: held,
-    quote: price,
+    ...(heldSteps[0] as HeldStep),
     promptTokens,
-    grantedOutputTokens,
     isUncovered,
     atMs,
     tokens,
     idempotency,
+    steps: heldSteps,
   }
   if (!isUncovered || (await deps.uncovered.begin(caller.userId))) return hold
   const { id } = hold
@@ -151,7 +169,19 @@ async function holdQuota(
   })
 }
 
-function priceOf({ admitted, snapshot }: Asked, plan: Plan, requestedModel: string): Quote {
+const most = (amounts: readonly Amount[]): Amount =>
+  amounts.reduce((one, other) => (one > other ? one : other))
+
+function heldAs({ asked, price, amount }: Sized, held: Amount): HeldStep {
+  const { promptTokens, facts } = asked.admitted
+  if (held >= amount) return { quote: price, grantedOutputTokens: undefined }
+  const covered = coveredOutputTokens(price, held, promptTokens) / (facts.choices ?? 1)
+  return { quote: price, grantedOutputTokens: Math.max(1, Math.floor(covered)) }
+}
+
+/** @throws AppError `model_price_error` when nobody set a price and neither user nor mode accepts that */
+export function priceOf({ admitted, snapshot }: Asked, plan: Plan): Quote {
+  const requestedModel = pricedModelOf(plan)
   const { caller, group, facts } = admitted
   const { pricedAs } = facts
   const hasOwn = pricedAs !== undefined && hasPrice(snapshot.prices, pricedAs)

@@ -28,7 +28,7 @@ export function describeFailed(
       tokenName: caller.tokenName,
       channelId: each.channelId,
       group: admitted.group,
-      model: admitted.facts.model,
+      model: each.model,
       promptTokens: 0,
       completionTokens: 0,
       quota: ZERO,

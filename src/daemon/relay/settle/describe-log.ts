@@ -86,7 +86,7 @@ function describeContent(finished: Finished) {
 }
 
 function explain(finished: Finished, charge: Charge, settledMs: number): Explained {
-  const { plan, hold, attempts, answer } = finished
+  const { plan, hold, attempts, answer, passedOver = [] } = finished
   const { admitted, inbound } = finished.asked
   return {
     path: inbound.path,
@@ -96,6 +96,7 @@ function explain(finished: Finished, charge: Charge, settledMs: number): Explain
     token: admitted.caller.tokenName,
     pinned: plan.isPinned,
     ...(plan.affinity === undefined ? {} : { affinity: plan.affinity.by }),
+    ...(passedOver.length === 0 ? {} : { passed_over: passedOver }),
     candidates: plan.candidates.map(({ id, name, priority, weight }) => ({
       channel_id: id,
       channel_name: name,

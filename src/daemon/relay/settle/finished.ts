@@ -4,6 +4,7 @@ import type { Asked } from '../admit/asked.ts'
 import type { FailedAnswer, PlainAnswer, StreamAnswer } from '../call/answer.ts'
 import type { AttemptRecord } from '../call/attempt-record.ts'
 import type { AnswerFacts } from '../deliver/charge-facts.ts'
+import type { PassedOver } from '../hold/plan-steps.ts'
 import type { Hold } from '../hold/reserve.ts'
 import type { Plan } from '../route/plan.ts'
 
@@ -26,6 +27,8 @@ export interface Finished {
   readonly held: Amount
   readonly answer: Answered
   readonly attempts: readonly AttemptRecord[]
+  /** Models that the request named before the one that answered, and why they did not. */
+  readonly passedOver?: readonly PassedOver[]
   readonly facts: AnswerFacts
   /** What the upstream said, inside the stream, of its breaking off. */
   readonly broken?: FailedAnswer | undefined

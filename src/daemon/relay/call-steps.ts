@@ -1,0 +1,88 @@
+import { AppError } from '../errors/app-error.ts'
+import type { Asked } from './admit/asked.ts'
+import type { Answer } from './call/answer.ts'
+import type { AttemptRecord } from './call/attempt-record.ts'
+import { call, type Waiting } from './call/call.ts'
+import { present } from './deliver/present.ts'
+import type { PassedOver, Steps } from './hold/plan-steps.ts'
+import type { Hold, Step } from './hold/reserve.ts'
+import type { Inbound } from './inbound/inbound.ts'
+import type { RelayDeps } from './relay-deps.ts'
+
+/** What came of the models that a request names. */
+export interface Called {
+  /** The model that answered, or the last one that was asked. */
+  readonly step: Step<Inbound>
+  /** The hold as that model sees it. */
+  readonly hold: Hold
+  /** An error is what the last one's call threw. */
+  readonly answer: Answer | AppError
+  readonly attempts: readonly AttemptRecord[]
+  readonly passedOver: readonly PassedOver[]
+}
+
+/**
+ * Asks one model after another until one gives an answer; nearly always there is only one. What a client has begun to
+ * receive is an answer, also if it breaks off.
+ */
+export async function callSteps(
+  { steps, passedOver }: Steps<Inbound>,
+  hold: Hold,
+  deps: RelayDeps,
+): Promise<Called> {
+  const attempts: AttemptRecord[] = []
+  const left = [...passedOver]
+  for (const [place, planned] of steps.entries()) {
+    const held = { ...hold, ...hold.steps[place] }
+    const step = { ...planned, asked: withGrant(planned.asked, held) }
+    const answer = await ask(step, held, attempts, deps)
+    const isLast = place === steps.length - 1 || hasEnded(step, answer)
+    if (isLast) return { step, hold: held, answer, attempts, passedOver: left }
+    left.push({ model: step.plan.model, reason: codeOf(answer) })
+  }
+  throw new AppError('internal')
+}
+
+/** Whether no other model is to be asked. */
+const hasEnded = ({ asked }: Step<Inbound>, answer: Answer | AppError): boolean => {
+  if (answer instanceof AppError) return answer.code === 'shutting_down' || asked.inbound.client.isGone
+  return answer.kind !== 'failed' || answer.isAbandoned === true
+}
+
+const codeOf = (answer: Answer | AppError): string => {
+  if (answer instanceof AppError) return answer.code
+  return answer.kind === 'failed' ? answer.error.code : ''
+}
+
+/** @param attempts gets what was tried */
+async function ask(
+  { asked, plan }: Step<Inbound>,
+  hold: Hold,
+  attempts: AttemptRecord[],
+  deps: RelayDeps,
+): Promise<Answer | AppError> {
+  try {
+    const called = await call(isKeptByKey(asked, hold) ? lasting(asked) : asked, plan, deps)
+    attempts.push(...called.attempts)
+    return present(asked, called.answer, deps)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+/** The cap that the hold covers goes upstream where nobody else set one. */
+const withGrant = (asked: Asked<Inbound>, { grantedOutputTokens }: Hold): Asked<Inbound> =>
+  grantedOutputTokens === undefined
+    ? asked
+    : { ...asked, admitted: { ...asked.admitted, grantedOutputTokens } }
+
+/** Whether the answer will be kept for a client that repeats its Idempotency-Key. */
+const isKeptByKey = ({ admitted }: Asked, { idempotency }: Hold): boolean =>
+  idempotency !== undefined && !admitted.facts.isStream
+
+/** SDKs give up waiting and send the same again: the answer is made although its first client has left. */
+const lasting = (asked: Asked<Inbound>): Asked<Waiting> => ({
+  ...asked,
+  inbound: { ...asked.inbound, client: { isGone: false, onGone: () => {} } },
+})

@@ -1,0 +1,58 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Asked } from '../admit/asked.ts'
+import { estimatePrompt } from '../admit/estimate.ts'
+import { withModel } from '../admit/named-models.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
+import { type MadeBy, planFor, type RouteDeps } from '../route/plan-for.ts'
+import { priceOf, type Step } from './reserve.ts'
+
+/** A model that a request named and that did not answer it. */
+export interface PassedOver {
+  readonly model: string
+  /** The code of the error that it was left for. */
+  readonly reason: string
+}
+
+/** The models that can be asked, in the order of the request, and those that cannot. */
+export interface Steps<Request extends InboundRequest> {
+  readonly steps: readonly [Step<Request>, ...Step<Request>[]]
+  readonly passedOver: readonly PassedOver[]
+}
+
+/**
+ * A plan for each model that a request names. One that has no channel that could serve it now, or no price, is passed over.
+ *
+ * @throws AppError what is wrong with the first one, when none can be asked
+ */
+export function planSteps<Request extends InboundRequest>(
+  asked: Asked<Request>,
+  madeBy: MadeBy | undefined,
+  deps: RouteDeps,
+): Steps<Request> {
+  const { fallbacks } = asked.admitted
+  if (!fallbacks) return { steps: [{ asked, plan: planFor(asked, deps, madeBy) }], passedOver: [] }
+  const steps: Step<Request>[] = []
+  const passedOver: PassedOver[] = []
+  let first: AppError | undefined
+  for (const each of [asked, ...fallbacks.map((model) => forModel(asked, model))])
+    try {
+      const plan = planFor(each, deps, madeBy)
+      priceOf(each, plan)
+      steps.push({ asked: each, plan })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      first ??= error
+      passedOver.push({ model: each.admitted.facts.model, reason: error.code })
+    }
+  const [one, ...others] = steps
+  if (!one) throw first ?? new AppError('internal')
+  return { steps: [one, ...others], passedOver }
+}
+
+/** The same request, for another model. */
+function forModel<Request extends InboundRequest>(asked: Asked<Request>, model: string): Asked<Request> {
+  const { inbound } = asked
+  const parsed = withModel(asked.admitted, model)
+  const admitted = { ...parsed, facts: inbound.codec.readRequest(parsed.body) }
+  return { ...asked, admitted: { ...admitted, promptTokens: estimatePrompt(admitted, inbound) } }
+}
