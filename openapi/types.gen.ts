@@ -3624,8 +3624,9 @@ export interface components {
             group: string;
             /** @description Channels with a higher priority are tried first. */
             priority: number;
-            /** @description Share of the calls among channels of the same priority, 0 or more. */
+            /** @description Decides the share of calls among channels of the same priority, 0 or more. Every channel counts 10 more than its weight, so that 0 takes calls too: 0 and 30 share as 20 and 80 %. */
             weight: number;
+            share?: components["schemas"]["ChannelShare"];
             /** @description Label for changing several channels at once. */
             tag: string;
             /** @description Clients write it before the model name; it is removed before the upstream call. */
@@ -3833,6 +3834,19 @@ export interface components {
             currency: string | null;
             /** @description Why it failed, in the language given by Accept-Language. */
             reason: string | null;
+        };
+        /**
+         * @description Share of the calls, 0 to 1, that a channel gets among the channels of its priority, over its models and groups. Absent while it takes no calls, and in answers to changes.
+         * @example {
+         *       "lowest": 0.2,
+         *       "highest": 0.5
+         *     }
+         */
+        ChannelShare: {
+            /** @description The share of the model and group where it is lowest. */
+            lowest: number;
+            /** @description The share of the model and group where it is highest. */
+            highest: number;
         };
         /**
          * @description A tag.
@@ -5674,7 +5688,7 @@ export interface components {
             status: number;
             /** @description Channels with a higher priority are tried first. */
             priority: number;
-            /** @description Share of the calls among channels of the same priority. */
+            /** @description Decides the share of calls among channels of the same priority; every channel counts 10 more than its weight. */
             weight: number;
             /** @description When it is tried: 1 is first; among channels of the same rank, one is drawn by share. null = it is not tried. */
             rank: number | null;

@@ -81,6 +81,17 @@ describe('one list in every format', () => {
       expect(stringWidth(line.slice(0, line.indexOf(word)))).toBe(at)
   })
 
+  test('finding relay 19: the list of channels shows the share beside the weight', async () => {
+    const thirty = { ...main, weight: 30, share: { lowest: 0.8, highest: 1 } }
+    const zero = { ...chinese, weight: 0, share: { lowest: 0.2, highest: 0.2 } }
+    server.on('GET /api/channel/search', listed([thirty, zero]))
+    const [, first, second] = (await run('channel list')).stdout.split('\n')
+    expect([first, second]).toEqual([
+      expect.stringContaining('30 (80-100%)'),
+      expect.stringContaining('0 (20%)'),
+    ])
+  })
+
   test('TOLLGATE_OUTPUT sets the format, a flag wins', async () => {
     expect((await run('channel list', { env: { TOLLGATE_OUTPUT: 'name' } })).stdout).toBe(
       'main\n办公室 ollama\n',

@@ -288,3 +288,22 @@ it('C-CHAN-47 what was typed is there again after another page was opened, and a
   await page.goto(`/channel/edit/${id}`)
   await drawer().getByText('channel not found, refresh and retry').waitFor()
 })
+
+it('finding relay 19: beside the weight the form shows the shares that it makes, as it is typed', async () => {
+  const create = (name: string, weight: number) =>
+    site.admin.call('POST', '/api/channel/', { type: 1, name, key, models: 'shared-model', weight })
+  await create('shares-zero', 0)
+  await create('shares-thirty', 30)
+  const [zero] = await named('shares-zero')
+  await open(`/channel/edit/${zero?.id}`)
+  await tab('Routing')
+  const shares = drawer().locator('[data-weight-shares]')
+  await shares.getByText('this channel 20% and shares-thirty 80%').waitFor()
+  await field('Weight').fill('30')
+  await shares.getByText('this channel 50% and shares-thirty 50%').waitFor()
+  await page.goto('/channel')
+  await page
+    .getByRole('row', { name: /shares-thirty/ })
+    .locator('[data-share]', { hasText: '80%' })
+    .waitFor()
+})

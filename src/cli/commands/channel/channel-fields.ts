@@ -28,7 +28,10 @@ export const channelFieldOptions = {
   },
   weight: {
     flag: '--weight <n>',
-    help: { en: 'Share of requests within a priority', zh: '同一优先级内的权重' },
+    help: {
+      en: 'Decides the share of requests within a priority; every channel counts 10 more than its weight',
+      zh: '决定同一优先级内分到的请求比例；每个渠道按权重加 10 计算',
+    },
     parse: integerOf('--weight', 0),
   },
   tag: { flag: '--tag <tag>', help: { en: 'Tag that groups channels', zh: '标签' } },

@@ -9,6 +9,12 @@ import {
   withSlug,
 } from './channel-object.ts'
 
+/** Of the calls among the channels of its priority; a range where it differs between models or groups. */
+function percentOf({ lowest, highest }: { readonly lowest: number; readonly highest: number }): string {
+  const [low, high] = [Math.round(lowest * 100), Math.round(highest * 100)]
+  return low === high ? `${low}%` : `${low}-${high}%`
+}
+
 export const channelList = defineCommand({
   path: 'channel list',
   summary: { en: 'Lists channels, highest priority first', zh: '按优先级列出渠道' },
@@ -69,7 +75,11 @@ export const channelList = defineCommand({
       'models',
       'group',
       { key: 'priority', align: 'right' },
-      { key: 'weight', align: 'right' },
+      {
+        key: 'weight',
+        align: 'right',
+        value: ({ weight, share }) => (share === undefined ? String(weight) : `${weight} (${percentOf(share)})`),
+      },
       {
         key: 'response_time',
         align: 'right',

@@ -43,7 +43,12 @@ export const channelEditor: English<'channelEditor'> = {
     priorityHint: 'Channels with a higher priority are tried first.',
     weight: 'Weight',
     weightHint:
-      'Share of requests among channels of the same priority. Every channel counts 10 more than its weight, so 0 takes part too; negative values count as 0.',
+      'Decides how channels of the same priority share requests. Every channel counts 10 more than its weight, so 0 takes part too: 0 and 30 share as 20% and 80%.',
+    weightShares: 'Requests for {{model}} in group {{group}}: {{shares}}.',
+    weightOwnShare: 'this channel {{share}}',
+    weightShare: '{{name}} {{share}}',
+    weightMore_one: '{{count}} more channel has the rest.',
+    weightMore_other: '{{count}} more channels have the rest.',
     tag: 'Tag',
     tagHint: 'Channels with the same tag can be edited together.',
     modelPrefix: 'Model prefix',

@@ -36,6 +36,10 @@ export const channels: English<'channels'> = {
     status: 'Status',
     anyStatus: 'Any status',
   },
+  share: {
+    range: '{{lowest}} to {{highest}}',
+    hint: 'Share of requests among channels of the same priority. It may differ between models and groups.',
+  },
   column: {
     id: 'ID',
     name: 'Name',

@@ -36,7 +36,12 @@ export const channelEditor = {
     priority: '优先级',
     priorityHint: '数值高的渠道优先使用。',
     weight: '权重',
-    weightHint: '同一优先级内按权重分配请求。每个渠道按权重加 10 计算，权重为 0 也参与分配；负数视为 0。',
+    weightHint:
+      '决定同一优先级的渠道如何分配请求。每个渠道按权重加 10 计算，因此权重为 0 也参与分配：权重 0 与 30 各占 20% 与 80%。',
+    weightShares: '分组 {{group}} 对 {{model}} 的请求：{{shares}}。',
+    weightOwnShare: '此渠道 {{share}}',
+    weightShare: '{{name}} {{share}}',
+    weightMore_other: '其余由另外 {{count}} 个渠道分担。',
     tag: '标签',
     tagHint: '同一标签的渠道可以一起操作。',
     modelPrefix: '模型前缀',

@@ -29,6 +29,10 @@ export const channels = {
     status: '状态',
     anyStatus: '全部状态',
   },
+  share: {
+    range: '{{lowest}} 至 {{highest}}',
+    hint: '在同一优先级的渠道中分到的请求比例，不同模型和分组可能不同。',
+  },
   column: {
     id: '编号',
     name: '名称',

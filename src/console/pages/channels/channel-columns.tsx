@@ -17,6 +17,7 @@ import { StatusCell, statusName } from './status-cell.tsx'
 import { useChannelTypes } from './use-channel-types.ts'
 import type { Channel } from './use-channels.ts'
 import { type ChannelsHealth, hoursOf, successRate, sumOf, useChannelsHealth } from './use-channels-health.ts'
+import { WeightCell } from './weight-cell.tsx'
 
 /** What the list shows of a channel, or of all channels of a tag: health first. */
 export function useChannelColumns(actions: RowActions): readonly Column<ListRow>[] {
@@ -84,7 +85,7 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       id: 'weight',
       header: t('column.weight'),
       align: 'right',
-      cell: (row) => <RoutingCell row={row} field="weight" />,
+      cell: (row) => <WeightCell row={row} />,
       csv: ofChannel((channel) => channel.weight),
     },
     {

@@ -10,6 +10,7 @@ import { type ChannelAnswer, toChannelAnswer } from './channel-answer.ts'
 import { channelFacts, describeChannelChange } from './channel-audit.ts'
 import { freeName, toCopiedRow } from './channel-copy.ts'
 import { type ChannelInput, toChangedColumns, toNewRow } from './channel-input.ts'
+import { shareOf } from './channel-share.ts'
 import { type ChannelFilter, channelsRepository } from './channels.repository.ts'
 import { refuseGuardedHosts } from './guarded-hosts.ts'
 
@@ -23,7 +24,7 @@ export interface ChannelQuery extends ChannelFilter {
 
 /** Upstream accounts: list, create, change, delete. */
 export const channelsService = (
-  services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes' | 'options'>,
+  services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes' | 'options' | 'snapshot'>,
 ) => {
   const { knex, secrets, clock } = services
 
@@ -31,6 +32,11 @@ export const channelsService = (
     const row = await channelsRepository(db).findById(id)
     if (!row) throw new AppError('channel_not_found')
     return toChannelAnswer(row, secrets)
+  }
+
+  const withShare = (answer: ChannelAnswer): ChannelAnswer => {
+    const share = shareOf(services.snapshot(), answer.id)
+    return share ? { ...answer, share } : answer
   }
 
   return {
@@ -42,14 +48,14 @@ export const channelsService = (
         ? await Promise.all([repository.listByTag(query, order, paging), repository.countByTag(query)])
         : await Promise.all([repository.list(query, order, paging), repository.count(query)])
       return toPage(
-        rows.map((row) => toChannelAnswer(row, secrets)),
+        rows.map((row) => withShare(toChannelAnswer(row, secrets))),
         total,
         paging,
       )
     },
 
     /** @throws AppError `channel_not_found` */
-    get: (id: number): Promise<ChannelAnswer> => readAnswer(knex, id),
+    get: async (id: number): Promise<ChannelAnswer> => withShare(await readAnswer(knex, id)),
 
     /** @throws AppError naming the field at fault */
     async create(input: ChannelInput, author: Author): Promise<ChannelAnswer> {

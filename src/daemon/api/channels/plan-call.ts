@@ -5,7 +5,7 @@ import type { Data } from '../../http/contract.ts'
 import type { Options } from '../../options/registry.ts'
 import type { HealthReport } from '../../relay/route/health.ts'
 import { isOffered } from '../../relay/route/offered.ts'
-import { WEIGHT_BASE } from '../../relay/route/plan.ts'
+import { shareAmong } from '../../relay/route/plan.ts'
 import { channelsFor } from '../../relay/route/snapshot.ts'
 import type { Services } from '../../services.ts'
 
@@ -53,8 +53,8 @@ export function planCall(
     .sort((a, b) => (a.channel.name < b.channel.name ? -1 : 1))
   const ranks = Map.groupBy(tried, rankKey)
   const ranked = [...ranks.values()].flatMap((members, at) => {
-    const total = members.reduce((sum, { channel }) => sum + channel.weight + WEIGHT_BASE, 0)
-    return members.map((each) => toAnswer(each, at + 1, round((each.channel.weight + WEIGHT_BASE) / total)))
+    const tier = members.map(({ channel }) => channel)
+    return members.map((each) => toAnswer(each, at + 1, shareAmong(each.channel, tier)))
   })
   const ratio = now.options.GroupRatio.get(group)
   return {
@@ -92,8 +92,6 @@ const byOrder = (a: Judged, b: Judged): number =>
   a.channel.id - b.channel.id
 
 const rankKey = ({ channel, health }: Judged): string => `${health.failedLately} ${channel.priority}`
-
-const round = (share: number): number => Math.round(share * 10_000) / 10_000
 
 const toAnswer = (
   { channel, health, reason }: Judged,

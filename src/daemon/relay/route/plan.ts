@@ -6,7 +6,16 @@ import { modelNotFound } from './model-not-found.ts'
 import { CHANNEL_ENABLED, channelsFor, isServedByDisabled, modelsOf, type Snapshot } from './snapshot.ts'
 
 /** Every channel gets this on top of its weight, so that weight 0 still takes a share. */
-export const WEIGHT_BASE = 10
+const WEIGHT_BASE = 10
+
+/** The share of the calls, 0 to 1, that a channel gets among those of its priority. @param tier itself included */
+export function shareAmong(
+  channel: Pick<Channel, 'weight'>,
+  tier: readonly Pick<Channel, 'weight'>[],
+): number {
+  const total = tier.reduce((sum, { weight }) => sum + weight + WEIGHT_BASE, 0)
+  return Math.round(((channel.weight + WEIGHT_BASE) / total) * 10_000) / 10_000
+}
 
 /** Ordered attempts: what will be tried, and what was passed over and why. Printed by `tollgate explain`. */
 export interface Plan {

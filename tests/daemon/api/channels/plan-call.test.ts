@@ -35,6 +35,37 @@ const plan = (query = 'model=m') =>
 const short = ({ channels }: { channels: Planned[] }) =>
   channels.map(({ channel_name: name, rank, share, reason }) => [name, rank, share, reason])
 
+it('finding relay 19: lists of channels tell the share that a weight makes, and 0 takes its part', async () => {
+  const { items } = await relay.root.call<{ items: { name: string; share?: object }[] }>(
+    'GET',
+    '/api/channel/?page_size=100',
+  )
+  const shares = Object.fromEntries(items.map(({ name, share }) => [name, share]))
+  expect(shares).toMatchObject({
+    first: { lowest: 0.75, highest: 0.75 },
+    second: { lowest: 0.25, highest: 0.25 },
+    third: { lowest: 1, highest: 1 },
+    off: undefined,
+    dead: undefined,
+    'vip-only': { lowest: 1, highest: 1 },
+  })
+  // 0 and 30, and a model that only one of them has.
+  await relay.addChannel({ name: 'zero', models: 'shared', weight: 0 })
+  await relay.addChannel({ name: 'thirty', models: 'shared,alone', weight: 30 })
+  const both = await relay.root.call<{ items: { name: string; id: number; share?: object }[] }>(
+    'GET',
+    '/api/channel/search?model=shared',
+  )
+  expect(both.items.map(({ name, share }) => [name, share]).sort()).toEqual([
+    ['thirty', { lowest: 0.8, highest: 1 }],
+    ['zero', { lowest: 0.2, highest: 0.2 }],
+  ])
+  const id = both.items.find(({ name }) => name === 'zero')?.id
+  expect(await relay.root.call('GET', `/api/channel/${id}`)).toMatchObject({
+    share: { lowest: 0.2, highest: 0.2 },
+  })
+})
+
 it('200 lists what would be tried by rank and share, then why the others are not', async () => {
   expect(short(await plan())).toEqual([
     ['first', 1, 0.75, null],

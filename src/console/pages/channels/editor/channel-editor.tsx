@@ -152,7 +152,11 @@ export function ChannelEditor(props: ChannelEditorProps) {
                 />
               ),
             },
-            { name: 'routing', label: labelOf('routing'), content: <RoutingForm {...part} /> },
+            {
+              name: 'routing',
+              label: labelOf('routing'),
+              content: <RoutingForm {...part} channelId={loaded?.id} />,
+            },
             { name: 'requests', label: labelOf('requests'), content: <RequestsForm {...part} /> },
             {
               name: 'test',

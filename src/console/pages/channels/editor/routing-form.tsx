@@ -1,18 +1,25 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Combobox } from '../../../components/ui/combobox.tsx'
 import { Checkbox, Field, TextInput } from '../../../components/ui/field.tsx'
 import { type ChannelValues, modelsOf } from './channel-values.ts'
 import type { FormPart } from './use-channel-form.ts'
+import { WeightHint } from './weight-hint.tsx'
 
 /** When the channel is chosen, and what happens when it fails. */
-export function RoutingForm(part: FormPart) {
+export function RoutingForm({ channelId, ...part }: FormPart & { readonly channelId: number | undefined }) {
   const { values, onChange, errorOf } = part
   const { t } = useTranslation('channelEditor')
   return (
     <div className="flex flex-col gap-5">
       <div className="grid gap-5 md:grid-cols-2">
         <WholeField {...part} field="priority" label={t('field.priority')} hint={t('field.priorityHint')} />
-        <WholeField {...part} field="weight" label={t('field.weight')} hint={t('field.weightHint')} />
+        <WholeField
+          {...part}
+          field="weight"
+          label={t('field.weight')}
+          hint={<WeightHint values={values} channelId={channelId} />}
+        />
         <Field label={t('field.tag')} hint={t('field.tagHint')} error={errorOf('tag')}>
           <TextInput
             maxLength={255}
@@ -70,7 +77,7 @@ function WholeField({
 }: FormPart & {
   readonly field: keyof ChannelValues & ('priority' | 'weight' | 'maxInputTokens')
   readonly label: string
-  readonly hint: string
+  readonly hint: ReactNode
 }) {
   return (
     <Field label={label} hint={hint} error={errorOf(field)}>

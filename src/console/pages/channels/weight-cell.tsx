@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { percent } from '../../format.ts'
+import type { ListRow } from './channel-rows.ts'
+import { RoutingCell } from './routing-cell.tsx'
+
+/** A weight, changed in place, with the share of the calls that it makes. */
+export function WeightCell({ row }: { readonly row: ListRow }) {
+  const { t } = useTranslation('channels')
+  const share = row.kind === 'channel' ? row.channel.share : undefined
+  return (
+    <span className="flex items-center justify-end gap-1">
+      <RoutingCell row={row} field="weight" />
+      {share && (
+        <Tooltip text={t('share.hint')}>
+          <span className="text-xs text-muted tabular-nums" data-share>
+            {share.lowest === share.highest
+              ? percent(share.highest)
+              : t('share.range', { lowest: percent(share.lowest), highest: percent(share.highest) })}
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
