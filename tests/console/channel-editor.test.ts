@@ -301,7 +301,7 @@ it('finding relay 19: beside the weight the form shows the shares that it makes,
   await shares.getByText('this channel 20% and shares-thirty 80%').waitFor()
   await field('Weight').fill('30')
   await shares.getByText('this channel 50% and shares-thirty 50%').waitFor()
-  await page.goto('/channel')
+  await page.goto('/admin/channels')
   await page
     .getByRole('row', { name: /shares-thirty/ })
     .locator('[data-share]', { hasText: '80%' })
