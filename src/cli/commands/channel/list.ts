@@ -78,7 +78,8 @@ export const channelList = defineCommand({
       {
         key: 'weight',
         align: 'right',
-        value: ({ weight, share }) => (share === undefined ? String(weight) : `${weight} (${percentOf(share)})`),
+        value: ({ weight, share }) =>
+          share === undefined ? String(weight) : `${weight} (${percentOf(share)})`,
       },
       {
         key: 'response_time',
