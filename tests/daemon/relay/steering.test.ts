@@ -189,13 +189,81 @@ describe('H4: tools that vendors run', () => {
       { contents: [{ parts: [{ text: 'hello' }] }], tools: [{ googleMaps: {} }] },
       'tools.googleMaps',
     ],
-  ])('%s %o is refused without a price, and passed on for who accepts that', async (path, body, field) => {
-    const refused = await relay.post(path, body)
-    expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain(`'${field}' makes the provider charge extra`)
-    expect(relay.upstream.hits).toBe(0)
+  ])('%s %o is passed on without a price for nobody but who accepts that', async (path, body, field) => {
+    const answer = await relay.post(path, body)
+    const isOffered = field.startsWith('tools.')
+    expect(answer.status).toBe(isOffered ? 200 : 400)
+    if (isOffered) expect(answer.headers.get('tollgate-translation')).toBe(`lossy; ${field}`)
+    else expect(await answer.text()).toContain(`'${field}' makes the provider charge extra`)
+    expect(relay.upstream.hits).toBe(isOffered ? 1 : 0)
+    expect(String(relay.upstream.requests.at(-1)?.body)).not.toContain(field.replace('tools.', ''))
     const accepted = await relay.post(path, body, { authorization: `Bearer ${carefreeKey}` })
     expect(accepted.status, await accepted.text()).toBe(200)
+    expect(String(relay.upstream.requests.at(-1)?.body)).toContain(field.replace('tools.', ''))
+  })
+
+  const own = { type: 'function', name: 'look', parameters: { type: 'object', properties: {} } }
+  const hosted = { type: 'code_interpreter', container: { type: 'auto' } }
+  const respond = (body: object) => relay.post('/v1/responses', { model, input: 'hello', ...body })
+
+  it.each([
+    [{ type: 'code_interpreter' }, [own, hosted]],
+    ['required', [hosted]],
+    [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'code_interpreter' }] }, [own, hosted]],
+  ])('finding relay 4: one without a price that %o insists on is refused', async (tool_choice, tools) => {
+    const error = await errorOf(await respond({ tools, tool_choice }))
+    expect([error.status, error.code, error.param]).toEqual([
+      400,
+      'vendor_tool_unpriced',
+      'tools.code_interpreter',
+    ])
+    expect(relay.upstream.hits).toBe(0)
+  })
+
+  it.each([
+    ['auto', 'auto'],
+    ['required', 'required'],
+    [
+      { type: 'function', name: 'look' },
+      { type: 'function', name: 'look' },
+    ],
+    [
+      {
+        type: 'allowed_tools',
+        mode: 'auto',
+        tools: [{ type: 'code_interpreter' }, { type: 'function', name: 'look' }],
+      },
+      { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'look' }] },
+    ],
+  ])(
+    'finding relay 4: one that is only offered is left out and announced, choice %o',
+    async (tool_choice, left) => {
+      const answer = await respond({ tools: [own, hosted], tool_choice })
+      expect([answer.status, answer.headers.get('tollgate-translation')]).toEqual([
+        200,
+        'lossy; tools.code_interpreter',
+      ])
+      expect(sent()).toMatchObject({ tools: [own], tool_choice: left })
+    },
+  )
+
+  it('finding relay 4: where it was the only one, nothing is left to choose from', async () => {
+    await respond({ tools: [hosted], tool_choice: 'auto', parallel_tool_calls: true })
+    for (const name of ['tools', 'tool_choice', 'parallel_tool_calls'])
+      expect(sent()).not.toHaveProperty(name)
+  })
+
+  it('finding relay 4: one of Google’s goes alone, the functions beside it stay', async () => {
+    const functionDeclarations = [{ name: 'look' }]
+    const answer = await relay.post('/v1beta/models/gemini-2.0-flash:generateContent', {
+      contents: [{ parts: [{ text: 'hello' }] }],
+      tools: [{ googleMaps: {}, functionDeclarations }],
+    })
+    expect([answer.status, answer.headers.get('tollgate-translation')]).toEqual([
+      200,
+      'lossy; tools.googleMaps',
+    ])
+    expect(sent()).toMatchObject({ tools: [{ functionDeclarations }] })
   })
 
   it('Anthropic’s searches cost what they are', async () => {

@@ -2,8 +2,9 @@ import { type Fate, ruleFor, type SteeringRule, steeringOf } from '../../../chan
 import { traitsOf } from '../../../channel-types/traits.ts'
 import type { Call, ChannelType } from '../../../channel-types/types.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { asArray, asText, isObject, objectsOf } from '../../../protocols/json-access.ts'
+import { asArray, isObject } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
+import { withoutTools } from './without-tools.ts'
 
 /** Who asks, as far as it decides what may have no price. */
 export interface Steerer {
@@ -41,11 +42,13 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
     result = rest
     stripped.push(name)
   }
-  // No rule strips a tool: an answer without the search that was asked for is a wrong one.
-  for (const name of toolsOf(body)) {
+  const unpriced = (name: string): boolean => {
     const rule = ruleFor(rules, 'tool', name)
-    if (rule) isTakenOut(fateOf(rule), `tools.${name}`, who)
+    return rule !== undefined && fateOf(rule) === 'unpriced' && !who.acceptsUnpriced
   }
+  const offered = withoutTools(result, unpriced)
+  result = offered.body
+  stripped.push(...offered.dropped.map((name) => `tools.${name}`))
   const betas = asArray(body.anthropic_beta)
   if (betas) {
     const kept = keepBetas(
@@ -112,13 +115,3 @@ const isHarmless = (value: JsonValue, { harmless = [] }: SteeringRule): boolean 
 /** The prices of tools in OpenAI's formats are OpenAI's own: others who speak them charge as they like. */
 const pricesTools = (type: ChannelType, call: Call): boolean =>
   (call.operation !== 'chat' && call.operation !== 'responses') || traitsOf(type, call).origin === 'openai'
-
-/** What a vendor is asked to run: types of tools; with Google, and with tools that have no type, the names of members. */
-function toolsOf(body: JsonObject): readonly string[] {
-  return objectsOf(body.tools).flatMap((tool) => {
-    const type = asText(tool.type)
-    if (type) return [type]
-    // Anthropic's own tools of clients have a name and no type.
-    return tool.name === undefined && tool.function === undefined ? Object.keys(tool) : []
-  })
-}

@@ -1,0 +1,98 @@
+import { AppError } from '../../../errors/app-error.ts'
+import { asArray, asObject, asText, isObject, objectsOf } from '../../../protocols/json-access.ts'
+import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
+
+/** A body without tools that its vendor would run, and the types of those. */
+export interface WithoutTools {
+  readonly body: JsonObject
+  readonly dropped: readonly string[]
+}
+
+/**
+ * Takes out tools that a request only offers: the model was free not to use them, and clients such as Codex offer a search
+ * with every request. The same body when there are none.
+ *
+ * @param isOut tells it of the type of a tool; with Google, and with tools that have no type, of the name of a member
+ * @throws AppError `vendor_tool_unpriced` when the client insists on one of them
+ */
+export function withoutTools(body: JsonObject, isOut: (type: string) => boolean): WithoutTools {
+  const tools = asArray(body.tools)
+  const out = tools?.flatMap((tool) => typesOf(tool).filter(isOut)) ?? []
+  if (!tools || out.length === 0) return { body, dropped: [] }
+  const kept = tools.flatMap((tool) => withoutMembers(tool, isOut))
+  const callable = namesOf(kept)
+  const forced = forcedOf(body.tool_choice)
+  const isMissing =
+    forced === 'any' ? callable.size === 0 : forced.length > 0 && !forced.some((name) => callable.has(name))
+  if (isMissing) {
+    const field = `tools.${out[0]}`
+    throw new AppError('vendor_tool_unpriced', { field, values: { field } })
+  }
+  return { body: withTools(body, kept, callable), dropped: [...new Set(out)] }
+}
+
+/** What a vendor is asked to run by one entry of `tools`. */
+function typesOf(tool: JsonValue): readonly string[] {
+  if (!isObject(tool)) return []
+  const type = asText(tool.type)
+  if (type) return [type]
+  // Anthropic's own tools of clients have a name and no type.
+  return tool.name === undefined && tool.function === undefined ? Object.keys(tool) : []
+}
+
+/** Google puts several tools into one entry. */
+function withoutMembers(tool: JsonValue, isOut: (type: string) => boolean): JsonValue[] {
+  if (!isObject(tool) || !typesOf(tool).some(isOut)) return [tool]
+  if (asText(tool.type)) return []
+  const left = Object.entries(tool).filter(([name]) => !isOut(name))
+  return left.length > 0 ? [Object.fromEntries(left)] : []
+}
+
+/** What a choice may name a tool by. */
+function namesOf(tools: readonly JsonValue[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const tool of tools.filter(isObject))
+    for (const name of [tool.type, tool.name, asObject(tool.function)?.name, asObject(tool.custom)?.name])
+      if (typeof name === 'string') names.add(name)
+  return names
+}
+
+/** The tools of which one has to be called, by type and name; `any` = whichever there is; none = the model is free. */
+function forcedOf(choice: JsonValue | undefined): 'any' | readonly string[] {
+  if (choice === 'required' || choice === 'any') return 'any'
+  if (!isObject(choice) || choice.type === 'auto' || choice.type === 'none') return []
+  if (choice.type === 'any') return 'any'
+  const allowed = asObject(choice.allowed_tools) ?? choice
+  if (choice.type === 'allowed_tools')
+    return allowed.mode === 'required' ? objectsOf(allowed.tools).flatMap(chosenName) : []
+  return chosenName(choice)
+}
+
+/** A function and a tool of Anthropic's go by their names, what a vendor runs by its type. */
+function chosenName(choice: JsonObject): readonly string[] {
+  const name =
+    asText(choice.name) ?? asText(asObject(choice.function)?.name) ?? asText(asObject(choice.custom)?.name)
+  return [name ?? asText(choice.type) ?? []].flat()
+}
+
+/** Vendors refuse a choice among no tools, and one that names a tool that is not there. */
+function withTools(body: JsonObject, tools: readonly JsonValue[], callable: ReadonlySet<string>): JsonObject {
+  const { tools: _tools, tool_choice: choice, parallel_tool_calls: parallel, ...rest } = body
+  if (tools.length === 0) return rest
+  return {
+    ...rest,
+    tools: [...tools],
+    ...(choice !== undefined && { tool_choice: amongThose(choice, callable) }),
+    ...(parallel !== undefined && { parallel_tool_calls: parallel }),
+  }
+}
+
+function amongThose(choice: JsonValue, callable: ReadonlySet<string>): JsonValue {
+  if (!isObject(choice) || choice.type !== 'allowed_tools') return choice
+  const isThere = (each: JsonValue): boolean =>
+    isObject(each) && chosenName(each).some((name) => callable.has(name))
+  const nested = asObject(choice.allowed_tools)
+  const kept = (asArray((nested ?? choice).tools) ?? []).filter(isThere)
+  if (kept.length === 0) return 'none'
+  return nested ? { ...choice, allowed_tools: { ...nested, tools: kept } } : { ...choice, tools: kept }
+}
