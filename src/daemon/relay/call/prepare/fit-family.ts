@@ -1,5 +1,8 @@
+import { traitsOf } from '../../../channel-types/traits.ts'
 import type { Call, ChannelType } from '../../../channel-types/types.ts'
 import { type ModelFamily, modelFamily, nearestEffort } from '../../../models/model-family.ts'
+import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
+import { withoutSystemTurns } from '../../../protocols/anthropic/system-turns.ts'
 import { asArray, asObject, asText, isObject } from '../../../protocols/json-access.ts'
 import type { JsonObject } from '../../../protocols/types.ts'
 
@@ -24,16 +27,20 @@ const GOOGLE_CAPS = [
  * public weights is fitted at its maker's only, because other hosts have limits of their own. The same body when there is
  * nothing to change.
  */
-export function fitFamily(body: JsonObject, { operation, model }: Call, type: ChannelType): Fitted {
+export function fitFamily(body: JsonObject, call: Call, type: ChannelType): Fitted {
+  const { operation, model } = call
   const family = modelFamily(model)
-  if (!family || (family.isOpen && family.maker !== type.ownedBy)) return { body, changed: [] }
-  const steps = [
-    withoutRefused(family.refuses[operation] ?? {}),
-    withNearestEffort(family),
-    withLowerCap(family.outputTokens),
-  ]
+  const isFitted = family && !(family.isOpen && family.maker !== type.ownedBy)
+  const steps = isFitted
+    ? [
+        withoutRefused(family.refuses[operation] ?? {}),
+        withNearestEffort(family),
+        withLowerCap(family.outputTokens),
+      ]
+    : []
+  if (operation === 'messages' && !takesSystemTurns(call, type)) steps.push(withMarkedSystem)
   const changed: string[] = []
-  let result = family.reasoning === false && operation === 'responses' ? withoutState(body) : body
+  let result = isFitted && family.reasoning === false && operation === 'responses' ? withoutState(body) : body
   for (const step of steps) {
     const fitted = step(result)
     result = fitted.body
@@ -43,6 +50,15 @@ export function fitFamily(body: JsonObject, { operation, model }: Call, type: Ch
 }
 
 type Step = (body: JsonObject) => Fitted
+
+/** Claude Code sends instructions in mid-conversation to every model whose name it does not know. */
+const takesSystemTurns = (call: Call, type: ChannelType): boolean =>
+  claudeFamily(call.model).takesSystemTurns && traitsOf(type, call).takesSystemTurns !== false
+
+const withMarkedSystem: Step = (body) => {
+  const marked = withoutSystemTurns(body)
+  return { body: marked, changed: marked === body ? [] : ['system'] }
+}
 
 const withoutRefused =
   (refused: Readonly<Record<string, readonly unknown[]>>): Step =>

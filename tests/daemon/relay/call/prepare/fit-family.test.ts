@@ -30,6 +30,47 @@ describe('finding relay 3: members that a model family does not take are left ou
     expect(fitBody('chat', 'gpt-5.2', { reasoning_effort: 'high' }).changed).toEqual([])
   })
 
+  describe('instructions inside the messages of Anthropic’s format, as Claude Code sends them', () => {
+    const calling = { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'look', input: {} }] }
+    const result = { type: 'tool_result', tool_use_id: 'a', content: 'seen' }
+    const messages = [
+      { role: 'user', content: 'hi' },
+      { role: 'system', content: 'be brief' },
+      calling,
+      { role: 'system', content: [{ type: 'text', text: 'be kind', cache_control: { type: 'ephemeral' } }] },
+      { role: 'user', content: [result] },
+    ]
+    const brief = { type: 'text', text: '<system>\nbe brief\n</system>' }
+    const kind = {
+      type: 'text',
+      text: '<system>\nbe kind\n</system>',
+      cache_control: { type: 'ephemeral' },
+    }
+
+    it.each([
+      ['deepseek-chat', 43],
+      ['claude-sonnet-4-6', 14],
+      ['kimi-k2', 14],
+      ['claude-opus-4-8', 33],
+    ])('%s at type %i: become marked text of the user, behind the results of calls', (model, number) => {
+      const { body, changed } = fitBody('messages', model, { messages }, number)
+      expect(changed).toEqual(['system'])
+      expect(body).toEqual({
+        messages: [
+          { role: 'user', content: 'hi' },
+          { role: 'user', content: [brief] },
+          calling,
+          { role: 'user', content: [result, kind] },
+        ],
+      })
+    })
+
+    it('stay where the model obeys them', () => {
+      const body = { messages }
+      expect(fitBody('messages', 'claude-opus-4-8', body, 14).body).toBe(body)
+    })
+  })
+
   it('Responses of a model that does not reason: no reasoning, no encrypted state', () => {
     const asked = { reasoning: { effort: 'low' }, include: ['reasoning.encrypted_content'] }
     expect(fitBody('responses', 'gpt-4.1', asked)).toEqual({ body: { include: [] }, changed: ['reasoning'] })

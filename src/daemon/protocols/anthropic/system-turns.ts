@@ -1,0 +1,45 @@
+import { asArray, isObject } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+
+/**
+ * A Messages body without the role `system` inside `messages`, which older models and other makers answer with 400: such
+ * instructions become marked text of the user. Between calls and their results nothing may stand, so there they follow
+ * the results. The same body when there are none.
+ */
+export function withoutSystemTurns(body: JsonObject): JsonObject {
+  const messages = asArray(body.messages)
+  if (!messages?.some(isSystem)) return body
+  const result: JsonValue[] = []
+  let waiting: JsonValue[] = []
+  for (const message of messages) {
+    if (isObject(message) && message.role === 'system') {
+      const marked = blocksOf(message.content).map(mark)
+      if (hasCalls(result.at(-1))) waiting.push(...marked)
+      else if (marked.length > 0) result.push({ role: 'user', content: marked })
+    } else if (waiting.length > 0 && isObject(message) && message.role === 'user') {
+      result.push({ ...message, content: [...blocksOf(message.content), ...waiting] })
+      waiting = []
+    } else result.push(message)
+  }
+  if (waiting.length > 0) result.push({ role: 'user', content: waiting })
+  return { ...body, messages: result }
+}
+
+const isSystem = (message: JsonValue): boolean => isObject(message) && message.role === 'system'
+
+const hasCalls = (message: JsonValue | undefined): boolean =>
+  isObject(message) &&
+  message.role === 'assistant' &&
+  (asArray(message.content) ?? []).some((block) => isObject(block) && block.type === 'tool_use')
+
+const blocksOf = (content: JsonValue | undefined): JsonValue[] =>
+  typeof content === 'string'
+    ? content === ''
+      ? []
+      : [{ type: 'text', text: content }]
+    : (asArray(content) ?? [])
+
+const mark = (block: JsonValue): JsonValue =>
+  isObject(block) && typeof block.text === 'string'
+    ? { ...block, text: `<system>\n${block.text}\n</system>` }
+    : block
