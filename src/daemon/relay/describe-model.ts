@@ -51,6 +51,44 @@ export function describeForOpenAi(model: UsableModel) {
   }
 }
 
+/** Members of a chat request that OpenRouter names, all of which are passed on or translated for models that write text. */
+const PARAMETERS = [
+  ...['max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'stop', 'seed', 'response_format'],
+  ...['frequency_penalty', 'presence_penalty', 'logprobs', 'top_logprobs', 'tools', 'tool_choice'],
+  ...['parallel_tool_calls', 'verbosity'],
+]
+const REASONING_PARAMETERS = ['reasoning', 'include_reasoning', 'reasoning_effort']
+
+/**
+ * What OpenRouter's own client insists on, which fails over the whole list when one model lacks a member. What is not known
+ * is null or empty.
+ *
+ * @see https://openrouter.ai/docs/api-reference/list-available-models (read 2026-11-25)
+ */
+export function describeForOpenRouter(model: UsableModel) {
+  const family = familyOf(model)
+  return {
+    architecture: { modality: null, input_modalities: [], output_modalities: [] },
+    top_provider: { context_length: null, max_completion_tokens: null, is_moderated: false },
+    context_length: null,
+    ...describeForOpenAi(model),
+    canonical_slug: model.id,
+    description: '',
+    default_parameters: null,
+    per_request_limits: null,
+    supported_parameters: family ? supportedBy(family) : [],
+    supported_voices: null,
+    links: { details: `/api/v1/models/${model.id}` },
+  }
+}
+
+function supportedBy(family: ModelFamily): readonly string[] {
+  if (!family.gives.includes('text')) return []
+  const refused = family.refuses.chat ?? {}
+  const taken = family.reasoning ? [...PARAMETERS, ...REASONING_PARAMETERS] : PARAMETERS
+  return taken.filter((name) => refused[name] === undefined)
+}
+
 /** Anthropic's shape. */
 export function describeForAnthropic(model: UsableModel) {
   const family = familyOf(model)

@@ -1,6 +1,7 @@
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
 import type { ErrorShape } from '../protocols/types.ts'
+import type { Dialect } from './inbound/inbound.ts'
 import type { ListShape } from './models.ts'
 
 /** Addresses at which clients of a vendor expect what stands under `/v1` here. */
@@ -10,6 +11,8 @@ interface Door {
   readonly replacement: string
   /** The protocol of its clients, which is not asked for by where they put their key. */
   readonly speaks: ListShape & keyof typeof ERRORS
+  /** Whose client comes through it, where that makes a difference. */
+  readonly dialect?: Dialect
 }
 
 const ERRORS = { openai: openaiErrors, anthropic: anthropicMessages.errors } as const
@@ -34,7 +37,7 @@ const DOORS: readonly Door[] = [
   // Where Moonshot, DeepSeek and others serve Anthropic's clients.
   { prefix: /^\/anthropic\/v1\//, replacement: '/v1/', speaks: 'anthropic' },
   // OpenRouter's. The management API has no versions in its addresses.
-  { prefix: /^\/api\/v1\//, replacement: '/v1/', speaks: 'openai' },
+  { prefix: /^\/api\/v1\//, replacement: '/v1/', speaks: 'openai', dialect: 'openrouter' },
 ]
 
 const doorOf = (url: string): Door | undefined =>
@@ -52,5 +55,8 @@ export const spokenAtDoor = (
   url: string,
 ): { readonly list: ListShape; readonly errors: ErrorShape } | undefined => {
   const door = doorOf(url)
-  return door && { list: door.speaks, errors: ERRORS[door.speaks] }
+  return door && { list: door.dialect ?? door.speaks, errors: ERRORS[door.speaks] }
 }
+
+/** Whose client comes in by an address, where that makes a difference. @param url as it came in */
+export const dialectAtDoor = (url: string): Dialect | undefined => doorOf(url)?.dialect

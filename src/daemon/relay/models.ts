@@ -6,13 +6,14 @@ import {
   describeForGemini,
   describeForOllama,
   describeForOpenAi,
+  describeForOpenRouter,
   type UsableModel,
 } from './describe-model.ts'
 import { modelNotFound } from './route/model-not-found.ts'
 import { channelsFor, modelsOf } from './route/snapshot.ts'
 
 /** In whose protocol a list of models is asked for. */
-export type ListShape = 'openai' | 'anthropic' | 'gemini' | 'ollama'
+export type ListShape = 'openai' | 'anthropic' | 'gemini' | 'ollama' | 'openrouter'
 
 /** Who asks, for what they may use. */
 type Asker = Pick<Entered, 'caller' | 'group' | 'snapshot'>
@@ -22,6 +23,7 @@ const describe = {
   anthropic: describeForAnthropic,
   gemini: describeForGemini,
   ollama: describeForOllama,
+  openrouter: describeForOpenRouter,
 } as const satisfies Record<ListShape, (model: UsableModel) => unknown>
 
 /** The models a key may use, in the shape of the client that asks. */
@@ -39,7 +41,8 @@ export function listModels(entered: Entered, shape: ListShape): unknown {
       first_id: models[0]?.id ?? null,
       last_id: models.at(-1)?.id ?? null,
     }
-  return { object: 'list', data, success: true }
+  const list = { object: 'list', data, success: true }
+  return shape === 'openrouter' ? { ...list, links: { next: null }, total_count: data.length } : list
 }
 
 /** @throws AppError `model_not_found` also for models the key may not use */

@@ -22,6 +22,7 @@ import { openaiResponses } from '../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
 import { readKey } from './admit/identify.ts'
 import { type Counted, countTokens } from './count-tokens.ts'
+import { dialectAtDoor } from './doors.ts'
 import {
   type EntranceDeps,
   EXPOSED_HEADERS,
@@ -270,6 +271,7 @@ async function run(
     query: readQuery(request),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     pathMembers,
+    dialect: dialectAtDoor(request.originalUrl),
     address: deps.addressOf(request),
     client,
     session,

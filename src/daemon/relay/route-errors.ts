@@ -42,6 +42,7 @@ const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
   anthropic: anthropicMessages.errors,
   gemini: geminiGenerate.errors,
   ollama: ollamaErrors,
+  openrouter: openaiErrors,
 }
 
 /** Addresses of Ollama's own API, served or not: the management API has none of these names. */

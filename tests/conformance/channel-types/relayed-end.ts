@@ -34,6 +34,7 @@ export async function relayedEnd(
     meter: new StreamMeter(wire),
     translator: undefined,
     hidesUsageChunk: false,
+    leaveOutNulls: undefined,
     drainMs: 0,
     edit: undefined,
     onFault: () => {},

@@ -9,9 +9,16 @@ let relay: TestRelay
 beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel({ models: `${model},dear-model,text-embedding-3-small,whisper-1` })
+  await relay.addChannel({ type: 14, models: 'claude-sonnet-4-5' })
   await relay.setOption(
     'ModelRatio',
-    JSON.stringify({ [model]: 1, 'dear-model': 100, 'text-embedding-3-small': 1, 'whisper-1': 1 }),
+    JSON.stringify({
+      'claude-sonnet-4-5': 1,
+      [model]: 1,
+      'dear-model': 100,
+      'text-embedding-3-small': 1,
+      'whisper-1': 1,
+    }),
   )
 })
 afterAll(() => relay.close())
@@ -56,6 +63,51 @@ describe('finding relay 17: doors of other vendors', () => {
       expect([door, await answer.json()]).toMatchObject([door, { object: 'list' }])
     }
   })
+
+  it('finding relay 17: OpenRouter’s clients get every member of a model that they insist on, known or not', async () => {
+    const list = (await (await get('/api/v1/models')).json()) as { data: Record<string, unknown>[] }
+    expect(list).toMatchObject({ links: { next: null }, total_count: list.data.length })
+    const of = (id: string) => list.data.find((each) => each.id === id)
+    expect(of(model)).toMatchObject({
+      canonical_slug: model,
+      context_length: 128_000,
+      architecture: { input_modalities: ['text', 'image', 'file'], output_modalities: ['text'] },
+      supported_parameters: expect.arrayContaining(['tools', 'temperature']),
+      links: { details: `/api/v1/models/${model}` },
+    })
+    expect(of(model)?.supported_parameters).not.toContain('reasoning_effort')
+    expect(of('dear-model')).toMatchObject({
+      canonical_slug: 'dear-model',
+      context_length: null,
+      architecture: { modality: null, input_modalities: [], output_modalities: [] },
+      supported_parameters: [],
+      default_parameters: null,
+      per_request_limits: null,
+      supported_voices: null,
+    })
+    expect(await (await get(`/api/v1/models/${model}`)).json()).toMatchObject({ canonical_slug: model })
+  })
+
+  it.each([model, 'claude-sonnet-4-5'])(
+    'finding relay 17: OpenRouter’s clients get usage in every stream of %s, and no null that they do not know',
+    async (name) => {
+      relay.upstream.always({ text: 'one two', tokens: { input: 1000, output: 500 } })
+      const asked = { model: name, messages }
+      const plain = await (await relay.post('/api/v1/chat/completions', asked)).json()
+      expect(plain).toHaveProperty('system_fingerprint')
+      const answer = await relay.post('/api/v1/chat/completions', { ...asked, stream: true })
+      const text = await answer.text()
+      expect(text).toContain('[DONE]')
+      const chunks = text.split('\n\n').filter((each) => each.startsWith('data: {'))
+      const documents = chunks.map((each) => JSON.parse(each.slice(6)) as Record<string, unknown>)
+      for (const each of documents)
+        expect([each.usage ?? {}, each.system_fingerprint ?? '']).toEqual([
+          'usage' in each ? expect.objectContaining({ prompt_tokens: 1000 }) : {},
+          'system_fingerprint' in each ? expect.any(String) : '',
+        ])
+      expect(documents.filter((each) => 'usage' in each)).toHaveLength(1)
+    },
+  )
 
   it('finding relay 17: Azure’s own client is served by the deployment’s name, with its header for the key', async () => {
     relay.upstream.next({ text: 'one two' })

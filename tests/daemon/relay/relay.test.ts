@@ -85,6 +85,20 @@ describe('chat completions', () => {
     expect(usages[0]).toMatchObject({ prompt_tokens: 7, completion_tokens: 3 })
   })
 
+  it('a client that did not ask for usage gets no `usage` at all, though the upstream writes null into each chunk', async () => {
+    relay.upstream.always({ text: ', "usage":null, b', usageValues: usageOf(7, 3) })
+    const ask = async (more: object) =>
+      (await relay.post('/v1/chat/completions', { model, messages: hello, stream: true, ...more })).text()
+    expect(await ask({ stream_options: { include_usage: true } })).toContain('"usage":null')
+    const plain = await ask({})
+    expect(plain).toContain('[DONE]')
+    const chunks = plain.split('\n\n').filter((each) => each.startsWith('data: {'))
+    const documents = chunks.map((each) => JSON.parse(each.slice(6)) as Record<string, unknown>)
+    expect(documents.length).toBeGreaterThan(2)
+    for (const each of documents) expect(each).not.toHaveProperty('usage')
+    expect(plain).toContain('\\"usage\\":null')
+  })
+
   it('sends the bytes of the body as they came, but for what must change', async () => {
     const body = `{ "messages":[{"role":"user","content":"x\\u00e9"}],  "seed": 12345678901234567890, "model" : "${model}" ,"temperature":1.0}`
     await relay.post('/v1/chat/completions', body)

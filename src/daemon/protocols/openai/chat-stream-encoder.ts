@@ -85,7 +85,6 @@ function chunkWriter(context: AnswerContext) {
     object: 'chat.completion.chunk',
     created: context.created,
     model: context.model,
-    system_fingerprint: null,
   }).slice(0, -1)
   const noUsage = context.wantsStreamUsage ? ',"usage":null' : ''
   /** @param delta undefined = the chunk that states the usage, which has no choice */

@@ -12,7 +12,8 @@ import type { InboundRequest } from '../inbound/inbound.ts'
 type Edit = (document: JsonObject) => JsonObject
 
 /**
- * What a channel's settings `force_format` and `thinking_to_content` change in chat answers that are not translated.
+ * What a channel's settings `force_format` and `thinking_to_content`, and the client's dialect, change in chat answers that
+ * are not translated.
  * Charges and logs go by what the upstream sent. undefined = answers pass as they are.
  *
  * @param isStream events of one stream: the edit remembers what came before
@@ -24,8 +25,10 @@ export function answerEdit(
 ): Edit | undefined {
   const { channel } = prepared.call
   const { forceFormat, thinkingToContent } = channel.setting
-  if (prepared.wire.id !== 'openai-chat' || prepared.translation || !(forceFormat || thinkingToContent))
-    return undefined
+  if (prepared.wire.id !== 'openai-chat' || prepared.translation) return undefined
+  // OpenRouter's client takes no complete answer without this member.
+  const isLacking = inbound.dialect === 'openrouter' && !isStream
+  if (!(forceFormat || thinkingToContent)) return isLacking ? withFingerprint : undefined
   const inline = isStream ? inlineThinkingInStream() : withInlineThinking
   const defaults = {
     id: `chatcmpl-${inbound.requestId}`,
@@ -34,9 +37,12 @@ export function answerEdit(
   }
   return (document) => {
     const shown = thinkingToContent ? inline(document) : document
-    return forceFormat ? toStrictChat(shown, isStream, defaults) : shown
+    const formed = forceFormat ? toStrictChat(shown, isStream, defaults) : shown
+    return isLacking ? withFingerprint(formed) : formed
   }
 }
+
+const withFingerprint: Edit = (document) => ({ system_fingerprint: null, ...document })
 
 /** One event after the edit; anything but an object stays as it came. */
 export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array {
@@ -84,7 +90,7 @@ export function asWholeStream(answer: PlainAnswer, asked: Asked): string {
   const { translation, wire } = answer.prepared
   if (translation?.kind !== 'conversation' && codec.toChunks) {
     const document = asObject(parseJson(answer.body.toString('utf8'))) ?? {}
-    const events = codec.toChunks(document, facts.wantsStreamUsage)
+    const events = codec.toChunks(document, facts.wantsStreamUsage || asked.inbound.dialect === 'openrouter')
     return events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('') + codec.terminator
   }
   if (!codec.client) return `data: ${answer.body.toString('utf8')}\n\n${codec.terminator}`

@@ -11,6 +11,7 @@ import type { Ended, StopReason } from './ended.ts'
 import { joinEvents } from './join-events.ts'
 import { LateLeaver } from './late-leaver.ts'
 import type { StreamMeter } from './stream-meter.ts'
+import type { LeaveOutNulls } from './without-nulls.ts'
 
 /** A client that reads nothing for this long is cut. */
 const STALLED_CLIENT_MS = 60_000
@@ -41,6 +42,8 @@ export interface CopyDeps {
   /** Turns events into the client's protocol; undefined = they pass through. */
   readonly translator: StreamTranslator | undefined
   readonly hidesUsageChunk: boolean
+  /** Takes out members that the client knows only with a value; undefined = there are none. */
+  readonly leaveOutNulls: LeaveOutNulls | undefined
   /** How long a stream is read on after its client has left. */
   readonly drainMs: number
   /** Rewrites one event for the client; undefined = events go out as they came. */
@@ -55,12 +58,13 @@ export interface CopyDeps {
 
 /**
  * Copies a stream to the client and reads along, for a while also after the client has left. Everything goes out as it came, except what the channel rewrites, the
- * usage chunk that only we asked for, and what follows the upstream's end, which the caller sends after the charge. While
+ * usage that only we asked for, and what follows the upstream's end, which the caller sends after the charge. While
  * the client does not read, nothing is read from the upstream.
  */
 export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Delivered> {
   const { client, codec, meter, translator } = deps
   const { exchange, framer } = answer.opening
+  const clean: LeaveOutNulls = deps.leaveOutNulls ?? ((piece) => piece)
   return new Promise((resolve) => {
     let withheld: Uint8Array[] | undefined
     let lastContent = ''
@@ -90,7 +94,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       if (!isWhole) return resolve({ ended, terminator: undefined, ...said })
       if (!translator) return resolve({ ended, terminator: withheld && Buffer.concat(withheld), ...said })
       try {
-        resolve({ ended, terminator: translator.end(), ...said })
+        resolve({ ended, terminator: clean(translator.end()), ...said })
       } catch (error) {
         deps.onFault(error)
         resolve({ ended: 'cut-by-upstream', terminator: undefined, ...said })
@@ -186,7 +190,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       leaving = []
       leavingText = ''
       if (isOver || leaver.hasLeft || (pieces.length === 0 && text === '')) return
-      if (client.write(text === '' ? joinEvents(pieces) : text)) return
+      if (client.write(clean(text === '' ? joinEvents(pieces) : text))) return
       exchange.pause()
       stallTimer ??= setTimeout(() => {
         client.destroy()

@@ -29,6 +29,7 @@ import { deliverStream } from './deliver-stream.ts'
 import { describeEnd, type Ended, type StopReason } from './ended.ts'
 import { type LiveStreams, startLive } from './live-streams.ts'
 import { StreamMeter } from './stream-meter.ts'
+import { leaveOutNulls } from './without-nulls.ts'
 
 export interface DeliverDeps {
   readonly clock: { now(): number }
@@ -38,6 +39,9 @@ export interface DeliverDeps {
   /** Registers what to do when the daemon must end now. @returns what takes it back */
   readonly onShutdown: (stop: () => void) => () => void
 }
+
+/** Members of a chunk that OpenRouter's own client takes with a value or not at all. */
+const OPENROUTER_VALUED = ['usage', 'system_fingerprint']
 
 /** What was delivered and how it ended; all that settling and the last bytes need. */
 export interface Outcome {
@@ -165,7 +169,11 @@ function streamFacts(asked: Asked, { prepared, hasOutput }: StreamAnswer, meter:
 }
 
 /** What happens to events on their way to the client. */
-function rewritingOf({ inbound, admitted }: Asked, { prepared }: StreamAnswer, { reasoning }: DeliverDeps) {
+function rewritingOf(
+  { inbound, admitted }: Asked<Inbound>,
+  { prepared }: StreamAnswer,
+  { reasoning }: DeliverDeps,
+) {
   const { translation, hidesUsageChunk } = prepared
   const edit = answerEdit(prepared, inbound, true)
   return {
@@ -174,6 +182,7 @@ function rewritingOf({ inbound, admitted }: Asked, { prepared }: StreamAnswer, {
         ? translateStream(translation, (parts) => reasoning.remember(admitted.caller.userId, parts))
         : undefined,
     hidesUsageChunk,
+    leaveOutNulls: leaveOutNulls(nullsToLeaveOut(inbound, hidesUsageChunk)),
     edit: edit
       ? (raw: Uint8Array, data: string) => editEvent(edit, raw, data)
       : // Its lines were read as events: the client gets lines again.
@@ -182,6 +191,10 @@ function rewritingOf({ inbound, admitted }: Asked, { prepared }: StreamAnswer, {
         : undefined,
   }
 }
+
+/** OpenAI and those who copied it say `"usage":null` in every chunk because we asked, not the client. */
+const nullsToLeaveOut = ({ dialect }: Inbound, hidesUsage: boolean): readonly string[] =>
+  dialect === 'openrouter' ? OPENROUTER_VALUED : hidesUsage ? ['usage'] : []
 
 /** What the hold must cover. Base64 of pictures and sound is not text: those are charged at the end. */
 function costSoFar({ inbound, admitted }: Asked, hold: Hold, meter: StreamMeter): Amount {

@@ -2,6 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Codec, JsonObject } from '../../protocols/types.ts'
 import type { Client } from './client.ts'
 
+/** OpenRouter speaks OpenAI's chat: usage is in every stream, and what is null at OpenAI is not always null there. */
+export type Dialect = 'openrouter'
+
 /** What a client asks for, before anything in it was checked. The client that gets the answer is not part of it. */
 export interface InboundRequest {
   readonly requestId: string
@@ -15,6 +18,8 @@ export interface InboundRequest {
   readonly body: Buffer
   /** What the path says instead of the body: the model, and with Google whether to stream. */
   readonly pathMembers: JsonObject
+  /** Whose client asks, where answers differ from what the protocol says. */
+  readonly dialect?: Dialect | undefined
   /** The client's address; forwarding headers have been checked. */
   readonly address: string
   /** Set on the playground route: a console session pays instead of a token. */

@@ -74,7 +74,7 @@ export function prepare(
   return {
     ...describeAttempt(attempt),
     translation,
-    hidesUsageChunk: asksUsage,
+    hidesUsageChunk: asksUsage && attempt.asked.inbound.dialect !== 'openrouter',
     sentOutputCap,
     stripped: [...attempt.strippedOfHead, ...stripped],
     priced,

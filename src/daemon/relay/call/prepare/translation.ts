@@ -93,7 +93,7 @@ export const answerContext = (
   model: admitted.facts.model,
   requestId: inbound.requestId,
   created: Math.floor(inbound.startedMs / 1000),
-  wantsStreamUsage: admitted.facts.wantsStreamUsage,
+  wantsStreamUsage: admitted.facts.wantsStreamUsage || inbound.dialect === 'openrouter',
   wantsReasoningText: request.reasoning?.wantsText,
   request,
   body: admitted.body,
