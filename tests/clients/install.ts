@@ -2,24 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Installed } from './cell.ts'
 
 /** Where clients are installed; kept, so that the next run need not fetch them again. */
-const folder = join(tmpdir(), 'tollgate-clients')
+export const folder = join(tmpdir(), 'tollgate-clients')
 
-/** Packages with their talks beside them: what a talk imports is found there. */
-export interface Installed {
+/** Packages of npm with their talks beside them: what a talk imports is found there. */
+export interface NodeInstalled extends Installed {
   readonly folder: string
-  /** The version of a package. */
-  versionOf(name: string): string
-  /** The file of a program that a package brings. */
-  programOf(name: string): string
 }
 
 /** Packages whose own steps after installing are allowed: they put their binary in its place. */
 const allowedScripts = ['@anthropic-ai/claude-code', 'opencode-ai']
 
 /** @param isFresh what was installed before is fetched again, in the newest version */
-export function install(packages: readonly string[], isFresh: boolean): Installed {
+export function install(packages: readonly string[], isFresh: boolean): NodeInstalled {
   if (isFresh) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const manifest = join(folder, 'package.json')
@@ -29,10 +26,14 @@ export function install(packages: readonly string[], isFresh: boolean): Installe
   }
   const missing = packages.filter((each) => !existsSync(join(folder, 'node_modules', each, 'package.json')))
   if (missing.length > 0) {
-    const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', ...missing], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
+    const { status, stderr } = spawnSync(
+      'npm',
+      ['install', '--no-audit', '--no-fund', ...missing.map((each) => `${each}@latest`)],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    )
     if (status !== 0) throw new Error(`The clients could not be installed: ${stderr}`)
   }
   const talks = join(folder, 'talks')

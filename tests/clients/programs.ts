@@ -1,22 +1,24 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Cell, ClientRow } from './cell.ts'
-import type { Installed } from './install.ts'
-import { runProgram } from './run-program.ts'
+import type { Cell, ClientRow, Installed } from './cell.ts'
+import { type Ended, runProgram } from './run-program.ts'
 import type { Site } from './site.ts'
 import type { Upstream } from './upstreams.ts'
 
 /** Where a program runs: an empty home, and a folder with one file. */
 interface Place {
-  readonly site: Site
+  readonly site: Entrance
   readonly model: string
   readonly home: string
   readonly file: string
 }
 
+/** Where a program asks, and as whom. */
+export type Entrance = Pick<Site, 'url' | 'key'>
+
 /** A client of the command line in its mode for scripts. */
-interface Program {
+export interface Program {
   readonly title: string
   readonly package: string
   readonly command: string
@@ -29,34 +31,38 @@ interface Program {
 const prompt = 'Read the file secret.txt and tell me the word in it.'
 const WORD = 'xylophone-4711'
 
+export const claudeCode: Program = {
+  title: 'Claude Code',
+  package: '@anthropic-ai/claude-code',
+  command: 'claude',
+  args: ({ model }) => ['-p', prompt, '--model', model, '--allowedTools', 'Read,Bash'],
+  env: ({ site }) => ({
+    ANTHROPIC_BASE_URL: site.url,
+    ANTHROPIC_AUTH_TOKEN: site.key,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  }),
+}
+
+export const codex: Program = {
+  title: 'Codex',
+  package: '@openai/codex',
+  command: 'codex',
+  args: ({ model, site }) => [
+    ...['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', '-m', model],
+    ...['-c', 'model_provider="tollgate"'],
+    ...['-c', 'model_providers.tollgate.name="Tollgate"'],
+    ...['-c', `model_providers.tollgate.base_url="${site.url}/v1"`],
+    ...['-c', 'model_providers.tollgate.env_key="TOLLGATE_KEY"'],
+    ...['-c', 'model_providers.tollgate.wire_api="responses"'],
+    ...['-c', 'model_providers.tollgate.stream_max_retries=0'],
+    prompt,
+  ],
+  env: ({ site }) => ({ TOLLGATE_KEY: site.key }),
+}
+
 const list: readonly Program[] = [
-  {
-    title: 'Claude Code',
-    package: '@anthropic-ai/claude-code',
-    command: 'claude',
-    args: ({ model }) => ['-p', prompt, '--model', model, '--allowedTools', 'Read,Bash'],
-    env: ({ site }) => ({
-      ANTHROPIC_BASE_URL: site.url,
-      ANTHROPIC_AUTH_TOKEN: site.key,
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    }),
-  },
-  {
-    title: 'Codex',
-    package: '@openai/codex',
-    command: 'codex',
-    args: ({ model, site }) => [
-      ...['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', '-m', model],
-      ...['-c', 'model_provider="tollgate"'],
-      ...['-c', 'model_providers.tollgate.name="Tollgate"'],
-      ...['-c', `model_providers.tollgate.base_url="${site.url}/v1"`],
-      ...['-c', 'model_providers.tollgate.env_key="TOLLGATE_KEY"'],
-      ...['-c', 'model_providers.tollgate.wire_api="responses"'],
-      ...['-c', 'model_providers.tollgate.stream_max_retries=0'],
-      prompt,
-    ],
-    env: ({ site }) => ({ TOLLGATE_KEY: site.key }),
-  },
+  claudeCode,
+  codex,
   {
     title: 'Gemini CLI',
     package: '@google/gemini-cli',
@@ -106,11 +112,32 @@ const list: readonly Program[] = [
   },
 ]
 
+/** Edits files by what the model writes, without tools: it is told of the file. */
+const aider: Program = {
+  title: 'Python: aider',
+  package: 'aider-chat',
+  command: 'aider',
+  args: ({ model }) => [
+    ...['--model', `openai/${model}`, '--message', prompt, 'secret.txt'],
+    ...['--yes-always', '--no-git', '--no-check-update', '--analytics-disable', '--no-show-model-warnings'],
+  ],
+  env: ({ site }) => ({
+    OPENAI_API_KEY: site.key,
+    OPENAI_API_BASE: `${site.url}/v1`,
+    // It would ask for its table of prices first.
+    LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+  }),
+}
+
 /** Packages of the programs. */
 export const programPackages: readonly string[] = list.map((each) => each.package)
 
+/** Its packages fit no others: it has an environment of its own. */
+export const aiderPackage = aider.package
+export const aiderTitle = aider.title
+
 /** The file is read by whichever of these tools a program offers. */
-const callsFor = (file: string) => [
+export const callsFor = (file: string) => [
   { name: 'Read', arguments: { file_path: file } },
   { name: 'read', arguments: { filePath: file } },
   { name: 'read_file', arguments: { file_path: file, absolute_path: file } },
@@ -119,32 +146,54 @@ const callsFor = (file: string) => [
 ]
 
 export const programRows = (installed: Installed, site: Site): readonly ClientRow[] =>
-  list.map((program) => ({
-    title: program.title,
-    package: program.package,
-    run: (upstream) => runOn(program, upstream, installed, site),
-  }))
+  list.map((program) => programRow(program, installed, site))
+
+export const aiderRow = (installed: Installed, site: Site): ClientRow => programRow(aider, installed, site)
+
+const programRow = (program: Program, installed: Installed, site: Site): ClientRow => ({
+  title: program.title,
+  version: installed.versionOf(program.package),
+  run: (upstream) => runOn(program, upstream, installed, site),
+})
 
 async function runOn(program: Program, { model }: Upstream, installed: Installed, site: Site): Promise<Cell> {
+  const { code, output, errors } = await runInHome({
+    program,
+    model,
+    installed,
+    site,
+    begin: (file) =>
+      site.begin({ text: 'one two three', toolCalls: callsFor(file), tokens: { input: 100, output: 40 } }),
+  })
+  if (code !== 0) return { run: reason(errors, output) ?? `ended with ${code}` }
+  if (!output.includes('one two three')) return { answer: reason(errors, output) ?? 'it printed nothing' }
+  return site.hasSent(WORD)
+    ? {}
+    : { tools: site.complaints()[0] ?? 'the content of the file never came back' }
+}
+
+/** One run of a program. */
+export interface Run {
+  readonly program: Program
+  readonly model: string
+  readonly installed: Installed
+  readonly site: Entrance
+  /** Called when the file is there that it will read. */
+  begin(file: string): void
+}
+
+/** Runs a program in an empty home, which is gone afterwards. */
+export async function runInHome({ program, model, installed, site, begin }: Run): Promise<Ended> {
   const home = mkdtempSync(join(tmpdir(), 'tollgate-client-'))
   const place: Place = { site, model, home, file: join(home, 'secret.txt') }
   try {
     for (const [name, content] of Object.entries(program.files?.(place) ?? {})) write(home, name, content)
     writeFileSync(place.file, `${WORD}\n`)
-    site.begin({ text: 'one two three', toolCalls: callsFor(place.file), tokens: { input: 100, output: 40 } })
-    const { code, output, errors } = await runProgram(
-      installed.programOf(program.command),
-      program.args(place),
-      {
-        env: { HOME: home, CI: '1', TERM: 'dumb', ...program.env(place) },
-        cwd: home,
-      },
-    )
-    if (code !== 0) return { run: reason(errors, output) ?? `ended with ${code}` }
-    if (!output.includes('one two three')) return { answer: reason(errors, output) ?? 'it printed nothing' }
-    return site.hasSent(WORD)
-      ? {}
-      : { tools: site.complaints()[0] ?? 'the content of the file never came back' }
+    begin(place.file)
+    return await runProgram(installed.programOf(program.command), program.args(place), {
+      env: { HOME: home, CI: '1', TERM: 'dumb', ...program.env(place) },
+      cwd: home,
+    })
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
@@ -157,7 +206,7 @@ function write(home: string, name: string, content: unknown): void {
 }
 
 /** The line that says most of why a program failed. */
-function reason(...texts: readonly string[]): string | undefined {
+export function reason(...texts: readonly string[]): string | undefined {
   const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '')
   const telling = lines.find((line) => /error|failed|invalid|refused/i.test(line)) ?? lines.at(-1)
   return telling?.replace(/\s+/g, ' ').trim().slice(0, 300)

@@ -1,3 +1,5 @@
+import type { AbsentClient } from './cell.ts'
+import type { TenTurns } from './ten-turns.ts'
 import { upstreams } from './upstreams.ts'
 
 /** A row with what came out. */
@@ -8,23 +10,27 @@ export interface Measured {
   readonly cells: readonly Readonly<Record<string, string>>[]
 }
 
+/** All that goes into the page. */
+export interface Findings {
+  readonly measured: readonly Measured[]
+  readonly absent: readonly AbsentClient[]
+  readonly turns: readonly TenTurns[]
+}
+
 const HEAD = `# Clients
 
 Real clients, unchanged, on strict simulators of the vendors, which refuse what the vendors refuse. A package asks for an answer, for
 a stream, and runs a loop with one tool; a program of the command line reads a file with its own tool. \`ok\` means that all of it
 went through Tollgate and the upstream got the result of the tool. Everything else names the steps that failed; the reasons are
 below the table. A simulator goes by the address that it is asked at: DeepSeek is held to the rules of OpenAI and Anthropic, whose
-protocols it speaks. Written by \`npm run test:clients\`, which installs the clients it finds missing.
+protocols it speaks. Every client runs with an empty environment of its own. Written by \`npm run test:clients\`, which installs the
+clients it finds missing.
 `
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-
 /** The page of the matrix. @param date when it was measured, \`2026-11-23\` */
-export function writePage(measured: readonly Measured[], date: string): string {
+export function writePage({ measured, absent, turns }: Findings, date: string): string {
   const titles = ['client', 'version', ...upstreams.map(({ name, model }) => `${name} (${model})`)]
-  const rows = measured.map(({ title, version, cells }) =>
-    row([title, version, ...cells.map((cell) => shortOf(cell))]),
-  )
+  const rows = measured.map(({ title, version, cells }) => [title, version, ...cells.map(shortOf)])
   const reasons = measured.flatMap(({ title, cells }) =>
     cells.flatMap((cell, index) =>
       Object.entries(cell).map(
@@ -32,18 +38,49 @@ export function writePage(measured: readonly Measured[], date: string): string {
       ),
     ),
   )
+  const missing = absent.map(({ title, why }) => `- ${title}: \`${why.replaceAll('`', "'")}\``)
   return [
     HEAD,
     `Measured on ${date}.\n`,
-    row(titles),
-    row(titles.map(() => '---')),
-    ...rows,
+    ...table([titles, ...rows]),
     '',
     ...(reasons.length > 0 ? ['## What fails\n', ...reasons, ''] : []),
+    ...describeTurns(turns),
+    ...(missing.length > 0 ? ['## What could not be installed\n', ...missing, ''] : []),
   ].join('\n')
+}
+
+const TURNS = `## Ten turns over three keys on two channels
+
+Codex and Claude Code hold three sessions of ten turns, each turn with a call of a tool and reasoning. Two channels serve the model, one
+with two keys and one with one. The simulator refuses reasoning that it sealed or signed for another key, and each key has a prompt cache
+of its own, which keeps beginnings of 1024 tokens and more; with Claude only what is marked. A turn counts as cached when at least half
+of its prompt was found there. The first turn of a first session never is. More than one key in a session means that it was moved.
+`
+
+function describeTurns(turns: readonly TenTurns[]): readonly string[] {
+  const rows = turns.map(({ title, model, turns: count, refused, cached, keys }) => [
+    ...[title, model, String(count), String(refused)],
+    `${cached} (${Math.floor((100 * cached) / Math.max(1, count))} %)`,
+    keys.join(', '),
+  ])
+  const faults = turns.flatMap(({ title, model, faults: each }) =>
+    each.map((why) => `- ${title} with ${model}: \`${why.replaceAll('`', "'")}\``),
+  )
+  const head = ['client', 'model', 'turns', 'refused', 'cached', 'keys of the sessions']
+  return [TURNS, ...table([head, ...rows]), '', ...(faults.length > 0 ? [...faults, ''] : [])]
 }
 
 const shortOf = (cell: Readonly<Record<string, string>>): string => {
   const steps = Object.keys(cell)
   return steps.length === 0 ? 'ok' : `fails: ${steps.join(', ')}`
+}
+
+/** A table with its columns under each other. The first row is its head. */
+export function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const [head = [], ...body] = rows
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)]
 }

@@ -14,7 +14,9 @@ export const steps = {
     return gather(stream, (chunk) => chunk.choices[0]?.delta.content)
   },
   models: async (site) => {
-    const { data } = await open(site).models.list()
+    const {
+      result: { data },
+    } = await open(site).models.list()
     return data.some(({ id }) => id === site.model) ? 'one two three' : `no ${site.model} in the list`
   },
   tools: async (site) => {

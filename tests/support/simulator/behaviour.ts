@@ -41,6 +41,8 @@ export interface Behaviour {
    * arguments are an object, or text as it goes over the wire.
    */
   readonly toolCalls?: readonly { readonly name: string; readonly arguments?: unknown }[]
+  /** It calls them until the request brings this many results, not once. */
+  readonly results?: number
   /** The model thinks aloud before it answers, where the request's protocol lets it. */
   readonly reasoning?: string
   /** The reasoning's signature (encrypted content, thought signature) instead of one of its own. */

@@ -169,6 +169,24 @@ describe('what Gemini does not take', () => {
     expect(JSON.parse(text)).toMatchObject({ error: { code: 400, status: 'INVALID_ARGUMENT' } })
   })
 
+  it("takes schemas in Google's dialect", async () => {
+    const parameters = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } }
+    const tools = [{ functionDeclarations: [{ name: 'f', parameters }] }]
+    expect((await post(path, { ...talk(question), tools })).status).toBe(200)
+  })
+
+  it('takes its signatures back in either alphabet of base64', async () => {
+    const signature = 'a+b/c+d/'
+    upstream.next({ toolCalls: [{ name: 'f', arguments: {} }], signature })
+    const tools = [{ functionDeclarations: [{ name: 'f' }] }]
+    await post(path, { ...talk(question), tools })
+    for (const thoughtSignature of [signature, 'a-b_c-d_']) {
+      const made = { role: 'model', parts: [{ ...call, thoughtSignature }] }
+      const answered = talk(question, made, { role: 'user', parts: [result] })
+      expect((await post(path, { ...answered, tools })).status).toBe(200)
+    }
+  })
+
   it('takes an unsigned call of an earlier turn, and the documented stand-in', async () => {
     const past = [question, { role: 'model', parts: [call] }, { role: 'user', parts: [result] }]
     const now = [question, { role: 'model', parts: [dummy] }, { role: 'user', parts: [result] }]

@@ -27,6 +27,8 @@ export interface Exchange {
   readonly signature: Verdict | undefined
   /** What the vendor would have against it, when it was refused for that. */
   readonly complaint: string | undefined
+  /** How much of its prompt was in the prompt cache of its account, 0 to 1; undefined = nobody looked. */
+  readonly cachedShare: number | undefined
   readonly state: 'open' | 'answered' | 'aborted'
   /** Settles when the exchange is over: answered, or the connection closed before (`aborted`). */
   readonly over: Promise<'answered' | 'aborted'>
@@ -40,6 +42,7 @@ export interface Exchange {
 export interface Findings {
   signature: Verdict | undefined
   complaint: string | undefined
+  cachedShare: number | undefined
 }
 
 export interface OpenExchange {
@@ -70,7 +73,7 @@ export const openExchange = (opening: Opening): OpenExchange => {
   const over = Promise.withResolvers<'answered' | 'aborted'>()
   const held = Promise.withResolvers<void>()
   const resumed = Promise.withResolvers<void>()
-  const findings: Findings = { signature: undefined, complaint: undefined }
+  const findings: Findings = { signature: undefined, complaint: undefined, cachedShare: undefined }
   let state: Exchange['state'] = 'open'
   onClose((isAnswered) => {
     state = isAnswered ? 'answered' : 'aborted'
@@ -94,6 +97,9 @@ export const openExchange = (opening: Opening): OpenExchange => {
     },
     get complaint() {
       return findings.complaint
+    },
+    get cachedShare() {
+      return findings.cachedShare
     },
     get state() {
       return state

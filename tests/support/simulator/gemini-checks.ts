@@ -131,7 +131,9 @@ const checkSignatures = (contents: readonly Fields[], model: string, memory: Mem
     for (const part of partsOf(content)) {
       const signature = either(part, 'thoughtSignature')
       if (signature === undefined || dummySignatures.has(String(signature))) continue
-      if (!memory.knows(signature, signatureTextOf(part))) return 'Thought signature is not valid.'
+      // Google takes both alphabets of base64; its client for Python writes the one for addresses.
+      const standard = stringOf(signature).replaceAll('-', '+').replaceAll('_', '/')
+      if (!memory.knows(standard, signatureTextOf(part))) return 'Thought signature is not valid.'
     }
     const first = partsOf(content).find((part) => functionCallOf(part) !== undefined)
     if (index > currentTurn && first && signsCalls(model) && either(first, 'thoughtSignature') === undefined)

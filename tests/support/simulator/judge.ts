@@ -20,7 +20,7 @@ export interface Demands {
 export const isTokenCall = (ask: Ask): boolean => ask.operation === 'token'
 
 /** Wherever vendors look for a key. */
-export const keyOf = ({ headers, query }: Received): string => {
+export const keyOf = ({ headers, query }: Pick<Received, 'headers' | 'query'>): string => {
   const bearer = headerOf(headers, 'authorization')?.replace(/^Bearer /, '')
   const named = ['api-key', 'x-api-key', 'x-goog-api-key'].map((name) => headerOf(headers, name))
   return bearer ?? named.find((key) => key !== undefined) ?? query.get('key') ?? ''

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { newPromptCache, type PromptCache } from './prompt-cache.ts'
 
 /** What one simulator handed out, and recognises when it comes back. Outlives `reset()`, as a vendor's does. */
 export interface Memory {
@@ -14,6 +15,7 @@ export interface Memory {
   knows(signature: unknown, text: string): boolean
   /** Documents to be found again by id: stored responses, issued access tokens. */
   readonly documents: Map<string, unknown>
+  readonly prompts: PromptCache
 }
 
 /** @param account whose memory it is: what another account handed out is unknown here */
@@ -33,5 +35,6 @@ export const newMemory = (account = ''): Memory => {
     },
     knows: (signature, text) => typeof signature === 'string' && (signed.get(signature)?.has(text) ?? false),
     documents: new Map(),
+    prompts: newPromptCache(),
   }
 }

@@ -1,5 +1,6 @@
 import type { Ask } from './ask.ts'
 import type { Behaviour } from './behaviour.ts'
+import { objectsIn } from './json-fields.ts'
 import type { Memory } from './memory.ts'
 
 export const defaultText = 'Hello from the simulator: this is a short answer.'
@@ -66,8 +67,18 @@ export const halvesOf = (text: string): readonly string[] => {
   return [text.slice(0, middle), text.slice(middle)].filter(Boolean)
 }
 
+/** What tools gave, in any protocol. */
+const countResults = ({ json }: Ask): number =>
+  [...objectsIn(json)].filter(
+    ({ type, role }) =>
+      role === 'tool' ||
+      (typeof type === 'string' && /^(tool_result|(function|custom_tool)_call_output)$/.test(type)),
+  ).length
+
 const callsOf = (behaviour: Behaviour, ask: Ask, memory: Memory, idPrefix: string): ReplyCall[] => {
-  if (ask.endsWithToolResult) return []
+  const isDone =
+    behaviour.results === undefined ? ask.endsWithToolResult : countResults(ask) >= behaviour.results
+  if (isDone) return []
   const forced =
     ask.forcedTool !== undefined && behaviour.structured !== undefined
       ? [{ name: ask.forcedTool, arguments: behaviour.structured }]

@@ -41,5 +41,8 @@ export const unknownGoogleKeyword = (schema: unknown): string | undefined => {
   if (unknown !== undefined) return unknown
   const { properties, items, anyOf } = fields
   const inner = [...Object.values(fieldsOf(properties)), items, ...(Array.isArray(anyOf) ? anyOf : [])]
-  return inner.map(unknownGoogleKeyword).find((each) => each !== undefined)
+  return inner
+    .filter((each) => each !== undefined)
+    .map(unknownGoogleKeyword)
+    .find((each) => each !== undefined)
 }

@@ -13,6 +13,7 @@ import { criticise, type Demands, isTokenCall, keyOf, refuse } from './judge.ts'
 import { type Memory, newMemory } from './memory.ts'
 import type { Turn } from './protocol.ts'
 import { receive } from './receive.ts'
+import type { Figures } from './reply.ts'
 import { findingOf, refusalOf } from './signatures.ts'
 import { spark } from './spark.ts'
 import { answerSocket, openSparkSocket } from './spark-socket.ts'
@@ -23,6 +24,8 @@ export interface SimulatorOptions extends Demands {
   readonly models?: readonly string[]
   /** Each key is an account of its own: it knows only what was handed out to it. */
   readonly hasAccounts?: boolean
+  /** Each account has a prompt cache, and usage says what was found in it. */
+  readonly hasPromptCache?: boolean
   /** What it does when nothing else was said. */
   readonly always?: Behaviour
 }
@@ -57,6 +60,13 @@ const encoded = (answer: Answer, behaviour: Behaviour): Answer => {
   const body = encoders[behaviour.encoding](Buffer.concat([...answer.pieces]))
   const headers = { ...answer.headers, 'content-encoding': behaviour.encoding }
   return { ...answer, headers, pieces: [body], ...(answer.bytes === undefined ? {} : { bytes: body.length }) }
+}
+
+/** Looks a prompt up in the cache of its account. @returns what usage says of it */
+const countPrompt = ({ ask, protocol, findings }: OpenExchange, { prompts }: Memory): Partial<Figures> => {
+  const { chars, cachedChars } = prompts.take(protocol.name, ask.json)
+  findings.cachedShare = chars === 0 ? 0 : cachedChars / chars
+  return { input: Math.ceil(chars / 4), cached: Math.floor(cachedChars / 4), output: 40 }
 }
 
 /** @throws Error when the port is taken */
@@ -109,7 +119,10 @@ export const startSimulator = async (options: SimulatorOptions = {}): Promise<Si
       onClose: (listener) => response.once('close', () => listener(response.writableFinished)),
     })
     behaviour = behaviourOf(open.exchange, open.ask)
-    const turn = { behaviour, ask: open.ask, received, memory: memoryOf(received) }
+    const account = memoryOf(received)
+    if (options.hasPromptCache && open.ask.operation === 'chat')
+      behaviour = { ...behaviour, tokens: countPrompt(open, account) }
+    const turn = { behaviour, ask: open.ask, received, memory: account }
     const answer = refusesUpload ? undefined : answered(open, turn)
     record(open.exchange)
     if (!answer) return breakOff(response, 'reset')

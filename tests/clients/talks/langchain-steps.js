@@ -1,11 +1,8 @@
 import { HumanMessage, ToolMessage } from '@langchain/core/messages'
-import { ChatOpenAI } from '@langchain/openai'
 import { description, forecast, gather, name, parameters, question } from './weather.js'
 
-const open = ({ url, key, model }) =>
-  new ChatOpenAI({ model, apiKey: key, maxRetries: 0, configuration: { baseURL: `${url}/v1` } })
-
-export const steps = {
+/** The steps of LangChain, with the model of one of its packages. */
+export const langchainSteps = (open) => ({
   answer: async (site) => (await open(site).invoke(question)).text,
   stream: async (site) => gather(await open(site).stream(question), (chunk) => chunk.text),
   tools: async (site) => {
@@ -15,7 +12,7 @@ export const steps = {
     const first = await model.invoke(messages)
     messages.push(first)
     for (const call of first.tool_calls ?? [])
-      messages.push(new ToolMessage({ tool_call_id: call.id, content: forecast(call.args) }))
+      messages.push(new ToolMessage({ tool_call_id: call.id, name: call.name, content: forecast(call.args) }))
     return (await model.invoke(messages)).text
   },
-}
+})

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { AbsentClient, ClientRow } from './cell.ts'
+import type { PythonInstalled } from './install-python.ts'
+import { runTalk } from './run-talk.ts'
+import type { Site } from './site.ts'
+
+/** Packages of Python, by the talk that uses them. */
+const talks: readonly (readonly [talk: string, title: string, name: string])[] = [
+  ['openai_chat', 'Python: openai, chat', 'openai'],
+  ['openai_responses', 'Python: openai, responses', 'openai'],
+  ['anthropic_messages', 'Python: anthropic', 'anthropic'],
+  ['google_genai', 'Python: google-genai', 'google-genai'],
+  ['litellm_openai', 'Python: litellm, openai/', 'litellm'],
+  ['litellm_anthropic', 'Python: litellm, anthropic/', 'litellm'],
+  ['langchain_chat', 'Python: langchain-openai', 'langchain-openai'],
+]
+
+/** Everything that the talks import. */
+export const pythonPackages: readonly string[] = [...new Set(talks.map(([, , name]) => name))]
+
+/** @param folder where the talks are */
+export const pythonRows = (installed: PythonInstalled, folder: string, site: Site): readonly ClientRow[] =>
+  talks
+    .filter(([, , name]) => !installed.absent.has(name))
+    .map(([talk, title, name]) => ({
+      title,
+      version: installed.versionOf(name),
+      run: (upstream) =>
+        runTalk(
+          talk,
+          upstream,
+          {
+            program: installed.python,
+            script: join(folder, 'talks/python/run_talk.py'),
+            cwd: folder,
+            // It would ask for its table of prices first.
+            env: { LITELLM_LOCAL_MODEL_COST_MAP: 'True' },
+          },
+          site,
+        ),
+    }))
+
+export const absentTalks = ({ absent }: PythonInstalled): readonly AbsentClient[] =>
+  talks.flatMap(([, title, name]) => {
+    const why = absent.get(name)
+    return why === undefined ? [] : { title, why }
+  })
