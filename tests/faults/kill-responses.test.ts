@@ -86,7 +86,9 @@ describe.each(['sqlite', 'postgres'] as const)('finding relay 7: responses and k
   it.each([claude, gemini, chatOnly])(
     "the Vercel SDK's default provider ends its tool loop on %s though the daemon is killed while the tool runs",
     async (model) => {
-      site.upstream.next({ toolCalls: [{ name: 'look', arguments: {} }] }, { text: 'all seen' })
+      // The SDK refers to reasoning by its id alone.
+      const reasoning = 'I should look.'
+      site.upstream.next({ toolCalls: [{ name: 'look', arguments: {} }], reasoning }, { text: 'all seen' })
       let isKilled = false
       const openai = createOpenAI({
         apiKey: key,
