@@ -16,7 +16,12 @@ import type { PaletteEntry } from './palette-entry.ts'
 export function PaletteDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const { t } = useTranslation()
   return (
-    <Dialog open={isOpen} onClose={close} className="relative z-50" aria-label={t('palette.title')}>
+    <Dialog
+      open={isOpen}
+      onClose={close}
+      className="relative z-50 focus:outline-none"
+      aria-label={t('palette.title')}
+    >
       <DialogBackdrop className="fixed inset-0 bg-overlay" />
       <div className="fixed inset-0 flex justify-center px-4 pt-[12vh]">
         <DialogPanel className="h-fit w-full max-w-xl overflow-hidden rounded-lg border bg-surface shadow-pop">

@@ -11,7 +11,7 @@ export function SidebarDrawer({ isOpen, close }: { readonly isOpen: boolean; rea
   const { t } = useTranslation()
   const [isChatsOpen, setChatsOpen] = useState(false)
   return (
-    <Dialog open={isOpen} onClose={close} className="relative z-40">
+    <Dialog open={isOpen} onClose={close} className="relative z-40 focus:outline-none">
       <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
       <DialogPanel className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 shadow-pop transition starting:-translate-x-full">
         <div className="mb-2 flex justify-end">

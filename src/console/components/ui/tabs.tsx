@@ -35,7 +35,7 @@ export function Tabs<Name extends string>({
         {tabs.map((tab) => (
           <Tab
             key={tab.name}
-            className="-mb-px shrink-0 border-b-2 border-transparent px-0.5 pt-1 pb-2 text-sm text-muted transition-colors hover:text-text focus:outline-none data-focus:outline-2 data-focus:-outline-offset-2 data-focus:outline-accent data-selected:border-accent data-selected:font-medium data-selected:text-text"
+            className="-mb-px shrink-0 border-b-2 border-transparent px-0.5 pt-1 pb-2 text-sm text-muted transition-colors hover:text-text not-data-focus:outline-none data-focus:-outline-offset-2 data-selected:border-accent data-selected:font-medium data-selected:text-text"
           >
             {tab.label}
           </Tab>
