@@ -17,7 +17,7 @@ export function Page({
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-3">
-        <div className="min-w-0 grow basis-72">
+        <div className="min-w-0 grow basis-48">
           <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {lead !== undefined && <p className="mt-0.5 text-muted">{lead}</p>}
         </div>

@@ -59,6 +59,14 @@ export const usageLog: PageScenes = {
       },
     },
     {
+      name: 'usage-log-range',
+      path: `${path}?from=1767225600&to=1767830399`,
+      act: async (page) => {
+        await page.getByRole('button', { name: /Time: / }).click()
+        await page.getByRole('grid').waitFor()
+      },
+    },
+    {
       name: 'usage-log-user',
       path: `${path}?model_name=%25-%25&user=1`,
       act: (page) => page.getByText('Display name').waitFor(),

@@ -20,6 +20,8 @@ export type TextFilter = (typeof textFilters)[number]
 export interface TaskAddress {
   readonly filters: TaskFilters
   readonly isFiltered: boolean
+  /** How many filters are in force; a time is one. */
+  readonly filterCount: number
   /** The row that is open. */
   readonly openRow: number | undefined
   set: Address['set']
@@ -43,13 +45,14 @@ export function useTaskAddress(isAdmin: boolean, firstRange: () => DateRange): T
     platform: address.get('platform'),
     channel: isAdmin && /^\d{1,15}$/.test(channel) ? channel : '',
   }
-  const hasFilter = textFilters.some((name) => filters[name] !== '')
+  const count = textFilters.filter((name) => filters[name] !== '').length
   const from = address.get('from')
   const to = toSeconds(address.get('to'))
   const first = firstRange().from
   return {
     filters: { ...filters, range: { from: from === '' ? first : toSeconds(from), to } },
-    isFiltered: hasFilter || from !== ALL || to !== undefined,
+    isFiltered: count > 0 || from !== ALL || to !== undefined,
+    filterCount: count + (from !== ALL || to !== undefined ? 1 : 0),
     openRow: toSeconds(address.get('row')),
     set: address.set,
     filter: (name, value, isTyped) =>

@@ -4,6 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readDateText, toDateText } from '../../format.ts'
 import { Button, buttonClass } from './button.tsx'
+import { Calendar } from './calendar.tsx'
+import { addDays } from './calendar-days.ts'
+import { calendarPanelClass } from './date-time-input.tsx'
 import { Field, TextInput } from './field.tsx'
 
 /** Unix seconds; an absent end means "until now". */
@@ -11,6 +14,9 @@ export interface DateRange {
   readonly from: number | undefined
   readonly to: number | undefined
 }
+
+/** Whether it leaves anything out. */
+export const isBounded = ({ from, to }: DateRange): boolean => from !== undefined || to !== undefined
 
 const DAY = 86_400
 const startOfToday = (): number => Math.floor(new Date().setHours(0, 0, 0, 0) / 1000)
@@ -24,7 +30,7 @@ export const dateRangePresets = {
   all: (): DateRange => ({ from: undefined, to: undefined }),
 } as const
 
-/** From when until when: presets, or both ends typed as `yyyy-MM-dd HH:mm:ss`. */
+/** From when until when: presets, days picked from a calendar, or both ends typed as `yyyy-MM-dd HH:mm:ss`. */
 export function DateRangeInput({
   value,
   onChange,
@@ -41,15 +47,11 @@ export function DateRangeInput({
       : `${value.from === undefined ? '…' : toDateText(value.from).slice(0, 16)} – ${value.to === undefined ? t('range.now') : toDateText(value.to).slice(0, 16)}`
   return (
     <Popover>
-      <PopoverButton aria-label={`${label}: ${shown}`} className={buttonClass('secondary')}>
+      <PopoverButton data-range aria-label={`${label}: ${shown}`} className={buttonClass('secondary')}>
         <CalendarRange size={15} aria-hidden className="text-muted" />
         <span className="font-normal tabular-nums">{shown}</span>
       </PopoverButton>
-      <PopoverPanel
-        focus
-        anchor={{ to: 'bottom start', gap: 6, padding: 8 }}
-        className="z-40 w-80 rounded-lg border bg-surface p-3 shadow-pop focus:outline-none"
-      >
+      <PopoverPanel focus anchor={{ to: 'bottom start', gap: 6, padding: 8 }} className={calendarPanelClass}>
         {({ close }) => (
           <Panel
             value={value}
@@ -68,6 +70,8 @@ function Panel({ value, apply }: { readonly value: DateRange; readonly apply: (r
   const { t } = useTranslation()
   const [from, setFrom] = useState(value.from === undefined ? '' : toDateText(value.from))
   const [to, setTo] = useState(value.to === undefined ? '' : toDateText(value.to))
+  // Days that are picked set the start and the end by turns; a field that is entered is the next to be set.
+  const [next, setNext] = useState<'from' | 'to'>('from')
   const read = (text: string) => (text.trim() === '' ? undefined : (readDateText(text) ?? Number.NaN))
   const ends = { from: read(from), to: read(to) }
   const fromError = Number.isNaN(ends.from) ? t('range.unreadable') : undefined
@@ -76,8 +80,30 @@ function Panel({ value, apply }: { readonly value: DateRange; readonly apply: (r
     : ends.from !== undefined && ends.to !== undefined && ends.to < ends.from
       ? t('range.reversed')
       : undefined
+  const pick = (day: Date) => {
+    const start = day.getTime() / 1000
+    const end = addDays(day, 1).getTime() / 1000 - 1
+    if (next === 'to' && !(ends.from !== undefined && end < ends.from)) {
+      setTo(toDateText(end))
+      setNext('from')
+      return
+    }
+    setFrom(toDateText(start))
+    if (ends.to !== undefined && !(ends.to > start)) setTo('')
+    setNext('to')
+  }
+  const isWrong = fromError !== undefined || toError !== undefined
   return (
-    <div className="flex flex-col gap-3">
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        // In the tree of React it lies within the form of the filters.
+        event.preventDefault()
+        event.stopPropagation()
+        if (!isWrong) apply(ends)
+      }}
+    >
       <div className="flex flex-wrap gap-1">
         {(Object.keys(dateRangePresets) as (keyof typeof dateRangePresets)[]).map((name) => (
           <Button key={name} size="sm" onClick={() => apply(dateRangePresets[name]())}>
@@ -85,29 +111,40 @@ function Panel({ value, apply }: { readonly value: DateRange; readonly apply: (r
           </Button>
         ))}
       </div>
-      <Field label={t('range.from')} error={fromError}>
-        <TextInput
-          isMono
-          placeholder="2026-01-31 00:00:00"
-          value={from}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-      </Field>
-      <Field label={t('range.to')} error={toError}>
-        <TextInput
-          isMono
-          placeholder={t('range.now')}
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
-        />
-      </Field>
-      <Button
-        kind="primary"
-        disabled={fromError !== undefined || toError !== undefined}
-        onClick={() => apply(ends)}
-      >
+      <Calendar from={dateOf(ends.from)} to={dateOf(ends.to)} onPick={pick} />
+      <div className="grid grid-cols-2 gap-2">
+        <Field label={t('range.from')} error={fromError}>
+          <TextInput
+            isMono
+            autoComplete="off"
+            className={endClass(next === 'from')}
+            placeholder="2026-01-31"
+            value={from}
+            onFocus={() => setNext('from')}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+        </Field>
+        <Field label={t('range.to')} error={toError}>
+          <TextInput
+            isMono
+            autoComplete="off"
+            className={endClass(next === 'to')}
+            placeholder={t('range.now')}
+            value={to}
+            onFocus={() => setNext('to')}
+            onChange={(event) => setTo(event.target.value)}
+          />
+        </Field>
+      </div>
+      <Button type="submit" kind="primary" disabled={isWrong}>
         {t('action.apply')}
       </Button>
-    </div>
+    </form>
   )
 }
+
+/** Nineteen signs beside nineteen others; a line shows which end the next day sets. */
+const endClass = (isNext: boolean): string => `px-1.5! text-[11px]! ${isNext ? 'border-b-accent' : ''}`
+
+const dateOf = (seconds: number | undefined): Date | undefined =>
+  seconds === undefined || Number.isNaN(seconds) ? undefined : new Date(seconds * 1000)

@@ -24,6 +24,7 @@ export const common: English<'common'> = {
     clear: 'Clear',
     apply: 'Apply',
     more: 'More actions',
+    undo: 'Undo',
     refresh: 'Refresh',
   },
   problem: {
@@ -119,6 +120,14 @@ export const common: English<'common'> = {
     invalidAt: 'Not a valid JSON string: line {{line}}',
     format: 'Format',
   },
+  date: {
+    open: 'Open calendar',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    time: 'Time',
+    timeUnreadable: 'Use the format HH:MM or HH:MM:SS',
+    done: 'Done',
+  },
   range: {
     all: 'All time',
     today: 'Today',
@@ -143,6 +152,7 @@ export const common: English<'common'> = {
     next: 'Next page',
     columns: 'Columns',
     resetColumns: 'Reset to default',
+    filters: 'Filters',
     export: 'Export',
     actions: 'Actions',
     selectAll: 'Select all on this page',
@@ -151,6 +161,7 @@ export const common: English<'common'> = {
     selected_other: '{{count}} selected',
     deselect: 'Clear selection',
   },
+  undone: 'Undone: {{text}}',
   done: 'Operation completed',
   revokeTokens: {
     label: 'Revoke access tokens too',

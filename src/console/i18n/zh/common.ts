@@ -24,6 +24,7 @@ export const common = {
     clear: '清除',
     apply: '应用',
     more: '更多操作',
+    undo: '撤销',
     refresh: '刷新',
   },
   problem: {
@@ -117,6 +118,14 @@ export const common = {
     invalidAt: '不是合法的 JSON 字符串：第 {{line}} 行',
     format: '格式化',
   },
+  date: {
+    open: '打开日历',
+    previousMonth: '上个月',
+    nextMonth: '下个月',
+    time: '时间',
+    timeUnreadable: '请按 时:分 或 时:分:秒 填写',
+    done: '完成',
+  },
   range: {
     all: '全部时间',
     today: '今天',
@@ -141,6 +150,7 @@ export const common = {
     next: '下一页',
     columns: '列',
     resetColumns: '恢复默认',
+    filters: '筛选',
     export: '导出',
     actions: '操作',
     selectAll: '选择本页全部',
@@ -148,6 +158,7 @@ export const common = {
     selected_other: '已选择 {{count}} 项',
     deselect: '取消选择',
   },
+  undone: '已撤销：{{text}}',
   done: '操作已完成',
   revokeTokens: {
     label: '同时吊销访问令牌',

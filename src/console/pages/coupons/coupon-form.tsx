@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { QuickAmounts } from '../../components/editor/quick-amounts.tsx'
 import { TimePresets } from '../../components/editor/time-presets.tsx'
 import type { FormProps } from '../../components/editor/use-editor.ts'
+import { DateTimeInput } from '../../components/ui/date-time-input.tsx'
 import { Checkbox, Field, TextInput } from '../../components/ui/field.tsx'
 import { MoneyInput, NumberInput } from '../../components/ui/number-input.tsx'
 import { type CouponValues, untilPresets } from './coupon-values.ts'
@@ -115,19 +116,19 @@ function Period({
     <div className="flex flex-col gap-2">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t('field.validFrom')} error={fromError}>
-          <TextInput
-            isMono
+          <DateTimeInput
             placeholder={t('field.atOnce')}
+            timeOfDay="00:00:00"
             value={values.validFrom}
-            onChange={(event) => onChange({ validFrom: event.target.value })}
+            onChange={(validFrom) => onChange({ validFrom })}
           />
         </Field>
         <Field label={t('field.validUntil')} error={untilError}>
-          <TextInput
-            isMono
+          <DateTimeInput
             placeholder={t('field.neverEnds')}
+            timeOfDay="23:59:59"
             value={values.validUntil}
-            onChange={(event) => onChange({ validUntil: event.target.value })}
+            onChange={(validUntil) => onChange({ validUntil })}
           />
         </Field>
       </div>

@@ -41,9 +41,17 @@ export function DrawingLogPage() {
         detail={(drawing) => <DrawingDetail drawing={drawing} />}
         open={{ key: state.openRow, onChange: (row) => state.set({ row }, { replace: true }) }}
         csv={{ fileName: 'drawing-log', load: () => readAllDrawings(filters, isForAll) }}
-        toolbar={
-          <TaskToolbar state={state} isAdmin={isForAll} statuses={drawingStatuses} actions={drawingActions} />
-        }
+        filters={{
+          content: (
+            <TaskToolbar
+              state={state}
+              isAdmin={isForAll}
+              statuses={drawingStatuses}
+              actions={drawingActions}
+            />
+          ),
+          count: state.filterCount,
+        }}
         empty={
           <ListEmpty
             isFiltered={state.isFiltered}

@@ -7,6 +7,7 @@ import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Page } from '../../components/page.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Segments } from '../../components/ui/segments.tsx'
+import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { links } from '../../routes.ts'
 import { useAddress } from '../../state/address.ts'
 import { useOrderColumns } from './order-columns.tsx'
@@ -46,25 +47,28 @@ export function OrdersPage() {
         rows={orders.data?.items}
         keyOf={(order) => order.trade_no}
         csv={{ fileName: 'orders', load: () => readAllOrders(filters) }}
-        toolbar={
-          <>
-            <SearchInput
-              label={t('search')}
-              className="w-64"
-              value={keyword}
-              onChange={(next) => address.set({ keyword: next, p: undefined }, { replace: true })}
-            />
-            <Segments
-              label={t('column.state')}
-              value={state ?? 'all'}
-              options={(['all', ...orderStates] as const).map((value) => ({
-                value,
-                label: t(`state.${value}`),
-              }))}
-              onChange={(next) => address.set({ state: next === 'all' ? undefined : next, p: undefined })}
-            />
-          </>
-        }
+        filters={{
+          content: (
+            <>
+              <SearchInput
+                label={t('search')}
+                className="w-64"
+                value={keyword}
+                onChange={(next) => address.set({ keyword: next, p: undefined }, { replace: true })}
+              />
+              <Segments
+                label={t('column.state')}
+                value={state ?? 'all'}
+                options={(['all', ...orderStates] as const).map((value) => ({
+                  value,
+                  label: t(`state.${value}`),
+                }))}
+                onChange={(next) => address.set({ state: next === 'all' ? undefined : next, p: undefined })}
+              />
+            </>
+          ),
+          count: inForce(keyword !== '', state !== undefined),
+        }}
         empty={
           <ListEmpty
             isFiltered={keyword !== '' || state !== undefined}

@@ -7,6 +7,7 @@ import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Segments } from '../../components/ui/segments.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { DataTable } from '../../components/ui/table/data-table.tsx'
+import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
@@ -83,32 +84,36 @@ export function PriceTable({
           onPage: view.setPage,
           onPageSize: view.setPageSize,
         }}
-        toolbar={
-          <>
-            <SearchInput label={t('search')} value={search} onChange={view.setSearch} className="w-60" />
-            <Segments
-              label={t('column.type')}
-              value={type ?? 'all'}
-              options={(['all', ...priceTypes] as const).map((each) => ({
-                value: each,
-                label: t(`type.${each}`),
-              }))}
-              onChange={(next) => view.setType(next === 'all' ? undefined : next)}
-            />
-            {(vendors.length > 1 || vendor !== '') && (
-              <Select
-                label={t('column.vendor')}
-                value={vendor}
-                width="w-40 max-sm:w-full"
-                options={['', ...vendors].map((each) => ({
+        filters={{
+          content: (
+            <>
+              <SearchInput label={t('search')} value={search} onChange={view.setSearch} className="w-60" />
+              <Segments
+                label={t('column.type')}
+                value={type ?? 'all'}
+                options={(['all', ...priceTypes] as const).map((each) => ({
                   value: each,
-                  label: each === '' ? t('vendor.all') : each === UNKNOWN_VENDOR ? t('vendor.unknown') : each,
+                  label: t(`type.${each}`),
                 }))}
-                onChange={view.setVendor}
+                onChange={(next) => view.setType(next === 'all' ? undefined : next)}
               />
-            )}
-          </>
-        }
+              {(vendors.length > 1 || vendor !== '') && (
+                <Select
+                  label={t('column.vendor')}
+                  value={vendor}
+                  width="w-40 max-sm:w-full"
+                  options={['', ...vendors].map((each) => ({
+                    value: each,
+                    label:
+                      each === '' ? t('vendor.all') : each === UNKNOWN_VENDOR ? t('vendor.unknown') : each,
+                  }))}
+                  onChange={view.setVendor}
+                />
+              )}
+            </>
+          ),
+          count: inForce(search !== '', type !== undefined, vendor !== ''),
+        }}
         bulk={
           <Button
             size="sm"

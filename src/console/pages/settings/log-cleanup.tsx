@@ -5,7 +5,8 @@ import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
-import { Field, TextInput } from '../../components/ui/field.tsx'
+import { DateTimeInput } from '../../components/ui/date-time-input.tsx'
+import { Field } from '../../components/ui/field.tsx'
 import { dateTime, readDateText, toDateText } from '../../format.ts'
 import { useClearLogs } from './use-clear-logs.ts'
 
@@ -51,11 +52,11 @@ export function LogCleanup() {
       onSubmit={(event) => void submit(event)}
     >
       <Field label={t('cleanup.before')} hint={t('cleanup.hint')} error={mistake} className="max-w-80">
-        <TextInput
-          isMono
+        <DateTimeInput
           placeholder="2026-01-31 00:00:00"
+          timeOfDay="00:00:00"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={setText}
         />
       </Field>
       <ProblemNotice error={clear.error} />

@@ -44,15 +44,18 @@ export function TaskLogPage() {
         detail={(task) => <TaskDetail task={task} />}
         open={{ key: state.openRow, onChange: (row) => state.set({ row }, { replace: true }) }}
         csv={{ fileName: 'task-log', load: () => readAllTasks(filters, isForAll) }}
-        toolbar={
-          <TaskToolbar
-            state={state}
-            isAdmin={isForAll}
-            platforms={otherPlatforms}
-            statuses={otherStatuses}
-            actions={otherActions}
-          />
-        }
+        filters={{
+          content: (
+            <TaskToolbar
+              state={state}
+              isAdmin={isForAll}
+              platforms={otherPlatforms}
+              statuses={otherStatuses}
+              actions={otherActions}
+            />
+          ),
+          count: state.filterCount,
+        }}
         empty={
           <ListEmpty
             isFiltered={state.isFiltered}

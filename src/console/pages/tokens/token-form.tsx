@@ -6,6 +6,7 @@ import { TimePresets } from '../../components/editor/time-presets.tsx'
 import type { FormProps } from '../../components/editor/use-editor.ts'
 import { GroupRatioTag } from '../../components/group-ratio-tag.tsx'
 import { MultiCombobox } from '../../components/ui/combobox.tsx'
+import { DateTimeInput } from '../../components/ui/date-time-input.tsx'
 import { Checkbox, Field, TextArea, TextInput } from '../../components/ui/field.tsx'
 import { MoneyInput } from '../../components/ui/number-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
@@ -93,11 +94,11 @@ function Expiry({ values, onChange, error }: PartProps) {
   return (
     <div className="flex flex-col gap-2">
       <Field label={t('field.expiry')} error={error}>
-        <TextInput
-          isMono
+        <DateTimeInput
           placeholder={t('field.expiryNever')}
+          timeOfDay="23:59:59"
           value={values.expiry}
-          onChange={(event) => onChange({ expiry: event.target.value })}
+          onChange={(expiry) => onChange({ expiry })}
         />
       </Field>
       <TimePresets

@@ -3,6 +3,8 @@ import { ListEmpty } from '../../components/list/list-empty.tsx'
 import { ListTable } from '../../components/list/list-table.tsx'
 import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Page } from '../../components/page.tsx'
+import { isBounded } from '../../components/ui/date-range.tsx'
+import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { type Address, useAddress } from '../../state/address.ts'
 import { useTrailColumns } from './trail-columns.tsx'
 import { TrailSearch } from './trail-search.tsx'
@@ -31,10 +33,15 @@ export function TrailPage() {
         keyOf={(event) => event.id}
         nameOf={(event) => `${event.action} ${event.target_id}`}
         csv={{ fileName: 'audit-trail', load: () => readWholeTrail(filters) }}
-        toolbar={
-          // The form follows the address, also after going back and after "clear".
-          <TrailSearch key={JSON.stringify(filters)} filters={filters} onQuery={query} />
-        }
+        filters={{
+          content: <TrailSearch key={JSON.stringify(filters)} filters={filters} onQuery={query} />,
+          count: inForce(
+            filters.keyword !== '',
+            filters.by !== '',
+            filters.kind !== '',
+            isBounded(filters.range),
+          ),
+        }}
         empty={
           <ListEmpty
             isFiltered={isFiltered(filters)}

@@ -60,20 +60,27 @@ export function LogBadges({
   return (
     <dl
       aria-busy={stat === undefined || query.isPlaceholderData}
-      className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-5"
+      className="mb-4 grid grid-cols-6 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-5"
     >
       {tiles.map(([name, value, below, exact]) => (
-        <div key={name} className="bg-surface px-4 py-3 max-sm:first:col-span-2">
+        // A phone has room for the amounts alone: what they are shares of is left out.
+        <div
+          key={name}
+          className="bg-surface px-4 py-3 max-sm:col-span-2 max-sm:px-3 max-sm:py-2 max-sm:nth-[n+4]:col-span-3"
+        >
           <dt className="text-xs text-muted">{name}</dt>
           <dd>
             {stat ? (
-              <span className="block text-xl font-semibold tracking-tight tabular-nums" title={exact}>
+              <span
+                className="block text-xl font-semibold tracking-tight tabular-nums max-sm:text-base max-sm:wrap-anywhere"
+                title={exact}
+              >
                 {value}
               </span>
             ) : (
               <span data-skeleton className="my-1 block h-5 w-20 animate-pulse rounded-sm bg-sunken" />
             )}
-            <span className="block min-h-4 text-xs text-faint tabular-nums">{below}</span>
+            <span className="block min-h-4 text-xs text-faint tabular-nums max-sm:hidden">{below}</span>
           </dd>
         </div>
       ))}

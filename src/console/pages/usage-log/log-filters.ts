@@ -28,6 +28,8 @@ export const ERROR = 6
 export interface LogAddress {
   readonly filters: LogFilters
   readonly isFiltered: boolean
+  /** How many filters are in force; a time is one. */
+  readonly filterCount: number
   /** The row that is open, and the account that is looked at. */
   readonly openRow: number | undefined
   readonly user: number | undefined
@@ -61,7 +63,8 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
     username: text('username'),
     channel: /^\d{1,15}$/.test(text('channel')) ? text('channel') : '',
   }
-  const hasFilter = values.type !== 0 || textFilters.some((name) => values[name] !== '')
+  const count = (values.type !== 0 ? 1 : 0) + textFilters.filter((name) => values[name] !== '').length
+  const hasFilter = count > 0
   const from = address.get('from') || (hasFilter ? ALL : TODAY)
   const to = toSeconds(address.get('to'))
   return {
@@ -70,6 +73,7 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
       range: { from: from === TODAY ? startOfToday() : toSeconds(from), to },
     },
     isFiltered: hasFilter || from !== ALL || to !== undefined,
+    filterCount: count + (from !== ALL || to !== undefined ? 1 : 0),
     openRow: toSeconds(address.get('row')),
     user: isAdmin ? toSeconds(address.get('user')) : undefined,
     isLive: address.get('live') === '1',

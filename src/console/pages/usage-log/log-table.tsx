@@ -54,7 +54,10 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
           return all
         },
       }}
-      toolbar={<LogToolbar state={state} isAdmin={isAdmin} />}
+      filters={{
+        content: <LogToolbar state={state} isAdmin={isAdmin} />,
+        count: state.filterCount,
+      }}
       empty={
         <ListEmpty
           isFiltered={state.isFiltered}

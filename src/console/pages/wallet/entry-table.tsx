@@ -4,6 +4,7 @@ import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Segments } from '../../components/ui/segments.tsx'
+import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { useAddress } from '../../state/address.ts'
 import { useEntryColumns } from './entry-columns.tsx'
 import { entriesOf, readAllEntries, useEntries } from './use-entries.ts'
@@ -26,14 +27,17 @@ export function EntryTable() {
       rows={entries.data?.items}
       keyOf={(entry) => entry.seq}
       csv={{ fileName: 'entries', load: () => readAllEntries(of) }}
-      toolbar={
-        <Segments
-          label={t('entries.of')}
-          value={of}
-          options={entriesOf.map((value) => ({ value, label: t(`entries.${value}`) }))}
-          onChange={(next) => address.set({ of: next === 'all' ? undefined : next, p: undefined })}
-        />
-      }
+      filters={{
+        content: (
+          <Segments
+            label={t('entries.of')}
+            value={of}
+            options={entriesOf.map((value) => ({ value, label: t(`entries.${value}`) }))}
+            onChange={(next) => address.set({ of: next === 'all' ? undefined : next, p: undefined })}
+          />
+        ),
+        count: inForce(of !== 'all'),
+      }}
       empty={
         <EmptyState
           text={t(of === 'all' ? 'empty.text' : 'empty.filtered')}

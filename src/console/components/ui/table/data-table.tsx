@@ -9,6 +9,7 @@ import { ColumnChooser } from './column-chooser.tsx'
 import { placeClass } from './column-place.ts'
 import { type Column, useColumns } from './columns.ts'
 import { downloadFile, toCsv } from './csv.ts'
+import { FilterFold } from './filter-fold.tsx'
 import { Paging, type PagingState } from './paging.tsx'
 import type { Selection } from './selection.ts'
 import { TableRow } from './table-row.tsx'
@@ -53,7 +54,13 @@ export interface DataTableProps<Row> {
   readonly sort?: Sort | undefined
   readonly onSort?: (sort: Sort) => void
   readonly paging?: PagingState
-  /** Search and filters, left of the column chooser. */
+  /** Search and filters, left of everything else; on a phone behind one button. */
+  readonly filters?: {
+    readonly content: ReactNode
+    /** How many are in force. */
+    readonly count: number
+  }
+  /** What else stands left of the column chooser. */
   readonly toolbar?: ReactNode
   /** Actions on the selected rows. */
   readonly bulk?: ReactNode
@@ -64,11 +71,12 @@ export interface DataTableProps<Row> {
 
 /** Rows with columns to choose, keys to walk, and cards instead of rows on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, selection, paging, bulk, toolbar } = props
+  const { columns, rows, selection, paging, bulk, filters, toolbar } = props
   const choice = useColumns(props.storageKey, columns)
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-center gap-2">
+        {filters && <FilterFold count={filters.count}>{filters.content}</FilterFold>}
         {toolbar}
         <span className="grow" />
         {props.csv && <ExportButton columns={columns} csv={props.csv} />}

@@ -33,7 +33,10 @@ export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingStat
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t px-3 py-2 text-sm text-muted tabular-nums">
+    <div
+      data-pager
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t px-3 py-2 text-sm text-muted tabular-nums"
+    >
       <span>
         {t('table.range', {
           first: wholeNumber(first),

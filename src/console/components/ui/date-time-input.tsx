@@ -1,0 +1,121 @@
+import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
+import { CalendarDays } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readDateText, toDateText } from '../../format.ts'
+import { Button } from './button.tsx'
+import { Calendar } from './calendar.tsx'
+import { Field, TextInput } from './field.tsx'
+
+/** The class of every panel with a calendar. */
+export const calendarPanelClass = 'z-50 w-80 rounded-lg border bg-surface p-3 shadow-pop focus:outline-none'
+
+/**
+ * A moment, typed as `yyyy-MM-dd HH:mm:ss` or picked from a calendar. The text is the caller's: what is typed stays as it
+ * is, also while it is no date.
+ */
+export function DateTimeInput({
+  value,
+  onChange,
+  placeholder,
+  timeOfDay,
+}: {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** What an empty text means, or how a date is typed. */
+  readonly placeholder: string
+  /** Which moment of a day is meant when one is picked and no time is there yet. */
+  readonly timeOfDay: '00:00:00' | '23:59:59'
+}) {
+  const { t } = useTranslation()
+  return (
+    <span className="relative block">
+      <TextInput
+        isMono
+        autoComplete="off"
+        spellCheck={false}
+        className="pr-9"
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Popover>
+        <PopoverButton
+          aria-label={t('date.open')}
+          className="absolute inset-y-0 right-0 grid w-8 place-items-center rounded-md text-muted hover:text-text data-open:text-accent-text"
+        >
+          <CalendarDays size={15} aria-hidden />
+        </PopoverButton>
+        <PopoverPanel
+          focus
+          anchor={{ to: 'bottom end', gap: 6, padding: 8 }}
+          aria-label={t('date.open')}
+          className={calendarPanelClass}
+        >
+          {({ close }) => (
+            <Panel value={value} onChange={onChange} timeOfDay={timeOfDay} close={() => close()} />
+          )}
+        </PopoverPanel>
+      </Popover>
+    </span>
+  )
+}
+
+function Panel({
+  value,
+  onChange,
+  timeOfDay,
+  close,
+}: {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly timeOfDay: string
+  readonly close: () => void
+}) {
+  const { t } = useTranslation()
+  const seconds = readDateText(value)
+  const text = seconds === undefined ? undefined : toDateText(seconds)
+  const [time, setTime] = useState(text?.slice(11) ?? timeOfDay)
+  const day = seconds === undefined ? undefined : new Date(seconds * 1000)
+  const [date, setDate] = useState(text?.slice(0, 10))
+  const isTime = readDateText(`2000-01-01 ${time.trim()}`) !== undefined
+  const tell = (nextDate: string | undefined, nextTime: string) => {
+    const moment = nextDate === undefined ? undefined : readDateText(`${nextDate} ${nextTime.trim()}`)
+    if (moment !== undefined) onChange(toDateText(moment))
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <Calendar
+        isFocused
+        from={day}
+        to={day}
+        onPick={(picked) => {
+          const next = toDateText(picked.getTime() / 1000).slice(0, 10)
+          setDate(next)
+          tell(next, isTime ? time : timeOfDay)
+        }}
+      />
+      <Field label={t('date.time')} error={isTime ? undefined : t('date.timeUnreadable')}>
+        <TextInput
+          isMono
+          inputMode="numeric"
+          autoComplete="off"
+          value={time}
+          onChange={(event) => {
+            setTime(event.target.value)
+            tell(date, event.target.value)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // The form around it is not sent by that.
+            event.preventDefault()
+            close()
+          }}
+        />
+      </Field>
+      <Button kind="primary" onClick={close}>
+        {t('date.done')}
+      </Button>
+    </div>
+  )
+}
