@@ -73,7 +73,7 @@ it('C-CHAN-15 C-CHAN-35 every field is stored as it was filled in, and the key i
     expect(shown).toContain(part)
   expect(shown).not.toContain(key)
   await submit('Create')
-  await page.getByText('Channel created').waitFor()
+  await page.getByText('Channel every-field created').waitFor()
   await isClosed()
   const [made] = await named('every-field')
   expect(made).toMatchObject({
@@ -180,7 +180,7 @@ it('C-CHAN-16 C-CHAN-17 keys are write-only: replaced on purpose, kept otherwise
   await drawer().getByText('the address points to another host: enter the key again').first().waitFor()
   await field('API key').fill('another-key')
   await submit('Save')
-  await page.getByText('Saved successfully').waitFor()
+  await page.getByText(/^Channel .* saved$/).waitFor()
   await isClosed()
   const after = await read(id)
   expect(after.base_url).toBe('https://two.example')

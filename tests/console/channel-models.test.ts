@@ -148,7 +148,7 @@ it('C-CHAN-34 the picker works by keyboard alone, marks what is new and what is 
   await expect.poll(() => back.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await drawer().getByLabel('Name', { exact: true }).inputValue()).toBe('picked-2')
   await drawer().getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved successfully').waitFor()
+  await page.getByText(/^Channel .* saved$/).waitFor()
   expect((await read(id)).models).toBe('gpt-4o,gpt-99-brand-new,my-own-name')
 })
 

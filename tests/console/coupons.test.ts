@@ -166,7 +166,7 @@ it('C-CODE-06 C-CODE-18 edit is for unused codes, in a drawer 600 px wide; what 
   await drawer.getByLabel('Name').fill('edited')
   await drawer.getByRole('button', { name: '$50', exact: true }).click()
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved successfully').waitFor()
+  await page.getByText('Code edited saved').waitFor()
   const [code] = await codes('edited')
   expect(code).toMatchObject({ key, quota: 25_000_000, status: 1 })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
+import { save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
 /** The grid of prices in a browser, against the tables that the daemon charges by. */
@@ -50,7 +51,6 @@ const open = async (path = grid) => {
 }
 const cell = (page: Page, field: string, name: string) =>
   page.getByRole('textbox', { name: `${field} of ${name}`, exact: true })
-const save = async (page: Page) => page.getByRole('button', { name: 'Save prices' }).click()
 const paste = async (page: Page, text: string) => {
   await page.evaluate((each) => navigator.clipboard.writeText(each), text)
   await page.keyboard.press('Control+V')

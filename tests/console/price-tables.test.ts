@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { save, saveBar } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
 /** The price tables as JSON, models that have no price, and lists of defaults. */
@@ -50,19 +51,18 @@ const option = async (key: string) => {
 }
 const table = async (key: string) => JSON.parse((await option(key))?.value ?? '') as Record<string, number>
 const editor = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save tables' }).click()
 
 it('the three tabs are in the address, back leads from one to the other', async () => {
   const { page, leave } = await open('/admin/settings')
-  await editor(page, 'Model ratios').waitFor()
-  await page.getByRole('tab', { name: 'Visual ratio settings' }).click()
-  await page.waitForURL('**panel=visual')
+  await page.getByRole('button', { name: 'Add model' }).waitFor()
+  await page.getByRole('tab', { name: 'Model ratio settings' }).click()
+  await page.waitForURL('**panel=model')
   await page.getByRole('tab', { name: 'Models without a ratio (3)' }).click()
   await page.waitForURL('**panel=unset_models')
   await page.goBack()
-  await page.waitForURL('**panel=visual')
+  await page.waitForURL('**panel=model')
   await page.reload()
-  await page.getByRole('button', { name: 'Add model' }).waitFor()
+  await editor(page, 'Model ratios').waitFor()
   await leave()
 })
 
@@ -74,7 +74,7 @@ it('C-PRICE-15 C-PRICE-18 a text that is no JSON and a value that is no price na
   })
   await editor(page, 'Model ratios').waitFor()
   await save(page)
-  await page.getByText('You seem not to have changed anything').waitFor()
+  await page.getByText('You seem to have changed nothing').waitFor()
   await editor(page, 'Model ratios').fill('{\n  "priced": 1,\n}')
   await page.getByText('Not a valid JSON string: line 3').waitFor()
   await save(page)
@@ -146,7 +146,7 @@ it('C-PRICE-16 models that channels serve without a price are listed, set singly
   await dialog.getByRole('textbox', { name: 'Value' }).fill('0.03')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('3 models with unsaved changes').waitFor()
-  await page.getByRole('button', { name: 'Save prices' }).click()
+  await save(page)
   await page.getByText('Every model served by a channel has a price').waitFor()
   expect(await table('ModelRatio')).toEqual({ priced: 1, 'lonely-a': 2 })
   expect(await table('ModelPrice')).toEqual({ 'lonely-b': 0.03, 'lonely-c': 0.03 })
@@ -172,7 +172,7 @@ it('C-PRICE-17 defaults of every source are filled in for review and saved only 
   await fillFrom('Flexible price files')
   await dialog.getByText('the price files could not be read, so nothing was changed').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('No unsaved changes').waitFor()
+  await saveBar(page).getByText('No unsaved changes').waitFor()
 
   for (const [source, label] of [
     ['flexible', 'Flexible price files'],
@@ -197,7 +197,7 @@ it('C-PRICE-17 defaults of every source are filled in for review and saved only 
   await dialog.getByRole('button', { name: 'Fill in' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await table('ModelRatio')).toEqual({ priced: 1 })
-  await page.getByRole('button', { name: 'Save prices' }).click()
+  await save(page)
   await page.getByText('Saved successfully: 4 models').waitFor()
   expect(await table('ModelRatio')).toEqual({
     priced: 1,
@@ -209,7 +209,7 @@ it('C-PRICE-17 defaults of every source are filled in for review and saved only 
 
   await fillFrom('Built-in price list')
   await page.getByText(/^Filled in: \d{2,}\./).waitFor()
-  await page.getByRole('button', { name: 'Save prices' }).click()
+  await save(page)
   await page.getByText(/^Saved successfully: \d{2,} models/).waitFor()
   const builtIn = JSON.parse((await option('ModelRatio'))?.default ?? '') as object
   expect(await table('ModelRatio')).toMatchObject(builtIn)

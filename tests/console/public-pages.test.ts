@@ -41,7 +41,7 @@ it('C-SHELL-01 home is a welcome, or what the administrator wrote for it', async
 it('A-OPT-050 A-TAB-38 a notice that is saved stands on the home page, as Markdown, until it is emptied', async () => {
   const root = await open('/admin/settings?tab=other', { isRoot: true })
   await row(root, 'Notice').locator('textarea').fill('Maintenance **tonight**')
-  await save(root, 'notice')
+  await save(root)
   await root.getByText('Notice updated').waitFor()
   const page = await open('/')
   await page.getByText('Maintenance tonight').waitFor()

@@ -45,13 +45,13 @@ it('A-TAB-39 A-OPT-051 A-OPT-052 the top bar and the title of the window have th
   expect(await banner.locator('img').count()).toBe(0)
 
   await write(page, 'SystemName', 'Northern gate')
-  await save(page, 'brand')
+  await save(page)
   await page.getByText('System name updated').waitFor()
   await banner.getByText('Northern gate', { exact: true }).waitFor()
   await page.waitForFunction(() => document.title.endsWith('Northern gate'))
 
   await write(page, 'Logo', `${address}/logo.svg`)
-  await save(page, 'brand')
+  await save(page)
   await page.getByText('Logo updated').waitFor()
   const drawnWidth = () =>
     banner
@@ -63,11 +63,11 @@ it('A-TAB-39 A-OPT-051 A-OPT-052 the top bar and the title of the window have th
   await expect.poll(drawnWidth).toBe(40)
 
   await write(page, 'Logo', 'javascript:alert(1)')
-  await save(page, 'brand')
+  await save(page)
   await row(page, 'Logo').getByRole('alert').waitFor()
   await write(page, 'SystemName', '')
   await write(page, 'Logo', '')
-  await save(page, 'brand')
+  await save(page)
   await row(page, 'Logo').getByText('Unsaved').waitFor({ state: 'detached' })
   await banner.getByText('Tollgate', { exact: true }).waitFor()
   expect(await banner.locator('img').count()).toBe(0)
@@ -90,7 +90,7 @@ it('A-TAB-40 A-OPT-055 the home page shows the saved text, Markdown or HTML at o
   ] as const) {
     await page.goto(other)
     await write(page, 'HomePageContent', text)
-    await save(page, 'content')
+    await save(page)
     await page.getByText('Saved successfully').waitFor()
     await page.locator('header').getByRole('link', { name: 'Home' }).click()
     await isShown()
@@ -113,14 +113,14 @@ it('A-TAB-40 A-OPT-054 /about shows what was saved although another text was the
   ] as const) {
     await openSettings(page)
     await write(page, 'About', text)
-    await save(page, 'content')
+    await save(page)
     await row(page, 'About').getByText('Unsaved').waitFor({ state: 'detached' })
     await openAbout()
     await page.locator('main').getByRole('heading', { name: head }).waitFor()
   }
   await openSettings(page)
   await write(page, 'About', `${address}/about-us`)
-  await save(page, 'content')
+  await save(page)
   await row(page, 'About').getByText('Unsaved').waitFor({ state: 'detached' })
   await leave()
 
@@ -140,7 +140,7 @@ it('A-TAB-41 A-OPT-053 footer, markup for the head, style and script act from th
   await write(page, 'custom_head_html', '<meta name="site-check" content="41">')
   await write(page, 'global_css', 'body { outline: 3px solid rgb(4, 1, 0) }')
   await write(page, 'global_js', 'window.fromSettings = document.title.length > 0')
-  await save(page, 'markup')
+  await save(page)
   await page.getByText('Saved successfully').waitFor()
   await leave()
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sections } from '../../src/console/pages/settings/sections.ts'
 import { optionTable } from '../e2e/rows/option-table.ts'
-import { fillIn, recordUpdates, save, section, shownIn } from './support/settings.ts'
+import { fillIn, recordUpdates, save, saveBar, section, showAsJson, shownIn } from './support/settings.ts'
 import { type SectionOfFields, settingsTable } from './support/settings-table.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -57,7 +57,8 @@ const batches = settingsTable.reduce<SectionOfFields[][]>((all, each) => {
 const saveSection = async ({ name, fields }: SectionOfFields) => {
   const before = await storedNow()
   const own = section(page, name)
-  await own.locator('[data-option]').first().waitFor()
+  await own.waitFor()
+  await showAsJson(page)
   expect(
     await own
       .locator('[data-option]')
@@ -67,13 +68,13 @@ const saveSection = async ({ name, fields }: SectionOfFields) => {
   const touched = fields.filter(({ typed }) => typed !== undefined)
   const updates = recordUpdates(page)
   for (const each of touched) await fillIn(page, each)
-  await own
+  await saveBar(page)
     .getByText(touched.length === 1 ? '1 unsaved change' : `${touched.length} unsaved changes`, {
       exact: true,
     })
     .waitFor()
-  await save(page, name)
-  await expect.poll(() => own.getByText(/unsaved change/).count()).toBe(0)
+  await save(page)
+  await saveBar(page).getByText('No unsaved changes').waitFor()
   expect([...new Set(updates.map(({ key }) => key))].sort()).toEqual(touched.map(({ key }) => key).sort())
   for (const { key, control, typed } of touched)
     if (control === 'switch') expect(updates).toContainEqual(expect.objectContaining({ key, value: typed }))
@@ -90,7 +91,8 @@ const saveSection = async ({ name, fields }: SectionOfFields) => {
 
 const readBack = async ({ name, fields }: SectionOfFields) => {
   const own = section(page, name)
-  await own.locator('[data-option]').first().waitFor()
+  await own.waitFor()
+  await showAsJson(page)
   for (const each of fields)
     expect([each.key, await shownIn(page, each)]).toEqual([
       each.key,

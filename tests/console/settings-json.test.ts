@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sections } from '../../src/console/pages/settings/sections.ts'
-import { recordUpdates, row, save, section } from './support/settings.ts'
+import { discard, recordUpdates, row, save, section, showAsJson } from './support/settings.ts'
 import { settingsTable } from './support/settings-table.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -36,13 +36,15 @@ it.each(jsonFields)(
   async ({ tab, name, key }) => {
     const isOpen = new URL(page.url()).searchParams.get('tab') === tab
     if (!isOpen) await page.goto(`/admin/settings?tab=${tab}`)
+    await page.locator(`#${name}`).waitFor()
+    await showAsJson(page)
     const updates = recordUpdates(page)
     const before = (await options()).find((each) => each.key === key)?.value
     const own = row(page, key)
     const text = own.locator('textarea')
     await text.fill('{')
     await own.getByText('Not a valid JSON string').waitFor()
-    await save(page, name)
+    await save(page)
     await page.getByText('Please check the input').first().waitFor()
     expect(await text.inputValue()).toBe('{')
     expect(await text.getAttribute('aria-invalid')).toBe('true')
@@ -50,9 +52,9 @@ it.each(jsonFields)(
     await text.fill('{\n  "vip": }')
     await own.getByText('Not a valid JSON string: line 2').waitFor()
     await text.fill('')
-    await save(page, name)
+    await save(page)
     await own.getByText('Not a valid JSON string').waitFor()
-    await section(page, name).getByRole('button', { name: 'Discard' }).click()
+    await discard(page)
     expect(await text.inputValue()).toBe(before)
     expect(updates).toEqual([])
     await expect(site.admin.setOption(key, '{')).rejects.toMatchObject({
@@ -84,7 +86,7 @@ it('A-OPTG-07 every settings form that is saved untouched says that nothing was 
       // A secret that is about to be replaced and then is not.
       const replace = section(page, name).getByRole('button', { name: 'Replace' })
       for (let left = await replace.count(); left > 0; left -= 1) await replace.first().click()
-      await save(page, name)
+      await save(page)
       const notice = page.getByText('You seem to have changed nothing').first()
       await notice.waitFor()
       await page.locator('[data-close-button]').first().click()

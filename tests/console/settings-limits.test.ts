@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recordUpdates, row, save, section } from './support/settings.ts'
+import { discard, recordUpdates, row, save, showAsJson } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -198,17 +198,19 @@ it.each(limits)(
     // What the section before had was discarded: its tab needs no new load.
     const isOpen = new URL(page.url()).searchParams.get('tab') === tab
     if (!isOpen) await page.goto(`/admin/settings?tab=${tab}`)
+    await page.locator(`#${name}`).waitFor()
+    await showAsJson(page)
     const updates = recordUpdates(page)
     for (const [key, text, says] of refusals) {
       const before = await stored(key)
       const control = row(page, key).locator('textarea, input').first()
       await control.fill(text)
-      await save(page, name)
+      await save(page)
       await row(page, key).getByRole('alert').getByText(says).waitFor()
       await page.getByText('Please check the input').first().waitFor()
       // The field is where one is taken to.
       await expect.poll(() => control.evaluate((input) => input === document.activeElement)).toBe(true)
-      await section(page, name).getByRole('button', { name: 'Discard' }).click()
+      await discard(page)
       await row(page, key).getByRole('alert').waitFor({ state: 'detached' })
       await expect(site.admin.setOption(key, text)).rejects.toMatchObject({ status: 400 })
       expect([key, await stored(key)]).toEqual([key, before])
@@ -222,7 +224,7 @@ it('A-TAB-12 a greatest reward that was set can be left empty again', async () =
   await page.goto('/admin/settings')
   await row(page, 'CheckInQuota').getByRole('spinbutton').fill('1500')
   await row(page, 'CheckInMaxQuota').getByRole('spinbutton').fill('')
-  await save(page, 'checkIn')
+  await save(page)
   await page.getByText('Saved successfully').waitFor()
   expect([await stored('CheckInQuota'), await stored('CheckInMaxQuota')]).toEqual(['1500', ''])
   await page.reload()

@@ -62,7 +62,7 @@ it('A-OPTG-05 a form that is saved with an empty secret sends none, and the stor
     await row(page, key).getByRole('button', { name: 'Replace' }).click()
     expect(await row(page, key).locator('input').inputValue()).toBe('')
     await row(page, neighbour).getByRole('textbox').fill('https://example.com/neighbour')
-    await save(page, name)
+    await save(page)
     await row(page, neighbour).getByText('Unsaved').waitFor({ state: 'detached' })
     expect(updates.map((each) => each.key)).toEqual([neighbour])
     expect([key, (await stored(key))?.fingerprint]).toEqual([key, before])
@@ -84,7 +84,7 @@ it('A-OPTG-05 A-TAB-30 mail still goes out with the password that an empty field
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   await row(page, 'SMTPPort').getByRole('spinbutton').fill(String(sink.port))
-  await save(page, 'smtp')
+  await save(page)
   await page.getByText('Saved successfully').waitFor()
   const send = async () => {
     await page.getByLabel('Send a test email to').fill('me@example.com')
@@ -96,7 +96,7 @@ it('A-OPTG-05 A-TAB-30 mail still goes out with the password that an empty field
 
   await row(page, 'SMTPToken').getByRole('button', { name: 'Replace' }).click()
   await row(page, 'SMTPToken').locator('input').fill('another')
-  await save(page, 'smtp')
+  await save(page)
   await row(page, 'SMTPToken').getByText('Set, fingerprint').waitFor()
   await send()
   await section(page, 'smtp').getByText('the email could not be sent').waitFor()
@@ -124,7 +124,7 @@ it('A-OPTG-06 A-TAB-25 no page of the console and no answer to one carries a sto
   const input = row(page, 'WorkerValidKey').locator('input')
   expect(await input.getAttribute('type')).toBe('password')
   await input.fill('kept-secret-second')
-  await save(page, 'worker')
+  await save(page)
   await row(page, 'WorkerValidKey').getByText('Set, fingerprint').waitFor()
   for (const path of [
     ...['operation', 'ratelimit', 'models', 'system', 'other'].map((tab) => `/admin/settings?tab=${tab}`),

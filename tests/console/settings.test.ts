@@ -103,7 +103,7 @@ it('A-OPTG-08 A-OPTG-09 sends one update per change, switches one by one first, 
   page.on('request', (request) => {
     if (request.method() === 'PUT') bodies.push(request.postDataJSON())
   })
-  await save(page, 'general')
+  await save(page)
   await page.getByText('Saved successfully').waitFor()
   // The panel of prices reads for itself when it opens.
   while (calls[0] === 'GET') calls.shift()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { readPhrases } from './support/phrases.ts'
+import { saveBar } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 import { toasts, told } from './support/toasts.ts'
 
@@ -149,17 +150,16 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
 
   it('A-ERR-19 A-ERR-20 saved settings and prices are told, notice, name and logo with a toast each', async () => {
     const { page, say, leave } = await asRoot('/admin/settings?tab=other')
-    const save = (section: string) =>
-      page
-        .locator(`#${section}`)
+    const save = () =>
+      saveBar(page)
         .getByRole('button', { name: say('common:action.save') })
         .click()
     await option(page, 'Notice').locator('textarea').fill(`Hello in ${language}`)
-    await save('notice')
+    await save()
     await told(page, said.notice)
     await option(page, 'SystemName').getByRole('textbox').fill(`Gate ${language}`)
     await option(page, 'Logo').getByRole('textbox').fill(`/logo-${language}.png`)
-    await save('brand')
+    await save()
     await told(page, said.name)
     await told(page, said.logo)
     for (const text of [said.notice, said.name, said.logo]) expect(await toasts(page, text).count()).toBe(1)
@@ -168,13 +168,13 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
     await option(page, 'RetryTimes')
       .getByRole('spinbutton')
       .fill(language === 'en' ? '4' : '5')
-    await save('general')
+    await save()
     await told(page, said.saved)
     await page.goto('/admin/settings?panel=visual')
     const cell = { field: say('prices:field.ratio.ratio'), name: 'gpt-4o' }
     await page.getByLabel(say('prices:search')).fill('gpt-4o')
     await page.getByLabel(say('prices:cell', cell), { exact: true }).fill(language === 'en' ? '3' : '4')
-    await page.getByRole('button', { name: say('prices:save') }).click()
+    await save()
     await told(page, said.saved)
     await leave()
   })

@@ -10,13 +10,13 @@ import { toast } from 'sonner'
 export function useSave<Body, Saved>(
   keys: readonly (readonly string[])[],
   run: (body: Body) => Promise<Saved>,
-  said?: (saved: Saved) => string | undefined,
+  said?: (saved: Saved, body: Body) => string | undefined,
 ): UseMutationResult<Saved, Error, Body> {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess: (saved) => {
-      const text = said?.(saved)
+    onSuccess: (saved, body) => {
+      const text = said?.(saved, body)
       if (text !== undefined) toast.success(text)
       return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     },

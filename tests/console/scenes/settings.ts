@@ -24,9 +24,10 @@ export const settings: PageScenes = {
       name: 'settings-mistakes',
       path: '/admin/settings?q=ratio',
       act: async (page) => {
+        await page.locator('[data-groups=grid] label').last().click()
         const row = page.locator('[data-option="GroupRatio"]')
         await row.locator('textarea').fill('{\n  "vip": }')
-        await page.locator('#groups button[type=submit]').click()
+        await page.locator('[data-save-bar] button').last().click()
         await page.getByText('Please check the input').waitFor()
       },
     },

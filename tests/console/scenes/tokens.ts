@@ -72,6 +72,16 @@ export const tokens: PageScenes = {
       },
     },
     {
+      name: 'tokens-told',
+      path: '/app/tokens',
+      act: async (page) => {
+        await page.getByRole('button', { name: /Actions on data-ci-pipeline/ }).click()
+        await page.getByRole('menuitem', { name: 'Disable' }).click()
+        // It stays as long as the pointer is on it.
+        await page.locator('[data-sonner-toast]').hover()
+      },
+    },
+    {
       name: 'tokens-none',
       path: '/app/tokens?keyword=nothing-like-it',
       act: (page) => page.getByText('No matching tokens').waitFor(),
@@ -85,6 +95,14 @@ export const tokens: PageScenes = {
         await page.getByText('Limit models').click()
         await page.getByText('Limit request rate').click()
         await page.locator('[data-drawer] button[type=submit]').click()
+      },
+    },
+    {
+      name: 'token-expiry',
+      path: '/app/tokens?edit=new',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Open calendar' }).click()
+        await page.getByRole('grid').waitFor()
       },
     },
     {

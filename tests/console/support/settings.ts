@@ -29,8 +29,23 @@ export const row = (page: Page, key: string): Locator => page.locator(`[data-opt
 
 export const section = (page: Page, name: string): Locator => page.locator(`section#${name}`)
 
-export const save = (page: Page, name: string): Promise<void> =>
-  section(page, name).locator('form:has([data-option])').getByRole('button', { name: 'Save' }).click()
+/** The one bar of the page that counts, saves and discards. */
+export const saveBar = (page: Page): Locator => page.locator('[data-save-bar]')
+
+export const save = (page: Page): Promise<void> =>
+  saveBar(page).getByRole('button', { name: 'Save', exact: true }).click()
+
+export const discard = (page: Page): Promise<void> =>
+  saveBar(page).getByRole('button', { name: 'Discard', exact: true }).click()
+
+/** Groups are shown in a grid first; from now on as JSON, wherever the page has some. */
+export const showAsJson = async (page: Page): Promise<void> => {
+  for (const grid of await page.locator('[data-groups=grid]').all())
+    await grid
+      .locator('label')
+      .filter({ hasText: /^JSON$/ })
+      .click()
+}
 
 const controlOf = (page: Page, { key, control }: Pick<Field, 'key' | 'control'>): Locator => {
   const own = row(page, key)
@@ -57,6 +72,7 @@ const controlOf = (page: Page, { key, control }: Pick<Field, 'key' | 'control'>)
 export const fillIn = async (page: Page, field: Field): Promise<void> => {
   const { control, typed, key } = field
   if (typed === undefined) return
+  if (control === 'json') await showAsJson(page)
   const input = controlOf(page, field)
   switch (control) {
     case 'switch':
@@ -82,6 +98,7 @@ export const fillIn = async (page: Page, field: Field): Promise<void> => {
 /** What the page shows of a field, as the daemon would store it. A secret shows whether one is set. */
 export const shownIn = async (page: Page, field: Field): Promise<string> => {
   const { control, key } = field
+  if (control === 'json') await showAsJson(page)
   switch (control) {
     case 'switch':
       return String(await controlOf(page, field).isChecked())

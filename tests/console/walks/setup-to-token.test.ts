@@ -138,7 +138,7 @@ it('creates, edits, disables and deletes a token, and loses nothing that was typ
   await page.getByText('You seem to have changed nothing').waitFor()
   await drawer.getByLabel('Name').fill('ci')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved successfully').waitFor()
+  await page.getByText('Token ci saved').waitFor()
 
   await page.getByRole('button', { name: 'Batch actions' }).click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()

@@ -3,8 +3,8 @@ import type { English } from '../phrases.ts'
 
 export const channelEditor: English<'channelEditor'> = {
   typeText: '{{text}}',
-  created: 'Channel created',
-  saved: 'Saved successfully',
+  created: 'Channel {{name}} created',
+  saved: 'Channel {{name}} saved',
   submittedTwice: 'Submission failed, do not submit twice',
   drawer: {
     create: 'Add channel',

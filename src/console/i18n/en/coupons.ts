@@ -21,7 +21,12 @@ export const coupons: English<'coupons'> = {
   disabled_other: '{{count}} codes disabled',
   deleted_one: '{{count}} code deleted',
   deleted_other: '{{count}} codes deleted',
-  saved: 'Saved successfully',
+  saved: 'Code {{name}} saved',
+  told: {
+    enabled: 'Code {{name}} enabled',
+    disabled: 'Code {{name}} disabled',
+    deleted: 'Code {{name}} deleted',
+  },
   gift: 'Gift',
   usesOf: '{{used}} of {{max}} used',
   usesUnlimited: '{{used}} used, no limit',

@@ -8,8 +8,8 @@ export const messages: English<'messages'> = {
   loadFailed: 'Failed to load messages',
   created_one: 'Message sent to {{count}} user',
   created_other: 'Message sent to {{count}} users',
-  updated: 'Message updated',
-  deleted: 'Message deleted',
+  updated: 'Message updated: {{title}}',
+  deleted: 'Message deleted: {{title}}',
   readOf: '{{read}} of {{total}}',
   format: { markdown: 'Markdown', html: 'HTML' },
   column: {

@@ -3,7 +3,7 @@ import type { English } from '../phrases.ts'
 
 export const settings: English<'settings'> = {
   title: 'Settings',
-  lead: 'Changes take effect immediately, without a restart. Each section is saved separately.',
+  lead: 'Saved changes take effect immediately, without a restart.',
   search: 'Search all settings',
   tabs: 'Setting categories',
   tab: {
@@ -19,6 +19,7 @@ export const settings: English<'settings'> = {
   nothingFound: 'No settings match “{{query}}”.',
   clearSearch: 'Clear search',
   unsaved: 'Unsaved',
+  noChanges: 'No unsaved changes',
   changes_one: '{{count}} unsaved change',
   changes_other: '{{count}} unsaved changes',
   default: 'Default: {{text}}',
@@ -42,6 +43,35 @@ export const settings: English<'settings'> = {
   quotaPerUnitWarning:
     'Changing this yields amounts with six decimals. Quota balances stay the same; their dollar value changes.',
   noSuchGroup: 'No group has this name, so nobody is exempt',
+  groups: {
+    view: 'Groups as',
+    grid: 'Grid',
+    json: 'JSON',
+    unreadable: 'The text of {{name}} is no table of groups, so it can only be edited as JSON.',
+    table: 'Groups',
+    name: 'Group',
+    ratio: 'Ratio',
+    ratioOf: 'Ratio of {{group}}',
+    usable: 'Users may choose it',
+    usableOf: 'Users may choose {{group}}',
+    description: 'Description',
+    descriptionOf: 'Description of {{group}}',
+    remove: 'Remove {{group}}',
+    newName: 'New group',
+    add: 'Add group',
+    taken: 'This group exists already',
+    number: 'Enter a number of at least 0',
+    special: 'Special ratios',
+    specialText:
+      'What a user of one group pays with a token of another group, in place of that group\u2019s ratio.',
+    userGroup: 'Users of',
+    tokenGroup: 'With tokens of',
+    specialOf: 'Ratio for users of {{from}} with tokens of {{to}}',
+    removeSpecial: 'Remove the ratio for users of {{from}} with tokens of {{to}}',
+    addSpecial: 'Add special ratio',
+    factor: 'Price factor',
+    factorOf: 'Price factor of {{group}}',
+  },
   choice: {
     hour: 'Hour',
     day: 'Day',

@@ -21,7 +21,18 @@ export const tokens: English<'tokens'> = {
   formerKeyUntil: 'old key until {{when}}',
   copied_one: 'Key copied',
   copied_other: '{{count}} keys copied',
-  saved: 'Saved successfully',
+  saved: 'Token {{name}} saved',
+  told: {
+    enabled: 'Token {{name}} enabled',
+    disabled: 'Token {{name}} disabled',
+    deleted: 'Token {{name}} deleted',
+    enabledMany_one: '{{count}} token enabled',
+    enabledMany_other: '{{count}} tokens enabled',
+    disabledMany_one: '{{count}} token disabled',
+    disabledMany_other: '{{count}} tokens disabled',
+    deletedMany_one: '{{count}} token deleted',
+    deletedMany_other: '{{count}} tokens deleted',
+  },
   noLimit: 'no limit',
   ofAmount: 'of {{amount}}',
   moreLimits: '{{count}} more',
@@ -82,6 +93,7 @@ export const tokens: English<'tokens'> = {
   endFormerKey: {
     title: 'End the old key of {{name}}?',
     text: 'Clients that still use it are refused at once. The new key keeps working.',
+    told: 'Old key of {{name}} ended',
   },
   remove: {
     title_one: 'Delete this token?',

@@ -8,7 +8,14 @@ export const users: English<'users'> = {
   search: 'ID, username, display name or email',
   group: 'Group',
   allGroups: 'All groups',
-  saved: 'User info updated',
+  saved: 'User info updated: {{name}}',
+  told: {
+    promote: 'User {{name}} is now an administrator',
+    demote: 'User {{name}} is no longer an administrator',
+    enable: 'User {{name}} enabled',
+    disable: 'User {{name}} disabled',
+    delete: 'Account of {{name}} deactivated',
+  },
   created: 'User account created: {{name}}',
   column: {
     id: 'ID',
@@ -60,7 +67,7 @@ export const users: English<'users'> = {
     title: 'Remove the two-step sign-in of {{name}}?',
     text: 'Their authenticator app, passkeys and recovery codes end, and they are signed out; the password alone is then enough. Make sure first that it is really them who ask.',
     action: 'Remove',
-    done: 'Two-step sign-in removed',
+    done: 'Two-step sign-in of {{name}} removed',
   },
   refusal: {
     level: errorTexts.user_level,
@@ -96,7 +103,7 @@ export const users: English<'users'> = {
     noteHint: "Shown in the wallet entry and in the user's log.",
     sum: '{{before}} + {{delta}} = {{after}}',
     book: 'Apply',
-    booked: 'Quota updated',
+    booked: 'Quota updated: {{name}}',
   },
   bound: {
     title: 'Bound accounts',

@@ -3,8 +3,8 @@ import { errorTexts } from '../error-texts.zh.gen.ts'
 export const channelEditor = {
   // The catalogue of channel types brings its labels and hints in both languages; this only passes them on.
   typeText: '{{text}}',
-  created: '渠道已创建',
-  saved: '保存成功',
+  created: '渠道 {{name}} 已创建',
+  saved: '渠道 {{name}} 已保存',
   submittedTwice: '提交失败，请勿重复提交',
   drawer: { create: '添加渠道', edit: '编辑渠道', submit: '创建', lead: '编号 {{id}}，创建于 {{created}}' },
   draft: {

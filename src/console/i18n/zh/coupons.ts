@@ -14,7 +14,12 @@ export const coupons = {
   copied_other: '已复制 {{count}} 个兑换码',
   disabled_other: '已禁用 {{count}} 个兑换码',
   deleted_other: '已删除 {{count}} 个兑换码',
-  saved: '保存成功',
+  saved: '兑换码 {{name}} 已保存',
+  told: {
+    enabled: '兑换码 {{name}} 已启用',
+    disabled: '兑换码 {{name}} 已禁用',
+    deleted: '兑换码 {{name}} 已删除',
+  },
   gift: '礼品码',
   usesOf: '已用 {{used}} / {{max}}',
   usesUnlimited: '已用 {{used}}，不限次数',

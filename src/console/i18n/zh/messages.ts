@@ -6,8 +6,8 @@ export const messages = {
   new: '新建消息',
   loadFailed: '加载消息失败',
   created_other: '消息已发送给 {{count}} 位用户',
-  updated: '消息已更新',
-  deleted: '消息已删除',
+  updated: '消息已更新：{{title}}',
+  deleted: '消息已删除：{{title}}',
   readOf: '{{read}} / {{total}}',
   format: { markdown: 'Markdown', html: 'HTML' },
   column: {

@@ -18,7 +18,15 @@ export const tokens = {
   keysHidden: '本站的密钥只显示一次。更换令牌的密钥即可获得新密钥。',
   formerKeyUntil: '旧密钥有效至 {{when}}',
   copied_other: '已复制 {{count}} 个密钥',
-  saved: '保存成功',
+  saved: '令牌 {{name}} 已保存',
+  told: {
+    enabled: '令牌 {{name}} 已启用',
+    disabled: '令牌 {{name}} 已禁用',
+    deleted: '令牌 {{name}} 已删除',
+    enabledMany_other: '已启用 {{count}} 个令牌',
+    disabledMany_other: '已禁用 {{count}} 个令牌',
+    deletedMany_other: '已删除 {{count}} 个令牌',
+  },
   noLimit: '不限额度',
   ofAmount: '/ {{amount}}',
   moreLimits: '另 {{count}} 项',
@@ -78,6 +86,7 @@ export const tokens = {
   endFormerKey: {
     title: '停用 {{name}} 的旧密钥？',
     text: '仍在使用它的客户端会立即被拒绝，新密钥不受影响。',
+    told: '{{name}} 的旧密钥已停用',
   },
   remove: {
     title_other: '删除 {{count}} 个令牌？',

@@ -7,7 +7,14 @@ export const users = {
   search: '编号、用户名、显示名或邮箱',
   group: '分组',
   allGroups: '全部分组',
-  saved: '用户信息已更新',
+  saved: '用户信息已更新：{{name}}',
+  told: {
+    promote: '用户 {{name}} 已设为管理员',
+    demote: '用户 {{name}} 不再是管理员',
+    enable: '用户 {{name}} 已启用',
+    disable: '用户 {{name}} 已封禁',
+    delete: '用户 {{name}} 的账户已注销',
+  },
   created: '用户账户已创建：{{name}}',
   column: {
     id: '编号',
@@ -57,7 +64,7 @@ export const users = {
     title: '移除 {{name}} 的两步验证？',
     text: '身份验证器应用、通行密钥和恢复码都会失效，该用户会退出登录；之后登录只需密码。请先确认对方就是本人。',
     action: '移除',
-    done: '两步验证已移除',
+    done: '{{name}} 的两步验证已移除',
   },
   refusal: {
     level: errorTexts.user_level,
@@ -93,7 +100,7 @@ export const users = {
     noteHint: '写入账本和该用户的日志。',
     sum: '{{before}} + {{delta}} = {{after}}',
     book: '入账',
-    booked: '已入账',
+    booked: '{{name}} 的额度已入账',
   },
   bound: {
     title: '绑定的账户',

@@ -1,13 +1,14 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
+import { sayDone } from '../../api/say-done.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Combobox } from '../../components/ui/combobox.tsx'
 import { Dialog } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { useTagChannels } from './use-channel-actions.ts'
+import { useChangeChannels, useTagChannels } from './use-channel-actions.ts'
 import type { Channel } from './use-channels.ts'
 
 /** Gives the selected channels one tag. */
@@ -28,6 +29,13 @@ export function BatchTagDialog({
   const [hasTried, setTried] = useState(false)
   const give = useTagChannels()
   const giveOnce = useMutateOnce(give)
+  const change = useChangeChannels()
+  const putBack = async () => {
+    let refused = 0
+    for (const channel of channels)
+      refused += await change.mutateAsync({ channels: [channel], change: { tag: channel.tag } })
+    return refused === 0
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -36,7 +44,10 @@ export function BatchTagDialog({
       { ids: channels.map((channel) => channel.id), tag: tag.trim() },
       {
         onSuccess: (count) => {
-          toast.success(t('changed', { count }))
+          sayDone({
+            text: t('told.tagged', { count, tag: tag.trim() }),
+            undo: count === channels.length ? putBack : undefined,
+          })
           close()
         },
       },

@@ -15,7 +15,7 @@ export interface RowActions {
   readonly remove: (channels: readonly Channel[]) => void
   readonly toggleTag: (tag: string) => void
   readonly editTag: (row: TagListRow) => void
-  readonly setTagStatus: (tag: string, status: 1 | 2) => void
+  readonly setTagStatus: (row: TagListRow, status: 1 | 2) => void
 }
 
 export function RowActionsCell({
@@ -111,11 +111,11 @@ function TagActions({ row, ...actions }: RowActions & { readonly row: TagListRow
         </MenuAction>
         <MenuAction
           icon={<CircleCheck size={14} aria-hidden />}
-          onSelect={() => actions.setTagStatus(row.tag, 1)}
+          onSelect={() => actions.setTagStatus(row, 1)}
         >
           {t('tag.enableAll')}
         </MenuAction>
-        <MenuAction icon={<Ban size={14} aria-hidden />} onSelect={() => actions.setTagStatus(row.tag, 2)}>
+        <MenuAction icon={<Ban size={14} aria-hidden />} onSelect={() => actions.setTagStatus(row, 2)}>
           {t('tag.disableAll')}
         </MenuAction>
         <MenuAction

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
+import { sayDone } from '../../api/say-done.ts'
 import { type BatchAction, BatchButtons, BatchMenu } from '../../components/list/batch-actions.tsx'
 import { ListEmpty } from '../../components/list/list-empty.tsx'
 import { ListTable } from '../../components/list/list-table.tsx'
 import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
+import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
 import { useDrawer } from '../../state/drawer.ts'
 import { BatchTagDialog } from './batch-tag-dialog.tsx'
@@ -56,11 +58,20 @@ export function ChannelTable({
       {
         onSuccess: (refused) => {
           const count = chosen.length - refused
-          if (refused === 0) toast.success(t('changed', { count }))
-          else if (count > 0) toast.warning(t('changedSome', { count, total: chosen.length }))
+          const verb = status === 1 ? 'enabled' : 'disabled'
+          const undo = refused === 0 ? () => putBack(chosen, status) : undefined
+          if (count > 0 && refused > 0) toast.warning(t('changedSome', { count, total: chosen.length }))
+          else if (count === 1) sayDone({ text: t(`told.${verb}`, { name: chosen[0]?.name ?? '' }), undo })
+          else if (count > 1) sayDone({ text: t(`told.${verb}Many`, { count }), undo })
         },
       },
     )
+  /** Takes a change of the status back, for those that had another one. */
+  const putBack = async (chosen: readonly Channel[], status: 1 | 2) =>
+    (await change.mutateAsync({
+      channels: chosen.filter((channel) => (channel.status === 1) !== (status === 1)),
+      change: { status: status === 1 ? 2 : 1 },
+    })) === 0
   const remove = async (chosen: readonly Channel[]) => {
     const isSure = await ask({
       title: t('remove.title', { count: chosen.length }),
@@ -71,7 +82,15 @@ export function ChannelTable({
     if (!isSure) return
     removeChannels.mutate(
       chosen.map((channel) => channel.id),
-      { onSuccess: (count) => void toast.success(t('removed', { count })) },
+      {
+        onSuccess: (count) =>
+          sayDone({
+            text:
+              count === 1 && chosen[0]
+                ? t('told.deleted', { name: chosen[0].name })
+                : t('removed', { count }),
+          }),
+      },
     )
   }
   // The copy is disabled and opens, so that what differs is changed before the first call.
@@ -96,7 +115,18 @@ export function ChannelTable({
     remove: (chosen) => void remove(chosen),
     toggleTag,
     editTag: (row) => tagDrawer.open(row.tag),
-    setTagStatus: (tag, status) => setTagStatus.mutate({ tag, status }),
+    setTagStatus: ({ tag, channels: members }, status) =>
+      setTagStatus.mutate(
+        { tag, status },
+        {
+          onSuccess: (count) =>
+            sayDone({
+              text: t(status === 1 ? 'told.enabledTag' : 'told.disabledTag', { count, tag }),
+              // Only where all of them are on the screen is it known what they were.
+              undo: count === members.length ? () => putBack(members, status) : undefined,
+            }),
+        },
+      ),
   })
   return (
     <>
@@ -116,12 +146,22 @@ export function ChannelTable({
           fileName: 'channels',
           load: async () => (await readAllChannels(filters, isById)).map(toChannelRow),
         }}
-        toolbar={
-          <>
-            <ChannelFilterBar />
-            <BatchMenu label={t('batch')} none={t('pickOne')} actions={bulk} rows={selected.rows} />
-          </>
-        }
+        filters={{
+          content: (
+            <>
+              <ChannelFilterBar />
+            </>
+          ),
+          count: inForce(
+            filters.keyword !== '',
+            filters.model !== '',
+            filters.group !== '',
+            filters.status !== 0,
+            isByTag,
+            isById,
+          ),
+        }}
+        toolbar={<BatchMenu label={t('batch')} none={t('pickOne')} actions={bulk} rows={selected.rows} />}
         bulk={<BatchButtons actions={bulk} rows={selected.rows} />}
         empty={
           <ListEmpty

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { sayDone } from '../../api/say-done.ts'
 import { channelsOf, distinct, type ListRow } from './channel-rows.ts'
 import { InlineNumber } from './inline-number.tsx'
 import { useChangeChannels, useEditTag } from './use-channel-actions.ts'
+import type { Channel } from './use-channels.ts'
 
 /** Priority or weight, changed in place; in the row of a tag for all of its channels. */
 export function RoutingCell({
@@ -16,10 +18,25 @@ export function RoutingCell({
   const editTag = useEditTag({ isShownInPlace: false })
   const values = distinct(channelsOf(row).map((channel) => channel[field])).toSorted((a, b) => a - b)
   const name = row.kind === 'tag' ? row.tag : row.channel.name
+  const putBack = async (before: readonly Channel[]) => {
+    let refused = 0
+    for (const channel of before)
+      refused += await change.mutateAsync({ channels: [channel], change: { [field]: channel[field] } })
+    return refused === 0
+  }
   const save = async (value: number) => {
     try {
-      if (row.kind === 'tag') await editTag.mutateAsync({ tag: row.tag, [field]: value })
-      else await change.mutateAsync({ channels: [row.channel], change: { [field]: value } })
+      const before = channelsOf(row)
+      const refused =
+        row.kind === 'tag'
+          ? Number((await editTag.mutateAsync({ tag: row.tag, [field]: value })) !== before.length)
+          : await change.mutateAsync({ channels: before, change: { [field]: value } })
+      if (refused > 0 && row.kind !== 'tag') return
+      sayDone({
+        text: t(`told.${field}`, { name, value }),
+        // Only where all channels of a tag are on the screen is it known what they had.
+        undo: refused > 0 ? undefined : () => putBack(before),
+      })
     } catch {
       // Told by a toast; the row shows what is stored.
     }

@@ -77,7 +77,7 @@ export function TagDrawer({
       },
       {
         onSuccess: (count) => {
-          toast.success(t('changed', { count }))
+          toast.success(t('told.changedTag', { count, tag }))
           drawer.finish()
         },
       },

@@ -18,7 +18,10 @@ const refresh = (queryClient: QueryClient) => () => queryClient.invalidateQuerie
 const SELECTION_MAX = 1000
 
 /** What can be changed of a channel from the list; nothing else of it changes. */
-export type ListedChange = Pick<components['schemas']['ChannelUpdate'], 'status' | 'priority' | 'weight'>
+export type ListedChange = Pick<
+  components['schemas']['ChannelUpdate'],
+  'status' | 'priority' | 'weight' | 'tag'
+>
 
 /**
  * Changes channels one after the other. One that is refused, because someone else has deleted it for instance, is told by
@@ -98,7 +101,6 @@ export function useEditTag({ isShownInPlace }: { readonly isShownInPlace: boolea
 
 /** Enables or disables every channel of a tag. @returns how many there are */
 export function useSetTagStatus() {
-  const { t } = useTranslation('channels')
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ tag, status }: { readonly tag: string; readonly status: 1 | 2 }) =>
@@ -107,7 +109,6 @@ export function useSetTagStatus() {
           ? api.POST('/api/channel/tag/enabled', { body: { tag } })
           : api.POST('/api/channel/tag/disabled', { body: { tag } }),
       ),
-    onSuccess: (count) => void toast.success(t('changed', { count })),
     onSettled: refresh(queryClient),
   })
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { bodyBefore, sayDone } from '../../api/say-done.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
 import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
@@ -27,7 +27,7 @@ import {
 import type { MadeCodes } from './new-codes-dialog.tsx'
 import { useCoupon } from './use-coupon.ts'
 import { type Coupon, couponStatus } from './use-coupons.ts'
-import { useCreateCoupons, useUpdateCoupon } from './use-save-coupon.ts'
+import { type CouponUpdate, useCreateCoupons, useUpdateCoupon } from './use-save-coupon.ts'
 
 interface CouponDrawerProps {
   readonly drawer: DrawerState
@@ -70,20 +70,28 @@ function CouponEditor({ loaded, frame, onCreated }: CouponEditorProps) {
   const [first] = useState<CouponValues>(() => (base ? toCouponValues(base) : newCouponValues))
   const isNew = base === undefined
   const isLocked = base !== undefined && base.status !== couponStatus.unused
+  const update = useUpdateCoupon()
+  const putBack = async (body: CouponUpdate) => Boolean(await update.mutateAsync(body))
   const editor = useEditor({
     first,
     frame,
     find: (values) => findCouponMistakes(values, isNew),
     say: (mistake: CouponMistake) => t(`mistake.${mistake}`),
     create: useCreateCoupons(),
-    update: useUpdateCoupon(),
+    update,
   })
   const { values, error } = editor
   const save = () => {
     if (isLocked) return
     if (base === undefined)
       editor.create(toCreateBody(values), (keys) => onCreated({ name: values.name.trim(), keys }))
-    else editor.update(toUpdateBody(base, values), () => void toast.success(t('saved')))
+    else {
+      const body = toUpdateBody(base, values)
+      const before = body && bodyBefore(body, base)
+      editor.update(body, () =>
+        sayDone({ text: t('saved', { name: values.name.trim() }), undo: before && (() => putBack(before)) }),
+      )
+    }
   }
   const form = (
     <div className="flex flex-col gap-5">

@@ -10,6 +10,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
+import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
@@ -47,13 +48,13 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
       action: t('common:action.delete'),
       isDanger: true,
     })
-    if (isSure) remove.mutate(coupon.id)
+    if (isSure) remove.mutate(coupon)
   }
   const columns = useCouponColumns({
     open: (coupon) => drawer.open(String(coupon.id)),
     copy: (coupon) => void copyKeys([coupon]),
     remove: (coupon) => void askRemove(coupon),
-    setStatus: (coupon, status) => setStatus.mutate({ id: coupon.id, status }),
+    setStatus: (coupon, status) => setStatus.mutate({ coupon, status }),
   })
   const bulk: readonly BatchAction<Coupon>[] = [
     {
@@ -64,7 +65,7 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
     {
       label: t('disableSelected'),
       icon: <Ban size={15} aria-hidden />,
-      run: (chosen) => disable.mutate(chosen.map(({ id }) => id)),
+      run: (chosen) => disable.mutate(chosen),
     },
   ]
 
@@ -83,17 +84,20 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
         onOpen={(coupon) => drawer.open(String(coupon.id))}
         selection={selection}
         csv={{ fileName: 'codes', load: () => readAllCoupons(keyword) }}
-        toolbar={
-          <>
-            <SearchInput
-              label={t('search')}
-              className="w-56"
-              value={keyword}
-              onChange={(next) => address.set({ keyword: next, p: undefined }, { replace: true })}
-            />
-            <BatchToolbar none={t('selectOne')} actions={bulk} rows={selection.rows} />
-          </>
-        }
+        filters={{
+          content: (
+            <>
+              <SearchInput
+                label={t('search')}
+                className="w-56"
+                value={keyword}
+                onChange={(next) => address.set({ keyword: next, p: undefined }, { replace: true })}
+              />
+            </>
+          ),
+          count: inForce(keyword !== ''),
+        }}
+        toolbar={<BatchToolbar none={t('selectOne')} actions={bulk} rows={selection.rows} />}
         bulk={<BatchButtons actions={bulk} rows={selection.rows} />}
         empty={
           <ListEmpty

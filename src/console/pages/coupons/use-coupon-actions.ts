@@ -1,58 +1,88 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { changeEach } from '../../api/change-each.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
-import { couponsKey } from './use-coupons.ts'
+import { type Done, sayDone } from '../../api/say-done.ts'
+import { type Coupon, couponStatus, couponsKey } from './use-coupons.ts'
 
 /** A change of codes that says in a toast what it did, also after the page was left. */
 function useCouponChange<Variables, Answer>(
   run: (variables: Variables) => Promise<Answer>,
-  said: (answer: Answer, t: TFunction<['coupons', 'common']>) => string,
+  said: (answer: Answer, variables: Variables, t: TFunction<'coupons'>) => string | Done,
 ) {
-  const { t } = useTranslation(['coupons', 'common'])
+  const { t } = useTranslation('coupons')
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess: (answer) => void toast.success(said(answer, t)),
+    onSuccess: (answer, variables) => {
+      const told = said(answer, variables, t)
+      sayDone(typeof told === 'string' ? { text: told } : told)
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: couponsKey }),
   })
 }
 
+const putStatus = (id: number, status: 1 | 2) =>
+  dataOf(api.PUT('/api/redemption/', { params: { query: { status_only: true } }, body: { id, status } }))
+
+/** Takes changes of the status back. */
+function usePutBack() {
+  const queryClient = useQueryClient()
+  return async (coupons: readonly Coupon[], status: 1 | 2) => {
+    const refused = await changeEach(coupons, ({ id }) => putStatus(id, status))
+    await queryClient.invalidateQueries({ queryKey: couponsKey })
+    return refused === 0
+  }
+}
+
 /** Enables (1) or disables (2) one code, nothing else of it changes. */
-export const useSetCouponStatus = () =>
-  useCouponChange(
-    ({ id, status }: { readonly id: number; readonly status: 1 | 2 }) =>
-      dataOf(api.PUT('/api/redemption/', { params: { query: { status_only: true } }, body: { id, status } })),
-    (_answer, t) => t('common:done'),
+export function useSetCouponStatus() {
+  const putBack = usePutBack()
+  return useCouponChange(
+    ({ coupon, status }: { readonly coupon: Coupon; readonly status: 1 | 2 }) => putStatus(coupon.id, status),
+    (_answer, { coupon, status }, t) => ({
+      text: t(status === 1 ? 'told.enabled' : 'told.disabled', { name: coupon.name }),
+      undo: () => putBack([coupon], status === 1 ? 2 : 1),
+    }),
   )
+}
 
 /** Deletes one code; it can no longer be redeemed. */
 export const useDeleteCoupon = () =>
   useCouponChange(
-    (id: number) => answerOf(api.DELETE('/api/redemption/{id}', { params: { path: { id } } })),
-    (_answer, t) => t('common:done'),
+    ({ id }: Coupon) => answerOf(api.DELETE('/api/redemption/{id}', { params: { path: { id } } })),
+    (_answer, { name }, t) => t('told.deleted', { name }),
   )
 
 /** Disables the unused ones among the given. */
-export const useDisableCoupons = () =>
-  useCouponChange(
-    (ids: readonly number[]) => dataOf(api.PUT('/api/redemption/batch-disable', { body: { ids: [...ids] } })),
-    (count, t) => t('disabled', { count }),
+export function useDisableCoupons() {
+  const putBack = usePutBack()
+  return useCouponChange(
+    (coupons: readonly Coupon[]) =>
+      dataOf(api.PUT('/api/redemption/batch-disable', { body: { ids: coupons.map(({ id }) => id) } })),
+    (count, coupons, t) => {
+      const unused = coupons.filter(({ status }) => status === couponStatus.unused)
+      return {
+        text: t('disabled', { count }),
+        undo: count > 0 && count === unused.length ? () => putBack(unused, 1) : undefined,
+      }
+    },
   )
+}
 
 /** Deletes every disabled code; used ones stay. */
 export const useDeleteDisabled = () =>
   useCouponChange(
     () => dataOf(api.DELETE('/api/redemption/delete-disabled')),
-    (count, t) => t('deleted', { count }),
+    (count, _variables, t) => t('deleted', { count }),
   )
 
 /** Deletes every code of exactly this name. */
 export const useDeleteByName = () =>
   useCouponChange(
     (name: string) => dataOf(api.DELETE('/api/redemption/delete-by-name', { params: { query: { name } } })),
-    (count, t) => t('deleted', { count }),
+    (count, _variables, t) => t('deleted', { count }),
   )
 
 /** How many codes have exactly this name; an empty name is not asked for. */

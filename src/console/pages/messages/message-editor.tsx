@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sayDone } from '../../api/say-done.ts'
 import type { EditorFrame } from '../../components/editor/editor-drawer.tsx'
 import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
 import { useEditor } from '../../components/editor/use-editor.ts'
@@ -34,6 +35,9 @@ export function MessageEditor({ loaded, frame }: MessageEditorProps) {
   const { t } = useTranslation(['messages', 'common'])
   const [base] = useState(loaded)
   const [first] = useState<MessageValues>(() => (base ? toMessageValues(base) : newMessageValues))
+  const update = useUpdateMessage()
+  const putBack = async ({ id, title, content, format }: Message) =>
+    Boolean(await update.mutateAsync({ id, body: { title, content, format } }))
   const editor = useEditor({
     first,
     frame,
@@ -41,13 +45,15 @@ export function MessageEditor({ loaded, frame }: MessageEditorProps) {
     say: (mistake: MessageMistake) =>
       t(`mistake.${mistake}`, { max: wholeNumber(mistake === 'titleLength' ? TITLE_MAX : CONTENT_MAX) }),
     create: useCreateMessage(),
-    update: useUpdateMessage(),
+    update,
   })
   const { values, fields, change } = editor
   const save = () => {
     if (base === undefined) return editor.create(toCreateBody(values))
     const body = toUpdateBody(base, values)
-    editor.update(body && { id: base.id, body })
+    editor.update(body && { id: base.id, body }, () =>
+      sayDone({ text: t('updated', { title: values.title.trim() }), undo: () => putBack(base) }),
+    )
   }
   return (
     <div className="flex flex-col gap-5">

@@ -1,4 +1,4 @@
-import { Plus, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../components/ui/button.tsx'
@@ -10,11 +10,9 @@ import type { MessageFilters } from './use-messages.ts'
 export function MessageSearch({
   filters,
   onQuery,
-  onCreate,
 }: {
   readonly filters: MessageFilters
   readonly onQuery: (filters: MessageFilters) => void
-  readonly onCreate: () => void
 }) {
   const { t } = useTranslation('messages')
   const [keyword, setKeyword] = useState(filters.keyword)
@@ -37,9 +35,6 @@ export function MessageSearch({
       <DateRangeInput label={t('search.created')} value={range} onChange={setRange} />
       <Button type="submit" icon={<Search size={15} aria-hidden />}>
         {t('search.query')}
-      </Button>
-      <Button kind="primary" icon={<Plus size={16} aria-hidden />} onClick={onCreate}>
-        {t('new')}
       </Button>
     </form>
   )

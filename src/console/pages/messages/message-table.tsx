@@ -4,6 +4,8 @@ import { ListTable } from '../../components/list/list-table.tsx'
 import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
+import { isBounded } from '../../components/ui/date-range.tsx'
+import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { type Address, useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useMessageColumns } from './message-columns.tsx'
@@ -49,7 +51,7 @@ export function MessageTable({
       action: t('common:action.delete'),
       isDanger: true,
     })
-    if (isSure) remove.mutate(message.id)
+    if (isSure) remove.mutate(message)
   }
   const columns = useMessageColumns({
     view,
@@ -71,15 +73,17 @@ export function MessageTable({
         nameOf={(message) => message.title}
         onOpen={view}
         csv={{ fileName: 'messages', load: () => readAllMessages(filters) }}
-        toolbar={
-          <MessageSearch
-            // The form follows the address, also after going back and after "clear".
-            key={JSON.stringify(filters)}
-            filters={filters}
-            onQuery={query}
-            onCreate={() => drawer.open(NEW_MESSAGE)}
-          />
-        }
+        filters={{
+          content: (
+            <MessageSearch
+              // The form follows the address, also after going back and after "clear".
+              key={JSON.stringify(filters)}
+              filters={filters}
+              onQuery={query}
+            />
+          ),
+          count: inForce(filters.keyword !== '', isBounded(filters.range)),
+        }}
         empty={
           <ListEmpty
             isFiltered={isFiltered(filters)}

@@ -1,9 +1,12 @@
+import { Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
+import { Button } from '../../components/ui/button.tsx'
 import { useDrawer } from '../../state/drawer.ts'
 import { useWasTrue } from '../../state/was-true.ts'
 import { MessageTable } from './message-table.tsx'
+import { NEW_MESSAGE } from './message-values.ts'
 
 // Fetched when they are first opened: the list alone is what most visits need.
 const MessageDrawer = lazy(async () => ({ default: (await import('./message-drawer.tsx')).MessageDrawer }))
@@ -15,7 +18,15 @@ export function MessagesPage() {
   const drawer = useDrawer('edit')
   const viewed = useDrawer('view')
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <Button kind="primary" icon={<Plus size={16} aria-hidden />} onClick={() => drawer.open(NEW_MESSAGE)}>
+          {t('new')}
+        </Button>
+      }
+    >
       <MessageTable drawer={drawer} viewed={viewed} />
       <Suspense>
         {useWasTrue(drawer.isOpen) && <MessageDrawer drawer={drawer} />}

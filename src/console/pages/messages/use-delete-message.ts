@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { answerOf, api } from '../../api/client.ts'
+import { sayDone } from '../../api/say-done.ts'
 import { inboxKey } from '../../api/use-unread-count.ts'
-import { messagesKey } from './use-messages.ts'
+import { type Message, messagesKey } from './use-messages.ts'
 
 /** Deletes a message and every receipt of it. */
 export function useDeleteMessage() {
   const { t } = useTranslation('messages')
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) =>
+    mutationFn: ({ id }: Pick<Message, 'id' | 'title'>) =>
       answerOf(api.DELETE('/api/admin/messages/{id}', { params: { path: { id } } })),
-    onSuccess: () => void toast.success(t('deleted')),
+    onSuccess: (_answer, { title }) => sayDone({ text: t('deleted', { title }) }),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: messagesKey }),

@@ -23,11 +23,7 @@ export function useCreateMessage() {
 
 /** Changes title, content and format; who has read it stays. */
 export function useUpdateMessage() {
-  const { t } = useTranslation('messages')
-  return useSave(
-    shownIn,
-    ({ id, body }: { readonly id: number; readonly body: MessageUpdate }) =>
-      dataOf(api.PUT('/api/admin/messages/{id}', { params: { path: { id } }, body })),
-    () => t('updated'),
+  return useSave(shownIn, ({ id, body }: { readonly id: number; readonly body: MessageUpdate }) =>
+    dataOf(api.PUT('/api/admin/messages/{id}', { params: { path: { id } }, body })),
   )
 }

@@ -7,6 +7,7 @@ import { Select } from '../../components/ui/select.tsx'
 import { Switch } from '../../components/ui/switch.tsx'
 import { useMoney } from '../../format.ts'
 import { DomainsInput } from './domains-input.tsx'
+import { FactorsControl } from './groups/factors-control.tsx'
 import { isNamedChoice } from './option-default.tsx'
 import { SecretInput } from './secret-input.tsx'
 import type { Option } from './use-options.ts'
@@ -35,6 +36,8 @@ export function OptionControl(props: OptionControlProps) {
         <Switch isOn={text === 'true'} isDisabled={isDisabled} onChange={(isOn) => onChange(String(isOn))} />
       </span>
     )
+  if (option.key === 'TopupGroupRatio')
+    return <FactorsControl text={text} stored={option.value} onChange={onChange} isDisabled={isDisabled} />
   if (option.type === 'json')
     return <JsonEditor value={text} onChange={onChange} rows={rowsOf(text)} isDisabled={isDisabled} />
   if (option.choices)

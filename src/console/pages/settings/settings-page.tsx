@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -8,6 +8,8 @@ import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Tabs } from '../../components/ui/tabs.tsx'
 import { useAddress } from '../../state/address.ts'
 import { findSettings } from './find-settings.ts'
+import { SaveBar } from './save-bar.tsx'
+import { type SavePart, SaveParts } from './save-parts.ts'
 import { SectionCard } from './section-card.tsx'
 import { sectionExtras } from './section-extras.tsx'
 import { SectionList } from './section-list.tsx'
@@ -22,6 +24,7 @@ import {
 } from './sections.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 import { type Option, useOptions } from './use-options.ts'
+import { type SectionsSave, type ShownSection, useSaveSections } from './use-save-sections.tsx'
 
 /** Everything about the site that an administrator may set. */
 export function SettingsPage() {
@@ -54,7 +57,7 @@ function Settings({ options }: { readonly options: readonly Option[] }) {
   const all = useMemo(() => new Map(options.map((option) => [option.key, option])), [options])
   const known = sectionsFor([...all.keys()])
   const query = address.get('q')
-  if (query !== '') return <FoundSettings query={query} known={known} all={all} draft={draft} />
+  if (query !== '') return <FoundSettings key="found" query={query} known={known} all={all} draft={draft} />
   const given = address.get('tab')
   const tab: SettingsTab = settingsTabs.find((each) => each === given) ?? 'operation'
   return (
@@ -65,7 +68,9 @@ function Settings({ options }: { readonly options: readonly Option[] }) {
       tabs={settingsTabs.map((name) => ({
         name,
         label: t(`tab.${name}`),
-        content: <Sections sections={known.filter((each) => each.tab === name)} all={all} draft={draft} />,
+        content: (
+          <Sections key={name} sections={known.filter((each) => each.tab === name)} all={all} draft={draft} />
+        ),
       }))}
     />
   )
@@ -84,26 +89,68 @@ function Sections({
   // The sections were not there yet when the browser looked for the one in the address.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   const optionsOf = ({ keys }: SettingsSection) => keys.flatMap((key) => all.get(key) ?? [])
+  const shown = sections.map((section) => ({ name: section.name, options: optionsOf(section) }))
   return (
-    <div className="gap-6 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)]">
-      <SectionList
-        sections={sections}
-        hasChanges={(section) => draft.changesOf(optionsOf(section)).length > 0}
-      />
-      <div className="flex min-w-0 flex-col gap-4">
-        {sections.map((section) => (
-          <SectionCard
-            key={section.name}
-            section={section}
-            options={optionsOf(section)}
-            all={all}
-            draft={draft}
-          >
-            <Extra name={section.name} all={all} draft={draft} />
-          </SectionCard>
-        ))}
-      </div>
-    </div>
+    <Saved shown={shown} all={all} draft={draft}>
+      {(save) => (
+        <div className="gap-6 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)]">
+          <SectionList
+            sections={sections}
+            hasChanges={(section) => draft.changesOf(optionsOf(section)).length > 0}
+          />
+          <div className="flex min-w-0 flex-col gap-4">
+            {sections.map((section) => (
+              <SectionCard
+                key={section.name}
+                section={section}
+                options={optionsOf(section)}
+                draft={draft}
+                save={save}
+              >
+                <Extra name={section.name} all={all} draft={draft} />
+              </SectionCard>
+            ))}
+          </div>
+        </div>
+      )}
+    </Saved>
+  )
+}
+
+/** Settings above the bar that saves them, with whatever else on the page has changes. */
+function Saved({
+  shown,
+  all,
+  draft,
+  children,
+}: SectionsProps & {
+  readonly shown: readonly ShownSection[]
+  readonly children: (save: SectionsSave) => ReactNode
+}) {
+  const save = useSaveSections({ shown, all, draft })
+  const [parts, setParts] = useState<ReadonlyMap<string, SavePart>>(new Map())
+  const register = useCallback(
+    (name: string, part: SavePart | undefined) =>
+      setParts((before) => {
+        const next = new Map(before)
+        if (part) next.set(name, part)
+        else next.delete(name)
+        return next
+      }),
+    [],
+  )
+  const own: SavePart = {
+    count: save.changes.length,
+    isSaving: save.isSaving,
+    save: save.submit,
+    discard: save.discard,
+  }
+  return (
+    <SaveParts value={register}>
+      {children(save)}
+      <SaveBar parts={[own, ...parts.values()]} />
+      {save.dialog}
+    </SaveParts>
   )
 }
 
@@ -135,16 +182,21 @@ function FoundSettings({
       />
     )
   const count = found.reduce((sum, { options }) => sum + options.length, 0)
+  const shown = found.map(({ section, options }) => ({ name: section.name, options }))
   return (
-    <div className="flex min-w-0 flex-col gap-4">
-      <p role="status" className="text-sm text-muted">
-        {t('found', { count })}
-      </p>
-      {found.map(({ section, options, isWhole }) => (
-        <SectionCard key={section.name} section={section} options={options} all={all} draft={draft}>
-          {isWhole && <Extra name={section.name} all={all} draft={draft} />}
-        </SectionCard>
-      ))}
-    </div>
+    <Saved shown={shown} all={all} draft={draft}>
+      {(save) => (
+        <div className="flex min-w-0 flex-col gap-4">
+          <p role="status" className="text-sm text-muted">
+            {t('found', { count })}
+          </p>
+          {found.map(({ section, options, isWhole }) => (
+            <SectionCard key={section.name} section={section} options={options} draft={draft} save={save}>
+              {isWhole && <Extra name={section.name} all={all} draft={draft} />}
+            </SectionCard>
+          ))}
+        </div>
+      )}
+    </Saved>
   )
 }

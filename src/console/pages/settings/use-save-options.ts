@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
+import { sayDone } from '../../api/say-done.ts'
+import { showProblem } from '../../api/show-problem.ts'
 import { statusKey } from '../../api/use-status.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import { saveOptions } from './save-options.ts'
@@ -18,7 +20,13 @@ export interface Save {
   readonly changes: readonly Change[]
   readonly askFirst?: AskFirst | undefined
   /** What is said when everything was saved. */
-  readonly done: readonly string[]
+  readonly done: readonly SaidOf[]
+}
+
+/** A sentence about some of the saved settings. */
+export interface SaidOf {
+  readonly text: string
+  readonly keys: readonly string[]
 }
 
 /**
@@ -37,11 +45,7 @@ export function useSaveOptions(draft: Draft) {
         toast.error(phrase('settings:checkInput'))
         return judged
       }
-      const { saved, failed } = await saveOptions(changes, ({ key, value, before }) =>
-        answerOf(
-          api.PUT('/api/option/', { body: { key, value, ...(before === undefined ? {} : { before }) } }),
-        ),
-      )
+      const { saved, failed } = await saveOptions(changes, put)
       draft.drop(saved)
       const moved = [...failed].filter(([, error]) => isProblem(error) && error.code === 'revision_moved')
       const fresh = await reload()
@@ -49,9 +53,14 @@ export function useSaveOptions(draft: Draft) {
       if (failed.size > 0) toast.error(phrase(failureOf(changes.length, [...failed.values()])))
       return new Map([...failed].map(([key, error]) => [key, messageOf(error)]))
     },
-    onSuccess: (refusals, { done }) => {
+    onSuccess: (refusals, { changes, done }) => {
       if (refusals.size > 0) return
-      for (const each of done) toast.success(each)
+      for (const { text, keys } of done) {
+        const made = changes.filter(({ key }) => keys.includes(key))
+        // Nobody knows what a secret was.
+        const isKnown = made.every(({ before }) => before !== undefined)
+        sayDone({ text, undo: isKnown ? () => putBack(made) : undefined })
+      }
     },
     onError: (error) => {
       if (!isProblem(error) || error.status === 0) toast.error(phrase('settings:saveFailed'))
@@ -59,6 +68,25 @@ export function useSaveOptions(draft: Draft) {
     },
     meta: { isShownInPlace: true },
   })
+
+  /** Brings settings back to what they were, unless somebody else has changed them since. */
+  async function putBack(made: readonly Change[]): Promise<boolean> {
+    const now = new Map(
+      (queryClient.getQueryData<readonly Option[]>(optionsKey) ?? []).map(({ key, value }) => [key, value]),
+    )
+    const { failed } = await saveOptions(
+      made.map(({ key, value, before = '', isSwitch }) => ({
+        key,
+        value: before,
+        before: now.get(key) ?? value,
+        isSwitch,
+      })),
+      put,
+    )
+    await reload()
+    for (const error of failed.values()) showProblem(error)
+    return failed.size === 0
+  }
 
   async function reload(): Promise<readonly Option[]> {
     void queryClient.invalidateQueries({ queryKey: statusKey })
@@ -73,6 +101,9 @@ export function useSaveOptions(draft: Draft) {
     return queryClient.getQueryData<readonly Option[]>(optionsKey) ?? []
   }
 }
+
+const put = ({ key, value, before }: Change) =>
+  answerOf(api.PUT('/api/option/', { body: { key, value, ...(before === undefined ? {} : { before }) } }))
 
 async function judge(changes: readonly Change[]): Promise<Refusals> {
   const options = changes.map(({ key, value }) => ({ key, value }))

@@ -6,7 +6,7 @@ import { Notice } from '../../components/ui/notice.tsx'
 import type { SectionName } from './sections.ts'
 import type { Draft } from './use-draft.ts'
 import type { Option } from './use-options.ts'
-import type { AskFirst } from './use-save-options.ts'
+import type { AskFirst, SaidOf } from './use-save-options.ts'
 
 /** What holds between settings, and what the person is told or asked about single ones. */
 export interface SectionRules {
@@ -22,7 +22,7 @@ export interface SectionRules {
   /** Asks before a text is taken over. */
   confirm(key: string): ((text: string) => Promise<boolean>) | undefined
   /** What is said when these were saved: one sentence for most, one each for those that everybody sees. */
-  done(keys: readonly string[]): readonly string[]
+  done(keys: readonly string[]): readonly SaidOf[]
 }
 
 const toldByName = ['Notice', 'SystemName', 'Logo'] as const
@@ -71,9 +71,7 @@ export function useSectionRules({
   }
   return {
     stopsSave: (section) =>
-      section === 'payment' && (all.get('ServerAddress')?.value ?? '') === ''
-        ? t('serverAddressFirst')
-        : undefined,
+      section === 'payment' && textOf('ServerAddress').trim() === '' ? t('serverAddressFirst') : undefined,
     askFirst: (section) => (section === 'fallback' ? askFallback : undefined),
     isIdle: (key) => key === 'RebatePercentage' && textOf('RebateEnabled') !== 'true',
     note: (key) => {
@@ -99,8 +97,11 @@ export function useSectionRules({
             })
         : undefined,
     done: (keys) => {
-      const named = toldByName.filter((key) => keys.includes(key)).map((key) => t(`updated.${key}`))
-      return named.length === keys.length ? named : [t('saved'), ...named]
+      const named = toldByName
+        .filter((key) => keys.includes(key))
+        .map((key) => ({ text: t(`updated.${key}`), keys: [key] }))
+      const others = keys.filter((key) => !named.some((each) => each.keys.includes(key as never)))
+      return others.length === 0 ? named : [{ text: t('saved'), keys: others }, ...named]
     },
   }
 }

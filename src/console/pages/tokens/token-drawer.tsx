@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { bodyBefore, sayDone } from '../../api/say-done.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
 import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
@@ -24,7 +24,7 @@ import {
   toTokenValues,
   toUpdateBody,
 } from './token-values.ts'
-import { useCreateTokens, useUpdateToken } from './use-save-token.ts'
+import { type TokenUpdate, useCreateTokens, useUpdateToken } from './use-save-token.ts'
 import { useToken } from './use-token.ts'
 import type { Token } from './use-tokens.ts'
 
@@ -68,18 +68,27 @@ function TokenEditor({ loaded, frame, onCreated }: TokenEditorProps) {
   const [first] = useState<TokenValues>(() =>
     base ? toTokenValues(base) : { ...newTokenValues, quota: status?.quota_per_unit ?? newTokenValues.quota },
   )
+  const update = useUpdateToken()
+  const putBack = async (body: TokenUpdate) => Boolean(await update.mutateAsync(body))
   const editor = useEditor({
     first,
     frame,
     find: findTokenMistakes,
     say: (mistake: TokenMistake) => t(`mistake.${mistake}`),
     create: useCreateTokens(),
-    update: useUpdateToken(),
+    update,
   })
   const { values, error } = editor
   const save = () => {
     if (base === undefined) editor.create({ body: toCreateBody(values), count: values.count }, onCreated)
-    else editor.update(toUpdateBody(base, values), () => void toast.success(t('saved')))
+    else {
+      const body = toUpdateBody(base, values)
+      // What is left moves while the token is used.
+      const before = body && bodyBefore(body, base, ['remain_quota'])
+      editor.update(body, () =>
+        sayDone({ text: t('saved', { name: values.name.trim() }), undo: before && (() => putBack(before)) }),
+      )
+    }
   }
   return (
     <div className="flex flex-col gap-4">

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
+import { sayDone } from '../../api/say-done.ts'
 import { type BatchAction, BatchButtons, BatchMenu } from '../../components/list/batch-actions.tsx'
 import { ListEmpty } from '../../components/list/list-empty.tsx'
 import { ListTable } from '../../components/list/list-table.tsx'
@@ -8,6 +9,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
+import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
@@ -45,8 +47,27 @@ export function TokenTable({
   const change = (chosen: readonly Token[], status: 1 | 2) =>
     setStatus.mutate(
       { tokens: chosen, status },
-      { onSuccess: (refused) => refused < chosen.length && void toast.success(t('common:done')) },
+      {
+        onSuccess: (refused) => {
+          const count = chosen.length - refused
+          if (count > 0)
+            sayDone({
+              text: told(status === 1 ? 'enabled' : 'disabled', chosen, count),
+              undo: refused === 0 ? () => putBack(chosen, status) : undefined,
+            })
+        },
+      },
     )
+  const told = (verb: 'enabled' | 'disabled' | 'deleted', chosen: readonly Token[], count: number) =>
+    count === 1 && chosen.length === 1
+      ? t(`told.${verb}`, { name: chosen[0]?.name ?? '' })
+      : t(`told.${verb}Many`, { count })
+  /** Takes a change of the status back, for those that had another one. */
+  const putBack = async (chosen: readonly Token[], status: 1 | 2) =>
+    (await setStatus.mutateAsync({
+      tokens: chosen.filter((token) => (token.status === 1) !== (status === 1)),
+      status: status === 1 ? 2 : 1,
+    })) === 0
   const askRemove = async (chosen: readonly Token[]) => {
     const isSure = await ask({
       title: t('remove.title', { count: chosen.length }),
@@ -57,7 +78,7 @@ export function TokenTable({
     if (!isSure) return
     remove.mutate(
       chosen.map((token) => token.id),
-      { onSuccess: () => void toast.success(t('common:done')) },
+      { onSuccess: (count) => sayDone({ text: told('deleted', chosen, count) }) },
     )
   }
   const askEndFormerKey = async (token: Token) => {
@@ -67,7 +88,10 @@ export function TokenTable({
       action: t('action.endFormerKey'),
       isDanger: true,
     })
-    if (isSure) endFormerKey.mutate(token.id, { onSuccess: () => void toast.success(t('common:done')) })
+    if (isSure)
+      endFormerKey.mutate(token.id, {
+        onSuccess: () => sayDone({ text: t('endFormerKey.told', { name: token.name }) }),
+      })
   }
   const copyKeys = async (chosen: readonly Token[]) => {
     const shown = await showKeys(chosen)
@@ -108,21 +132,24 @@ export function TokenTable({
         onOpen={(token) => drawer.open(String(token.id))}
         selection={selection}
         csv={{ fileName: 'tokens', load: () => readAllTokens(filters) }}
-        toolbar={
-          <>
-            <SearchInput
-              label={t('search.keyword')}
-              value={filters.keyword}
-              onChange={(keyword) => address.set({ keyword, p: undefined }, { replace: true })}
-            />
-            <SearchInput
-              label={t('search.key')}
-              value={filters.key}
-              onChange={(key) => address.set({ key, p: undefined }, { replace: true })}
-            />
-            <BatchMenu label={t('batch')} none={t('pickOne')} actions={bulk} rows={selection.rows} />
-          </>
-        }
+        filters={{
+          content: (
+            <>
+              <SearchInput
+                label={t('search.keyword')}
+                value={filters.keyword}
+                onChange={(keyword) => address.set({ keyword, p: undefined }, { replace: true })}
+              />
+              <SearchInput
+                label={t('search.key')}
+                value={filters.key}
+                onChange={(key) => address.set({ key, p: undefined }, { replace: true })}
+              />
+            </>
+          ),
+          count: inForce(filters.keyword !== '', filters.key !== ''),
+        }}
+        toolbar={<BatchMenu label={t('batch')} none={t('pickOne')} actions={bulk} rows={selection.rows} />}
         bulk={<BatchButtons actions={bulk} rows={selection.rows} />}
         empty={
           <ListEmpty

@@ -19,7 +19,7 @@ export function AddQuotaDialog({
 }: {
   readonly isOpen: boolean
   readonly close: () => void
-  readonly user: Pick<User, 'id' | 'quota_exact'>
+  readonly user: Pick<User, 'id' | 'username' | 'quota_exact'>
   readonly onBooked: (booked: { readonly quota: number; readonly quota_exact: string }) => void
 }) {
   const { t } = useTranslation('users')
@@ -51,7 +51,7 @@ export function AddQuotaDialog({
     setTried(true)
     if (!isUsable) return
     creditOnce(
-      { id: user.id, delta: exactQuotaText(delta), note: note.trim(), key },
+      { id: user.id, username: user.username, delta: exactQuotaText(delta), note: note.trim(), key },
       {
         onSuccess: (booked) => {
           setKey(newBookingKey())

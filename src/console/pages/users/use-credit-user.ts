@@ -6,6 +6,7 @@ import { usersKey } from './use-users.ts'
 
 interface Credit {
   readonly id: number
+  readonly username: string
   /** Quota units as decimal text; negative takes. */
   readonly delta: string
   readonly note: string
@@ -25,8 +26,8 @@ export function useCreditUser() {
           body: { id, delta, ...(note === '' ? {} : { note }) },
         }),
       ),
-    onSuccess: () => {
-      toast.success(t('quota.booked'))
+    onSuccess: (_booked, { username }) => {
+      toast.success(t('quota.booked', { name: username }))
       return queryClient.invalidateQueries({ queryKey: usersKey, refetchType: 'none' })
     },
     meta: { isShownInPlace: true },

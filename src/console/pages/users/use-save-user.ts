@@ -18,11 +18,5 @@ export function useCreateUser() {
 }
 
 /** Writes the fields that are given; absent ones stay. */
-export function useUpdateUser() {
-  const { t } = useTranslation('users')
-  return useSave(
-    [usersKey],
-    (body: UserUpdate) => dataOf(api.PUT('/api/user/', { body })),
-    () => t('saved'),
-  )
-}
+export const useUpdateUser = () =>
+  useSave([usersKey], (body: UserUpdate) => dataOf(api.PUT('/api/user/', { body })))

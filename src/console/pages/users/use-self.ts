@@ -27,7 +27,7 @@ export function useUpdateSelf() {
     mutationFn: (body: SelfUpdate) => dataOf(api.PUT('/api/user/self', { body })),
     onSuccess: (user) => {
       session.begin(user)
-      toast.success(t('saved'))
+      toast.success(t('saved', { name: user.username }))
       return queryClient.invalidateQueries({ queryKey: ['self'] })
     },
     meta: { isShownInPlace: true },

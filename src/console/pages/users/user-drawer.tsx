@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bodyBefore, sayDone } from '../../api/say-done.ts'
 import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
 import { useEditor } from '../../components/editor/use-editor.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
@@ -10,7 +11,7 @@ import type { DrawerState } from '../../state/drawer.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { AddQuotaDialog } from './add-quota-dialog.tsx'
 import { BoundAccounts } from './bound-accounts.tsx'
-import { useCreateUser, useUpdateUser } from './use-save-user.ts'
+import { type UserUpdate, useCreateUser, useUpdateUser } from './use-save-user.ts'
 import { useUser } from './use-user.ts'
 import type { User } from './use-users.ts'
 import { UserForm } from './user-form.tsx'
@@ -62,19 +63,28 @@ function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
   const first = base ? toUserValues(base) : newUserValues
   const [isAdding, setAdding] = useState(false)
   const isNew = base === undefined
+  const update = useUpdateUser()
+  const putBack = async (body: UserUpdate) => Boolean(await update.mutateAsync(body))
   const editor = useEditor({
     first,
     frame,
     find: (values) => findUserMistakes(values, isNew, first.quota),
     say: (mistake: UserMistake) => t(`mistake.${mistake}`),
     create: useCreateUser(),
-    update: useUpdateUser(),
+    update,
   })
   const { values, error } = editor
   const save = () => {
     if (!isEditable) return
     if (base === undefined) editor.create(toCreateBody(values))
-    else editor.update(toUpdateBody(base, values))
+    else {
+      const body = toUpdateBody(base, values)
+      // Money is booked, and passwords are never shown: neither is put back.
+      const before = body && bodyBefore(body, base, ['quota', 'password'])
+      editor.update(body, () =>
+        sayDone({ text: t('saved', { name: base.username }), undo: before && (() => putBack(before)) }),
+      )
+    }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

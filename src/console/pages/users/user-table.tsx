@@ -6,6 +6,7 @@ import { useConfirm } from '../../components/ui/confirm.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
+import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useGroups } from './use-groups.ts'
@@ -36,7 +37,7 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
       })
       if (!isSure) return
     }
-    manage.mutate({ id: user.id, action })
+    manage.mutate({ user, action })
   }
   const askRemoveFactors = async (user: User) => {
     const isSure = await ask({
@@ -72,26 +73,29 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
         isOff={(user) => user.DeletedAt !== null || user.status !== 1}
         onOpen={open}
         csv={{ fileName: 'users', load: () => readAllUsers(filters) }}
-        toolbar={
-          <>
-            <SearchInput
-              label={t('search')}
-              className="w-80"
-              value={filters.keyword}
-              onChange={(keyword) => address.set({ keyword, p: undefined }, { replace: true })}
-            />
-            <Select
-              label={t('group')}
-              width="w-40 max-sm:w-full"
-              value={filters.group}
-              options={[
-                { value: '', label: t('allGroups') },
-                ...known.map((name) => ({ value: name, label: name })),
-              ]}
-              onChange={(group) => address.set({ group, p: undefined })}
-            />
-          </>
-        }
+        filters={{
+          content: (
+            <>
+              <SearchInput
+                label={t('search')}
+                className="w-80"
+                value={filters.keyword}
+                onChange={(keyword) => address.set({ keyword, p: undefined }, { replace: true })}
+              />
+              <Select
+                label={t('group')}
+                width="w-40 max-sm:w-full"
+                value={filters.group}
+                options={[
+                  { value: '', label: t('allGroups') },
+                  ...known.map((name) => ({ value: name, label: name })),
+                ]}
+                onChange={(group) => address.set({ group, p: undefined })}
+              />
+            </>
+          ),
+          count: inForce(filters.keyword !== '', filters.group !== ''),
+        }}
         empty={
           <EmptyState
             text={t('empty.filtered')}

@@ -53,7 +53,7 @@ export function ChannelEditor(props: ChannelEditorProps) {
   const { t } = useTranslation(['channelEditor', 'common'])
   const [loaded] = useState(props.loaded)
   const [first] = useState(() => (loaded ? toChannelValues(loaded) : newChannelValues))
-  const { save, isSaving, error } = useSaveChannel()
+  const { save, isSaving, error } = useSaveChannel(loaded)
   const form = useChannelForm({ first, loaded, types, error })
   const { values, change, type } = form
   const [tab, setTab] = useState(props.firstTab)

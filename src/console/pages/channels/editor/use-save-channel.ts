@@ -1,20 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { api, dataOf } from '../../../api/client.ts'
+import { bodyBefore, sayDone } from '../../../api/say-done.ts'
 import { useMutateOnce } from '../../../api/use-mutate-once.ts'
-import { channelsKey } from '../use-channels.ts'
+import { type Channel, channelsKey } from '../use-channels.ts'
 import type { ChannelCreate, ChannelUpdate } from './channel-values.ts'
 
 /**
  * Creates a channel, or writes the fields of one that are given. The same new channel sent again after a lost answer makes
  * no second one: the call carries a name of its own, by which the daemon knows a repetition.
  */
-export function useSaveChannel() {
+export function useSaveChannel(loaded: Channel | undefined) {
   const { t } = useTranslation('channelEditor')
   const queryClient = useQueryClient()
   const last = useRef({ body: '', name: '' })
+  const refresh = () => {
+    for (const queryKey of [channelsKey, ['own-models']])
+      void queryClient.invalidateQueries({ queryKey: [...queryKey] })
+  }
+  const putBack = async (body: ChannelUpdate) => {
+    await dataOf(api.PUT('/api/channel/', { body }))
+    refresh()
+    return true
+  }
   const mutation = useMutation({
     mutationFn: (body: ChannelCreate | ChannelUpdate) => {
       if ('id' in body) return dataOf(api.PUT('/api/channel/', { body }))
@@ -23,10 +32,15 @@ export function useSaveChannel() {
       const header = { 'Idempotency-Key': last.current.name }
       return dataOf(api.POST('/api/channel/', { params: { header }, body }))
     },
-    onSuccess: (_channel, body) => {
-      toast.success(t('id' in body ? 'saved' : 'created'))
-      for (const queryKey of [channelsKey, ['own-models']])
-        void queryClient.invalidateQueries({ queryKey: [...queryKey] })
+    onSuccess: ({ name }, body) => {
+      // A key is never shown, and another address wants it again.
+      const before =
+        loaded && 'id' in body ? bodyBefore(body, loaded, ['key', 'type', 'base_url', 'other']) : undefined
+      sayDone({
+        text: t('id' in body ? 'saved' : 'created', { name }),
+        undo: before && (() => putBack(before)),
+      })
+      refresh()
     },
     meta: { isShownInPlace: true },
   })

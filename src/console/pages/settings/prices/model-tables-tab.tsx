@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { useMutateOnce } from '../../../api/use-mutate-once.ts'
@@ -8,6 +8,7 @@ import { useConfirm } from '../../../components/ui/confirm.tsx'
 import { findJsonProblem } from '../../../components/ui/json-problem.ts'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { useKeptState, useLeaveWarning } from '../../../state/kept-state.ts'
+import { useSavePart } from '../save-parts.ts'
 import type { PriceOption } from './price-row.ts'
 import { TableField } from './table-field.tsx'
 import { findTableProblem } from './table-problem.ts'
@@ -78,13 +79,17 @@ function TablesForm({ stored }: { readonly stored: TableTexts }) {
     if (failed.length === 0) toast.success(t('tables.saved'))
     else toast.error(t(failed.length === made.length ? 'tables.failed' : 'tables.someFailed'))
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (changed.length === 0) return void toast.info(t('unchanged'))
+  const save = () => {
     if (changed.some(({ text }) => text.trim() === '' || findJsonProblem(text) || findTableProblem(text)))
       return void toast.error(t('checkInput'))
     saveOnce(changed, { onSuccess: (made) => void settle(made) })
   }
+  useSavePart('price-tables', {
+    count: changed.length,
+    isSaving: saving.isPending,
+    save,
+    discard: () => drop(changed.map(({ key }) => key)),
+  })
   const askReset = async () => {
     const isSure = await ask({
       title: t('reset.title'),
@@ -101,7 +106,7 @@ function TablesForm({ stored }: { readonly stored: TableTexts }) {
       })
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5">
       <div className="grid gap-x-5 gap-y-4 lg:grid-cols-2">
         {tableOptions.map((key) => (
           <TableField
@@ -121,18 +126,10 @@ function TablesForm({ stored }: { readonly stored: TableTexts }) {
           />
         ))}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="primary" isBusy={saving.isPending}>
-          {t('tables.save')}
-        </Button>
-        <Button kind="danger" isBusy={reset.isPending} onClick={() => void askReset()}>
-          {t('reset.action')}
-        </Button>
-        {changed.length > 0 && (
-          <Button onClick={() => drop(changed.map(({ key }) => key))}>{t('discard.action')}</Button>
-        )}
-      </div>
+      <Button kind="danger" className="self-start" isBusy={reset.isPending} onClick={() => void askReset()}>
+        {t('reset.action')}
+      </Button>
       {dialog}
-    </form>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { Button } from '../../../components/ui/button.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { DataTable } from '../../../components/ui/table/data-table.tsx'
+import { inForce } from '../../../components/ui/table/filter-fold.tsx'
 import { usePageSize } from '../../../components/ui/table/paging.tsx'
 import { type Selection, useSelection } from '../../../components/ui/table/selection.ts'
 import { useAddress } from '../../../state/address.ts'
@@ -83,8 +84,8 @@ export function PriceGrid({
             address.set({ price_page: undefined }, { replace: true })
           },
         }}
-        toolbar={
-          <>
+        filters={{
+          content: (
             <SearchInput
               label={t('search')}
               value={search}
@@ -92,9 +93,10 @@ export function PriceGrid({
                 address.set({ price_search: next, price_page: undefined }, { replace: true })
               }
             />
-            {toolbar(selection)}
-          </>
-        }
+          ),
+          count: inForce(search !== ''),
+        }}
+        toolbar={toolbar(selection)}
         bulk={bulk(selection)}
         empty={
           search === '' ? (

@@ -6,9 +6,9 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { BatchDialog } from './batch-dialog.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { GridChanges } from './grid-changes.tsx'
 import { PriceGrid } from './price-grid.tsx'
 import type { PriceRow } from './price-row.ts'
-import { SaveBar } from './save-bar.tsx'
 import { isUnset, type KnownPrice } from './use-known-prices.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 import { UnitSwitch } from './visual-tab.tsx'
@@ -58,7 +58,7 @@ export function UnsetTab({
         )}
         empty={<EmptyState text={t('unset.none')} />}
       />
-      {(rows.length > 0 || editor.isChanged) && <SaveBar editor={editor} />}
+      {(rows.length > 0 || editor.isChanged) && <GridChanges editor={editor} />}
       <BatchDialog
         isOpen={ids !== undefined}
         close={() => setIds(undefined)}

@@ -9,11 +9,11 @@ import { useAddress } from '../../../state/address.ts'
 import { BatchDialog } from './batch-dialog.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { DefaultsDialog } from './defaults-dialog.tsx'
+import { GridChanges } from './grid-changes.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
 import { rowsOf } from './price-draft.ts'
 import { PriceGrid } from './price-grid.tsx'
 import { isNewRow, type PriceRow } from './price-row.ts'
-import { SaveBar } from './save-bar.tsx'
 import type { KnownPrice } from './use-known-prices.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 
@@ -108,7 +108,7 @@ export function VisualTab({
           )
         }
       />
-      <SaveBar editor={editor} />
+      <GridChanges editor={editor} />
       <BatchDialog isOpen={dialog === 'batch'} close={() => setDialog(undefined)} ids={ids} editor={editor} />
       <PasteDialog isOpen={dialog === 'paste'} close={() => setDialog(undefined)} editor={editor} />
       <DefaultsDialog

@@ -1,27 +1,16 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
-import { Button, IconButton } from '../../../components/ui/button.tsx'
-import { useConfirm } from '../../../components/ui/confirm.tsx'
+import { IconButton } from '../../../components/ui/button.tsx'
 import type { PriceEditor } from './use-price-editor.ts'
 
-/** What is not saved yet, with a way back, and the button that saves it. Stays in sight. */
-export function SaveBar({ editor }: { readonly editor: PriceEditor }) {
-  const { t } = useTranslation(['prices', 'common'])
-  const [ask, dialog] = useConfirm()
+/** What is not saved yet of the prices, with a way back. The bar of the page saves it. */
+export function GridChanges({ editor }: { readonly editor: PriceEditor }) {
+  const { t } = useTranslation('prices')
   const { changed, removed } = editor.draft
   const count = changed.size + removed.size
-  const discard = async () => {
-    const isSure = await ask({
-      title: t('discard.title'),
-      text: t('discard.text', { count }),
-      action: t('common:action.discard'),
-      isDanger: true,
-    })
-    if (isSure) editor.discard()
-  }
   return (
-    <div className="bottom-0 z-10 mt-3 sm:sticky flex flex-col gap-2 rounded-lg border bg-surface px-3 py-2">
+    <div className="mt-3 flex flex-col gap-2">
       <ProblemNotice error={editor.error} />
       <div className="flex flex-wrap items-center gap-2">
         <IconButton
@@ -42,13 +31,7 @@ export function SaveBar({ editor }: { readonly editor: PriceEditor }) {
             <span className="ml-2 text-bad">{t('mistakes', { count: editor.mistakes.size })}</span>
           )}
         </span>
-        <span className="grow" />
-        {count > 0 && <Button onClick={() => void discard()}>{t('discard.action')}</Button>}
-        <Button kind="primary" isBusy={editor.isSaving} onClick={editor.save}>
-          {t('save')}
-        </Button>
       </div>
-      {dialog}
     </div>
   )
 }

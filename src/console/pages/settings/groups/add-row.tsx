@@ -1,0 +1,46 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field, TextInput } from '../../../components/ui/field.tsx'
+
+/** Names a group that gets a row. Rows keep their names: channels, tokens and users refer to groups by them. */
+export function AddGroup({
+  label,
+  action,
+  taken,
+  onAdd,
+}: {
+  readonly label: string
+  readonly action: string
+  readonly taken: readonly string[]
+  readonly onAdd: (name: string) => void
+}) {
+  const { t } = useTranslation('settings')
+  const [name, setName] = useState('')
+  const isTaken = taken.includes(name.trim())
+  const add = () => {
+    if (name.trim() === '' || isTaken) return
+    onAdd(name.trim())
+    setName('')
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <Field label={label} error={isTaken ? t('groups.taken') : undefined} className="w-48">
+        <TextInput
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+      </Field>
+      <Button icon={<Plus size={15} aria-hidden />} className={isTaken ? 'mb-6' : undefined} onClick={add}>
+        {action}
+      </Button>
+    </div>
+  )
+}

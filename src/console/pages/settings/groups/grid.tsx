@@ -1,0 +1,59 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../../components/ui/button.tsx'
+
+/** A small table to type into. On a phone a row is a card, its cells one below the other. */
+export function Grid({
+  label,
+  heads,
+  columns,
+  rows,
+}: {
+  readonly label: string
+  readonly heads: readonly string[]
+  /** Widths of the columns, as a class. */
+  readonly columns: string
+  readonly rows: readonly {
+    readonly key: string
+    readonly cells: readonly ReactNode[]
+    readonly removeLabel: string
+    readonly onRemove: () => void
+  }[]
+}) {
+  return (
+    <table aria-label={label} className="block rounded-md border text-sm">
+      <thead className="block max-sm:sr-only">
+        <tr className={`grid gap-3 border-b bg-sunken px-3 py-1.5 ${columns}`}>
+          {heads.map((head) => (
+            <th key={head} scope="col" className="text-left text-xs font-medium text-muted">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block">
+        {rows.map(({ key, cells, removeLabel, onRemove }) => (
+          <tr
+            key={key}
+            className={`grid gap-3 border-b px-3 py-1.5 last:border-b-0 max-sm:relative max-sm:gap-2 max-sm:py-3 ${columns}`}
+          >
+            {cells.map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells are told apart by their column.
+              <td key={index} data-label={heads[index]} className="block min-w-0 self-center">
+                {cell}
+              </td>
+            ))}
+            <td className="block self-center justify-self-end max-sm:absolute max-sm:top-2 max-sm:right-2">
+              <IconButton
+                size="icon-sm"
+                label={removeLabel}
+                icon={<X size={15} aria-hidden />}
+                onClick={onRemove}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,51 @@
+/**
+ * The settings of groups as tables. A value that is no number yet is kept as the text that was typed, so that nothing is
+ * lost and the daemon refuses it by name.
+ */
+
+export type Table = Readonly<Record<string, unknown>>
+
+/** @returns undefined when the text is no table */
+export function readTable(text: string): Table | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return isTable(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const writeTable = (table: Table): string => JSON.stringify(table, null, 2)
+
+export const withEntry = (table: Table, name: string, value: unknown): Table => ({ ...table, [name]: value })
+
+export const withoutEntry = (table: Table, name: string): Table =>
+  Object.fromEntries(Object.entries(table).filter(([each]) => each !== name))
+
+/** What stands in a cell for a ratio. */
+export const ratioText = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+
+/** A ratio as it is stored: a number, or what was typed in its place. */
+export const toRatio = (text: string): number | string => (isRatio(text) ? Number(text) : text)
+
+export const isRatio = (text: string): boolean => text.trim() !== '' && Number(text) >= 0
+
+/** A table of tables as rows: for users of `from` with tokens of `to`. */
+export const specialRows = (table: Table): readonly { from: string; to: string; value: unknown }[] =>
+  Object.entries(table).flatMap(([from, inner]) =>
+    Object.entries(isTable(inner) ? inner : {}).map(([to, value]) => ({ from, to, value })),
+  )
+
+export const withSpecial = (table: Table, from: string, to: string, value: unknown): Table =>
+  withEntry(table, from, withEntry(isTable(table[from]) ? table[from] : {}, to, value))
+
+/** A group without special ratios has no entry either. */
+export function withoutSpecial(table: Table, from: string, to: string): Table {
+  const inner = withoutEntry(isTable(table[from]) ? table[from] : {}, to)
+  return Object.keys(inner).length === 0 ? withoutEntry(table, from) : withEntry(table, from, inner)
+}

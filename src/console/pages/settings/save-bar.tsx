@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { Button } from '../../components/ui/button.tsx'
+import type { SavePart } from './save-parts.ts'
+
+/** The one bar of the page: how much is not saved, and the buttons for all of it. It stays in sight. */
+export function SaveBar({ parts }: { readonly parts: readonly SavePart[] }) {
+  const { t } = useTranslation(['settings', 'common'])
+  const changed = parts.filter((part) => part.count > 0)
+  const count = changed.reduce((sum, part) => sum + part.count, 0)
+  return (
+    <div
+      data-save-bar
+      className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-t-lg border bg-surface px-4 py-2.5 shadow-pop"
+    >
+      <span role="status" className="min-w-0 grow text-sm text-muted">
+        {count === 0 ? t('noChanges') : t('changes', { count })}
+      </span>
+      {count > 0 && (
+        <Button
+          kind="ghost"
+          onClick={() => {
+            for (const part of changed) part.discard()
+          }}
+        >
+          {t('common:action.discard')}
+        </Button>
+      )}
+      <Button
+        kind={count > 0 ? 'primary' : 'secondary'}
+        isBusy={parts.some((part) => part.isSaving)}
+        onClick={() => {
+          if (count === 0) toast.info(t('common:form.unchanged'))
+          for (const part of changed) part.save()
+        }}
+      >
+        {t('common:action.save')}
+      </Button>
+    </div>
+  )
+}
