@@ -34,7 +34,7 @@ const table = async (key: string) => JSON.parse(await stored(key)) as unknown
 
 it('console 19: prices open as a grid, and their tables as JSON are the last tab', async () => {
   const { page, leave } = await site.visitSignedIn()
-  await page.goto('/admin/settings')
+  await page.goto('/admin/settings?price_search=priced')
   await page.getByRole('tab', { name: 'Visual ratio settings', selected: true }).waitFor()
   await page.getByRole('textbox', { name: 'Model ratio of priced' }).waitFor()
   const names = await page.locator('#prices').getByRole('tab').allTextContents()
@@ -60,7 +60,7 @@ it('console 19: groups open as a grid; ratios, who may choose them and special r
   await groups.getByLabel('With tokens of').click()
   await page.getByRole('option', { name: 'default' }).click()
   await groups.getByRole('button', { name: 'Add special ratio' }).click()
-  await groups.getByLabel('Ratio for users of vip with tokens of default').fill('0.9')
+  await groups.getByRole('spinbutton', { name: 'Ratio for users of vip with tokens of default' }).fill('0.9')
   await saveBar(page).getByText('3 unsaved changes').waitFor()
   await save(page)
   await told(page, 'Saved successfully')
@@ -165,7 +165,7 @@ it.each(['operation', 'ratelimit', 'models', 'system', 'other'])(
 
 it('console 19: one press saves the changes of several blocks, prices among them, and they can be taken back', async () => {
   const { page, leave } = await site.visitSignedIn()
-  await page.goto('/admin/settings')
+  await page.goto('/admin/settings?price_search=priced')
   await row(page, 'RetryTimes').getByRole('spinbutton').fill('7')
   await row(page, 'CheckInQuota').getByRole('spinbutton').fill('2000')
   await page.getByRole('textbox', { name: 'Model ratio of priced' }).fill('3')

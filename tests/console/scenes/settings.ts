@@ -24,7 +24,7 @@ export const settings: PageScenes = {
       name: 'settings-mistakes',
       path: '/admin/settings?q=ratio',
       act: async (page) => {
-        await page.locator('[data-groups=grid] label').last().click()
+        await page.locator('#groups [data-groups=grid] label').last().click()
         const row = page.locator('[data-option="GroupRatio"]')
         await row.locator('textarea').fill('{\n  "vip": }')
         await page.locator('[data-save-bar] button').last().click()

@@ -36,7 +36,7 @@ export const orders: English<'orders'> = {
     moneyHint: 'Empty: all that has not been refunded',
     note: 'Reason',
     submit: 'Refund',
-    done: 'Refund booked, quota taken back',
+    done: 'Order {{order}} refunded, quota taken back',
   },
   empty: { text: 'No orders yet.', filtered: 'No matching orders.', clear: 'Show all' },
 }

@@ -51,7 +51,6 @@ export const prices: English<'prices'> = {
   removeSelected: 'Delete selected',
   undo: 'Undo',
   redo: 'Redo',
-  save: 'Save prices',
   saved_one: 'Saved successfully: {{count}} model',
   saved_other: 'Saved successfully: {{count}} models',
   unchanged: 'You seem not to have changed anything',
@@ -62,7 +61,6 @@ export const prices: English<'prices'> = {
   mistakes_one: '{{count}} with an error',
   mistakes_other: '{{count}} with errors',
   discard: {
-    action: 'Discard changes',
     title: 'Discard all changes?',
     text_one: 'Unsaved changes to {{count}} model will be lost.',
     text_other: 'Unsaved changes to {{count}} models will be lost.',
@@ -158,11 +156,10 @@ export const prices: English<'prices'> = {
       CompletionRatio: 'Output price over input price; models not listed follow the built-in rules.',
       CacheRatio: 'Cached input over ordinary input; models not listed follow the built-in rules.',
     },
-    save: 'Save tables',
     saved: 'Saved successfully',
     failed: 'Save failed, please retry',
     someFailed: 'Some saves failed, please retry',
-    gridChanged: 'The visual settings have unsaved changes; saving here does not discard them.',
+    gridChanged: 'The grid has unsaved changes too; the bar below saves both.',
     moved:
       'Someone else saved this table after you started editing, so it was not overwritten. This is what is stored now:',
     theirs: 'What is stored now',

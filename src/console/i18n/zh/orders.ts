@@ -27,7 +27,7 @@ export const orders = {
     moneyHint: '留空则退还剩余全部金额',
     note: '原因',
     submit: '确认退款',
-    done: '退款已登记，额度已扣回',
+    done: '订单 {{order}} 已退款，额度已扣回',
   },
   empty: { text: '还没有订单。', filtered: '没有符合条件的订单。', clear: '显示全部' },
 } as const

@@ -40,7 +40,6 @@ export const prices = {
   removeSelected: '删除所选',
   undo: '撤销',
   redo: '重做',
-  save: '保存价格',
   saved_other: '保存成功：{{count}} 个模型',
   unchanged: '您似乎没有修改任何内容',
   checkInput: '请检查输入',
@@ -48,7 +47,6 @@ export const prices = {
   changes_other: '{{count}} 个模型的修改尚未保存',
   mistakes_other: '其中 {{count}} 个填写有误',
   discard: {
-    action: '放弃修改',
     title: '放弃所有修改？',
     text_other: '{{count}} 个模型的未保存修改将丢失。',
   },
@@ -140,11 +138,10 @@ export const prices = {
       CompletionRatio: '输出价与输入价之比；未列出的模型按内置规则。',
       CacheRatio: '缓存命中的输入与普通输入之比；未列出的模型按内置规则。',
     },
-    save: '保存表格',
     saved: '保存成功',
     failed: '保存失败，请重试',
     someFailed: '部分保存失败，请重试',
-    gridChanged: '可视化设置中有未保存的修改；在这里保存不会丢失它们。',
+    gridChanged: '表格中也有未保存的修改；下方的保存栏会一并保存。',
     moved: '您开始编辑之后，这个表被别人保存过，因此没有覆盖。下面是现在保存的内容：',
     theirs: '现在保存的内容',
     problem: {

@@ -66,8 +66,8 @@ export function useRefund() {
           body: { ...(money !== '' && { money }), note },
         }),
       ),
-    onSuccess: async () => {
-      toast.success(t('refund.done'))
+    onSuccess: async (_refunded, { order }) => {
+      toast.success(t('refund.done', { order: order.trade_no }))
       await queryClient.invalidateQueries({ queryKey: ordersKey })
     },
     meta: { isShownInPlace: true },

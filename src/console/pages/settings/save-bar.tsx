@@ -1,17 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
+import { classNames } from '../../components/class-names.ts'
 import { Button } from '../../components/ui/button.tsx'
 import type { SavePart } from './save-parts.ts'
 
 /** The one bar of the page: how much is not saved, and the buttons for all of it. It stays in sight. */
-export function SaveBar({ parts }: { readonly parts: readonly SavePart[] }) {
+export function SaveBar({
+  parts,
+  isBesideList,
+}: {
+  readonly parts: readonly SavePart[]
+  /** It is as wide as the settings, and leaves the list of sections free. */
+  readonly isBesideList: boolean
+}) {
   const { t } = useTranslation(['settings', 'common'])
   const changed = parts.filter((part) => part.count > 0)
   const count = changed.reduce((sum, part) => sum + part.count, 0)
   return (
     <div
       data-save-bar
-      className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-t-lg border bg-surface px-4 py-2.5 shadow-pop"
+      className={classNames(
+        'sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-lg border bg-surface px-4 py-2.5 shadow-pop',
+        isBesideList && 'lg:ml-50',
+      )}
     >
       <span role="status" className="min-w-0 grow text-sm text-muted">
         {count === 0 ? t('noChanges') : t('changes', { count })}

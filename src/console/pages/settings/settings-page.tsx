@@ -91,7 +91,7 @@ function Sections({
   const optionsOf = ({ keys }: SettingsSection) => keys.flatMap((key) => all.get(key) ?? [])
   const shown = sections.map((section) => ({ name: section.name, options: optionsOf(section) }))
   return (
-    <Saved shown={shown} all={all} draft={draft}>
+    <Saved shown={shown} all={all} draft={draft} isBesideList>
       {(save) => (
         <div className="gap-6 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)]">
           <SectionList
@@ -122,8 +122,10 @@ function Saved({
   shown,
   all,
   draft,
+  isBesideList = false,
   children,
 }: SectionsProps & {
+  readonly isBesideList?: boolean
   readonly shown: readonly ShownSection[]
   readonly children: (save: SectionsSave) => ReactNode
 }) {
@@ -148,7 +150,7 @@ function Saved({
   return (
     <SaveParts value={register}>
       {children(save)}
-      <SaveBar parts={[own, ...parts.values()]} />
+      <SaveBar parts={[own, ...parts.values()]} isBesideList={isBesideList} />
       {save.dialog}
     </SaveParts>
   )

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classNames } from '../../../components/class-names.ts'
 import { IconButton } from '../../../components/ui/button.tsx'
 
 /** A small table to type into. On a phone a row is a card, its cells one below the other. */
@@ -38,8 +39,17 @@ export function Grid({
             className={`grid gap-3 border-b px-3 py-1.5 last:border-b-0 max-sm:relative max-sm:gap-2 max-sm:py-3 ${columns}`}
           >
             {cells.map((cell, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells are told apart by their column.
-              <td key={index} data-label={heads[index]} className="block min-w-0 self-center">
+              <td
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells are told apart by their column.
+                key={index}
+                data-label={heads[index]}
+                className={classNames(
+                  'block min-w-0 self-center max-sm:empty:hidden',
+                  // On a phone the heads are not there: each cell says itself what it holds.
+                  index > 0 &&
+                    'max-sm:grid max-sm:grid-cols-[7rem_1fr] max-sm:items-center max-sm:gap-2 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+                )}
+              >
                 {cell}
               </td>
             ))}

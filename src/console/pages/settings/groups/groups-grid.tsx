@@ -53,9 +53,6 @@ export function GroupsGrid({
                       )
                     }
                   />
-                  <span aria-hidden className="sm:hidden">
-                    {t('groups.usable')}
-                  </span>
                 </label>,
                 isUsable && (
                   <TextInput

@@ -20,6 +20,7 @@ export function RatioCell({
   const text = typed !== undefined && typed.value === value ? typed.text : ratioText(value)
   return (
     <Field
+      className="gap-0!"
       label={<span className="sr-only">{label}</span>}
       error={isRatio(text) ? undefined : t('groups.number')}
     >
