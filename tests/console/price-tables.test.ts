@@ -74,7 +74,7 @@ it('C-PRICE-15 C-PRICE-18 a text that is no JSON and a value that is no price na
   })
   await editor(page, 'Model ratios').waitFor()
   await save(page)
-  await page.getByText('You seem to have changed nothing').waitFor()
+  await page.getByText('You seem not to have changed anything').waitFor()
   await editor(page, 'Model ratios').fill('{\n  "priced": 1,\n}')
   await page.getByText('Not a valid JSON string: line 3').waitFor()
   await save(page)

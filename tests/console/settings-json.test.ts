@@ -79,6 +79,7 @@ it('A-OPTG-07 every settings form that is saved untouched says that nothing was 
   for (const tab of ['operation', 'ratelimit', 'models', 'system', 'other']) {
     await page.goto(`/admin/settings?tab=${tab}`)
     await page.locator('section form:has([data-option])').first().waitFor()
+    await showAsJson(page)
     const names = await page
       .locator('section:has([data-option])')
       .evaluateAll((all) => all.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { row, save } from './support/settings.ts'
+import { row, save, showAsJson } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -75,6 +75,7 @@ it('every setting of the daemon has a name, its key and its default on the page,
   for (const tab of ['operation', 'ratelimit', 'models', 'system', 'other']) {
     await page.goto(`/admin/settings?tab=${tab}`)
     await page.locator('[data-option]').first().waitFor()
+    await showAsJson(page)
     for (const each of await page.locator('[data-option]').all())
       shown.set((await each.getAttribute('data-option')) ?? '', (await each.textContent()) ?? '')
   }

@@ -41,7 +41,10 @@ export function SaveBar({
         kind={count > 0 ? 'primary' : 'secondary'}
         isBusy={parts.some((part) => part.isSaving)}
         onClick={() => {
-          if (count === 0) toast.info(t('common:form.unchanged'))
+          if (count === 0)
+            toast.info(
+              parts.find((part) => part.unchanged !== undefined)?.unchanged ?? t('common:form.unchanged'),
+            )
           for (const part of changed) part.save()
         }}
       >

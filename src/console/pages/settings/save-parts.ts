@@ -7,6 +7,8 @@ export interface SavePart {
   readonly isSaving: boolean
   readonly save: () => void
   readonly discard: () => void
+  /** What is said when nothing on the page was changed, where this part is what the address names. */
+  readonly unchanged?: string | undefined
 }
 
 type Register = (name: string, part: SavePart | undefined) => void
@@ -15,7 +17,7 @@ type Register = (name: string, part: SavePart | undefined) => void
 export const SaveParts = createContext<Register>(() => undefined)
 
 /** The bar of the page counts, saves and discards what this part holds, as long as it is on the screen. */
-export function useSavePart(name: string, { count, isSaving, save, discard }: SavePart): void {
+export function useSavePart(name: string, { count, isSaving, save, discard, unchanged }: SavePart): void {
   const register = useContext(SaveParts)
   // What a press of the button does is what the last drawing would do.
   const latest = useRef({ save, discard })
@@ -28,7 +30,8 @@ export function useSavePart(name: string, { count, isSaving, save, discard }: Sa
       isSaving,
       save: () => latest.current.save(),
       discard: () => latest.current.discard(),
+      unchanged,
     })
     return () => register(name, undefined)
-  }, [register, name, count, isSaving])
+  }, [register, name, count, isSaving, unchanged])
 }

@@ -61,6 +61,7 @@ function Panels({
     isSaving: editor.isSaving,
     save: editor.save,
     discard: () => void discard(),
+    unchanged: address.get('panel') === '' ? undefined : t('unchanged'),
   })
   const panel = panels.find((each) => each === address.get('panel')) ?? 'visual'
   return (
