@@ -189,6 +189,7 @@ it('is a list of cards on a phone, no wider than the screen; what channels are c
   await choose(attack, 'Delete')
   await page.getByText(`${attack} will be deleted and get no more requests.`).waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('button', { name: 'Group by tag' }).click()
   await page.getByText('1 channel · OpenAI').waitFor()
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
