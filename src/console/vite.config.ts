@@ -33,7 +33,7 @@ export default defineConfig({
           groups: [
             {
               name: 'parts',
-              test: /src\/console\/(components\/(?!ui\/(select|combobox|tabs|date-range|chart))|state|api|format)|node_modules\/lucide-react/,
+              test: /src\/console\/(components\/(?!ui\/(select|combobox|tabs|date-range|date-time|calendar|chart))|state|api|format)|node_modules\/lucide-react/,
               minShareCount: 4,
             },
             // What stands around every page, without what opens over it later.
