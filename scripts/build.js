@@ -32,6 +32,8 @@ if (!compiled) {
   rmSync(fresh, { recursive: true, force: true })
   process.exit(1)
 }
+const { bundleTerminal } = await import('./bundle-terminal.ts')
+await bundleTerminal(`${fresh}/src/cli`)
 const { readContract } = await import('../openapi/contract.ts')
 writeFileSync(`${fresh}/openapi/bundled.gen.json`, JSON.stringify(readContract()))
 if (!buildConsole()) {

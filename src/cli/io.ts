@@ -11,6 +11,8 @@ export interface Io {
    * one ends the process.
    */
   interruption?(): AbortSignal
+  /** Version of the system's Node, when it is too old and had to start this process with another one. */
+  readonly olderNode?: string | undefined
 }
 
 export interface OutputStream {

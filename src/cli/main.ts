@@ -62,8 +62,11 @@ function unexpected(error: unknown, phrase: Phrase): CliError {
   })
 }
 
-/** Entry point for the launcher: uses the process's streams and exit code, and ends quietly when the reader is gone. */
-export async function run(argv: readonly string[]): Promise<void> {
+/**
+ * Entry point for the launcher: uses the process's streams and exit code, and ends quietly when the reader is gone.
+ * @param olderNode version of the Node that could only start this one
+ */
+export async function run(argv: readonly string[], olderNode?: string): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // `tollgate logs | head -1`: the reader has closed the pipe.
@@ -75,7 +78,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.once('SIGINT', () => told.abort())
     return told.signal
   }
-  const code = await main(argv, { env, stdin, stdout, stderr, interruption })
+  const code = await main(argv, { env, stdin, stdout, stderr, interruption, olderNode })
   // Idle connections would keep the process alive for seconds; pending output is flushed first.
   await Promise.all(
     [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),

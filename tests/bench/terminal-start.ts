@@ -90,7 +90,7 @@ export async function terminalStart({ extent, targets, complaints, say }: Bench)
     {
       measure: '`tollgate token list`, start to request',
       values: columns.map((each) => each.untilRequest),
-      goal: '< 150 ms',
+      goal: '< 70 ms',
     },
     { measure: '`tollgate token list`, whole', values: columns.map((each) => each.whole), goal: '< 300 ms' },
   ]

@@ -107,7 +107,7 @@ describe('what stands between', () => {
     const { code, findings } = await look({}, 'http://127.0.0.1:9')
     expect([code, states(findings)]).toEqual([
       12,
-      { contexts: 'skipped', environment: 'ok', reachable: 'failed' },
+      { contexts: 'skipped', environment: 'ok', node: 'ok', reachable: 'failed' },
     ])
     expect(findings.reachable?.message).toContain('cannot reach')
   })

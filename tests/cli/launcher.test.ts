@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -134,6 +135,17 @@ describe.skipIf(oldNode === undefined)(
         stdin: '{"a":1}',
       })
       expect(piped.stdout).toContain('\'{"a":1}\'')
+    })
+
+    test('terminal 14: doctor says that this starts a second process each time', async () => {
+      const { stdout } = await runBin(['doctor', '--json', '--url', 'http://127.0.0.1:9'], { node: old })
+      const found = JSON.parse(stdout).checks.find((each: { id: string }) => each.id === 'node')
+      const version = execFileSync(old, ['--version'], { encoding: 'utf8' }).slice(1)
+      expect(found).toMatchObject({
+        state: 'warning',
+        message: expect.stringContaining(`the system's Node ${version.trim()} is too old`),
+        fix: 'install Node 24 or newer',
+      })
     })
 
     test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(

@@ -1,6 +1,7 @@
 import { CliError } from '../cli-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
+import type { Answer } from './exchange.ts'
 
 /** Error codes whose exit code does not follow from their HTTP status. */
 const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
@@ -79,7 +80,7 @@ const textOf = (value: unknown): string | undefined =>
  * Turns a failed response into the error the terminal shows. Bodies that are not an envelope (a proxy's page, another
  * server) are reported as such and never printed.
  */
-export function problemOf(response: Response, body: unknown, phrase: Phrase): CliError {
+export function problemOf(response: Answer, body: unknown, phrase: Phrase): CliError {
   const envelope: Envelope = typeof body === 'object' && body !== null ? body : {}
   const requestId = textOf(envelope.request_id) ?? response.headers.get('x-request-id') ?? undefined
   const message = textOf(envelope.data) ?? textOf(envelope.message)
@@ -104,7 +105,7 @@ function readRetryAfter(text: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 
-function strangeAnswer(response: Response, phrase: Phrase, requestId: string | undefined): CliError {
+function strangeAnswer(response: Answer, phrase: Phrase, requestId: string | undefined): CliError {
   const location = response.headers.get('location')
   if (location !== null && response.status >= 300 && response.status < 400)
     return new CliError('redirected', exitCodes.failed, phrase('error.redirected', { location }), {

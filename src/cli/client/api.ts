@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import createClient from 'openapi-fetch'
-import type { paths } from '../../../openapi/types.gen.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Phrase } from '../phrases/phrases.ts'
@@ -19,10 +16,11 @@ import type {
   QueryOf,
 } from './contract-types.ts'
 import { CurlPrinted, curlLine } from './curl.ts'
+import { type Answer, exchange } from './exchange.ts'
 import { networkProblem } from './network-problem.ts'
 import { openStream, type StreamCall } from './open-stream.ts'
 import type { Around } from './pace.ts'
-import { fillPath, headersOf, withoutUndefined } from './request-head.ts'
+import { fillPath, headersOf } from './request-head.ts'
 
 /** How much of a paged list to fetch. */
 export interface ListExtent {
@@ -41,7 +39,7 @@ export interface RawCall extends CallManner {
 }
 
 export interface RawAnswer {
-  readonly response: Response
+  readonly response: Answer
   readonly body: unknown
 }
 
@@ -81,7 +79,7 @@ export interface Api {
    * Opens a stream of server-sent events. Resolves when the response headers arrive; after that there is no timeout,
    * and only the caller's signal ends it. Throws like the typed methods.
    */
-  stream(call: StreamCall): Promise<ReadableStream<Uint8Array>>
+  stream(call: StreamCall): Promise<AsyncIterable<Uint8Array>>
   /** The same server with other credentials. */
   as(credential: Credential | undefined): Api
   /** The same server, each call run by `around`; lists fetch their pages side by side. */
@@ -92,8 +90,6 @@ const pageSizeMax = 100
 
 export function createApi(options: ApiOptions): Api {
   const { phrase } = options
-  // Made for the first call: it loads the whole of fetch, which `serve` and other local commands never use.
-  let client: ReturnType<typeof createClient<paths>> | undefined
   let isFirst = true
   let mutations = 0
   /**
@@ -102,7 +98,8 @@ export function createApi(options: ApiOptions): Api {
    */
   const nextIdempotencyKey = (): string => {
     mutations += 1
-    if (options.idempotencyKey === undefined) return randomUUID()
+    // Loaded for changes only: it takes several milliseconds.
+    if (options.idempotencyKey === undefined) return process.getBuiltinModule('node:crypto').randomUUID()
     return mutations === 1 ? options.idempotencyKey : `${options.idempotencyKey}-${mutations}`
   }
 
@@ -118,26 +115,22 @@ export function createApi(options: ApiOptions): Api {
       ...headersOf(options, method, () => init.idempotencyKey ?? nextIdempotencyKey()),
       ...(init.isReplayOnly ? { 'Idempotency-Replay': 'only' } : {}),
     }
-    const url = new URL(options.url.replace(/\/+$/, '') + fillPath(path, init.path, init.query))
+    const url = options.url.replace(/\/+$/, '') + fillPath(path, init.path, init.query)
     if (options.onCurl && !init.isLookup) {
-      options.onCurl(curlLine({ method, url: url.href, headers, body: init.body }))
+      options.onCurl(curlLine({ method, url: new URL(url).href, headers, body: init.body }))
       throw new CurlPrinted()
     }
     noteCall()
-    client ??= createClient<paths>({ baseUrl: options.url })
-    const request = client.request as unknown as LooseRequest
     try {
-      const { response, data, error } = await request(method.toLowerCase(), path, {
-        params: { path: init.path ?? {}, query: withoutUndefined(init.query) },
-        body: init.body,
-        headers,
-        parseAs: 'text',
-        redirect: 'manual',
-        cache: 'no-store',
+      const response = await exchange({
+        method,
+        url,
+        headers: init.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+        body: init.body === undefined ? undefined : JSON.stringify(init.body),
         signal: AbortSignal.timeout(options.timeoutMs),
       })
       if (response.headers.get('idempotency-replayed') === 'true') options.onReplay?.()
-      return { response, body: parseJson(response.ok ? data : error) }
+      return { response, body: parseJson(await response.text()) }
     } catch (error) {
       throw networkProblem(error, options)
     }
@@ -212,7 +205,7 @@ export function createApi(options: ApiOptions): Api {
 
 /** An answer that is no refusal. */
 interface GoodAnswer {
-  readonly response: Response
+  readonly response: Answer
   readonly body: { readonly data?: unknown }
 }
 
@@ -221,13 +214,6 @@ interface AnyInit extends CallManner {
   readonly path?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
-
-/** `client.request` without the contract's types, which `Api` has checked already. */
-type LooseRequest = (
-  method: string,
-  path: string,
-  init: Readonly<Record<string, unknown>>,
-) => Promise<{ readonly response: Response; readonly data?: unknown; readonly error?: unknown }>
 
 type UntypedApi = {
   readonly [M in Method | 'answer']: (path: string, init?: AnyInit) => Promise<unknown>
@@ -240,13 +226,12 @@ type UntypedApi = {
   ): Promise<unknown[]>
   raw(call: RawCall): Promise<RawAnswer>
   rawGood(call: RawCall): Promise<RawAnswer>
-  stream(call: StreamCall): Promise<ReadableStream<Uint8Array>>
+  stream(call: StreamCall): Promise<AsyncIterable<Uint8Array>>
   as(credential: Credential | undefined): Api
   paced(around: Around): Api
 }
 
-function parseJson(text: unknown): unknown {
-  if (typeof text !== 'string') return text
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CliError } from '../cli-error.ts'
@@ -40,20 +40,21 @@ export function createContextFile(env: NodeJS.ProcessEnv, phrase: Phrase): Conte
     async read() {
       let text: string
       try {
-        text = await readFile(path, 'utf8')
+        // Read without waiting: it is small, and `node:fs/promises` takes longer to load than this takes to read.
+        text = readFileSync(path, 'utf8')
       } catch (error) {
         if (isMissing(error)) return { contexts: {} }
         throw unreadable(path, error, phrase)
       }
       // A backup or an editor may have widened the mode; only the owner may read the tokens in it.
-      if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
+      if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
       return parse(text, path, phrase)
     },
     async write(contexts) {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
       const draft = `${path}.${process.pid}.tmp`
-      await writeFile(draft, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 })
-      await rename(draft, path)
+      writeFileSync(draft, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 })
+      renameSync(draft, path)
     },
   }
 }

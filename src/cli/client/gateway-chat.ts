@@ -3,6 +3,7 @@ import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { exitCodeOf } from './api-problem.ts'
+import { type Answer, exchange } from './exchange.ts'
 import { networkProblem } from './network-problem.ts'
 
 export interface ChatMessage {
@@ -56,9 +57,9 @@ export async function callChat(call: ChatCall): Promise<ChatAnswer> {
   heard()
   const signal = AbortSignal.any([silence.signal, ...(call.signal ? [call.signal] : [])])
   try {
-    const response = await fetch(`${url}/v1/chat/completions`, {
+    const response = await exchange({
       method: 'POST',
-      redirect: 'manual',
+      url: `${url}/v1/chat/completions`,
       headers: {
         authorization: `Bearer ${call.key}`,
         'content-type': 'application/json',
@@ -84,7 +85,7 @@ export async function callChat(call: ChatCall): Promise<ChatAnswer> {
   }
 }
 
-const isStream = (response: Response): boolean =>
+const isStream = (response: Answer): boolean =>
   (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
 
 interface Chunk {
@@ -97,7 +98,7 @@ interface Chunk {
   readonly error?: { readonly message?: string; readonly code?: string | null; readonly type?: string }
 }
 
-async function readStream(response: Response, call: ChatCall, heard: () => void): Promise<ChatAnswer> {
+async function readStream(response: Answer, call: ChatCall, heard: () => void): Promise<ChatAnswer> {
   const requestId = response.headers.get('x-request-id') ?? ''
   let { model } = call
   let text = ''
@@ -130,7 +131,7 @@ async function readStream(response: Response, call: ChatCall, heard: () => void)
     },
   })
   const decoder = new TextDecoder()
-  for await (const bytes of response.body ?? []) {
+  for await (const bytes of response.body) {
     heard()
     parser.feed(decoder.decode(bytes, { stream: true }))
   }
@@ -146,7 +147,7 @@ const whyHint = (requestId: string, phrase: Phrase): string | undefined =>
   requestId === '' ? undefined : phrase('hint.explain', { requestId })
 
 /** The gateway's errors have the form of the protocol: `{"error":{"message","type","code"}}`. */
-async function refusalOf(response: Response, phrase: Phrase): Promise<CliError> {
+async function refusalOf(response: Answer, phrase: Phrase): Promise<CliError> {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const { error } = readRefusal(await response.text())
   if (error?.message === undefined)

@@ -2,8 +2,9 @@ import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { ApiOptions } from './api-options.ts'
 import { CurlPrinted } from './curl.ts'
+import { ConnectionFailed } from './exchange.ts'
 
-/** Turns what `fetch` throws into the error the terminal shows; returns anything else unchanged. */
+/** Turns what `exchange` throws into the error the terminal shows; returns anything else unchanged. */
 export function networkProblem(
   error: unknown,
   { url, timeoutMs, phrase }: Pick<ApiOptions, 'url' | 'timeoutMs' | 'phrase'>,
@@ -19,7 +20,7 @@ export function networkProblem(
         cause: error,
       },
     )
-  if (error instanceof TypeError) {
+  if (error instanceof ConnectionFailed) {
     const cause = error.cause
     const reason =
       cause instanceof Error

@@ -1,6 +1,7 @@
 import type { ApiOptions } from './api-options.ts'
 import { problemOf } from './api-problem.ts'
 import { CurlPrinted, curlLine } from './curl.ts'
+import { exchange } from './exchange.ts'
 import { networkProblem } from './network-problem.ts'
 import { fillPath, headersOf } from './request-head.ts'
 
@@ -13,7 +14,7 @@ export interface StreamCall {
 }
 
 /** @throws CliError like every call; the abort reason when the signal aborts it */
-export async function openStream(call: StreamCall, options: ApiOptions): Promise<ReadableStream<Uint8Array>> {
+export async function openStream(call: StreamCall, options: ApiOptions): Promise<AsyncIterable<Uint8Array>> {
   const headers = {
     ...headersOf(options, 'GET', () => ''),
     Accept: 'text/event-stream',
@@ -31,14 +32,14 @@ export async function openStream(call: StreamCall, options: ApiOptions): Promise
     options.timeoutMs,
   )
   try {
-    const response = await fetch(url, {
+    const response = await exchange({
+      method: 'GET',
+      url,
       headers,
-      redirect: 'manual',
-      cache: 'no-store',
       signal: AbortSignal.any([call.signal, tooLate.signal]),
     })
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-    if (response.ok && isStream && response.body) return response.body
+    if (response.ok && isStream) return response.body
     throw problemOf(response, readJson(await response.text()), options.phrase)
   } catch (error) {
     throw networkProblem(error, options)

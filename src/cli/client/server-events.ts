@@ -17,10 +17,10 @@ const EVENT_CHARS_MAX = 4_000_000
  * @throws Error when it goes silent or breaks
  */
 export async function* readServerEvents(
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   silenceMs: number,
 ): AsyncGenerator<ServerEvent> {
-  const reader = body.getReader()
+  const pieces = body[Symbol.asyncIterator]()
   const decoder = new TextDecoder()
   let events: ServerEvent[] = []
   let failure: Error | undefined
@@ -33,7 +33,7 @@ export async function* readServerEvents(
   })
   try {
     for (;;) {
-      const { done, value } = await withinSilence(reader.read(), silenceMs)
+      const { done, value } = await withinSilence(pieces.next(), silenceMs)
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
       if (failure) throw failure
@@ -43,7 +43,7 @@ export async function* readServerEvents(
     }
   } finally {
     // The caller closes the connection; a pending read must not be waited for.
-    reader.cancel().catch(() => undefined)
+    pieces.return?.().catch(() => undefined)
   }
 }
 

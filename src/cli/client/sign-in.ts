@@ -5,6 +5,7 @@ import type { CommandContext } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Api } from './api.ts'
 import type { StoredContext } from './context-file.ts'
+import type { Answer } from './exchange.ts'
 import { giveSecondFactor, readTicket } from './second-step.ts'
 
 export interface SignedIn {
@@ -89,7 +90,7 @@ export async function saveContext(
 /** Shows which machine an access token belongs to; the suffix tells machines with the same name apart. */
 export const tokenName = (): string => `terminal ${hostname().slice(0, 40)} ${randomBytes(4).toString('hex')}`
 
-const sessionCookie = (response: Response): string | undefined =>
+const sessionCookie = (response: Answer): string | undefined =>
   response.headers
     .getSetCookie()
     .map((each) => each.split(';')[0] ?? '')

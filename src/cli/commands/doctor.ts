@@ -9,7 +9,7 @@ import {
 } from '../doctor/account-checks.ts'
 import { type CheckContext, type Finding, type Learnt, skipped } from '../doctor/finding.ts'
 import { checkCall, checkModels } from '../doctor/gateway-checks.ts'
-import { checkContextFile, checkEncryption, checkEnvironment } from '../doctor/machine-checks.ts'
+import { checkContextFile, checkEncryption, checkEnvironment, checkStart } from '../doctor/machine-checks.ts'
 import { checkReachable, checkReady, checkSetup, checkVersion } from '../doctor/server-checks.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { fields, listOf } from '../output-schema.ts'
@@ -78,6 +78,7 @@ async function examine(context: CheckContext, model: string | undefined): Promis
   const machine = [
     await checkContextFile(context),
     checkEnvironment(context),
+    checkStart(context),
     ...(await checkReachable(context)),
   ]
   if (machine.some(({ id, state }) => id === 'reachable' && state === 'failed')) return machine

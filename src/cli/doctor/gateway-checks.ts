@@ -1,3 +1,4 @@
+import { exchange } from '../client/exchange.ts'
 import { type CheckContext, type Finding, ok, trouble } from './finding.ts'
 
 /** The gateway's response. */
@@ -16,20 +17,29 @@ async function call(
 ): Promise<Reply | string> {
   const startedMs = now()
   try {
-    const response = await fetch(settings.url.value + path, {
+    const response = await exchange({
       method: body === undefined ? 'GET' : 'POST',
+      url: settings.url.value + path,
       headers: {
         authorization: `Bearer ${key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      redirect: 'manual',
+      body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(settings.timeoutMs),
     })
-    const answer: unknown = await response.json().catch(() => undefined)
-    return { status: response.status, ms: now() - startedMs, body: answer }
+    const answer = await response.text()
+    return { status: response.status, ms: now() - startedMs, body: readJson(answer) }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -57,6 +57,22 @@ export function checkEnvironment({ io: { env }, settings }: CheckContext): Findi
   )
 }
 
+/** Checks that the system's Node can run the program itself, instead of starting another one for every command. */
+export function checkStart({ io: { olderNode } }: CheckContext): Finding {
+  const id = 'node'
+  const { node } = process.versions
+  if (olderNode === undefined) return ok(id, `Node ${node}`, `Node ${node}`)
+  return trouble(
+    id,
+    'warning',
+    [
+      `the system's Node ${olderNode} is too old, so every command starts a second process with Node ${node} and takes longer`,
+      `系统的 Node ${olderNode} 版本过低，每条命令都要用 Node ${node} 再启动一个进程，因此更慢`,
+    ],
+    ['install Node 24 or newer', '请安装 Node 24 或更高版本'],
+  )
+}
+
 /** The usual interpretation: names and their subdomains, `*` for everything, ports ignored. */
 function isExempt(host: string, list: string): boolean {
   return list

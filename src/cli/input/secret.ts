@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { type CliError, usageError } from '../cli-error.ts'
 import type { CommandContext, OptionShape } from '../define-command.ts'
 import { readAll } from '../io.ts'
@@ -104,7 +103,7 @@ async function readSource(values: SecretValues, io: CommandContext['io'], phrase
 /** @throws CliError `usage`, naming the file and why */
 export async function readTextFile(path: string, phrase: Phrase): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return await process.getBuiltinModule('node:fs').promises.readFile(path, 'utf8')
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw usageError(phrase('error.readFile', { path, reason }), { cause: error })

@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readdirSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
 import { expect } from 'vitest'
 import { readContract } from '../../../openapi/contract.ts'
 import { runMain } from '../support/run-cli.ts'
@@ -95,12 +97,11 @@ export async function runCommandLine(
   { env = {}, stdin = '' }: Omit<Typed, 'line'> = {},
 ): Promise<CommandRun> {
   const calls: Call[] = []
-  const genuine = globalThis.fetch
-  globalThis.fetch = (input, init) => {
-    const request = input instanceof Request ? input : new Request(input, init)
-    calls.push(callOf(request.method, new URL(request.url).pathname))
-    return genuine(input, init)
+  const note = (message: unknown): void => {
+    const { request } = message as { readonly request: ClientRequest }
+    calls.push(callOf(request.method, new URL(request.path, world.url).pathname))
   }
+  subscribe('http.client.request.start', note)
   try {
     const run = await runMain(words, {
       env: { TOLLGATE_LANG: 'en', TOLLGATE_CONFIG_DIR: world.configDirectory, ...world.variables, ...env },
@@ -114,7 +115,7 @@ export async function runCommandLine(
     expect(calls.filter(({ operationId }) => operationId === 'getStatus').length).toBeLessThanOrEqual(2)
     return { ...run, calls }
   } finally {
-    globalThis.fetch = genuine
+    unsubscribe('http.client.request.start', note)
   }
 }
 

@@ -1,0 +1,80 @@
+/**
+ * Joins what was compiled of the terminal into few files, because a command spends most of its start on finding and
+ * linking modules: what every command loads is one file, what draws results is another, each command keeps its own.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Plugin, rolldown } from 'rolldown'
+
+const commander = fileURLToPath(import.meta.resolve('commander'))
+
+/** @param compiled directory with the compiled terminal; its `main.js` becomes the entry of the bundle */
+export async function bundleTerminal(compiled: string): Promise<void> {
+  const main = join(compiled, 'main.js')
+  const common = commonModules(compiled, main)
+  const results = new Set(
+    ['ui/output.js', 'ui/money.js'].flatMap((path) => [...closureOf(join(compiled, path))]),
+  )
+  const bundle = await rolldown({
+    input: main,
+    platform: 'node',
+    // The daemon and all packages but the one that every command needs stay where they are.
+    external: (id) => id.includes('/daemon/') || (/^[^./]/.test(id) && id !== 'commander'),
+    plugins: [loadBuiltinsAsTheyAre],
+  })
+  await bundle.write({
+    dir: compiled,
+    format: 'esm',
+    entryFileNames: 'main.js',
+    chunkFileNames: 'bundle/[name]-[hash].js',
+    codeSplitting: {
+      groups: [
+        { name: 'common', test: (id) => id !== main && common.has(id), priority: 2 },
+        { name: 'results', test: (id) => results.has(id), priority: 1 },
+        { name: 'en', test: /phrases\/en/ },
+        { name: 'zh', test: /phrases\/zh/ },
+      ],
+    },
+  })
+  await bundle.close()
+}
+
+/** What the entry loads at once, and what at least a third of the commands load. */
+function commonModules(compiled: string, main: string): ReadonlySet<string> {
+  const commands = readdirSync(join(compiled, 'commands'), { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => closureOf(join(each.parentPath, each.name)))
+  const uses = new Map<string, number>()
+  for (const each of commands.flatMap((closure) => [...closure])) uses.set(each, (uses.get(each) ?? 0) + 1)
+  const oftenUsed = [...uses].filter(([, count]) => count >= commands.length / 3).map(([path]) => path)
+  return new Set([...closureOf(main), ...oftenUsed])
+}
+
+/** A module and everything that it loads with it. */
+function closureOf(file: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export)\s(?:[^'"]*?from\s+)?['"]([^'"]+)['"]/gm,
+  )
+  for (const [, specifier = ''] of imports) {
+    if (specifier === 'commander') closureOf(commander, found)
+    else if (specifier.startsWith('.')) closureOf(resolve(dirname(file), specifier), found)
+  }
+  return found
+}
+
+/**
+ * An import of a built-in module reads all its exports, which loads what no command needs: `node:fs` brings
+ * `node:fs/promises`, `node:process` brings worker threads, `node:http` brings fetch.
+ */
+const loadBuiltinsAsTheyAre: Plugin = {
+  name: 'load built-in modules as they are',
+  transform: (code) =>
+    code.replace(
+      /^import\s+(?:\*\s+as\s+)?(\w+|\{[^}]*\})\s+from\s+['"](node:[\w/]+)['"];?$/gm,
+      (_, names: string, id: string) =>
+        `const ${names.replace(/(\w+)\s+as\s+(\w+)/g, '$1: $2')} = globalThis.process.getBuiltinModule('${id}');`,
+    ),
+}
