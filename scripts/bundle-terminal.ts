@@ -22,6 +22,7 @@ export async function bundleTerminal(compiled: string): Promise<void> {
     // The daemon and all packages but the one that every command needs stay where they are.
     external: (id) => id.includes('/daemon/') || (/^[^./]/.test(id) && id !== 'commander'),
     plugins: [loadBuiltinsAsTheyAre],
+    checks: { pluginTimings: false },
   })
   await bundle.write({
     dir: compiled,

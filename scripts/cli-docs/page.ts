@@ -116,6 +116,6 @@ const flagTable = (shapes: readonly OptionShape[]): string =>
   `| flag | meaning |\n| --- | --- |\n${shapes
     .map(({ flag, help, required, choices }) => {
       const taken = choices === undefined ? '' : ` (${choices.join(', ')})`
-      return `| \`${cell(flag)}\`${required ? ' (needed)' : ''} | ${cell(help.en)}${choices?.every((each) => help.en.includes(each)) ? '' : cell(taken)} |\n`
+      return `| \`${cell(flag)}\`${required === true ? ' (needed)' : ''} | ${cell(help.en)}${choices?.every((each) => help.en.includes(each)) ? '' : cell(taken)} |\n`
     })
     .join('')}`

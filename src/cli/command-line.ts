@@ -12,9 +12,8 @@ export type CommandLine =
   | { readonly kind: 'help'; readonly text: string }
 
 /**
- * Parses a command line. Only the command that runs is loaded; help loads the commands it lists.
+ * Parses a command line; what is missing in it is not looked for here. Only the command that runs is loaded; help loads the commands it lists.
  * @param readRole asked only when help lists commands: those not allowed for this role are left out; undefined = all
- * @param mayPick whether the user can be asked for missing arguments; otherwise they are an error right away
  * @throws CliError `usage` for anything that is not valid
  */
 export async function readCommandLine(
@@ -22,7 +21,6 @@ export async function readCommandLine(
   index: readonly CommandEntry[],
   phrase: Phrase,
   readRole: () => Promise<number | undefined> = async () => undefined,
-  mayPick = false,
 ): Promise<CommandLine> {
   const ordered = leadingFlagsLast(helpLast(argv))
   const firstFlag = ordered.findIndex((each) => each.startsWith('-'))
@@ -44,7 +42,7 @@ export async function readCommandLine(
     hidden: await hiddenFrom(role, loaded),
     phrase,
     measure,
-    mayPick: mayPick && !isHelp,
+    isHelp,
     onRun: (command, values) => {
       result = { kind: 'run', command, values }
     },
@@ -114,7 +112,7 @@ interface Tree {
   /** Loaded commands that lists do not show. */
   readonly hidden: ReadonlySet<Command>
   readonly phrase: Phrase
-  readonly mayPick: boolean
+  readonly isHelp: boolean
   measure(text: string): number
   onRun(command: Command, values: Readonly<Record<string, unknown>>): void
 }
@@ -164,10 +162,10 @@ function dress(commander: Commander, commands: readonly Command[], { phrase, mea
 function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
   const { phrase } = tree
   dress(leaf.description(command.summary[phrase.language]), [command], tree)
-  for (const { name, help, pick, choices } of Object.values(command.args)) {
-    const mayMiss = tree.mayPick && pick !== undefined
+  for (const { name, help, choices } of Object.values(command.args)) {
+    // What is missing is found afterwards, all of it at once; only help says here what is required.
     const argument = new Argument(
-      mayMiss ? name.replace('<', '[').replace('>', ']') : name,
+      tree.isHelp ? name : name.replace('<', '[').replace('>', ']'),
       help[phrase.language],
     )
     leaf.addArgument(choices === undefined ? argument : argument.choices([...choices]))
@@ -176,7 +174,6 @@ function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
   for (const [key, shape] of Object.entries(allOptions(command))) {
     const option = new Option(shape.flag, shape.help[phrase.language]).hideHelp(shape.isHidden ?? false)
     if (shape.choices) option.choices([...shape.choices])
-    if (shape.required) option.makeOptionMandatory()
     leaf.addOption(option)
     options.set(key, { shape, option })
   }
@@ -216,12 +213,8 @@ function commanderProblem(error: CommanderError, phrase: Phrase): CliError {
       return usageError(phrase('usage.unknownOption', { what }), { hint })
     case 'commander.unknownCommand':
       return usageError(phrase('usage.unknownCommand', { what }), { hint })
-    case 'commander.missingArgument':
-      return usageError(phrase('usage.missingArgument', { what }), { hint })
     case 'commander.optionMissingArgument':
       return usageError(phrase('usage.optionMissingArgument', { what }), { hint })
-    case 'commander.missingMandatoryOptionValue':
-      return usageError(phrase('usage.missingOption', { what }), { hint })
     case 'commander.excessArguments':
       return usageError(phrase('usage.excessArguments'), { hint })
     case 'commander.invalidArgument': {

@@ -1,6 +1,7 @@
 import type { Api } from './client/api.ts'
 import type { ContextFile } from './client/context-file.ts'
 import type { ExitCode } from './exit-codes.ts'
+import type { SecretName } from './input/secret.ts'
 import type { Io } from './io.ts'
 import type { OperationId, OutputSchema } from './output-schema.ts'
 import type { Phrase, Text } from './phrases/phrases.ts'
@@ -14,7 +15,14 @@ export interface OptionShape {
   /** @throws CliError `usage` when the text is not what the flag wants */
   readonly parse?: (text: string, phrase: Phrase) => unknown
   readonly choices?: readonly string[]
-  readonly required?: true
+  /** On a terminal it is asked for when it is missing. A function decides by what else was given. */
+  readonly required?: true | ((values: Readonly<Record<string, unknown>>) => boolean)
+  /** On a terminal, asked for together with what is required, and may be left empty. */
+  readonly isAskedToo?: true
+  /** It is chosen from a list instead of typed when it is missing. */
+  readonly pick?: PickKind
+  /** Which secret this flag is one of the ways to give. */
+  readonly secret?: SecretName
   /** Accepted by the parser but not shown in help: flags that exist only to be refused with the right form. */
   readonly isHidden?: true
 }
@@ -31,6 +39,7 @@ export type PickKind =
   | 'group'
   | 'request'
   | 'option'
+  | 'channelType'
 
 /** One positional: `<channel>` is required, `[model]` is not, `<model...>` takes the rest. */
 export interface ArgumentShape {
@@ -183,6 +192,11 @@ export interface CommandDefinition<
   readonly isOffline?: (values: ValuesOf<O, A>) => boolean
   /** Runs even if the requested context does not exist yet: `login` and `setup` create it. */
   readonly isContextFree?: true
+  /**
+   * It is about one server. `asked`: on a terminal, its address is asked for if no flag, variable or context names one.
+   * `required`: the address has to be given.
+   */
+  readonly address?: 'asked' | 'required'
   /** Handles `--wait` itself instead of having it done before it runs. */
   readonly isReadinessIrrelevant?: true
   /** Shows amounts to people: the exchange rate is fetched in parallel with the call. */
@@ -245,6 +259,7 @@ export interface Command {
   readonly isLocal: boolean
   readonly isOffline: ((values: Readonly<Record<string, unknown>>) => boolean) | undefined
   readonly isContextFree: boolean
+  readonly address: 'asked' | 'required' | undefined
   readonly isReadinessIrrelevant: boolean
   readonly showsMoney: boolean
   readonly isRaw: boolean
@@ -282,6 +297,7 @@ export function defineCommand<
     isLocal: false,
     isOffline: undefined,
     isContextFree: false,
+    address: undefined,
     isReadinessIrrelevant: false,
     showsMoney: false,
     isRaw: false,

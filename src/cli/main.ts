@@ -6,7 +6,6 @@ import type { Io } from './io.ts'
 import { loadPhrases, type Phrase, readLanguage } from './phrases/phrases.ts'
 import { runCommand } from './run-command.ts'
 import { outputFormats } from './ui/output-format.ts'
-import { isTerminal } from './ui/screen/terminal.ts'
 
 /**
  * The whole program without the process: parses the command line, runs the command, reports errors.
@@ -36,7 +35,6 @@ const readLine = (argv: readonly string[], io: Io, phrase: Phrase): Promise<Comm
     commandIndex,
     phrase,
     async () => (await import('./role.ts')).knownRole(argv, io.env, phrase),
-    isTerminal(io),
   )
 }
 

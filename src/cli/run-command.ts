@@ -4,6 +4,7 @@ import { createContextFile } from './client/context-file.ts'
 import { CurlPrinted } from './client/curl.ts'
 import type { Command, CommandContext, SharedValues, View } from './define-command.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { missingProblem, missingValues } from './input/missing.ts'
 import type { Io } from './io.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { readSettings, requireContext, type Settings } from './settings.ts'
@@ -21,12 +22,44 @@ export interface RunOptions {
 
 const defaultLimit = 100
 
-/** Runs one command with the values from the command line: settings, client, call, output. */
+/** Runs one command with the values from the command line, and asks for those that are missing. */
 export async function runCommand(
   command: Command,
   values: Readonly<Record<string, unknown>>,
-  { io, phrase, now }: RunOptions,
+  options: RunOptions,
 ): Promise<ExitCode> {
+  const prepared = await prepare(command, values, options)
+  const { io, phrase } = options
+  const { settings, context } = prepared
+  const missing = missingValues(command, values, settings)
+  const isDialog = isForScreen(io, settings) && command.screen?.(prepared.options) !== undefined
+  if (missing.length === 0 || isDialog) return run(command, prepared)
+  const required = missing.filter(({ isRequired }) => isRequired)
+  if (!settings.mayAsk || command.isLocal || values.yes === true) {
+    if (required.length > 0) throw missingProblem(command, required, phrase)
+    return run(command, prepared)
+  }
+  const { askMissing } = await import('./input/ask-missing.ts')
+  const isAddressAsked = missing.some(({ key }) => key === 'url')
+  if (required.length === 0 && !isAddressAsked) return run(command, prepared)
+  const completed = await askMissing(command, values, missing, context)
+  return run(command, await prepare(command, completed, options))
+}
+
+interface Prepared {
+  readonly settings: Settings
+  readonly context: CommandContext
+  readonly flags: SharedFlags
+  readonly isOffline: boolean
+  readonly options: Readonly<Record<string, unknown>> & SharedValues
+}
+
+/** Settings and client of a run with these values. */
+async function prepare(
+  command: Command,
+  values: Readonly<Record<string, unknown>>,
+  { io, phrase, now }: RunOptions,
+): Promise<Prepared> {
   const flags = values as SharedFlags
   const contexts = createContextFile(io.env, phrase)
   const stored = command.isLocal ? { contexts: {} } : await contexts.read()
@@ -68,14 +101,27 @@ export async function runCommand(
     quotaPerUnit,
     confirm: (question, body) => confirm({ question, body }, flags, settings, io, phrase),
   }
+  return {
+    settings,
+    context,
+    flags,
+    isOffline,
+    options: { ...values, ...sharedValues(command, flags, phrase) },
+  }
+}
+
+async function run(
+  command: Command,
+  { settings, context, flags, isOffline, options: values }: Prepared,
+): Promise<ExitCode> {
+  const { io, phrase, quotaPerUnit } = context
   try {
     const { wait } = flags
     if (wait !== undefined && !command.isReadinessIrrelevant && !flags.isCurl)
       await (await import('./client/readiness.ts')).requireReady(wait, context)
-    const given = needsPicking(command, values)
+    const options = needsPicking(command, values)
       ? await (await import('./input/pickable.ts')).pickMissing(command, values, context)
       : values
-    const options = { ...given, ...sharedValues(command, flags, phrase) }
     const screen =
       isForScreen(io, settings) && !flags.isCurl
         ? await loadScreen(async () => command.screen?.(options))
@@ -118,7 +164,7 @@ interface SharedFlags {
   readonly all?: boolean
 }
 
-/** Whether a positional with a picker is missing. */
+/** Whether an optional positional with a picker is missing. */
 const needsPicking = (command: Command, values: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(command.args).some(([key, { pick }]) => pick !== undefined && values[key] === undefined)
 

@@ -6,6 +6,9 @@ import { requireSecret, secretOptions } from '../input/secret.ts'
 import { readAll } from '../io.ts'
 import { fields } from '../output-schema.ts'
 
+const isByPassword = ({ browser, withToken }: Readonly<Record<string, unknown>>): boolean =>
+  browser === undefined && withToken === undefined
+
 export const login = defineCommand({
   path: 'login',
   summary: { en: 'Signs in to a server and saves it as a context', zh: '登录服务器并保存为上下文' },
@@ -16,11 +19,16 @@ export const login = defineCommand({
   ],
   effect: 'write',
   isContextFree: true,
+  address: 'asked',
   // Same as --url: the address given here applies to this run.
   args: { url: { name: '[address]', help: { en: 'Server address', zh: '服务器地址' } } },
   options: {
-    username: { flag: '--username <name>', help: { en: 'Username or email address', zh: '用户名或邮箱' } },
-    ...secretOptions('password'),
+    username: {
+      flag: '--username <name>',
+      help: { en: 'Username or email address', zh: '用户名或邮箱' },
+      required: isByPassword,
+    },
+    ...secretOptions('password', isByPassword),
     code: {
       flag: '--code <code>',
       help: {
@@ -58,7 +66,7 @@ export const login = defineCommand({
     const byPassword = async () =>
       signInByPassword(
         {
-          username: needUsername(values.username, phrase),
+          username: values.username ?? '',
           password: await requireSecret('password', values, context),
           code: values.code,
         },
@@ -75,14 +83,6 @@ export const login = defineCommand({
   details: { fields: ['url', 'username', 'context'] },
   quiet: ({ context }) => context,
 })
-
-function needUsername(username: string | undefined, phrase: CommandContext['phrase']): string {
-  if (username !== undefined && username.trim() !== '') return username
-  throw usageError(phrase('usage.missingOption', { what: '--username <name>' }), {
-    hint: phrase('hint.login'),
-    field: '--username',
-  })
-}
 
 async function readToken(io: CommandContext['io'], phrase: CommandContext['phrase']): Promise<string> {
   const token = (await readAll(io.stdin)).trim()

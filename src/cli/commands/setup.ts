@@ -1,4 +1,4 @@
-import { CliError, usageError } from '../cli-error.ts'
+import { CliError } from '../cli-error.ts'
 import { findSetupCode } from '../client/setup-code.ts'
 import { signInByPassword } from '../client/sign-in.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
@@ -26,6 +26,7 @@ export const setup = defineCommand({
         en: 'Username of the super administrator, 1 to 12 characters',
         zh: '超级管理员用户名，1 到 12 个字符',
       },
+      required: true,
     },
     mode: {
       flag: '--mode <mode>',
@@ -35,7 +36,7 @@ export const setup = defineCommand({
       },
       choices: ['external', 'self', 'demo'],
     },
-    ...secretOptions('password'),
+    ...secretOptions('password', true),
     code: {
       flag: '--code <code>',
       help: {
@@ -66,11 +67,6 @@ export const setup = defineCommand({
   run: async (values, context) => {
     const { api, phrase, say } = context
     const { username } = values
-    if (username === undefined)
-      throw usageError(phrase('usage.missingOption', { what: '--username <name>' }), {
-        hint: phrase('hint.help'),
-        field: '--username',
-      })
     const password = await requireSecret('password', values, context)
     const code = await requireFresh(values, context)
     await api.post('/api/setup', {
@@ -85,10 +81,10 @@ export const setup = defineCommand({
   screen: (values) =>
     values.yes || (values.username !== undefined && isSecretGiven(values))
       ? undefined
-      : Promise.resolve(async ({ username = '', mode, ...rest }, context) => {
+      : Promise.resolve(async ({ username, mode, ...rest }, context) => {
           const code = await requireFresh(rest, context)
           const { walkThroughSetup } = await import('../ui/setup/setup-screen.tsx')
-          return walkThroughSetup({ username, mode: readMode(mode), ...code }, context)
+          return walkThroughSetup({ username: username ?? '', mode: readMode(mode), ...code }, context)
         }),
   details: { fields: ['url', 'username', 'context'] },
   quiet: ({ context }) => context,

@@ -1,4 +1,4 @@
-import { CliError, usageError } from '../cli-error.ts'
+import { CliError } from '../cli-error.ts'
 import type { Api } from '../client/api.ts'
 import { channelStatus, listChannelTypes } from '../commands/channel/channel-object.ts'
 import { codeStatus } from '../commands/code/code-object.ts'
@@ -25,36 +25,38 @@ interface Pickables {
 const pageSize = 100
 
 /**
- * Lets the user at the terminal choose missing positionals.
+ * Lets the user at the terminal choose the optional positionals that no flag replaces.
  * @returns the completed values; unchanged when nothing is missing
- * @throws CliError `usage` when one is missing and the user cannot be asked, `interrupted` when nothing is chosen
+ * @throws CliError `interrupted` when nothing is chosen
  */
 export async function pickMissing<V extends Readonly<Record<string, unknown>>>(
   command: Command,
   values: V,
   context: CommandContext,
 ): Promise<V> {
-  const { phrase, settings, io } = context
+  const { settings } = context
   const picked: Record<string, string | readonly string[]> = {}
   for (const [key, { name, pick, pickUnless }] of Object.entries(command.args)) {
     if (pick === undefined || values[key] !== undefined) continue
-    const isRequired = name.startsWith('<')
-    if (!isRequired && (pickUnless === undefined || values[pickUnless] !== undefined)) continue
+    if (name.startsWith('<') || pickUnless === undefined || values[pickUnless] !== undefined) continue
     if (settings.mayAsk) {
-      const { pickOne } = await loadScreen(() => import('../ui/screen/picker.tsx'))
-      const question = {
-        label: phrase(`pick.${pick}`),
-        none: phrase('pick.none', { kind: phrase(`kind.${pick}`) }),
-        load: (query: string) => pickables[pick](context, query),
-      }
-      const value = await pickOne(question, { io, phrase })
+      const value = await pickValue(pick, context)
       picked[key] = name.includes('...') ? [value] : value
-    } else if (isRequired)
-      throw usageError(phrase('usage.missingArgument', { what: name.replace(/[<>.]/g, '') }), {
-        hint: phrase('hint.help'),
-      })
+    }
   }
   return { ...values, ...picked }
+}
+
+/** Lets the user choose one. @throws CliError `interrupted` when nothing is chosen */
+export async function pickValue(kind: PickKind, context: CommandContext): Promise<string> {
+  const { io, phrase } = context
+  const { pickOne } = await loadScreen(() => import('../ui/screen/picker.tsx'))
+  const question = {
+    label: phrase(`pick.${kind}`),
+    none: phrase('pick.none', { kind: phrase(`kind.${kind}`) }),
+    load: (query: string) => pickables[kind](context, query),
+  }
+  return pickOne(question, { io, phrase })
 }
 
 type Source = Pick<CommandContext, 'api' | 'phrase' | 'contexts'>
@@ -135,6 +137,10 @@ const pickables: Readonly<Record<PickKind, (source: Source, query: string) => Pr
         cells: [id, localTime(at), model, token],
       }),
     )
+  },
+  async channelType({ api }) {
+    const types = await listChannelTypes(api)
+    return whole(types.map(({ slug, label }) => ({ value: slug, cells: [slug, label] })))
   },
   async option({ api }) {
     const options = await api.get('/api/option/', { isLookup: true })

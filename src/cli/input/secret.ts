@@ -3,24 +3,36 @@ import type { CommandContext, OptionShape } from '../define-command.ts'
 import { readAll } from '../io.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 
-type SecretName = 'key' | 'password' | 'value' | 'token' | 'token-key'
+export type SecretName = 'key' | 'password' | 'value' | 'token' | 'token-key'
 
 export interface SecretValues {
   readonly secretStdin: boolean | undefined
   readonly secretFile: string | undefined
   readonly secretEnv: string | undefined
   readonly secretValue: unknown
+  /** What was typed when a terminal asked for it. */
+  readonly secretTyped?: string
 }
+
+/** Whether a command cannot do without its secret: always, or depending on what else was given. */
+type Need = OptionShape['required'] | 'asked too'
 
 /**
  * The three ways to give a secret, and the one that is refused: everyone on the machine can read a flag's value, and it
  * stays in the shell's history.
  */
-export const secretOptions = <N extends SecretName>(name: N) =>
+/** @param need whether a terminal asks for it, and it is an error without one */
+export const secretOptions = <N extends SecretName>(name: N, need?: Need) =>
   ({
     secretStdin: {
       flag: `--${name}-stdin`,
       help: { en: `Read the ${name} from standard input`, zh: '从标准输入读取' },
+      secret: name,
+      ...(need === 'asked too'
+        ? { isAskedToo: true }
+        : need === undefined
+          ? {}
+          : { required: need as never }),
     },
     secretFile: {
       flag: `--${name}-file <path>`,
@@ -68,6 +80,7 @@ export async function readSecret(
   { io, phrase }: Pick<CommandContext, 'io' | 'phrase'>,
 ): Promise<string | undefined> {
   if (values.secretValue !== undefined) throw refusal(name, phrase)
+  if (values.secretTyped !== undefined) return values.secretTyped
   const what = phrase(`secret.${name}` satisfies PhraseKey)
   const given = [values.secretStdin, values.secretFile, values.secretEnv].filter((each) => each !== undefined)
   if (given.length === 0) return undefined

@@ -47,6 +47,7 @@ export const enProblems = {
   'usage.missingArgument': 'missing argument <{what}>',
   'usage.optionMissingArgument': '{what} needs a value',
   'usage.missingOption': '{what} is required',
+  'usage.missingSeveral': 'missing: {what}',
   'usage.excessArguments': 'too many arguments',
   'usage.choice': '{flag} does not accept "{text}"; choose from {choices}',
   'usage.output': '"{text}" is not an output format; choose from {formats}',
@@ -80,6 +81,7 @@ export const enProblems = {
   'usage.method': '"{text}" is not an HTTP method',
   'usage.apiPath': '"{text}" is not a path on the server, such as /api/status',
   'hint.help': 'See: tollgate --help',
+  'hint.commandHelp': 'See: tollgate {command} --help',
   'hint.didYouMean': 'Did you mean {suggestion}?',
   'hint.secondFactor':
     'Give --code with the code of the authenticator app or a recovery code, or run it on a terminal. An account with passkeys alone signs in through the browser: --browser.',

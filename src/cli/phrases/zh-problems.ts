@@ -47,6 +47,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'usage.missingArgument': '缺少参数 <{what}>',
   'usage.optionMissingArgument': '{what} 后缺少值',
   'usage.missingOption': '缺少必需的选项 {what}',
+  'usage.missingSeveral': '缺少：{what}',
   'usage.excessArguments': '参数过多',
   'usage.choice': '{flag} 不能取“{text}”，可取 {choices}',
   'usage.output': '“{text}”不是输出格式，可用：{formats}',
@@ -79,6 +80,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'usage.method': '“{text}”不是 HTTP 方法',
   'usage.apiPath': '“{text}”不是服务器上的路径，例如 /api/status',
   'hint.help': '参见：tollgate --help',
+  'hint.commandHelp': '参见：tollgate {command} --help',
   'hint.didYouMean': '是否想输入 {suggestion}？',
   'hint.secondFactor':
     '请用 --code 提供身份验证器应用中的验证码或恢复码，或在终端中运行。只有通行密钥的账户请通过浏览器登录：--browser。',

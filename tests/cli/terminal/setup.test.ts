@@ -321,7 +321,7 @@ test('what the server refuses about the account is said where it was typed', asy
 test('without a terminal, or with every answer as a flag, nothing is asked', async () => {
   const { gateway, env, terminal } = await begin('en', undefined, ['setup', '--yes'])
   expect(await terminal.exitCode()).toBe(2)
-  expect(await terminal.screen()).toContain('--username <name> is required')
+  expect(await terminal.screen()).toContain('missing: --username <name>, --password-stdin')
   const piped = await runBin(['setup', '--username', 'root', '--password-stdin', '--json'], {
     env: { ...env, TOLLGATE_URL: gateway.url },
     stdin: 'correct-horse\n',

@@ -2,6 +2,7 @@ import { maskSecrets } from '../../client/curl.ts'
 import { existsProblem, replayOrFail } from '../../client/find-object.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
+import { secretOptions } from '../../input/secret.ts'
 import { both, either, outcome } from '../../output-schema.ts'
 import { channelFieldOptions, readChannelFields } from './channel-fields.ts'
 import { channelTypeNumber, findChannelByName } from './channel-object.ts'
@@ -21,9 +22,13 @@ export const channelCreate = defineCommand({
       flag: '--type <slug>',
       help: { en: 'Channel type, see channel types', zh: '渠道类型，见 channel types' },
       required: true,
+      pick: 'channelType',
     },
     name: { flag: '--name <name>', help: { en: 'Display name', zh: '名称' }, required: true },
     ...channelFieldOptions,
+    models: { ...channelFieldOptions.models, isAskedToo: true },
+    ...secretOptions('key', 'asked too'),
+    baseUrl: { ...channelFieldOptions.baseUrl, isAskedToo: true },
   },
   exits: [exitCodes.conflict, exitCodes.rejected],
   operations: ['createChannel'],

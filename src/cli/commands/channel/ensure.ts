@@ -22,6 +22,7 @@ export const channelEnsure = defineCommand({
       flag: '--type <slug>',
       help: { en: 'Channel type, see channel types', zh: '渠道类型，见 channel types' },
       required: true,
+      pick: 'channelType',
     },
     name: {
       flag: '--name <name>',

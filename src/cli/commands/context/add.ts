@@ -17,6 +17,7 @@ export const contextAdd = defineCommand({
     'tollgate context add staging --url https://staging.example.com --force',
   ],
   isContextFree: true,
+  address: 'required',
   args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' } } },
   options: {
     ...secretOptions('token'),
@@ -32,8 +33,6 @@ export const contextAdd = defineCommand({
     const { name, force } = values
     const { contexts, settings, phrase } = context
     if (!/^[\w.@-]{1,64}$/.test(name)) throw usageError(phrase('usage.contextName', { text: name }))
-    if (settings.url.from !== 'flag')
-      throw usageError(phrase('usage.missingOption', { what: '--url <address>' }), { field: '--url' })
     const token = (await readSecret('token', values, context))?.trim()
     const stored = await contexts.read()
     if (stored.contexts[name] !== undefined && !force)

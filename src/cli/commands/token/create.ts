@@ -31,6 +31,7 @@ export const tokenCreate = defineCommand({
       parse: integerOf('--count', 1, 100),
     },
     ...tokenFieldOptions,
+    quota: { ...tokenFieldOptions.quota, isAskedToo: true },
   },
   exits: [exitCodes.conflict, exitCodes.partial],
   operations: ['createToken'],

@@ -24,7 +24,7 @@ export const userCreate = defineCommand({
       flag: '--group <group>',
       help: { en: 'Price group (default: default)', zh: '分组（默认 default）' },
     },
-    ...secretOptions('password'),
+    ...secretOptions('password', true),
   },
   exits: [exitCodes.conflict],
   operations: ['createUser'],
