@@ -170,18 +170,19 @@ function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
     )
     leaf.addArgument(choices === undefined ? argument : argument.choices([...choices]))
   }
-  const options = new Map<string, { shape: OptionShape; option: Option }>()
+  const options = new Map<string, OptionShape>()
   for (const [key, shape] of Object.entries(allOptions(command))) {
     const option = new Option(shape.flag, shape.help[phrase.language]).hideHelp(shape.isHidden ?? false)
+    // By our own names: `--input` and `--no-input` of one command are not two sides of one flag.
+    option.attributeName = () => key
     if (shape.choices) option.choices([...shape.choices])
     leaf.addOption(option)
-    options.set(key, { shape, option })
+    options.set(key, shape)
   }
   leaf.action((...positionals: readonly unknown[]) => {
     const typed: Readonly<Record<string, unknown>> = leaf.opts()
     const values: Record<string, unknown> = {}
-    for (const [key, { shape, option }] of options)
-      values[key] = parsed(shape, typed[option.attributeName()], phrase)
+    for (const [key, shape] of options) values[key] = parsed(shape, typed[key], phrase)
     for (const [position, [key, shape]] of Object.entries(command.args).entries())
       values[key] = parsed(shape, givenOf(positionals[position]), phrase) ?? values[key]
     tree.onRun(command, values)

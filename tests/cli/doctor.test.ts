@@ -45,6 +45,9 @@ describe('a gateway on its way to work', () => {
       const unpriced = await look()
       expect(unpriced.failed).toContain('prices')
       expect(unpriced.findings.prices?.message).toContain('no-price-model')
+      expect(unpriced.findings.prices?.fix).toBe(
+        'tollgate price set no-price-model --input <dollars> --output <dollars>, per million tokens',
+      )
       await api.root.call('PUT', '/api/channel/', { id, models: 'gpt-4o-mini' })
       await api.root.call('POST', '/api/user/credit', { id: api.root.id, delta: '500000' })
       const well = await look('--call gpt-4o-mini')
@@ -83,6 +86,28 @@ describe('a gateway on its way to work', () => {
       'signed-in': 'ok',
     })
   })
+})
+
+test('terminal 7: doctor tells people who may not set prices whom to ask', async () => {
+  const { api, url } = await openRealServer()
+  const columns = { type: 1, key: 'sk-1', base_url: 'http://127.0.0.1:9', group: 'default' }
+  await api.root.call('POST', '/api/channel/', { name: 'main', models: 'no-price-model', ...columns })
+  const bob = await api.createUser('bob')
+  const { token } = await bob.call<{ token: string }>('POST', '/api/access_token/', {
+    name: 'x',
+    scopes: ['*'],
+  })
+  const look = async (env: Readonly<Record<string, string>>) => {
+    const { stdout } = await runMain(['doctor', '--json'], {
+      env: { TOLLGATE_URL: url, TOLLGATE_CONFIG_DIR: '/nonexistent', ...env },
+    })
+    return findingsOf(stdout).prices
+  }
+  expect(await look({ TOLLGATE_TOKEN: token })).toMatchObject({
+    message: expect.stringContaining('no-price-model'),
+    fix: 'ask an administrator to set their prices',
+  })
+  expect((await look({ TOLLGATE_TOKEN: token, TOLLGATE_LANG: 'zh' }))?.fix).toBe('请管理员为其定价')
 })
 
 describe('what stands between', () => {

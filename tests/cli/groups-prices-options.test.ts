@@ -112,6 +112,55 @@ describe('price', () => {
     })
   })
 
+  test('terminal 7: set in dollars per million tokens, exactly; what is not given keeps its dollars', async () => {
+    const price = (line: string) => root.json(`price set dollars ${line}`)
+    expect(await price('--input 1.25 --output 10 --cache-read 0.125')).toMatchObject({
+      result: 'created',
+      price: { input_usd: '1.25', output_usd: '10', cache_read_usd: '0.125', model_ratio: '0.625' },
+    })
+    expect(await price('--input 1.25 --output 10 --cache-read 0.125')).toMatchObject({ result: 'unchanged' })
+    expect(await price('--input 2')).toMatchObject({
+      changed: ['ratio', 'completion', 'cache-read'],
+      price: { input_usd: '2', output_usd: '10', cache_read_usd: '0.125' },
+    })
+    expect(await price('--output 8')).toMatchObject({
+      changed: ['completion'],
+      price: { input_usd: '2', output_usd: '8', cache_read_usd: '0.125' },
+    })
+    // Doubles make 0.30000000000000004 of this.
+    expect(await price('--input 0.1 --output 0.3')).toMatchObject({
+      price: { input_usd: '0.1', output_usd: '0.3' },
+    })
+    // The ratios of before are still a form of their own.
+    expect(await price('--ratio 2 --completion 3 --cache-read 0.5')).toMatchObject({
+      price: { input_usd: '4', output_usd: '12', cache_read_usd: '2' },
+    })
+    expect(await price('--per-call 0.04')).toMatchObject({ price: { call_usd: '0.04', input_usd: '' } })
+    expect(await root.refusal('price set dollars --output 8')).toEqual([7, 'price_kind'])
+    expect(await price('--input 3 --output 10')).toMatchObject({ price: { input_usd: '3', call_usd: '' } })
+    const rounded = await root.run('price set dollars --input 3 --output 10 --dry-run -o yaml')
+    expect([rounded.code, rounded.stdout]).toEqual([0, expect.stringContaining('result: unchanged')])
+    expect((await root.run('price set dollars --input 7 --output 10')).stderr).toContain(
+      '--output 10 is stored as $10.000000004: the server keeps ratios with nine decimals',
+    )
+  })
+
+  test('terminal 7: of two forms at once, of nothing and of a free input with a paid output nothing is set', async () => {
+    for (const line of [
+      'price set dollars --input 1 --ratio 1',
+      'price set dollars --output 1 --completion 2',
+      'price set dollars --input 1 --per-call 1',
+      'price set dollars --cache-read 1 --per-call 1',
+      'price set dollars',
+      'price set dollars --input 0 --output 1',
+      'price set dollars --input 1e3',
+    ])
+      expect(await root.refusal(line), line).toEqual([2, 'usage'])
+    expect(await root.json('price set free --input 0 --output 0')).toMatchObject({
+      price: { input_usd: '0', output_usd: '0' },
+    })
+  })
+
   test('of what nobody priced wants a ratio first', async () => {
     expect(await root.refusal('price set picture --completion 2')).toEqual([7, 'price_kind'])
     expect(await root.refusal('price set picture --per-call 1 --ratio 2')).toEqual([2, 'usage'])

@@ -59,10 +59,13 @@ export async function checkPrices({ api }: CheckContext, { self, site }: Learnt)
     `${unpriced.length} of ${models.length} models have no price: ${names}`,
     `${models.length} 个模型中 ${unpriced.length} 个没有价格：${names}`,
   ] as const
-  const fix = [
-    'set prices with tollgate option set ModelRatio, or set a fallback price',
-    '用 tollgate option set ModelRatio 定价，或设置兜底价格',
-  ] as const
+  const fix: readonly [string, string] =
+    self.role < ADMIN
+      ? ['ask an administrator to set their prices', '请管理员为其定价']
+      : [
+          `tollgate price set ${unpriced[0]} --input <dollars> --output <dollars>, per million tokens`,
+          `tollgate price set ${unpriced[0]} --input <美元> --output <美元>，按每百万 token 计`,
+        ]
   return trouble(id, site?.self_use_mode_enabled ? 'warning' : 'failed', message, fix)
 }
 

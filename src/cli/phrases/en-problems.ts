@@ -72,6 +72,8 @@ export const enProblems = {
   'usage.confirm': 'refusing a destructive change without confirmation',
   'usage.chatMessage': 'no message given',
   'usage.noTerminal': 'this needs an interactive terminal',
+  'usage.freeInput':
+    '{flag} cannot have a price while the input is free: the server stores it as a multiple of the input price',
   'usage.needOne': 'give one of {flags}',
   'usage.oneSession': 'name one session, or use --all',
   'usage.nothingGiven': 'no changes given',
@@ -118,7 +120,8 @@ export const enProblems = {
   'hint.secretNeeded': 'Give it with --{name}-stdin, --{name}-file <path> or --{name}-env <variable>.',
   'hint.groupInUse':
     'Move them first, or add --force: requests in a group without a ratio are charged at ratio 1.',
-  'hint.priceRatio': 'Set --ratio as well.',
+  'hint.priceInput': 'Give --input as well: the price of a million input tokens in dollars.',
+  'hint.priceRatio': 'Give --input in dollars, or --ratio, as well.',
   'hint.useId': 'Use the id instead.',
   'hint.channelTypes': 'Run tollgate channel types to list them.',
   'hint.ensure': 'Use ensure to update it, or choose another name.',

@@ -64,6 +64,7 @@ export const en = {
     'warning: {url} is not encrypted; the password and the access token can be read in transit',
   'say.dryRun': 'dry run: nothing was changed',
   'say.notDue': 'nothing to claim: you have already checked in today, or this site has no check-in',
+  'say.priceRounded': '{flag} {asked} is stored as {stored}: the server keeps ratios with nine decimals',
   'say.absent': 'there is no {kind} "{name}": nothing to delete',
   'say.replayed': 'this idempotency key was already used; returning the original response',
   'say.waiting': 'waiting for {url}',

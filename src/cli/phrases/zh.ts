@@ -62,6 +62,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'say.plainHttp': '警告：{url} 未加密，密码和访问令牌可能在传输途中被读取',
   'say.dryRun': '演练：没有做任何更改',
   'say.notDue': '无需签到：今日已签到，或站点未启用签到',
+  'say.priceRounded': '{flag} {asked} 保存为 {stored}：服务器的倍率保留九位小数',
   'say.absent': '没有{kind}“{name}”，无需删除',
   'say.replayed': '该幂等键已使用过，返回当时的结果',
   'say.waiting': '正在等待 {url}',

@@ -38,7 +38,10 @@ export const cases: CommandCases = {
   'price get': { good: 'gpt-4o-mini', missing: 'no-such-model', signedOut: { none: 'prices may be public' } },
   'price set': {
     good: (_, n) => `my-model --ratio ${n} --completion 4`,
-    alsoGood: [(_, n) => `my-picture-${n} --per-call 0.04`],
+    alsoGood: [
+      (_, n) => `my-picture-${n} --per-call 0.04`,
+      (_, n) => `in-dollars --input ${n} --output 8 --cache-read 0.1`,
+    ],
     missing: { none: 'it makes what is not there' },
     invalid: 'my-model --ratio 999999999',
   },

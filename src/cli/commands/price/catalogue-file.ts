@@ -1,5 +1,4 @@
 import { type CliError, usageError } from '../../cli-error.ts'
-import { plainDecimal } from '../../input/decimal.ts'
 import { readTextFile } from '../../input/secret.ts'
 import type { Phrase } from '../../phrases/phrases.ts'
 
@@ -68,25 +67,6 @@ function toPrices(row: Row, amounts: Row, sources: Row): CataloguePrice[] {
 const isPrice = ({ input, output, cached, call }: CataloguePrice): boolean =>
   (input !== undefined || call !== undefined) &&
   [input, output, cached, call].every((text) => text === undefined || /^\d{1,9}(\.\d{1,9})?$/.test(text))
-
-const SCALE = 1_000_000_000n
-
-const scaled = (text: string): bigint => {
-  const [whole = '0', rest = ''] = text.split('.')
-  return BigInt(whole) * SCALE + BigInt(rest.padEnd(9, '0'))
-}
-
-const textOfScaled = (value: bigint): string =>
-  plainDecimal(`${value / SCALE}.${String(value % SCALE).padStart(9, '0')}`)
-
-/** Dollars per million tokens as a model ratio: half of them. */
-export const ratioOf = (dollars: string): string => textOfScaled((scaled(dollars) + 1n) / 2n)
-
-/** A price as a multiple of another, to nine decimals; undefined = there is none of nothing. */
-export function multipleOf(dollars: string, base: string): string | undefined {
-  const divisor = scaled(base)
-  return divisor === 0n ? undefined : textOfScaled((scaled(dollars) * SCALE + divisor / 2n) / divisor)
-}
 
 /** Whether two prices are the same but for what nine decimals of a multiple lose. */
 export function isSamePrice(now: string, next: string): boolean {

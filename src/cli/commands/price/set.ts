@@ -1,11 +1,19 @@
-import { CliError, usageError } from '../../cli-error.ts'
+import { CliError } from '../../cli-error.ts'
 import type { EnsureResult } from '../../client/ensure.ts'
 import { type EntryEdit, effective, entryOf, readEntries } from '../../client/option-entries.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { decimalOf } from '../../input/decimal.ts'
 import { either, listOf, outcome } from '../../output-schema.ts'
-import { dollarText, flagOfKey, priceHeadings, priceKeys } from './price-object.ts'
+import { clientOptions } from '../../shared-options.ts'
+import { dollarText, flagOfKey, type ModelPrice, priceHeadings, priceKeys } from './price-object.ts'
+import {
+  checkForms,
+  type GivenPrice,
+  isInDollars,
+  ratiosOfDollars,
+  type WantedRatios,
+} from './wanted-ratios.ts'
 
 export const priceSet = defineCommand({
   path: 'price set',
@@ -14,16 +22,35 @@ export const priceSet = defineCommand({
     zh: '设置模型价格（按量或按次），其他模型不受影响',
   },
   examples: [
-    'tollgate price set my-model --ratio 1.25 --completion 4 --cache-read 0.5',
+    'tollgate price set gpt-5 --input 1.25 --output 10 --cache-read 0.125',
     'tollgate price set dall-e-3 --per-call 0.04',
-    'tollgate price set gpt-4o --ratio 1.5 --dry-run --json',
+    'tollgate price set gpt-4o --ratio 1.25 --completion 4 --cache-read 0.5 --dry-run',
   ],
   effect: 'write',
   hasDryRun: true,
+  hasOwnOutput: true,
   args: {
     model: { name: '<model>', help: { en: 'Model name as clients send it', zh: '模型名称' }, pick: 'price' },
   },
   options: {
+    inputPrice: {
+      flag: '--input <dollars>',
+      help: {
+        en: 'Input price in dollars per million tokens',
+        zh: '输入价格：每百万 token 的美元价格',
+      },
+      parse: decimalOf('--input'),
+    },
+    // The word that everybody uses for this price: the output format is chosen with the short flag here.
+    outputPrice: {
+      flag: '--output <dollars>',
+      help: {
+        en: 'Output price in dollars per million tokens',
+        zh: '输出价格：每百万 token 的美元价格',
+      },
+      parse: decimalOf('--output'),
+    },
+    output: { flag: '-o, --format <format>', help: clientOptions.output.help },
     ratio: {
       flag: '--ratio <number>',
       help: {
@@ -40,8 +67,8 @@ export const priceSet = defineCommand({
     cacheRead: {
       flag: '--cache-read <number>',
       help: {
-        en: 'Cached input price as a multiple of the input price',
-        zh: '缓存命中价格相对输入价格的倍数',
+        en: 'Cached input price: with --input or --output in dollars per million tokens, otherwise as a multiple of the input price',
+        zh: '缓存命中价格：与 --input 或 --output 同用时为每百万 token 的美元价格，否则为相对输入价格的倍数',
       },
       parse: decimalOf('--cache-read'),
     },
@@ -58,19 +85,23 @@ export const priceSet = defineCommand({
     changed: listOf('string'),
     price: either({ $data: 'getModelPrice' }, { type: 'null' }),
   }),
-  run: async ({ model, ratio, completion, cacheRead, perCall, dryRun }, { api, phrase, say }) => {
-    const byUse = { ratio, completion, 'cache-read': cacheRead }
-    const isByUse = Object.values(byUse).some((each) => each !== undefined)
-    if (perCall !== undefined && isByUse)
-      throw usageError(
-        phrase('usage.notTogether', { first: '--per-call', second: '--ratio, --completion, --cache-read' }),
-      )
-    if (perCall === undefined && !isByUse)
-      throw usageError(phrase('usage.needOne', { flags: '--ratio, --completion, --cache-read, --per-call' }))
+  run: async ({ model, dryRun, inputPrice, outputPrice, ...values }, { api, phrase, say }) => {
+    const given: GivenPrice = { ...values, input: inputPrice, output: outputPrice }
+    checkForms(given, phrase)
+    const { perCall } = given
     const present = await readEntries(api, Object.values(priceKeys), model)
     const nowRatio = entryOf(present, priceKeys.ratio, model)
     const nowPerCall = entryOf(present, priceKeys['per-call'], model)
-    if (perCall === undefined && ratio === undefined && (nowRatio === undefined || nowPerCall !== undefined))
+    const readPrice = () => api.get('/api/pricing/model', { query: { model }, isLookup: true })
+    const now =
+      nowRatio === undefined || nowPerCall !== undefined
+        ? undefined
+        : { ratio: nowRatio, readDollars: readPrice }
+    const byUse: WantedRatios = isInDollars(given)
+      ? await ratiosOfDollars(given, now, model, phrase)
+      : { ratio: given.ratio, completion: given.completion, 'cache-read': given.cacheRead }
+    const { ratio } = byUse
+    if (perCall === undefined && ratio === undefined && now === undefined)
       throw new CliError(
         'price_kind',
         exitCodes.rejected,
@@ -90,10 +121,10 @@ export const priceSet = defineCommand({
             edit('completion', model, null),
             edit('cache-read', model, null),
           ]
-    const values = Object.entries(byUse).flatMap(([flag, value]) =>
-      value === undefined ? [] : [edit(flag as keyof typeof byUse, model, value)],
+    const edits = Object.entries(byUse).flatMap(([flag, value]) =>
+      value === undefined ? [] : [edit(flag as keyof WantedRatios, model, value)],
     )
-    const entries = effective([...values, ...kind], present)
+    const entries = effective([...edits, ...kind], present)
     const changed = entries.map(({ key }) => flagOfKey(key))
     const isNew = nowRatio === undefined && nowPerCall === undefined
     const result: EnsureResult = isNew ? 'created' : changed.length > 0 ? 'updated' : 'unchanged'
@@ -102,7 +133,9 @@ export const priceSet = defineCommand({
       return { result, model_name: model, changed, price: null }
     }
     if (entries.length > 0) await api.put('/api/option/entries', { body: { entries } })
-    const price = await api.get('/api/pricing/model', { query: { model }, isLookup: true })
+    const price = await readPrice()
+    for (const [flag, asked, stored] of roundedPrices(given, price))
+      say(phrase('say.priceRounded', { flag, asked, stored: dollarText(stored) }))
     return { result, model_name: model, changed, price }
   },
   details: {
@@ -138,3 +171,17 @@ const edit = (flag: keyof typeof priceKeys, name: string, value: string | null):
   name,
   value,
 })
+
+/** Prices in dollars that no ratio of nine decimals says exactly. */
+const roundedPrices = (given: GivenPrice, price: ModelPrice): (readonly [string, string, string])[] =>
+  isInDollars(given)
+    ? (
+        [
+          ['--input', given.input, price.input_usd],
+          ['--output', given.output, price.output_usd],
+          ['--cache-read', given.cacheRead, price.cache_read_usd],
+        ] as const
+      ).flatMap(([flag, asked, stored]) =>
+        asked === undefined || asked === stored ? [] : [[flag, asked, stored] as const],
+      )
+    : []

@@ -2,7 +2,8 @@ import { type EntryEdit, effective, type OptionEntry, readEntries } from '../../
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { either, fields, listOf } from '../../output-schema.ts'
-import { type CataloguePrice, isSamePrice, multipleOf, ratioOf, readCatalogue } from './catalogue-file.ts'
+import { type CataloguePrice, isSamePrice, readCatalogue } from './catalogue-file.ts'
+import { multipleOf, ratioOf } from './dollars.ts'
 import { dollarText, type ModelPrice, priceHeadings, priceKeys } from './price-object.ts'
 
 const dollars = fields({

@@ -1,0 +1,37 @@
+import { plainDecimal } from '../../input/decimal.ts'
+
+/**
+ * Prices in dollars per million tokens, and the ratios that the server stores for them. Everything is computed in whole
+ * numbers; only the ratio itself is rounded, to the nine decimals that the server keeps.
+ */
+
+const SCALE = 1_000_000_000n
+
+/** A decimal as a fraction. */
+function fraction(text: string): { readonly digits: bigint; readonly scale: bigint } {
+  const [whole = '0', rest = ''] = text.split('.')
+  return { digits: BigInt(whole + rest), scale: 10n ** BigInt(rest.length) }
+}
+
+function quotient(numerator: bigint, denominator: bigint): string {
+  const value = (2n * numerator * SCALE + denominator) / (2n * denominator)
+  return plainDecimal(`${value / SCALE}.${String(value % SCALE).padStart(9, '0')}`)
+}
+
+/** Dollars per million tokens as a model ratio: half of them. */
+export function ratioOf(dollars: string): string {
+  const { digits, scale } = fraction(dollars)
+  return quotient(digits, 2n * scale)
+}
+
+/** The dollars per million tokens that a model ratio means. */
+export function dollarsOf(ratio: string): string {
+  const { digits, scale } = fraction(ratio)
+  return quotient(2n * digits, scale)
+}
+
+/** A price as a multiple of another; undefined = there is none of nothing. */
+export function multipleOf(dollars: string, base: string): string | undefined {
+  const [price, unit] = [fraction(dollars), fraction(base)]
+  return unit.digits === 0n ? undefined : quotient(price.digits * unit.scale, price.scale * unit.digits)
+}
