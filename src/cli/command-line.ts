@@ -14,6 +14,7 @@ export type CommandLine =
 /**
  * Parses a command line; what is missing in it is not looked for here. Only the command that runs is loaded; help loads the commands it lists.
  * @param readRole asked only when help lists commands: those not allowed for this role are left out; undefined = all
+ * @param width columns of the terminal, for help; undefined = it goes to a pipe
  * @throws CliError `usage` for anything that is not valid
  */
 export async function readCommandLine(
@@ -21,6 +22,7 @@ export async function readCommandLine(
   index: readonly CommandEntry[],
   phrase: Phrase,
   readRole: () => Promise<number | undefined> = async () => undefined,
+  width?: number,
 ): Promise<CommandLine> {
   const ordered = leadingFlagsLast(helpLast(argv))
   const firstFlag = ordered.findIndex((each) => each.startsWith('-'))
@@ -43,6 +45,7 @@ export async function readCommandLine(
     phrase,
     measure,
     isHelp,
+    width,
     onRun: (command, values) => {
       result = { kind: 'run', command, values }
     },
@@ -53,6 +56,7 @@ export async function readCommandLine(
       written += text
     },
     writeErr: () => undefined,
+    getOutHelpWidth: () => width ?? 80,
   }
   forEachCommand(program, (each) => each.exitOverride().configureOutput(output))
   try {
@@ -113,6 +117,7 @@ interface Tree {
   readonly hidden: ReadonlySet<Command>
   readonly phrase: Phrase
   readonly isHelp: boolean
+  readonly width: number | undefined
   measure(text: string): number
   onRun(command: Command, values: Readonly<Record<string, unknown>>): void
 }
@@ -151,8 +156,9 @@ function chapterOf(word: string, phrase: Phrase): string {
 }
 
 /** Gives a level of the tree its help: examples, headings, widths. */
-function dress(commander: Commander, commands: readonly Command[], { phrase, measure }: Tree): Commander {
-  helpTexts(commander, commands, phrase)
+function dress(commander: Commander, commands: readonly Command[], tree: Tree): Commander {
+  const { phrase, measure } = tree
+  helpTexts(commander, commands, tree)
   return commander
     .helpCommand(false)
     .configureHelp(helpLook(phrase, measure))

@@ -203,6 +203,8 @@ export interface CommandDefinition<
   readonly showsMoney?: true
   /** Keeps the server's own form in JSON: times are not rewritten. */
   readonly isRaw?: true
+  /** Its text is for reading: lines that are wider than the window are broken between words. */
+  readonly isProse?: true
   /** Has its own `-o`, which names files: of the format flags, it has only `--json`. */
   readonly hasOwnOutput?: true
   /** Default timeout, for calls that wait for something slow. */
@@ -263,6 +265,7 @@ export interface Command {
   readonly isReadinessIrrelevant: boolean
   readonly showsMoney: boolean
   readonly isRaw: boolean
+  readonly isProse: boolean
   readonly hasOwnOutput: boolean
   readonly timeoutMs: number | undefined
   run(options: Values, context: CommandContext): Promise<unknown>
@@ -301,6 +304,7 @@ export function defineCommand<
     isReadinessIrrelevant: false,
     showsMoney: false,
     isRaw: false,
+    isProse: false,
     hasOwnOutput: false,
     timeoutMs: undefined,
     screen: undefined,

@@ -1,9 +1,14 @@
 import type { Command as Commander, HelpConfiguration } from 'commander'
 import type { Command } from './define-command.ts'
 import type { Phrase } from './phrases/phrases.ts'
+import { wrapped } from './ui/wrap.ts'
 
 /** Examples come first: they are what most people look for. */
-export function helpTexts(commander: Commander, commands: readonly Command[], phrase: Phrase): void {
+export function helpTexts(
+  commander: Commander,
+  commands: readonly Command[],
+  { phrase, width }: { readonly phrase: Phrase; readonly width: number | undefined },
+): void {
   const examples =
     commands.length === 1
       ? (commands[0]?.examples ?? [])
@@ -11,8 +16,22 @@ export function helpTexts(commander: Commander, commands: readonly Command[], ph
   if (examples.length > 0)
     commander.addHelpText(
       'before',
-      `${phrase('help.examples')}\n${examples.map((each) => `  ${each}\n`).join('')}`,
+      `${phrase('help.examples')}\n${examples.map((each) => `  ${asShellLines(each, width)}\n`).join('')}`,
     )
+}
+
+/** A command line in a window: it goes on after a backslash, so that it can be copied. */
+export function asShellLines(line: string, width: number | undefined): string {
+  if (width === undefined || line.length + 2 <= width) return line
+  const lines: string[] = []
+  let current = ''
+  for (const word of line.match(/ ?(?:"[^"]*"|'[^']*'|[^ ])+/g) ?? []) {
+    if (current !== '' && (lines.length === 0 ? 2 : 6) + current.length + word.length + 2 > width) {
+      lines.push(current)
+      current = word.trimStart()
+    } else current += word
+  }
+  return [...lines, current].join(' \\\n      ')
 }
 
 /** Commander's layout with our headings. @param measure display width: Chinese characters count as two columns */
@@ -26,6 +45,9 @@ export function helpLook(phrase: Phrase, measure: (text: string) => number): Hel
   return {
     styleTitle: (title) => headings[title] ?? title,
     displayWidth: measure,
+    minWidthToWrap: 20,
+    // Chinese has no blanks to break at.
+    boxWrap: (text, width) => wrapped(text, width, measure),
     subcommandDescription: (each) => each.description(),
     // Every command has options, so saying so on every line is noise.
     subcommandTerm: (each) => [each.name(), ...each.registeredArguments.map(humanName)].join(' '),

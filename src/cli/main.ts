@@ -35,6 +35,7 @@ const readLine = (argv: readonly string[], io: Io, phrase: Phrase): Promise<Comm
     commandIndex,
     phrase,
     async () => (await import('./role.ts')).knownRole(argv, io.env, phrase),
+    io.stdout.isTTY ? io.stdout.columns : undefined,
   )
 }
 

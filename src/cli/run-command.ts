@@ -12,6 +12,7 @@ import type { OutputOptions } from './ui/output.ts'
 import { plainText } from './ui/plain-text.ts'
 import { isForScreen, isTerminal, loadScreen } from './ui/screen/terminal.ts'
 import { localTime } from './ui/time.ts'
+import { wrappedFor } from './ui/wrap.ts'
 import { version } from './version.ts'
 
 export interface RunOptions {
@@ -88,7 +89,8 @@ async function prepare(
     // A failure surfaces when the rate is used.
     onFirstCall: () => void (isForPeople && command.showsMoney && quotaPerUnit().catch(() => undefined)),
   })
-  const say = (line: string): void => void (settings.isQuiet || io.stderr.write(`${plainText(line)}\n`))
+  const say = (line: string): void =>
+    void (settings.isQuiet || io.stderr.write(`${wrappedFor(io.stderr, plainText(line))}\n`))
   const quotaPerUnit = once(() => readQuotaPerUnit(api))
   const context: CommandContext = {
     api,

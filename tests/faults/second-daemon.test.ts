@@ -9,7 +9,7 @@ import { startSite } from './site.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/tollgate', import.meta.url))
 
-it('F24 a second daemon on the same SQLite file ends with 3 and names the first, which goes on', async () => {
+it('F24 a second daemon on the same SQLite file ends with 6 and names the first, which goes on', async () => {
   const site = await startSite()
   const client = openClient(site.url)
   try {
@@ -32,7 +32,7 @@ it('F24 a second daemon on the same SQLite file ends with 3 and names the first,
     const [message, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')])
     isOver = true
     await load
-    expect(code).toBe(3)
+    expect(code).toBe(6)
     expect(message).toContain(String(site.gateway.pid))
     expect(message.trim().split('\n')).toHaveLength(1)
     expect(await site.judge(calls.operations)).toEqual([])

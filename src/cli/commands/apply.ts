@@ -23,6 +23,7 @@ import { jobAnnotation } from '../ui/job-annotation.ts'
 
 export const apply = defineCommand({
   path: 'apply',
+  isProse: true,
   summary: {
     en: 'Applies the files to the server; deletes nothing without --prune',
     zh: '把文件中的配置应用到服务器；不加 --prune 时不删除任何对象',

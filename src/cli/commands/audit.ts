@@ -11,6 +11,7 @@ type Report = DataOf<'/api/audit/', 'get'>
 
 export const audit = defineCommand({
   path: 'audit',
+  isProse: true,
   summary: {
     en: 'Audits the books: exit 0 if they add up, 12 if not, 1 if they could not be checked',
     zh: '核对账目：相符时退出码为 0，不符为 12，无法核对为 1',

@@ -10,6 +10,7 @@ import { fields } from '../output-schema.ts'
 
 export const diff = defineCommand({
   path: 'diff',
+  isProse: true,
   summary: {
     en: 'Shows each field where the server differs from the files; exit 10 if any does',
     zh: '逐字段显示服务器与文件的差异；有差异时退出码为 10',

@@ -17,6 +17,7 @@ import { readableKey } from './token/token-object.ts'
 
 export const doctor = defineCommand({
   path: 'doctor',
+  isProse: true,
   summary: {
     en: 'Checks this machine, the server and the account, and suggests fixes; exit 12 if there are problems',
     zh: '检查本机、服务器和账户，并给出修复建议；有问题时退出码为 12',

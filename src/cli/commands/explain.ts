@@ -8,6 +8,7 @@ import { drawExplanation } from '../ui/explanation.ts'
 
 export const explain = defineCommand({
   path: 'explain',
+  isProse: true,
   summary: {
     en: 'Explains one request, or with --model shows how a request would be routed and priced now',
     zh: '解释一次请求；用 --model 查看当前的路由和价格',

@@ -12,6 +12,7 @@ import { fields, listOf } from '../output-schema.ts'
 
 export const exportCommand = defineCommand({
   path: 'export',
+  isProse: true,
   summary: {
     en: "Exports the server's configuration as files for apply, without secrets",
     zh: '把服务器现有配置导出为 apply 可用的文件，不含密钥',

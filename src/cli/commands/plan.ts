@@ -17,6 +17,7 @@ const inMarkdown = new WeakSet<object>()
 
 export const plan = defineCommand({
   path: 'plan',
+  isProse: true,
   summary: {
     en: 'Shows what apply would change, without changing anything',
     zh: '显示 apply 将要进行的更改，不实际执行',

@@ -1,4 +1,5 @@
 import { defineCommand } from '../define-command.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { integerOf } from '../input/parsers.ts'
 
 /** The daemon's entry point, as typed on this side. */
@@ -47,6 +48,8 @@ export const serve = defineCommand({
       parse: integerOf('--workers', 1, 64),
     },
   },
+  // The data is in use by another daemon.
+  exits: [exitCodes.conflict],
   operations: [],
   output: 'none',
   run: async ({ host, port, data, workers }): Promise<{ code: number }> => {
@@ -62,5 +65,5 @@ export const serve = defineCommand({
   },
   // The daemon has already reported the error.
   text: () => '',
-  exitCode: ({ code }) => code as 0 | 1 | 2,
+  exitCode: ({ code }) => code as ExitCode,
 })

@@ -14,6 +14,7 @@ import { problemText } from '../ui/problem.ts'
 
 export const validate = defineCommand({
   path: 'validate',
+  isProse: true,
   summary: {
     en: 'Validates manifests; exit 7 with the location of every error',
     zh: '检查清单文件；有错误时列出每处错误的位置，退出码为 7',

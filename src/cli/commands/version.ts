@@ -4,6 +4,7 @@ import { version as packageVersion } from '../version.ts'
 
 export const version = defineCommand({
   path: 'version',
+  isProse: true,
   summary: { en: 'Shows the version of this program', zh: '显示本程序版本' },
   examples: ['tollgate version', 'tollgate version --json'],
   isLocal: true,

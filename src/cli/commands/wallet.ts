@@ -8,6 +8,7 @@ const entriesShown = 10
 
 export const wallet = defineCommand({
   path: 'wallet',
+  isProse: true,
   summary: {
     en: 'Shows your balance, held and spent quota, and the latest entries',
     zh: '显示余额、预扣、已用额度和最近记录',

@@ -7,7 +7,8 @@ import type { Tell } from './texts.ts'
 
 /** What a change does, in a character. */
 export const signs = { create: '+', update: '~', delete: '-' } as const
-const TEXT_MAX = 40
+/** Long enough for any list of models or groups; texts of pages are longer, and `diff` shows them whole. */
+const TEXT_MAX = 400
 
 /** A plan as shown to people: one line per object. */
 export async function drawPlan(plan: PlanDocument, tell: Tell): Promise<string> {

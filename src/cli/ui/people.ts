@@ -4,10 +4,14 @@ import { labels } from '../phrases/labels.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { columnsOf, isRow, type Row } from './row.ts'
 import { drawDetails, drawTable } from './table.ts'
+import { wrappedFor } from './wrap.ts'
 
 /** Output for people: the command's own text, its table, its details, or plain JSON if it defines none. */
 export async function drawForPeople(command: Command, data: unknown, io: Io, view: View): Promise<string> {
-  if (command.text) return await command.text(data, view)
+  if (command.text) {
+    const text = await command.text(data, view)
+    return command.isProse ? wrappedFor(io.stdout, text) : text
+  }
   const rows: readonly unknown[] = Array.isArray(data) ? data : [data]
   const columns = columnsOf(command)
   const { language } = view.phrase
@@ -31,7 +35,7 @@ export async function drawForPeople(command: Command, data: unknown, io: Io, vie
     const drawn = rows.map((row) =>
       drawDetails(columns.map((column) => [heading(column), cell(column, row, view)])),
     )
-    return (await Promise.all(drawn)).join('\n')
+    return wrappedFor(io.stdout, (await Promise.all(drawn)).join('\n'))
   }
   return rows.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each, null, 2)}\n`).join('')
 }

@@ -4,6 +4,7 @@ import type { Io } from '../io.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { jobAnnotation } from './job-annotation.ts'
 import { oneLine } from './table.ts'
+import { wrappedFor } from './wrap.ts'
 
 /** Prints what happened and what to try, or one JSON line for scripts. Always on standard error. */
 export function writeProblem(
@@ -24,17 +25,18 @@ export function writeProblem(
     io.stderr.write(`${JSON.stringify({ error })}\n`)
     return
   }
+  const write = (line: string) => io.stderr.write(`${wrappedFor(io.stderr, line)}\n`)
   for (const each of problems ?? []) {
-    io.stderr.write(`${problemText(each, phrase)}\n`)
+    write(problemText(each, phrase))
+    // The runner reads whole lines.
     if (io.env.GITHUB_ACTIONS) io.stderr.write(`${jobAnnotation(each)}\n`)
   }
   // Pressing Ctrl-C or declining is not an error.
   const isWanted = problem.exitCode === exitCodes.interrupted
   const message = oneLine(problem.message)
-  io.stderr.write(`${isWanted ? message : phrase('error.line', { message })}\n`)
-  if (hint !== undefined) io.stderr.write(`${hint}\n`)
-  if (requestId !== undefined && (status ?? 0) >= 500)
-    io.stderr.write(`${phrase('error.requestId', { requestId })}\n`)
+  write(isWanted ? message : phrase('error.line', { message }))
+  if (hint !== undefined) write(hint)
+  if (requestId !== undefined && (status ?? 0) >= 500) write(phrase('error.requestId', { requestId }))
   if (problem.code === 'unexpected' && io.env.TOLLGATE_DEBUG && problem.cause instanceof Error)
     io.stderr.write(`${problem.cause.stack}\n`)
 }

@@ -16,5 +16,5 @@ export class StartError extends Error {
 export const exitCodes = {
   failure: 1,
   /** Another daemon already uses the same SQLite file. */
-  inUse: 3,
+  inUse: 6,
 } as const

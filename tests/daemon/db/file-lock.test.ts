@@ -24,14 +24,14 @@ const exitCode = async (child: ChildProcess): Promise<unknown> =>
   child.exitCode ?? (await once(child, 'exit'))[0]
 
 describe('the lock on an SQLite data directory', () => {
-  it('refuses a second daemon in another process with exit code 3 and the PID of the first', async () => {
+  it('refuses a second daemon in another process with exit code 6 and the PID of the first', async () => {
     const dataDir = freshDirectory()
     await openHere({ dataDir })
     const { child, line } = await startOther(dataDir)
     expect(line).toBe(
       `Another daemon (PID ${process.pid}) already uses ${dataDir}. Stop it first, or start this one with another --data directory.`,
     )
-    expect(await exitCode(child)).toBe(3)
+    expect(await exitCode(child)).toBe(6)
   })
 
   it('refuses a second daemon while another process is the first', async () => {
@@ -40,7 +40,7 @@ describe('the lock on an SQLite data directory', () => {
     expect(line).toBe('open')
     await expect(openDatabase({ dataDir })).rejects.toMatchObject({
       name: 'StartError',
-      exitCode: 3,
+      exitCode: 6,
       message: expect.stringContaining(`(PID ${child.pid})`),
     })
   })
@@ -48,7 +48,7 @@ describe('the lock on an SQLite data directory', () => {
   it('holds after a refused attempt, also one in the same process', async () => {
     const dataDir = freshDirectory()
     await openHere({ dataDir })
-    await expect(openDatabase({ dataDir })).rejects.toMatchObject({ exitCode: 3 })
+    await expect(openDatabase({ dataDir })).rejects.toMatchObject({ exitCode: 6 })
     expect((await startOther(dataDir)).line).toContain(`PID ${process.pid}`)
   })
 
