@@ -39,6 +39,7 @@ export type PickKind =
   | 'group'
   | 'request'
   | 'option'
+  | 'message'
   | 'channelType'
 
 /** One positional: `<channel>` is required, `[model]` is not, `<model...>` takes the rest. */

@@ -14,6 +14,7 @@ type Kind =
   | 'option'
   | 'tag'
   | 'task'
+  | 'message'
 
 export interface Finder<T> {
   readonly kind: Kind

@@ -45,6 +45,11 @@ const readers: Readonly<Record<Exclude<NameSource, 'context'>, NameReader>> = {
     read: async (api, start) =>
       (await api.list('/api/user/search', keyword(start), extent)).map(({ username }) => username),
   },
+  message: {
+    canSearch: true,
+    read: async (api, start) =>
+      (await api.list('/api/admin/messages/search', keyword(start), extent)).map(({ title }) => title),
+  },
   model: { canSearch: false, read: (api) => api.get('/api/user/models', { isLookup: true }) },
   group: {
     canSearch: false,

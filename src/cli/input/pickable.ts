@@ -138,6 +138,13 @@ const pickables: Readonly<Record<PickKind, (source: Source, query: string) => Pr
       }),
     )
   },
+  async message({ api }, keyword) {
+    const found = await firstPage((extent) => api.list('/api/admin/messages/search', { keyword }, extent))
+    return page(found, ({ id, title, created_at: at }) => ({
+      value: String(id),
+      cells: [title, `#${id}`, localTime(Date.parse(at) / 1000)],
+    }))
+  },
   async channelType({ api }) {
     const types = await listChannelTypes(api)
     return whole(types.map(({ slug, label }) => ({ value: slug, cells: [slug, label] })))
