@@ -15,7 +15,7 @@ export const cases: CommandCases = {
   'message list': {
     good: async (world, n) => {
       await send(world, `Maintenance ${n}`)
-      return '--search maintenance'
+      return '--search maintenance --limit 1'
     },
     alsoGood: [''],
   },
@@ -44,7 +44,7 @@ export const cases: CommandCases = {
   inbox: {
     good: async (world, n) => {
       await send(world, `For root ${n}`)
-      return ''
+      return '--limit 1'
     },
     alsoGood: [async (world, n) => String(await send(world, `To read ${n}`)), '--unread --limit 1'],
     missing: '999999',
