@@ -82,13 +82,23 @@ export const setup = defineCommand({
     values.yes || (values.username !== undefined && isSecretGiven(values))
       ? undefined
       : Promise.resolve(async ({ username, mode, ...rest }, context) => {
-          const code = await requireFresh(rest, context)
+          const state = await context.api.get('/api/setup', { isLookup: true })
+          const isStarted = state.status && context.settings.token !== undefined
+          const code = isStarted ? {} : await requireFresh(rest, context)
           const { walkThroughSetup } = await import('../ui/setup/setup-screen.tsx')
-          return walkThroughSetup({ username: username ?? '', mode: readMode(mode), ...code }, context)
+          const drafts = { username: username ?? '', mode: readMode(mode), ...code }
+          if ((await walkThroughSetup({ ...drafts, isStarted }, context)) === 'complete')
+            throw setupDone(context)
+          return undefined
         }),
   details: { fields: ['url', 'username', 'context'] },
   quiet: ({ context }) => context,
 })
+
+const setupDone = ({ phrase, settings }: CommandContext): CliError =>
+  new CliError('setup_done', exitCodes.conflict, phrase('error.setupDone'), {
+    hint: phrase(settings.token === undefined ? 'hint.setupNext' : 'hint.setupGoOn'),
+  })
 
 const readMode = (mode: string | undefined): 'external' | 'self' | 'demo' =>
   mode === 'self' || mode === 'demo' ? mode : 'external'
@@ -101,10 +111,8 @@ async function requireFresh(
   given: { readonly code?: string | undefined; readonly data?: string | undefined },
   context: CommandContext,
 ): Promise<{ readonly code?: string }> {
-  const { api, phrase, settings } = context
+  const { api } = context
   const { status: isDone, code_required: isAsked } = await api.get('/api/setup', { isLookup: true })
   if (!isDone) return isAsked ? { code: given.code ?? (await findSetupCode(given.data, context)) } : {}
-  throw new CliError('setup_done', exitCodes.conflict, phrase('error.setupDone'), {
-    hint: phrase(settings.token === undefined ? 'hint.setupNext' : 'hint.setupGoOn'),
-  })
+  throw setupDone(context)
 }

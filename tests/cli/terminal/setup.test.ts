@@ -286,6 +286,34 @@ describe('leaving in the middle', () => {
     expect((await runBin(['whoami', '--json'], { env })).code).toBe(0)
   })
 
+  test('terminal 13: the next setup goes on with what is missing, and with nothing missing says so', async () => {
+    const gateway = await startGateway()
+    gateways.push(gateway)
+    const config = await mkdtemp(join(scratch, 'config-'))
+    const env = { TOLLGATE_URL: gateway.url, TOLLGATE_CONFIG_DIR: config }
+    const account = ['setup', '--username', 'root', '--password-stdin']
+    expect((await runBin(account, { env, stdin: 'correct-horse\n' })).code).toBe(0)
+
+    const withoutChannel = await startTerminal(['setup'], { env })
+    await withoutChannel.until('34 of 34')
+    expect(await withoutChannel.screen()).toMatch(/account +root/)
+    await withoutChannel.press('C-c')
+    expect(await withoutChannel.exitCode()).toBe(130)
+
+    const channel = `channel create --type openai --name main --models gpt-4o-mini --base-url ${upstream.url} --key-env KEY`
+    expect((await runBin(channel.split(' '), { env: { ...env, KEY: 'sk-upstream' } })).code).toBe(0)
+    const withoutToken = await startTerminal(['setup'], { env })
+    await withoutToken.until('Clients need an API token.')
+    expect(await withoutToken.screen()).toMatch(/channel +main/)
+    await withoutToken.press('C-c')
+    expect(await withoutToken.exitCode()).toBe(130)
+
+    expect((await runBin(['token', 'create', '--name', 'ci'], { env })).code).toBe(0)
+    const complete = await startTerminal(['setup'], { env })
+    expect(await complete.exitCode()).toBe(6)
+    expect(await complete.screen()).toContain('this server is already set up')
+  })
+
   test('the server goes away: said clearly, exit 9, with what was done', async () => {
     const { terminal, gateway, fill } = await begin('en')
     await terminal.until('Enter next')

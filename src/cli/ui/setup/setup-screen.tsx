@@ -15,20 +15,30 @@ import { CallStep, TokenStep } from './token-steps.tsx'
 
 /**
  * Guides the user through setting up a new server. Confirmed steps stay done however it ends.
+ * @param isStarted whether the account exists already: the set-up goes on where it was left
+ * @returns `complete` when there was nothing left to do
  * @throws CliError `interrupted` with what has been done; 9 when the server becomes unreachable
  */
 export async function walkThroughSetup(
-  { username, mode, code }: { readonly username: string; readonly mode: Mode; readonly code?: string },
+  {
+    username,
+    mode,
+    code,
+    isStarted = false,
+  }: { readonly username: string; readonly mode: Mode; readonly code?: string; readonly isStarted?: boolean },
   context: CommandContext,
-): Promise<undefined> {
+): Promise<'complete' | undefined> {
   const { io, phrase } = context
   const session = createSetupSession(context, code)
+  const start = isStarted ? await session.resume() : 'account'
+  if (start === undefined) return 'complete'
   const said = (message: string): string => [message, ...progressText(session.done, phrase)].join('; ')
   try {
     await showScreen<void>(
       (closing) => (
         <Wizard
           session={session}
+          start={start}
           username={username}
           mode={mode}
           url={context.settings.url.value}
@@ -54,12 +64,14 @@ export async function walkThroughSetup(
 
 function Wizard({
   session,
+  start,
   username,
   mode,
   url,
   closing,
 }: {
   readonly session: SetupSession
+  readonly start: StepName
   readonly username: string
   readonly mode: Mode
   readonly url: string
@@ -68,7 +80,7 @@ function Wizard({
   const { look, phrase } = useSurroundings()
   const { rows } = useWindowSize()
   const [{ step, refusal }, setPlace] = useState<{ step: StepName; refusal: Refusal | undefined }>({
-    step: 'account',
+    step: start,
     refusal: undefined,
   })
   const [drafts, setDrafts] = useState<Drafts>({

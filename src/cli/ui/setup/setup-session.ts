@@ -64,6 +64,11 @@ export interface SetupSession {
   readonly notes: readonly string[]
   /** @throws CliError with `field` if the daemon names one */
   makeAccount(account: AccountDraft, mode: Mode): Promise<void>
+  /**
+   * Takes over what a set-up that was left has done, as the account that this terminal is signed in with.
+   * @returns the first step that is still to be done; undefined = all are done
+   */
+  resume(): Promise<'type' | 'token' | undefined>
   channelTypes(): Promise<readonly ChannelType[]>
   fetchModels(draft: ChannelDraft): Promise<readonly string[]>
   /** Creates the channel, or changes the one that was created before. */
@@ -108,6 +113,23 @@ export function createSetupSession(context: CommandContext, code?: string): Setu
       api = context.api.as(token === undefined ? undefined : { kind: 'token', token })
       quotaPerUnit = await context.quotaPerUnit()
       done.account = { username: signedIn.username, context: signedIn.context }
+    },
+    async resume() {
+      api = context.api
+      const [self, [channel], [token], types] = await Promise.all([
+        api.get('/api/user/self'),
+        api.list('/api/channel/', {}, { limit: 1 }),
+        api.list('/api/token/', {}, { limit: 1 }),
+        api.get('/api/channel/types'),
+      ])
+      if (channel !== undefined && token !== undefined) return undefined
+      quotaPerUnit = await context.quotaPerUnit()
+      done.account = { username: self.username, context: settings.contextName.value }
+      if (channel === undefined) return 'type'
+      const { id, name, type, models } = channel
+      const label = types.find((each) => each.type === type)?.label ?? ''
+      done.channel = { id, name, label, models: models.split(',') }
+      return 'token'
     },
     channelTypes: async () => (await api.get('/api/channel/types')).filter(answersAtOnce),
     fetchModels: ({ type, baseUrl, key, other }) =>
