@@ -1,12 +1,14 @@
 import type { Api } from './client/api.ts'
 import type { ContextFile } from './client/context-file.ts'
 import type { ExitCode } from './exit-codes.ts'
-import type { SecretName } from './input/secret.ts'
 import type { Io } from './io.ts'
 import type { OperationId, OutputSchema } from './output-schema.ts'
 import type { Phrase, Text } from './phrases/phrases.ts'
 import type { Settings } from './settings.ts'
 import type { Money } from './ui/money.ts'
+
+/** What commands take as a secret: never on the command line. */
+export type SecretName = 'key' | 'password' | 'value' | 'token' | 'token-key'
 
 /** One flag. `flag` is written as commander reads it: `--type <slug>`, `-n, --count <n>`, `--models <list...>`. */
 export interface OptionShape {

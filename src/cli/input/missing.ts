@@ -1,8 +1,7 @@
 import { type CliError, usageError } from '../cli-error.ts'
-import type { ArgumentShape, Command, OptionShape } from '../define-command.ts'
+import type { ArgumentShape, Command, OptionShape, SecretName } from '../define-command.ts'
 import type { Phrase, Text } from '../phrases/phrases.ts'
 import { allOptions } from '../shared-options.ts'
-import type { SecretName } from './secret.ts'
 
 /** A value that a command needs, or asks for with the others. */
 export interface MissingValue {

@@ -1,9 +1,7 @@
 import { type CliError, usageError } from '../cli-error.ts'
-import type { CommandContext, OptionShape } from '../define-command.ts'
+import type { CommandContext, OptionShape, SecretName } from '../define-command.ts'
 import { readAll } from '../io.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
-
-export type SecretName = 'key' | 'password' | 'value' | 'token' | 'token-key'
 
 export interface SecretValues {
   readonly secretStdin: boolean | undefined
