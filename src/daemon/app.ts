@@ -24,7 +24,7 @@ import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 import { isForWebSocket, isRealtime } from './relay/realtime/realtime-address.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
-import { errorsOfUnknown, OLLAMA_PATH } from './relay/route-errors.ts'
+import { errorsOfUnknown, OLLAMA_PATH, requestIdHeaders } from './relay/route-errors.ts'
 import type { Services } from './services.ts'
 import type { TaskRouteDeps } from './tasks/run-submission.ts'
 import { openTaskRoutes, taskRoutes } from './tasks/task-routes.ts'
@@ -134,10 +134,11 @@ function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console
       values: { method: request.method, path },
       upstream: { type: 'invalid_request_error', code: 'route_not_found', param: null },
     })
-    const rendered = renderError(error, requestId, request.headers, errorsOfUnknown(path, request.headers))
+    const shape = errorsOfUnknown(path, request.headers)
+    const rendered = renderError(error, requestId, request.headers, shape)
     return reply
       .code(404)
-      .headers({ ...rendered.headers, ...guardHeaders, 'x-request-id': requestId })
+      .headers({ ...rendered.headers, ...guardHeaders, ...requestIdHeaders(requestId, shape) })
       .send(rendered.body)
   }
   const error = new AppError('route_not_found', { values: { method: request.method, path } })

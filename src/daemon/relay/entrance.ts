@@ -8,9 +8,9 @@ import { type IdentifyDeps, type Identity, identify, identifySession, readKeyFor
 import { refuseNavigation } from './inbound/browser-guard.ts'
 import type { RefuseDeps } from './inbound/refuse.ts'
 import { unpackBody } from './inbound/unpack-body.ts'
-import { answerError, toRelayError } from './route-errors.ts'
+import { answerError, requestIdHeadersOf, toRelayError } from './route-errors.ts'
 
-export const EXPOSED_HEADERS = 'x-request-id, tollgate-translation, retry-after, x-should-retry'
+export const EXPOSED_HEADERS = 'x-request-id, request-id, tollgate-translation, retry-after, x-should-retry'
 
 export interface EntranceDeps extends IdentifyDeps, AdmitDeps, RefuseDeps {
   readonly bodyBytesMax: number
@@ -47,7 +47,7 @@ export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS)
-    reply.headers(guardHeaders)
+    reply.headers(guardHeaders).headers(requestIdHeadersOf(request))
     refuseNavigation(request.headers)
   })
 }

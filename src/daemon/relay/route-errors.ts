@@ -16,27 +16,40 @@ import type { ListShape } from './models.ts'
 
 /** Answers with an error in the shape of the route's protocol. */
 export function answerError(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const { id, url, originalUrl, headers } = request
-  const shape = url.startsWith('/v1/models') ? LIST_ERRORS[listShape(request)] : errorsOf(originalUrl)
-  const rendered = renderError(error, id, headers, shape)
+  const { id, headers } = request
+  const rendered = renderError(error, id, headers, errorsFor(request))
   void reply
     .code(rendered.status)
     .headers({ ...rendered.headers, 'x-request-id': id })
     .send(wantsArray(request) ? `[${rendered.body}]` : rendered.body)
 }
 
-/** In whose shape a list of models is answered: the address says it, or where the client puts its key. */
+/** The shape of errors at a route. One address lists models for clients of every protocol. */
+const errorsFor = (request: FastifyRequest): ErrorShape =>
+  request.url.startsWith('/v1/models') ? LIST_ERRORS[listShape(request)] : errorsOf(request.originalUrl)
+
+/** The id of a request under the names that clients of a protocol look for: Anthropic's have one of their own. */
+export const requestIdHeaders = (id: string, errors: ErrorShape): Readonly<Record<string, string>> => ({
+  'x-request-id': id,
+  ...(errors === anthropicMessages.errors && { 'request-id': id }),
+})
+
+/** The same for a request that has a route. */
+export const requestIdHeadersOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
+  requestIdHeaders(request.id, errorsFor(request))
+
+/** In whose shape a list of models is answered: the address says it, or what only one vendor's clients send. */
 export function listShape({ originalUrl, headers, query }: FastifyRequest): ListShape {
   const door = spokenAtDoor(originalUrl)
   if (door) return door.list
   if (originalUrl.startsWith('/v1beta')) return 'gemini'
   if (originalUrl.startsWith('/api/')) return 'ollama'
-  if (headers['x-api-key'] !== undefined && headers['anthropic-version'] !== undefined) return 'anthropic'
+  // The key tells nothing: since version 2026-10-21 it is a bearer key, as OpenAI's.
+  if (headers['anthropic-version'] !== undefined) return 'anthropic'
   const hasQueryKey = (query as Record<string, string>).key !== undefined
   return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
 }
 
-/** One address lists models for clients of every protocol. */
 const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
   openai: openaiErrors,
   anthropic: anthropicMessages.errors,

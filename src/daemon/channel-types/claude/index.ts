@@ -31,7 +31,9 @@ export const claude: ChannelType = {
   streamUsageOption: false,
   target: readTarget,
   shapeRequest: (body, call) =>
-    call.operation === 'messages' ? adaptClaudeRequest(body, call.model, call.adapters) : body,
+    call.operation === 'messages'
+      ? adaptClaudeRequest(body, call.model, call.adapters, readVersionHeaders(call)['anthropic-version'])
+      : body,
   isKeyDead: (status, failure) =>
     (status === 403 && failure.type === 'permission_error') || hasNoCredit(status, failure),
 }

@@ -10,6 +10,9 @@ const THINKING_OUTPUT_MIN = 1280
 /** When the administrator's map has no `default`. */
 const OUTPUT_TOKENS_DEFAULT = 8192
 
+/** From this version of the API on there is no sampling: a temperature is refused like any unknown member. */
+const FIRST_VERSION_WITHOUT_SAMPLING = '2026-10-21'
+
 /** Sent after an assistant's turn where the model takes none as the last one. */
 export const CONTINUE_MESSAGE: JsonObject = { role: 'user', content: 'Continue.' }
 
@@ -19,15 +22,24 @@ export const CONTINUE_MESSAGE: JsonObject = { role: 'user', content: 'Continue.'
  * object when nothing changes, so that the bytes of a request can pass through.
  *
  * @param model the upstream's name, suffix included
+ * @param version the API version that the upstream is asked in; absent = one that has sampling
  */
-export function adaptClaudeRequest(body: JsonObject, model: string, adapters: ModelAdapters): JsonObject {
+export function adaptClaudeRequest(
+  body: JsonObject,
+  model: string,
+  adapters: ModelAdapters,
+  version = '',
+): JsonObject {
   const family = claudeFamily(model)
   let result = family.isClaude ? withoutUnsignedParts(body) : body
   if (result.max_tokens === undefined || result.max_tokens === null)
     result = { ...result, max_tokens: defaultOutputTokens(model, adapters) }
-  return hasThinkingSuffix(model, adapters)
-    ? withSuffixThinking({ ...result, model: upstreamModelOf(model, adapters) }, family, adapters)
-    : result
+  if (!hasThinkingSuffix(model, adapters)) return result
+  const named = { ...result, model: upstreamModelOf(model, adapters) }
+  const thinking = withSuffixThinking(named, family, adapters)
+  if (thinking.temperature === undefined || version < FIRST_VERSION_WITHOUT_SAMPLING) return thinking
+  const { temperature: _temperature, ...rest } = thinking
+  return rest
 }
 
 /** The administrator's extra headers for a model. They replace the headers that would be sent otherwise. */
