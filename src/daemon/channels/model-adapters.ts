@@ -12,6 +12,7 @@ export function readModelAdapters(options: Options): ModelAdapters {
   if (known) return known
   const adapters: ModelAdapters = {
     claudeOutputTokens: options['claude.default_max_tokens'],
+    claudeCacheMarks: options['claude.cache_marks_enabled'],
     claudeThinkingSuffix: options['claude.thinking_adapter_enabled'],
     claudeThinkingShare: Number(options['claude.thinking_adapter_budget_tokens_percentage']),
     geminiThinkingSuffix: options['gemini.thinking_adapter_enabled'],

@@ -197,6 +197,8 @@ export const registry = {
   ),
   'claude.model_headers_settings': headerTable('{}'),
   'claude.default_max_tokens': integerTable('{"default":8192}'),
+  /** Cache marks on tools and system prompt, for clients whose format has none. */
+  'claude.cache_marks_enabled': flag(true),
   'claude.thinking_adapter_enabled': flag(true),
   /** Share of the output cap. */
   'claude.thinking_adapter_budget_tokens_percentage': number('0.8', { min: 0.1, max: 1, step: 0.1 }),

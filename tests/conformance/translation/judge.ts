@@ -59,6 +59,7 @@ export const protocols: readonly Protocol[] = [
 
 const adapters: ModelAdapters = {
   claudeOutputTokens: new Map([['default', 8192]]),
+  claudeCacheMarks: false,
   claudeThinkingSuffix: false,
   claudeThinkingShare: 0.8,
   geminiThinkingSuffix: false,
@@ -201,7 +202,7 @@ function comparableRequest(request: ConversationRequest): unknown {
     // `auto` is what every protocol does anyway.
     ...(toolChoice && toolChoice.kind !== 'auto' && { toolChoice }),
     // Anthropic needs a limit: the default is no wish of the client.
-    ...(outputTokensMax !== undefined && ![4096, 8192].includes(outputTokensMax) && { outputTokensMax }),
+    ...(outputTokensMax !== undefined && ![4096, 128_000].includes(outputTokensMax) && { outputTokensMax }),
     ...(reasoning?.effort !== undefined && { effort: reasoning.effort }),
     ...(format && {
       format: format.kind === 'json' ? format : { kind: format.kind, schema: format.schema },

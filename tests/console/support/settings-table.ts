@@ -247,6 +247,7 @@ export const settingsTable: readonly SectionOfFields[] = [
     fields: [
       json('claude.model_headers_settings', '{"a-model":{"x-header":["a","b"]}}'),
       json('claude.default_max_tokens', '{"default":4096}'),
+      off('claude.cache_marks_enabled'),
       off('claude.thinking_adapter_enabled'),
       number('claude.thinking_adapter_budget_tokens_percentage', '0.1'),
     ],

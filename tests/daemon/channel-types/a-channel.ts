@@ -52,6 +52,7 @@ export function aCall(given: Partial<Call> = {}, channel: Partial<Channel> = {})
 export function someAdapters(given: Partial<ModelAdapters> = {}): ModelAdapters {
   return {
     claudeOutputTokens: new Map([['default', 8192]]),
+    claudeCacheMarks: true,
     claudeThinkingSuffix: true,
     claudeThinkingShare: 0.8,
     geminiThinkingSuffix: false,

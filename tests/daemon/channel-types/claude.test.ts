@@ -55,8 +55,8 @@ describe('claude', () => {
     const shaped = claude.shapeRequest?.(body, call({ model: 'claude-sonnet-4-5-thinking' }))
     expect(shaped).toMatchObject({
       model: 'claude-sonnet-4-5',
-      max_tokens: 8192,
-      thinking: { type: 'enabled', budget_tokens: Math.trunc(8192 * 0.8) },
+      max_tokens: 64_000,
+      thinking: { type: 'enabled', budget_tokens: Math.trunc(64_000 * 0.8) },
     })
   })
 

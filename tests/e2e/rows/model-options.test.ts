@@ -133,7 +133,8 @@ describe('Claude', () => {
   })
 
   it('A-OPT-123 max_tokens is the model’s figure, else the default’s, when the client gives none', async () => {
-    expect((await byChat(claude)).max_tokens).toBe(8192)
+    expect((await byChat(claude)).max_tokens).toBe(64_000)
+    expect((await byChat(adaptive)).max_tokens).toBe(128_000)
     await set('claude.default_max_tokens', JSON.stringify({ default: 4096, [claude]: 2000 }))
     expect((await byChat(claude)).max_tokens).toBe(2000)
     expect((await byChat(adaptive)).max_tokens).toBe(4096)

@@ -36,6 +36,7 @@ const ownOptions = [
   'CheckInTimeZone',
   'general_setting.drain_seconds',
   'general_setting.channel_affinity_enabled',
+  'claude.cache_marks_enabled',
   'general_setting.response_keep_days',
   'ChannelAddressRanges',
   'SecondFactorRequired',

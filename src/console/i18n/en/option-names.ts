@@ -287,7 +287,11 @@ export const optionNames: English<'optionNames'> = {
   },
   claude_default_max_tokens: {
     name: 'Default max tokens',
-    hint: 'Maps models to max_tokens; used when the client sends none',
+    hint: 'Maps models to max_tokens; used when the client sends none. With the built-in 8192, models get their own maximum if it is known',
+  },
+  claude_cache_marks_enabled: {
+    name: 'Prompt caching for other clients',
+    hint: 'Marks tools and system prompt for clients whose format cannot ask Claude to cache them. The first request pays 25% more for these tokens, later ones a tenth',
   },
   claude_thinking_adapter_enabled: {
     name: 'Thinking suffix',

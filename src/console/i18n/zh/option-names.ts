@@ -158,7 +158,14 @@ export const optionNames = {
     name: '请求头',
     hint: '为各模型附加的请求头，例如 {"claude-sonnet-4-5": {"anthropic-beta": ["..."]}}',
   },
-  claude_default_max_tokens: { name: '默认最大输出', hint: '各模型的 max_tokens；客户端没有给出时使用' },
+  claude_default_max_tokens: {
+    name: '默认最大输出',
+    hint: '各模型的 max_tokens；客户端没有给出时使用。保持默认的 8192 时，已知上限的模型使用其自身上限',
+  },
+  claude_cache_marks_enabled: {
+    name: '为其他客户端启用提示词缓存',
+    hint: '部分客户端的格式无法要求 Claude 缓存提示词；启用后为其工具和系统提示词加上缓存标记。首次请求的这部分 token 价格高 25%，之后只需十分之一',
+  },
   claude_thinking_adapter_enabled: { name: '思考后缀适配', hint: '模型名称的 -thinking 后缀生效' },
   claude_thinking_adapter_budget_tokens_percentage: {
     name: '思考预算比例',

@@ -145,6 +145,7 @@ export const sections = [
     keys: [
       'claude.model_headers_settings',
       'claude.default_max_tokens',
+      'claude.cache_marks_enabled',
       'claude.thinking_adapter_enabled',
       'claude.thinking_adapter_budget_tokens_percentage',
     ],

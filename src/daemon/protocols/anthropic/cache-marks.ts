@@ -21,6 +21,20 @@ export function encodeCacheMark(mark: CacheMark | undefined): JsonObject {
 }
 
 /**
+ * Marks the end of the tools and of the system prompt, which stay the same from request to request. Does nothing where
+ * anything is marked already. Changes the blocks in place, so they must be freshly made.
+ */
+export function markPrefix(
+  tools: readonly JsonObject[],
+  system: readonly JsonObject[],
+  messages: readonly JsonObject[],
+): void {
+  if ([tools, system, messages].some((each) => each.some((block) => block.cache_control !== undefined)))
+    return
+  for (const last of [tools.at(-1), system.at(-1)]) if (last) Object.assign(last, encodeCacheMark({}))
+}
+
+/**
  * Keeps the last four marks, and no long-lived one after a short-lived one: the API refuses both. Changes the blocks in
  * place, so they must be freshly made.
  *

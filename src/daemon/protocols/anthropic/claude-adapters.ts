@@ -7,7 +7,7 @@ import { THINKING_BUDGET_MIN } from './thinking-levels.ts'
 const THINKING_SUFFIX = '-thinking'
 /** What a call with the suffix gets at least: room for the smallest budget and an answer. */
 const THINKING_OUTPUT_MIN = 1280
-/** When the administrator's map has no `default`. */
+/** `default` of the administrator's map as it is shipped: what a model gets whose longest answer is not known. */
 const OUTPUT_TOKENS_DEFAULT = 8192
 
 /** From this version of the API on there is no sampling: a temperature is refused like any unknown member. */
@@ -58,15 +58,19 @@ export const upstreamModelOf = (model: string, adapters: ModelAdapters): string 
 export const hasThinkingSuffix = (model: string, adapters: ModelAdapters): boolean =>
   adapters.claudeThinkingSuffix && model.endsWith(THINKING_SUFFIX) && claudeFamily(model).isClaude
 
-/** `max_tokens` for a client that set none: the administrator's value, up to the model's maximum. */
+/**
+ * `max_tokens` for a client that set none: the administrator's value for the model or for all, up to the model's maximum;
+ * the maximum itself where the administrator changed nothing. A client that knows no cap expects whole answers.
+ */
 export function defaultOutputTokens(model: string, adapters: ModelAdapters): number {
   const { claudeOutputTokens } = adapters
+  const most = claudeFamily(model).outputTokensMax
+  const forAll = claudeOutputTokens.get('default') ?? OUTPUT_TOKENS_DEFAULT
   const figure =
     claudeOutputTokens.get(model) ??
     claudeOutputTokens.get(upstreamModelOf(model, adapters)) ??
-    claudeOutputTokens.get('default') ??
-    OUTPUT_TOKENS_DEFAULT
-  return Math.min(figure, claudeFamily(model).outputTokensMax ?? figure)
+    (forAll === OUTPUT_TOKENS_DEFAULT ? (most ?? forAll) : forAll)
+  return Math.min(figure, most ?? figure)
 }
 
 /**

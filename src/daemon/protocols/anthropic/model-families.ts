@@ -17,6 +17,8 @@ export interface ClaudeFamily {
   readonly takesSystemTurns: boolean
   /** A conversation may end with the beginning of the answer. */
   readonly takesPrefill: boolean
+  /** Cache marks, wherever it is hosted. Bedrock has them from 3.7 on. */
+  readonly takesCacheMarks: boolean
   /** undefined = not known. */
   readonly outputTokensMax: number | undefined
 }
@@ -32,6 +34,7 @@ const NEWEST: ClaudeFamily = {
   takesStructuredOutput: true,
   takesSystemTurns: true,
   takesPrefill: false,
+  takesCacheMarks: true,
   outputTokensMax: 128_000,
 }
 
@@ -54,10 +57,20 @@ const BUDGET: ClaudeFamily = {
 
 const UNSTRUCTURED: ClaudeFamily = { ...BUDGET, takesStructuredOutput: false }
 
-const UNTHINKING: ClaudeFamily = { ...UNSTRUCTURED, takesThinkingBudget: false, outputTokensMax: 4096 }
+const UNTHINKING: ClaudeFamily = {
+  ...UNSTRUCTURED,
+  takesThinkingBudget: false,
+  takesCacheMarks: false,
+  outputTokensMax: 4096,
+}
 
 /** Compatible models of other makers take what the protocol had when it was copied. */
-const FOREIGN: ClaudeFamily = { ...UNSTRUCTURED, isClaude: false, outputTokensMax: undefined }
+const FOREIGN: ClaudeFamily = {
+  ...UNSTRUCTURED,
+  isClaude: false,
+  takesCacheMarks: false,
+  outputTokensMax: undefined,
+}
 
 /** First match wins. Names without a minor version must not match those with one, which are newer. */
 const FAMILIES: readonly (readonly [RegExp, ClaudeFamily])[] = [

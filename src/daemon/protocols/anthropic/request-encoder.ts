@@ -1,7 +1,7 @@
 import type { ConversationRequest, EncodeTarget } from '../conversation/types.ts'
 import { asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
-import { limitCacheMarks } from './cache-marks.ts'
+import { limitCacheMarks, markPrefix } from './cache-marks.ts'
 import {
   adaptClaudeRequest,
   CONTINUE_MESSAGE,
@@ -54,7 +54,9 @@ export function encodeRequest(request: ConversationRequest, target: EncodeTarget
   closePrefill(messages, family, isThinking, target)
   for (const instruction of [format.instruction, tools.instruction])
     if (instruction !== undefined) system.push({ type: 'text', text: instruction })
-  const marked = [...tools.tools, ...system, ...messages.flatMap((each) => each.content)]
+  const blocks = messages.flatMap((each) => each.content)
+  if (mayMark(family, target)) markPrefix(tools.tools, system, blocks)
+  const marked = [...tools.tools, ...system, ...blocks]
   limitCacheMarks(marked, losses, traits.takesCacheMarks !== false)
   announceLosses(request, target)
   const outputConfig: JsonObject = {
@@ -85,6 +87,13 @@ function outputTokens(request: ConversationRequest, family: ClaudeFamily, target
   const wished = request.outputTokensMax ?? defaultOutputTokens(target.model, target.adapters)
   return Math.min(wished, family.outputTokensMax ?? wished)
 }
+
+/** Whether the encoder decides what is cached. */
+const mayMark = (family: ClaudeFamily, { adapters, traits, clientMarksCache }: EncodeTarget): boolean =>
+  adapters.claudeCacheMarks &&
+  clientMarksCache !== true &&
+  family.takesCacheMarks &&
+  traits.takesCacheMarks !== false
 
 const canForceTools = (family: ClaudeFamily, { traits }: EncodeTarget, hasBudget: boolean): boolean =>
   family.takesForcedTools && traits.takesForcedToolChoice !== false && !hasBudget

@@ -281,6 +281,8 @@ export interface EncodeTarget {
   readonly traits: UpstreamTraits
   readonly adapters: ModelAdapters
   readonly losses: Losses
+  /** The client's own format says what to cache: what it does not mark is not to be cached. Absent = it has no marks. */
+  readonly clientMarksCache?: boolean
 }
 
 /** What a vendor's variant of a format does not accept. Absent = it does. */
@@ -313,6 +315,8 @@ export interface UpstreamTraits {
 export interface ModelAdapters {
   /** `claude.default_max_tokens`; the key `default` holds for every other model. */
   readonly claudeOutputTokens: ReadonlyMap<string, number>
+  /** Claude is told to cache tools and system prompt of clients that cannot say so. */
+  readonly claudeCacheMarks: boolean
   readonly claudeThinkingSuffix: boolean
   /** Parts of one, such as 0.8. */
   readonly claudeThinkingShare: number

@@ -22,7 +22,7 @@ describe('adaptClaudeRequest', () => {
   it('fills in max_tokens, as far as the model goes', () => {
     const { max_tokens: _dropped, ...without } = body()
     const adapters = someAdapters({ claudeOutputTokens: new Map([['default', 8192]]) })
-    expect(adaptClaudeRequest(without, 'claude-opus-5', adapters).max_tokens).toBe(8192)
+    expect(adaptClaudeRequest(without, 'claude-opus-5', adapters).max_tokens).toBe(128_000)
     expect(adaptClaudeRequest(without, 'claude-3-haiku', adapters).max_tokens).toBe(4096)
     expect(adaptClaudeRequest(without, 'glm-5', adapters).max_tokens).toBe(8192)
   })

@@ -292,6 +292,20 @@ describe('sampling', () => {
   })
 })
 
+describe('finding relay 14: max_tokens of a client that gives none', () => {
+  it.each([
+    ['claude-opus-5', 128_000],
+    ['claude-sonnet-4-5', 64_000],
+    ['us.anthropic.claude-opus-4-1-20250805-v1:0', 32_000],
+    ['claude-3-haiku-20240307', 4096],
+    // Nobody knows how much it gives.
+    ['kimi-k2', 8192],
+  ])('is the maximum of %s', (model, expected) => {
+    for (const claudeOutputTokens of [new Map<string, number>(), new Map([['default', 8192]])])
+      expect(encode({}, { model, adapters: { claudeOutputTokens } }).body.max_tokens).toBe(expected)
+  })
+})
+
 describe('max_tokens', () => {
   const cap = (model: string, given: Partial<ConversationRequest> = {}) =>
     encode(given, {
@@ -511,6 +525,28 @@ describe('the form of an answer', () => {
       { type: 'text', text: expect.stringContaining('JSON') },
     ])
     expect(json.losses).toEqual(['response_format'])
+  })
+})
+
+describe('finding relay 14: marks for clients that have none', () => {
+  const turns: ConversationRequest['turns'] = [
+    { role: 'system', parts: [{ kind: 'text', text: 'Be brief.' }] },
+    { role: 'user', parts: [{ kind: 'text', text: 'hi' }] },
+  ]
+  const marksIn = (model: string, traits = {}) =>
+    JSON.stringify(
+      encode({ turns, tools: [TOOL] }, { model, traits, adapters: { claudeCacheMarks: true } }).body,
+    ).match(/cache_control/g)?.length ?? 0
+
+  it.each([
+    ['claude-opus-5', 2],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 2],
+    // Bedrock caches nothing of it, and refuses the mark.
+    ['anthropic.claude-3-5-sonnet-20240620-v1:0', 0],
+    ['glm-5', 0],
+  ])('are what %s takes', (model, marks) => {
+    expect(marksIn(model)).toBe(marks)
+    expect(marksIn(model, { takesCacheMarks: false })).toBe(0)
   })
 })
 

@@ -19,6 +19,7 @@ export const { client, upstream } = halves()
 
 export const adapters = (own: Partial<ModelAdapters> = {}): ModelAdapters => ({
   claudeOutputTokens: new Map(),
+  claudeCacheMarks: false,
   claudeThinkingSuffix: false,
   claudeThinkingShare: 0.8,
   geminiThinkingSuffix: false,

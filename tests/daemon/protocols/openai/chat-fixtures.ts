@@ -76,6 +76,7 @@ export const targetOf = (traits: UpstreamTraits = {}, model = 'upstream-model') 
     losses,
     adapters: {
       claudeOutputTokens: new Map(),
+      claudeCacheMarks: false,
       claudeThinkingSuffix: false,
       claudeThinkingShare: 0.8,
       geminiThinkingSuffix: false,

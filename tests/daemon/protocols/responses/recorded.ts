@@ -111,6 +111,7 @@ export function encoded(
 
 const ADAPTERS: EncodeTarget['adapters'] = {
   claudeOutputTokens: new Map(),
+  claudeCacheMarks: false,
   claudeThinkingSuffix: false,
   claudeThinkingShare: 0.8,
   geminiThinkingSuffix: false,

@@ -63,7 +63,9 @@ export function translateRequest(
   const { upstream } = halves(attempt)
   const { model, isStream, adapters } = call
   const traits = traitsOf(type, call)
-  const body = upstream.encodeRequest(request, { model, isStream, traits, adapters, losses })
+  const clientMarksCache = attempt.asked.inbound.codec.operation === 'messages'
+  const target = { model, isStream, traits, adapters, losses, clientMarksCache }
+  const body = upstream.encodeRequest(request, target)
   return { body, translation: describeTranslation(attempt, { request, losses: losses.fields }) }
 }
 
