@@ -3586,6 +3586,7 @@ export interface components {
          *       "balance_currency": "",
          *       "balance_updated_time": 0,
          *       "other_info": "",
+         *       "speaks_found": "",
          *       "created_time": 1795160000,
          *       "key_count": 1,
          *       "key_fingerprint": "5f1d2c",
@@ -3631,7 +3632,7 @@ export interface components {
             tag: string;
             /** @description Clients write it before the model name; it is removed before the upstream call. */
             model_prefix: string;
-            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse, refuse_lossy_translation, first_byte_timeout and idle_timeout (seconds, instead of those of the daemon). The name and password of a proxy are shown as `***`; sent back like that, they stay. */
+            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse, refuse_lossy_translation, first_byte_timeout and idle_timeout (seconds, instead of those of the daemon), and speaks: auto, chat or responses, the only one of OpenAI's conversation formats that the upstream is asked in (auto = it is found out). The name and password of a proxy are shown as `***`; sent back like that, they stay. */
             setting: string;
             /** @description Fields that override those of the upstream request body, as JSON text. */
             param_override: string;
@@ -3655,6 +3656,11 @@ export interface components {
             balance_updated_time: number;
             /** @description JSON text { status_reason, status_time } after an automatic status change, otherwise empty. */
             other_info: string;
+            /**
+             * @description Which of OpenAI's conversation formats its server was found to speak, by a test or a request; empty = not known. Used as long as `speaks` in `setting` is auto.
+             * @enum {string}
+             */
+            speaks_found: "" | "chat" | "responses" | "both";
             /** @description Unix seconds. */
             created_time: number;
             /** @description Number of stored keys. */
@@ -4064,6 +4070,7 @@ export interface components {
             balance_currency?: components["schemas"]["Ignored"];
             balance_updated_time?: components["schemas"]["Ignored"];
             other_info?: components["schemas"]["Ignored"];
+            speaks_found?: components["schemas"]["Ignored"];
             created_time?: components["schemas"]["Ignored"];
             key_count?: components["schemas"]["Ignored"];
             key_fingerprint?: components["schemas"]["Ignored"];
@@ -5674,7 +5681,8 @@ export interface components {
          *       "failures_in_a_row": 0,
          *       "cooling_seconds": 0,
          *       "keys": 1,
-         *       "usable_keys": 1
+         *       "usable_keys": 1,
+         *       "speaks": "both"
          *     }
          */
         PlannedChannel: {
@@ -5709,6 +5717,11 @@ export interface components {
             keys: number;
             /** @description Number of keys that were not refused recently. */
             usable_keys: number;
+            /**
+             * @description Which of OpenAI's conversation formats it is asked in, as set or found out; null = not known yet, or its type has only one.
+             * @enum {string|null}
+             */
+            speaks: "chat" | "responses" | "both" | null;
         };
         /**
          * @description Price of a model.

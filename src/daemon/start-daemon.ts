@@ -9,6 +9,7 @@ import { readSetupCode, removeSetupCode, writeSetupCode } from './accounts/setup
 import { build } from './app.ts'
 import { createChannelCalls } from './channel-checks/create-channel-calls.ts'
 import { createAutomaticStatus } from './channels/automatic-status.ts'
+import { createFoundFormats } from './channels/found-formats.ts'
 import { sealStoredProxies } from './channels/proxy-secret.ts'
 import { type Clock, systemClock, unixSeconds } from './clock.ts'
 import type { Config } from './config/config.ts'
@@ -186,6 +187,7 @@ async function start(
     allowedRanges: config.mediaRanges,
   })
   await sealStoredProxies(knex, secrets)
+  const formats = createFoundFormats({ knex, changes })
   const relay = await createRelay({
     onCharged: lowQuota.noteCharge,
     meters,
@@ -203,6 +205,7 @@ async function start(
     clock,
     log,
     version,
+    formats,
   })
   const status = createAutomaticStatus({ knex, changes, clock, options: () => options.current() })
   const services: Services = {
@@ -229,6 +232,7 @@ async function start(
       channels: () => relay.snapshot().channels,
       options: () => options.current(),
       status,
+      formats,
       onError: (error, channelId) =>
         log.warn({ err: error, channelId }, 'background call to a channel failed'),
     }),

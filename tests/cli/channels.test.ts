@@ -94,6 +94,24 @@ describe('channel tag', () => {
 })
 
 describe('why and explain --model', () => {
+  test('finding relay 5: tell which API the upstream of a channel has, as set and as detected', async () => {
+    upstream.when(({ path }) => path === '/v1/responses', { status: 404, json: { detail: 'Not Found' } })
+    const local = '--type openai --models chat-model --key-env KEY --base-url'
+    await root.json(`channel create --name detected ${local} ${upstream.url}`)
+    await root.json('channel test detected')
+    expect(await root.json('channel get detected')).toMatchObject({ speaks_found: 'chat' })
+    expect((await root.run('channel get detected')).stdout).toMatch(/^speaks +chat only \(detected\)$/m)
+    expect((await root.run('explain --model chat-model')).stdout).toContain('speaks chat only')
+    const setting = await root.terminal.run([
+      ...['channel', 'edit', 'detected', '--setting', '{"speaks":"responses"}'],
+    ])
+    expect(setting.code).toBe(0)
+    expect((await root.run('channel get detected')).stdout).toMatch(/^speaks +Responses only \(as set\)$/m)
+    expect((await root.run('channel get main')).stdout).toMatch(/^speaks +-$/m)
+    await root.json('channel delete detected --yes')
+    upstream.reset()
+  })
+
   test('say which channel a call would go to, and what keeps the others from it', async () => {
     const off = await site.addChannel({ name: 'off', models: 'gpt-4o-mini' })
     await api.services.knex('channels').where({ id: off }).update({

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startSimulator } from '../support/simulator/simulator.ts'
 import { type Site, startSite } from './support/site.ts'
 
 /** What the forms of the channel types do; what each of them asks for is in channel-type-forms. */
@@ -110,4 +111,27 @@ it('a local upstream needs no key, and what another type had filled in stays unt
   await field('Base URL').fill('http://127.0.0.1:11434')
   await create('local')
   expect(await stored('local')).toMatchObject({ type: 4, key_count: 0 })
+})
+
+it('finding relay 5: the API of the upstream is chosen beside the other extra settings, and what was found is told', async () => {
+  await openNew()
+  await field('Key').fill('k')
+  await field('Base URL').fill('http://127.0.0.1:9')
+  await drawer().getByRole('tab', { name: 'Requests' }).click()
+  await drawer().getByRole('button', { name: 'Fill in an example: Extra settings' }).click()
+  await field('API of the upstream').click()
+  await page.getByRole('option', { name: 'Chat Completions only' }).click()
+  await drawer().getByRole('tab', { name: 'Basics' }).click()
+  await create('chat-only')
+  const made = await stored('chat-only')
+  const setting = JSON.parse(String(made?.setting)) as Record<string, unknown>
+  expect(setting).toMatchObject({ speaks: 'chat', thinking_to_content: false })
+  await using upstream = await startSimulator()
+  upstream.when(({ path }) => path === '/v1/responses', { status: 404, json: { detail: 'Not Found' } })
+  const found = { type: 1, name: 'found', key: 'k', models: 'm', base_url: upstream.url }
+  const { id } = await site.admin.call<{ id: number }>('POST', '/api/channel/', found)
+  await site.admin.call('GET', `/api/channel/test/${id}`)
+  await page.goto(`/channel/edit/${id}`)
+  await drawer().getByRole('tab', { name: 'Requests' }).click()
+  await drawer().getByText('This upstream was found to have Chat Completions only').waitFor()
 })

@@ -142,7 +142,8 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
     setting: {
       form: 'json',
       maxLength: long,
-      about: 'Extra settings of the channel. The proxy is a separate field.',
+      about:
+        'Extra settings of the channel, such as speaks: chat for an upstream without Responses. The proxy is a separate field.',
     },
     proxy: {
       form: 'address',

@@ -44,6 +44,10 @@ function outlook(each: PlannedChannel, phrase: Phrase): string {
   const parts = [
     phrase('plan.share', { percent: Math.round((each.share ?? 0) * 100) }),
     each.failed_lately ? phrase('plan.failedLately') : '',
+    // Both is what everybody expects.
+    each.speaks === null || each.speaks === 'both'
+      ? ''
+      : phrase('plan.speaks', { format: phrase(`spoken.${each.speaks}`) }),
     each.usable_keys < each.keys ? phrase('plan.keys', { usable: each.usable_keys, keys: each.keys }) : '',
   ]
   return parts.filter(Boolean).join(', ')

@@ -1,12 +1,13 @@
-import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
+import type { Call, Channel, ChannelType, SpokenFormat } from '../channel-types/types.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
 import { phraseOf } from '../errors/render-envelope.ts'
 import type { Language } from '../language.ts'
 import type { Options } from '../options/registry.ts'
-import type { UpstreamFailure } from '../protocols/types.ts'
+import type { OperationName, UpstreamFailure } from '../protocols/types.ts'
 import type { Answer, FailedAnswer } from '../relay/call/answer.ts'
 import { callUpstream } from '../relay/call/call-upstream.ts'
 import { refusedBeforehand } from '../relay/call/failed-answer.ts'
+import { saysAddressIsUnknown } from '../relay/call/other-format.ts'
 import { CredentialRefusal, type CredentialStore } from '../upstream/credentials.ts'
 import type { Dispatchers } from '../upstream/dispatchers.ts'
 import { TransportError, type UpstreamRequest } from '../upstream/exchange.ts'
@@ -36,7 +37,18 @@ export interface TestProblem {
   readonly failure: UpstreamFailure
 }
 
+/** What a channel is tested with. */
+export interface Tested {
+  /** The upstream's name. */
+  readonly model: string
+  /** Absent = the format that the model is usually asked in. */
+  readonly format?: SpokenFormat
+}
+
 export interface TestCall {
+  readonly operation: OperationName
+  /** The upstream answered as one that does not have the address of this operation. */
+  readonly lacksAddress: boolean
   /** undefined = the upstream answered as expected. */
   readonly problem: TestProblem | undefined
   /**
@@ -50,16 +62,15 @@ export interface TestCall {
 /**
  * Sends one tiny request like any other: address, signature, framing and reading are those of the relay.
  *
- * @param model the upstream's name
  * @throws AppError `channel_test_unsupported`, `channel_misconfigured`
  */
 export async function makeTestCall(
   channel: Channel,
   type: ChannelType,
-  model: string,
+  { model, format }: Tested,
   deps: TestCallDeps,
 ): Promise<TestCall> {
-  const wire = chooseTestWire(type, channel, model)
+  const wire = chooseTestWire(type, channel, model, format)
   const bare: Call = {
     channel,
     key: channel.keys[0] ?? '',
@@ -80,7 +91,7 @@ export async function makeTestCall(
   } catch (fault) {
     if (!(fault instanceof CredentialRefusal || fault instanceof TransportError)) throw fault
     const problem = describeProblem(refusedBeforehand({ ...shown, call: streamed }, fault))
-    return { problem, report: async () => undefined }
+    return { problem, operation: wire.operation, lacksAddress: false, report: async () => undefined }
   }
   const call = credential === undefined ? streamed : { ...streamed, credential }
   const { body, contentType } = writeTestBody(wire, type, call)
@@ -111,6 +122,8 @@ export async function makeTestCall(
   )
   return {
     problem: answer.kind === 'failed' ? describeProblem(answer) : undefined,
+    operation: wire.operation,
+    lacksAddress: answer.kind === 'failed' && saysAddressIsUnknown(answer, body.toString()),
     report: async (showsAll) => {
       const secrets = [...channel.keys, ...(credential ? [credential] : [])]
       const whole = reportExchange(request, await received?.(), secrets)

@@ -3,6 +3,7 @@ import { channelTypes } from '../channel-types/index.ts'
 import { readModelIds } from '../channel-types/openai-family.ts'
 import type { BalanceQuery, Call, Channel, ChannelType, Target } from '../channel-types/types.ts'
 import { type AutomaticStatus, disableReason } from '../channels/automatic-status.ts'
+import type { FoundFormats } from '../channels/found-formats.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -15,7 +16,7 @@ import type { Dispatchers } from '../upstream/dispatchers.ts'
 import { type Exchange, openExchange, TransportError, type UpstreamRequest } from '../upstream/exchange.ts'
 import { ANSWER_BYTES_MAX } from '../upstream/upstream-body.ts'
 import type { ChannelCalls, ChannelTrial, FinishedRun, ModelListForm, RunResult } from './channel-calls.ts'
-import { makeTestCall } from './channel-test.ts'
+import { type FormatTest, testFormats } from './test-formats.ts'
 
 const TIMEOUT_MS = 30_000
 const MODELS_MAX = 20_000
@@ -29,6 +30,7 @@ export interface UpstreamCallDeps {
   channels(): ReadonlyMap<number, Channel>
   options(): Options
   readonly status: AutomaticStatus
+  readonly formats: FoundFormats
   /** Called when stored figures of a channel changed that are not in the snapshot. */
   readonly onError: (error: unknown, channelId: number) => void
 }
@@ -44,13 +46,15 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     return channel
   }
 
-  const makeTest = async (channel: Channel, model?: string) => {
+  const makeTest = async (channel: Channel, model: string | undefined, findsAgain: boolean) => {
     const type = typeOf(channel.type)
     const chosen = model || channel.testModel || channel.models[0] || 'gpt-4o-mini'
     const upstreamModel = channel.modelMapping.get(chosen) ?? chosen
-    const startedMs = deps.clock.now()
-    const { problem, report } = await makeTestCall(channel, type, upstreamModel, deps).catch(toMisconfigured)
-    const tookMs = deps.clock.now() - startedMs
+    const asked = { model: upstreamModel, findsAgain }
+    const { problem, report, tookMs, found } = await testFormats(channel, type, asked, deps).catch(
+      toMisconfigured,
+    )
+    if (found) await deps.formats.remember(channel, found)
     await deps
       .knex('channels')
       .where({ id: channel.id })
@@ -58,8 +62,8 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     return { model: chosen, upstreamModel, seconds: tookMs / 1000, problem, report }
   }
 
-  const test = async (channel: Channel, model?: string) => {
-    const { problem, seconds, model: chosen } = await makeTest(channel, model)
+  const test = async (channel: Channel, model?: string, findsAgain = false) => {
+    const { problem, seconds, model: chosen } = await makeTest(channel, model, findsAgain)
     if (problem)
       throw new AppError('channel_test_failed', {
         values: { reason: problem.text.en, reasonZh: problem.text.zh },
@@ -73,7 +77,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     wanted: string | undefined,
     showsAll: boolean,
   ): Promise<ChannelTrial> => {
-    const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted)
+    const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted, true)
     return { model, upstreamModel, seconds, problem: problem?.text, exchange: await report(showsAll) }
   }
 
@@ -151,7 +155,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   }
 
   return {
-    test: (id, model) => test(find(id), model),
+    test: (id, model) => test(find(id), model, true),
     trial: async (id, model, showsAll) => trial(find(id), model, showsAll),
     testAll: () =>
       inBackground('test', [...deps.channels().values()], (channel, note) =>
@@ -178,7 +182,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
  *
  * @throws whatever else it is
  */
-function toMisconfigured(error: unknown): Awaited<ReturnType<typeof makeTestCall>> {
+function toMisconfigured(error: unknown): Pick<FormatTest, 'problem' | 'report' | 'tookMs' | 'found'> {
   if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error
   const why = String(error.options.detail?.['why'] ?? 'this type of channel cannot serve the request')
   return {
@@ -188,6 +192,7 @@ function toMisconfigured(error: unknown): Awaited<ReturnType<typeof makeTestCall
       failure: { message: why, type: '', code: error.code, param: null },
     },
     report: async () => undefined,
+    tookMs: 0,
   }
 }
 

@@ -1,6 +1,6 @@
 import { namedOperations } from '../channel-types/named-operations.ts'
 import { traitsOf } from '../channel-types/traits.ts'
-import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
+import type { Call, Channel, ChannelType, SpokenFormat } from '../channel-types/types.ts'
 import { isVideoModel } from '../channel-types/video-models.ts'
 import { AppError } from '../errors/app-error.ts'
 import { LossList } from '../protocols/conversation/losses.ts'
@@ -26,9 +26,17 @@ const TESTED: readonly OperationName[] = [
 /**
  * The format in which a model is asked for what it does.
  *
+ * @param format this one, whatever was found out before
  * @throws AppError `channel_test_unsupported`
  */
-export function chooseTestWire(type: ChannelType, channel: Channel, model: string): Codec {
+export function chooseTestWire(
+  type: ChannelType,
+  channel: Channel,
+  model: string,
+  format?: SpokenFormat,
+): Codec {
+  const asked = format && codecOf(type, { ...channel, speaksFound: format }, format, model)
+  if (asked) return asked
   // A test of these would make a video, and pay for it.
   if (isVideoModel(model)) throw new AppError('channel_test_unsupported', { values: { type: 'video' } })
   const named = namedOperations(model)

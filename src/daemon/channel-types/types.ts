@@ -39,7 +39,14 @@ export interface Channel {
   readonly status: number
   /** Unix seconds. */
   readonly createdTime: number
+  /** What its server was found to speak; undefined = not known. */
+  readonly speaksFound?: FoundFormat | undefined
 }
+
+/** One of OpenAI's two conversation formats. Many servers that look like OpenAI have only the first. */
+export type SpokenFormat = 'chat' | 'responses'
+
+export type FoundFormat = SpokenFormat | 'both'
 
 /** The documented keys of a channel's `setting` JSON that act in this version. */
 export interface ChannelSetting {
@@ -56,6 +63,8 @@ export interface ChannelSetting {
   readonly idleTimeoutSeconds?: number
   /** A request that would lose something in translation is refused instead. */
   readonly refuseLossyTranslation?: boolean
+  /** The only one of OpenAI's two conversation formats that its server is asked in; absent = it is found out. */
+  readonly speaks?: SpokenFormat
 }
 
 /** Everything `target` may look at. */
@@ -197,6 +206,11 @@ export interface ChannelType {
    * @param asks what a request asks for; undefined = the question is about no request
    */
   speaks?(operation: OperationName, model: string, channel: Channel, asks?: Asks): boolean
+  /**
+   * Whether the server of a channel surely takes every format in `serves`. Absent = only the vendor's own address, where
+   * the channel has none of its own.
+   */
+  servesAll?(channel: Channel): boolean
   /**
    * The format where it is not the one in `serves` (the channel's key or another column, or the model, says so);
    * undefined = that one.

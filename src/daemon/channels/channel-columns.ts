@@ -137,6 +137,9 @@ export function readChannelSetting(text: string): ChannelSetting {
       if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > TIMEOUT_SECONDS_MAX)
         throw invalid()
       setting[TIMEOUTS[key as keyof typeof TIMEOUTS]] = Number(value)
+    } else if (key === 'speaks') {
+      if (value !== 'auto' && value !== 'chat' && value !== 'responses') throw invalid()
+      if (value !== 'auto') setting.speaks = value
     } else if (key === 'proxy') {
       if (typeof value !== 'string' || !isProxyAddress(value)) throw invalid()
       if (value !== '') setting.proxy = value

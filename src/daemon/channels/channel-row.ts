@@ -39,6 +39,8 @@ export interface ChannelRow {
   /** JSON text `{ status_reason, status_time }` or empty; written by the daemon only. */
   other_info: string
   created_time: number
+  /** chat, responses or both, found out by a test or a request; empty = not known. Written by the daemon only. */
+  speaks_found: '' | 'chat' | 'responses' | 'both'
 }
 
 /** Stored values of a channel's status. */

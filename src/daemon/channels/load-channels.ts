@@ -76,5 +76,6 @@ function toRelayChannel(row: ChannelRow, secrets: SecretBox): Channel {
     systemPrompt: row.system_prompt,
     status: row.status,
     createdTime: row.created_time,
+    speaksFound: row.speaks_found === '' ? undefined : row.speaks_found,
   }
 }

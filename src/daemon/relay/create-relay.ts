@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { AttemptCounts } from '../channels/attempt-counts.ts'
 import type { AutomaticStatus } from '../channels/automatic-status.ts'
+import type { FoundFormats } from '../channels/found-formats.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { ChangeFeed } from '../db/changes.ts'
@@ -68,6 +69,7 @@ export interface CreateRelayDeps {
   readonly log: Logger
   readonly meters: Meters
   readonly version: string
+  readonly formats: FoundFormats
   readonly onCharged: OnCharged
 }
 
@@ -156,6 +158,13 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
       status
         ?.disable(channel, reason)
         .catch((error: unknown) => log.error({ err: error, channelId: channel.id }, 'channel not disabled'))
+    },
+    onFormatFound: (channel, format) => {
+      given.formats
+        .remember(channel, format)
+        .catch((error: unknown) =>
+          log.warn({ err: error, channelId: channel.id }, 'the format of a channel is not stored'),
+        )
     },
     onShutdown: (stop) => {
       const place = stops.add(stop)

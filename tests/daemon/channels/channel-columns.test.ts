@@ -90,6 +90,7 @@ describe('readChannelSetting', () => {
       no_connection_reuse: true,
       first_byte_timeout: 1800,
       idle_timeout: 30,
+      speaks: 'responses',
     })
     expect(readChannelSetting(text)).toEqual({
       proxy: 'http://127.0.0.1:8080',
@@ -101,7 +102,9 @@ describe('readChannelSetting', () => {
       noConnectionReuse: true,
       firstByteTimeoutSeconds: 1800,
       idleTimeoutSeconds: 30,
+      speaks: 'responses',
     })
+    expect(readChannelSetting('{"speaks":"auto"}')).toEqual({})
   })
 
   it.each([0, 0.5, 3601, '60', null])('finding relay 12: refuses a time-out of %s', (value) => {

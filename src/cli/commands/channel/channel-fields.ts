@@ -60,7 +60,10 @@ export const channelFieldOptions = {
   },
   setting: {
     flag: '--setting <json>',
-    help: { en: 'JSON or @file: extra settings', zh: 'JSON 或 @文件：额外设置' },
+    help: {
+      en: `JSON or @file: extra settings, such as {"speaks": "chat"} for an upstream without Responses`,
+      zh: 'JSON 或 @文件：额外设置，例如上游没有 Responses 接口时填写 {"speaks": "chat"}',
+    },
   },
   systemPrompt: {
     flag: '--system-prompt <text>',

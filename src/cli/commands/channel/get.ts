@@ -2,6 +2,7 @@ import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { both, fields } from '../../output-schema.ts'
 import { channelStatus, findChannel, listChannelTypes, withSlug } from './channel-object.ts'
+import { describeSpoken } from './spoken.ts'
 
 export const channelGet = defineCommand({
   path: 'channel get',
@@ -37,6 +38,11 @@ export const channelGet = defineCommand({
       },
       { key: 'used_quota', value: ({ used_quota_exact: used }, { money }) => money.both(used) },
       { key: 'created_time', value: ({ created_time: created }, { time }) => time(created) },
+      {
+        key: 'speaks_found',
+        heading: { en: 'speaks', zh: '接口' },
+        value: ({ setting, speaks_found: found }, { phrase }) => describeSpoken(setting, found, phrase),
+      },
       { key: 'other_info', heading: { en: 'status reason', zh: '状态原因' } },
     ],
   },

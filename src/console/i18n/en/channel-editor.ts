@@ -71,10 +71,24 @@ export const channelEditor: English<'channelEditor'> = {
     paramOverride: 'Parameter override',
     paramOverrideHint:
       'JSON object whose fields override those of the upstream request body; null removes a field.',
+    speaks: 'API of the upstream',
+    speaksHint:
+      'Many servers that look like OpenAI have only one of its two conversation APIs. Requests for the other are translated.',
     setting: 'Extra settings',
     settingHint: 'JSON object with these keys:',
     example: 'Fill in an example',
     exampleOf: 'Fill in an example: {{field}}',
+  },
+  speaks: {
+    auto: 'Detect automatically',
+    chat: 'Chat Completions only',
+    responses: 'Responses only',
+    found: {
+      chat: 'This upstream was found to have Chat Completions only; requests for Responses are translated.',
+      responses:
+        'This upstream was found to have Responses only; requests for Chat Completions are translated.',
+      both: 'This upstream was found to have both Chat Completions and Responses.',
+    },
   },
   key: {
     stored_one: '{{count}} key stored, fingerprint',

@@ -61,10 +61,22 @@ export const channelEditor = {
     systemPromptHint: '放在每次对话之前。',
     paramOverride: '参数覆盖',
     paramOverrideHint: 'JSON 对象：覆盖上游请求体中的参数；null 会删除该参数。',
+    speaks: '上游接口',
+    speaksHint: '许多兼容 OpenAI 的服务器只提供两种对话接口中的一种；另一种接口的请求会自动转换。',
     setting: '额外设置',
     settingHint: 'JSON 对象，可用的键：',
     example: '填入示例',
     exampleOf: '填入示例：{{field}}',
+  },
+  speaks: {
+    auto: '自动检测',
+    chat: '仅 Chat Completions',
+    responses: '仅 Responses',
+    found: {
+      chat: '检测到该上游只有 Chat Completions 接口，Responses 请求会自动转换。',
+      responses: '检测到该上游只有 Responses 接口，Chat Completions 请求会自动转换。',
+      both: '检测到该上游同时提供 Chat Completions 和 Responses 接口。',
+    },
   },
   key: {
     stored_other: '已保存 {{count}} 个密钥，指纹',

@@ -42,6 +42,7 @@ export function toChannelAnswer(row: ChannelWithUse, secrets: SecretBox): Channe
     balance_currency: row.balance_currency,
     balance_updated_time: row.balance_updated_time,
     other_info: row.other_info,
+    speaks_found: row.speaks_found,
     created_time: row.created_time,
     ...describeKey(row, secrets),
     proxy_fingerprint: proxyFingerprint(row, secrets),

@@ -12,6 +12,7 @@ export function toCopiedRow(original: ChannelRow, name: string, createdTime: num
     name,
     status: channelStatus.disabled,
     other_info: '',
+    speaks_found: '',
     response_time: 0,
     test_time: 0,
     balance: '0',

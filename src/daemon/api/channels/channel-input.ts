@@ -67,6 +67,7 @@ const EMPTY: Omit<ChannelRow, 'id' | 'created_time'> = {
   balance_currency: '',
   balance_updated_time: 0,
   other_info: '',
+  speaks_found: '',
 }
 
 /**
@@ -116,6 +117,10 @@ export function toChangedColumns(
     ...columns,
     ...(touchesType ? completeByType(after, input.key) : {}),
     ...(isEnabling ? { other_info: '' } : {}),
+    // Another server may speak other formats.
+    ...(after.type !== before.type || after.base_url !== before.base_url
+      ? { speaks_found: '' as const }
+      : {}),
   }
   return Object.fromEntries(
     Object.entries(complete).filter(([column, value]) => before[column as keyof ChannelRow] !== value),

@@ -1,4 +1,5 @@
 import { channelTypes } from '../../channel-types/index.ts'
+import { spokenBy } from '../../channel-types/spoken-formats.ts'
 import type { Channel } from '../../channel-types/types.ts'
 import { channelStatus } from '../../channels/channel-row.ts'
 import type { Data } from '../../http/contract.ts'
@@ -112,4 +113,5 @@ const toAnswer = (
   cooling_seconds: health.coolingSeconds,
   keys: channel.keys.length,
   usable_keys: health.usableKeys,
+  speaks: spokenBy(channelTypes.get(channel.type), channel) ?? null,
 })

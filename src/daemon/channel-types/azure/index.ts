@@ -63,6 +63,8 @@ export const azure: ChannelType = {
     video: openaiVideo,
   },
   speaks: (operation, model, _channel, asks) => openaiSpeaks(operation, model, asks),
+  // Its address is always the channel's own, and always Azure's.
+  servesAll: () => true,
   traits: () => ({ origin: 'openai' }),
   models: [
     'gpt-4.1',

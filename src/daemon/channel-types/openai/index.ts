@@ -60,6 +60,7 @@ export const openai: ChannelType = {
   // A relay may offer by chat what OpenAI offers by Responses alone.
   speaks: (operation, model, channel, asks) =>
     !keepsOpenAiRules(channel.baseUrl) || openaiSpeaks(operation, model, asks),
+  servesAll: (channel) => keepsOpenAiRules(channel.baseUrl),
   traits: () => ({ origin: 'openai', takesWebSearch: true }),
   models: [
     'gpt-5.6-sol',

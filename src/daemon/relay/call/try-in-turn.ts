@@ -1,4 +1,4 @@
-import type { Channel } from '../../channel-types/types.ts'
+import type { Channel, SpokenFormat } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { Plan } from '../route/plan.ts'
@@ -16,6 +16,7 @@ import {
   requeue,
   type TriedKeys,
 } from './attempt-rules.ts'
+import { inOtherFormat } from './other-format.ts'
 import { type Attempt, startAttempt } from './prepare/attempt.ts'
 
 /** What the last attempt gave, and all of them for the log. */
@@ -34,13 +35,15 @@ export interface Asking<Given extends Attempted> {
 
 export interface TryDeps extends NoteHealthDeps {
   readonly clock: { now(): number }
+  /** The server of a channel answers in a format after it did not know the other; not awaited. */
+  readonly onFormatFound: (channel: Channel, format: SpokenFormat) => void
 }
 
 /**
  * Tries the candidates of a plan one after another until one gives something, the rules forbid a further attempt, or
  * nobody waits any more. A success without any output counts as a failure as long as there is another channel to ask. No
  * channel is asked again before every candidate was; then, if the rules allow it, those that may do better get another
- * turn.
+ * turn. One whose server lacks the format it was asked in is asked in the other one at once, which counts as no attempt.
  *
  * @throws AppError `no_available_channel`, `channel_misconfigured`; `translation_unsupported` and `translation_lossy`
  *   when no candidate can be told what the request says
@@ -55,7 +58,8 @@ export async function tryInTurn<Given extends Attempted>(
   const queue = [...plan.candidates]
   const mayRepeat: Channel[] = []
   const attempts: AttemptRecord[] = []
-  const attemptsMax = plan.isPinned ? 1 : retry.extraAttempts + 1
+  let attemptsMax = plan.isPinned ? 1 : retry.extraAttempts + 1
+  const asOther = new Map<number, SpokenFormat>()
   const triedKeys: TriedKeys = new Map()
   let untranslatable: AppError | undefined
   for (;;) {
@@ -77,6 +81,15 @@ export async function tryInTurn<Given extends Attempted>(
       continue
     }
     attempts.push(recordAttempt(attempt, answer, startedMs, deps.clock.now()))
+    const other = asOther.has(channel.id) ? undefined : inOtherFormat(attempt, answer)
+    if (other && !isAbandoned()) {
+      asOther.set(channel.id, other.format)
+      queue.unshift(other.channel)
+      attemptsMax += 1
+      continue
+    }
+    const found = asOther.get(channel.id)
+    if (found !== undefined && answer.kind !== 'failed') deps.onFormatFound(channel, found)
     if (!isAbandoned()) noteHealth(attempt, answer, deps)
     if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
     if (answer.kind === 'failed' && isKeyFault(answer) && hasUntriedKey(channel, triedKeys))

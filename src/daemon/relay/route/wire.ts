@@ -1,3 +1,4 @@
+import { lacksFormat } from '../../channel-types/spoken-formats.ts'
 import type { Asks, Channel, ChannelType } from '../../channel-types/types.ts'
 import { asArray, asObject, asText } from '../../protocols/json-access.ts'
 import type { Codec, JsonObject, OperationName, RequestFacts } from '../../protocols/types.ts'
@@ -74,7 +75,8 @@ function codecFor(
   { upstreamModel, asks }: { readonly upstreamModel: string; readonly asks: Asks | undefined },
 ): Codec | undefined {
   const codec = type.serves[operation]
-  if (!codec || type.speaks?.(operation, upstreamModel, channel, asks) === false) return undefined
+  if (!codec || lacksFormat(type, channel, operation)) return undefined
+  if (type.speaks?.(operation, upstreamModel, channel, asks) === false) return undefined
   return type.codecFor?.(operation, channel, upstreamModel) ?? codec
 }
 

@@ -157,7 +157,11 @@ export function ChannelEditor(props: ChannelEditorProps) {
               label: labelOf('routing'),
               content: <RoutingForm {...part} channelId={loaded?.id} />,
             },
-            { name: 'requests', label: labelOf('requests'), content: <RequestsForm {...part} /> },
+            {
+              name: 'requests',
+              label: labelOf('requests'),
+              content: <RequestsForm {...part} loaded={loaded} />,
+            },
             {
               name: 'test',
               label: t('tab.test'),

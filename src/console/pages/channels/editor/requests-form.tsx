@@ -3,6 +3,9 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Field, TextArea } from '../../../components/ui/field.tsx'
 import { JsonEditor } from '../../../components/ui/json-editor.tsx'
 import { findJsonProblem } from '../../../components/ui/json-problem.ts'
+import { Select } from '../../../components/ui/select.tsx'
+import type { Channel } from './channel-values.ts'
+import { readSpeaks, spokenFormats, writeSpeaks } from './speaks-setting.ts'
 import type { FormPart } from './use-channel-form.ts'
 
 /** What can be put into an empty field to begin with. */
@@ -24,14 +27,16 @@ const settingKeys = [
   'refuse_lossy_translation',
   'first_byte_timeout',
   'idle_timeout',
+  'speaks',
 ] as const
 
 /** How requests and answers are changed on their way. */
-export function RequestsForm(part: FormPart) {
+export function RequestsForm({ loaded, ...part }: FormPart & { readonly loaded: Channel | undefined }) {
   const { values, onChange, errorOf } = part
   const { t } = useTranslation('channelEditor')
   return (
     <div className="flex flex-col gap-5">
+      <SpeaksField {...part} found={loaded?.speaks_found ?? ''} />
       <TableField
         {...part}
         field="modelMapping"
@@ -77,6 +82,32 @@ export function RequestsForm(part: FormPart) {
         }
       />
     </div>
+  )
+}
+
+/** For types whose server may have only one of OpenAI's conversation formats. */
+function SpeaksField({
+  values,
+  onChange,
+  type,
+  found,
+}: FormPart & { readonly found: Channel['speaks_found'] }) {
+  const { t } = useTranslation('channelEditor')
+  const chosen = readSpeaks(values.setting)
+  const operations = type?.operations ?? []
+  if (!operations.includes('chat') || !operations.includes('responses')) return null
+  return (
+    <Field
+      label={t('field.speaks')}
+      hint={t(chosen === 'auto' && found !== '' ? `speaks.found.${found}` : 'field.speaksHint')}
+    >
+      <Select
+        value={chosen ?? 'auto'}
+        isDisabled={chosen === undefined}
+        options={spokenFormats.map((value) => ({ value, label: t(`speaks.${value}`) }))}
+        onChange={(speaks) => onChange({ setting: writeSpeaks(values.setting, speaks) })}
+      />
+    </Field>
   )
 }
 

@@ -1,0 +1,52 @@
+import { isSpokenFormat, mustFindFormats } from '../../channel-types/spoken-formats.ts'
+import type { Channel, SpokenFormat } from '../../channel-types/types.ts'
+import { chooseWire, wantedBy } from '../route/wire.ts'
+import type { FailedAnswer } from './answer.ts'
+import type { Attempted } from './attempt-rules.ts'
+import type { Attempt } from './prepare/attempt.ts'
+
+/** A server answers so where it has no such address: not found, or not for this method. */
+const ADDRESS_UNKNOWN: ReadonlySet<number> = new Set([404, 405])
+
+/** The channel as it is asked next, for a server that was found to lack a format. */
+export interface OtherFormat {
+  readonly channel: Channel
+  readonly format: SpokenFormat
+}
+
+/**
+ * The same channel in the other of OpenAI's two conversation formats, where its server seems to lack the one it was asked
+ * in; undefined = that is not what the answer says, or the request cannot be told in the other.
+ */
+export function inOtherFormat(attempt: Attempt, answer: Attempted): OtherFormat | undefined {
+  const { asked, channel, type, wire } = attempt
+  const { operation } = wire
+  if (answer.kind !== 'failed' || !isSpokenFormat(operation) || !mustFindFormats(type, channel))
+    return undefined
+  const { inbound, admitted } = asked
+  if (!saysAddressIsUnknown(answer, admitted.bodyText)) return undefined
+  // What the account was to keep may be what was not found.
+  if ((inbound.codec.readStates?.(admitted.body)?.needed.length ?? 0) > 0) return undefined
+  const format = operation === 'chat' ? 'responses' : 'chat'
+  const other = { ...channel, speaksFound: format } as const
+  return chooseWire(type, other, wantedBy(asked)) ? { channel: other, format } : undefined
+}
+
+/**
+ * Whether a refusal is about the address, and not about a model or something else that the request names.
+ * @param bodyText the request's
+ */
+export function saysAddressIsUnknown(
+  { upstreamStatus, failure }: Pick<FailedAnswer, 'upstreamStatus' | 'failure'>,
+  bodyText: string,
+): boolean {
+  if (!ADDRESS_UNKNOWN.has(upstreamStatus)) return false
+  if (!failure) return false
+  const { code, type, message } = failure
+  if (/model|deployment/i.test(`${code} ${type} ${message}`)) return false
+  // Ids and names of models, files and stores have a digit or a dash in them.
+  const names = message.match(/[\w.:-]*[\d_-][\w.:-]*/g) ?? []
+  return !names.some((name) => name.length >= NAME_CHARS_MIN && bodyText.includes(name))
+}
+
+const NAME_CHARS_MIN = 4
