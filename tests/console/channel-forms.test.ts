@@ -115,7 +115,7 @@ it('a local upstream needs no key, and what another type had filled in stays unt
 
 it('finding relay 5: the API of the upstream is chosen beside the other extra settings, and what was found is told', async () => {
   await openNew()
-  await field('Key').fill('k')
+  await field('API key').fill('k')
   await field('Base URL').fill('http://127.0.0.1:9')
   await drawer().getByRole('tab', { name: 'Requests' }).click()
   await drawer().getByRole('button', { name: 'Fill in an example: Extra settings' }).click()

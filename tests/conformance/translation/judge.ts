@@ -57,7 +57,7 @@ export const protocols: readonly Protocol[] = [
   protocol('generate', 'Google Gemini', geminiGenerate, 'gemini-3.5-flash'),
 ]
 
-const adapters: ModelAdapters = {
+export const adapters: ModelAdapters = {
   claudeOutputTokens: new Map([['default', 8192]]),
   claudeCacheMarks: false,
   claudeThinkingSuffix: false,

@@ -104,7 +104,7 @@ describe('finding relay 5: a server behind type OpenAI that has only chat', () =
     expect(await plan(set.model)).toMatchObject([{ speaks: 'responses' }])
   })
 
-  it('is asked anew at another address', async () => {
+  it('is forgotten with the address of the channel, and kept when anything else changes', async () => {
     relay.upstream.when(isResponses, unknownAddress[0])
     const { id, read, respond } = await addServer()
     await respond()

@@ -5,6 +5,7 @@ import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
 import { withoutSystemTurns } from '../../../protocols/anthropic/system-turns.ts'
 import { asArray, asObject, asText, isObject } from '../../../protocols/json-access.ts'
 import type { JsonObject } from '../../../protocols/types.ts'
+import { asksNothing } from './lost-by-shaping.ts'
 
 /** A body as the model's family takes it. */
 export interface Fitted {
@@ -63,14 +64,14 @@ const withMarkedSystem: Step = (body) => {
 const withoutRefused =
   (refused: Readonly<Record<string, readonly unknown[]>>): Step =>
   (body) => {
-    const changed = Object.keys(refused).filter((name) => {
+    const gone = Object.keys(refused).filter((name) => {
       const value = body[name]
       return value !== undefined && value !== null && !refused[name]?.includes(value)
     })
-    if (changed.length === 0) return { body, changed }
+    if (gone.length === 0) return { body, changed: gone }
     return {
-      body: Object.fromEntries(Object.entries(body).filter(([name]) => !changed.includes(name))),
-      changed,
+      body: Object.fromEntries(Object.entries(body).filter(([name]) => !gone.includes(name))),
+      changed: gone.filter((name) => !asksNothing(name, body)),
     }
   }
 

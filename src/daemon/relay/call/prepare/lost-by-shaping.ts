@@ -1,9 +1,36 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asObject } from '../../../protocols/json-access.ts'
+import { asArray, asObject, isObject, objectsOf } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 
-/** Said by us, not by the client. */
-const OURS: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 'store'])
+/** Said by us, not by the client; or bookkeeping that changes no answer. */
+const UNTOLD: ReadonlySet<string> = new Set([
+  'model',
+  'stream',
+  'stream_options',
+  'store',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
+])
+
+type Value = JsonValue | undefined
+
+/** Values that ask for what every vendor does anyway. */
+const ASKS_NOTHING: Readonly<Record<string, readonly Value[]>> = {
+  n: [1],
+  temperature: [1],
+  top_p: [1],
+  presence_penalty: [0],
+  frequency_penalty: [0],
+  logprobs: [false],
+  top_logprobs: [0],
+  parallel_tool_calls: [true],
+  service_tier: ['auto', 'default'],
+  verbosity: ['medium'],
+  tool_choice: ['auto', 'none'],
+}
 
 /**
  * Wishes of the client that its model does not know and that a vendor's last edits took out of a body or made weaker. A
@@ -12,19 +39,37 @@ const OURS: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 
 export function lostByShaping(before: JsonObject, after: JsonObject): readonly string[] {
   if (before === after) return []
   const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name))
-  return Object.keys(before).filter((name) => {
-    if (OURS.has(name) || before[name] === null) return false
+  const lost = Object.keys(before).filter((name) => {
+    if (UNTOLD.has(name) || asksNothing(name, before)) return false
     if (Object.hasOwn(after, name)) return isWeaker[name]?.(before[name], after[name]) ?? false
-    return !added.some((other) => isRenamed(name, before, other, after))
+    return !added.some((other) => isRenamed(name, before, other, after)) && !isMoved(name, after)
   })
+  return before.messages === after.messages
+    ? lost
+    : [...new Set([...lost, ...lostInMessages(asArray(before.messages), asArray(after.messages))])]
+}
+
+/** Whether a member can go without anybody missing it. */
+export function asksNothing(name: string, body: JsonObject): boolean {
+  const value = body[name]
+  if (value === null || ASKS_NOTHING[name]?.includes(value)) return true
+  if (Array.isArray(value) && value.length === 0) return true
+  // An empty object elsewhere is a wish: `web_search_options: {}` asks for a search.
+  if (name === 'logit_bias') return isObject(value) && Object.keys(value).length === 0
+  // Without tools none is called, as the client wants it.
+  if (name === 'tools') return body.tool_choice === 'none'
+  if (name === 'response_format') return asObject(value)?.type === 'text'
+  return name === 'modalities' && isDeepStrictEqual(value, ['text'])
 }
 
 /** The same value, or a name that speaks of the same thing (`reasoning_effort`, `thinking`, `enable_thinking`). */
 const isRenamed = (name: string, before: JsonObject, other: string, after: JsonObject): boolean =>
   isDeepStrictEqual(before[name], after[other]) ||
-  (name.startsWith('reasoning') && /think|reasoning/.test(other))
+  (name.startsWith('reasoning') && /think|^reasoning(_effort)?$/.test(other))
 
-type Value = JsonValue | undefined
+/** Anthropic's mark for the end of a request, which Bedrock takes at the last block. */
+const isMoved = (name: string, { messages }: JsonObject): boolean =>
+  name === 'cache_control' && JSON.stringify(messages ?? null).includes('"cache_control"')
 
 /** A call of some tool, or of a certain one. */
 const isForced = (choice: Value): boolean => {
@@ -32,14 +77,49 @@ const isForced = (choice: Value): boolean => {
   return kind !== undefined && kind !== null && kind !== 'auto' && kind !== 'none'
 }
 
+/** One call at a time, in Anthropic's words. */
+const isSerial = (choice: Value): boolean => asObject(choice)?.disable_parallel_tool_use === true
+
 const followsSchema = (format: Value): boolean => asObject(format)?.type === 'json_schema'
 
 const countStops = (stop: Value): number =>
   Array.isArray(stop) ? stop.length : Number(typeof stop === 'string')
 
+/** Vendors whose bounds are open take 0.01 for 0 and 0.99 for 1. */
+const BOUND = 0.0101
+
+const isOtherNumber = (before: Value, after: Value): boolean =>
+  typeof before === 'number' && typeof after === 'number' && Math.abs(before - after) > BOUND
+
 /** Members that stay under their name while what they ask for does not. */
 const isWeaker: Readonly<Record<string, (before: Value, after: Value) => boolean>> = {
-  tool_choice: (before, after) => isForced(before) && !isForced(after),
+  tool_choice: (before, after) =>
+    (isForced(before) && !isForced(after)) || (isSerial(before) && !isSerial(after)),
   response_format: (before, after) => followsSchema(before) && !followsSchema(after),
   stop: (before, after) => countStops(before) > countStops(after),
+  reasoning_effort: (before, after) => typeof after === 'string' && before !== after,
+  temperature: isOtherNumber,
+  top_p: isOtherNumber,
+}
+
+/** What earlier turns no longer tell: members of messages, and kinds of blocks in them. */
+function lostInMessages(
+  before: readonly JsonValue[] = [],
+  after: readonly JsonValue[] = [],
+): readonly string[] {
+  // Turns that were added or joined are told in other words.
+  if (before.length !== after.length) return []
+  return before.flatMap((message, place) => {
+    const shaped = after[place]
+    if (message === shaped || !isObject(message) || !isObject(shaped)) return []
+    const names = Object.keys(message).filter(
+      (name) => !Object.hasOwn(shaped, name) && !asksNothing(name, message),
+    )
+    if (!Array.isArray(message.content) || !Array.isArray(shaped.content)) return names
+    const kept = new Set(objectsOf(shaped.content).map(({ type }) => type))
+    const blocks = objectsOf(message.content).flatMap(({ type }) =>
+      typeof type === 'string' && !kept.has(type) ? type : [],
+    )
+    return [...names, ...blocks]
+  })
 }

@@ -1,12 +1,11 @@
-import type { Call, ChannelType } from '../../../channel-types/types.ts'
+import type { Call } from '../../../channel-types/types.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { asObject, isObject } from '../../../protocols/json-access.ts'
 import { editTopLevel, hasRepeatedMembers, topLevelEdits } from '../../../protocols/json-members.ts'
 import { withField } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject } from '../../../protocols/types.ts'
 import { type Attempt, gathersStream } from './attempt.ts'
-import { fitFamily } from './fit-family.ts'
-import { lostByShaping } from './lost-by-shaping.ts'
+import { fitVendor } from './fit-vendor.ts'
 import { grantedCap, readOutputCap, withGrantedCap } from './output-cap.ts'
 import { type Steered, steerBody } from './steer.ts'
 import { withoutSystemRole, withSystemPrompt } from './system-prompt.ts'
@@ -57,36 +56,44 @@ export function writeBody(
   if (!wire.upstream || !decoded) {
     const change = changeForm(asked.admitted, asked.inbound.codec, wire, call.model)
     const { body, stripped, priced } = steer(change.body, attempt)
-    return { ...json(JSON.stringify(shape(body, call, type)), change, undefined), stripped, priced }
+    const fitted = fitVendor(body, call, type)
+    const losses = [...new Set([...change.losses, ...fitted.changed])]
+    refuseLosses(losses, call)
+    const text = JSON.stringify(overridden(fitted.body, call))
+    return { ...json(text, { ...change, losses }, undefined), stripped, priced }
   }
   const granted = capped(decoded, grantedCap(attempt))
   const { body: translated, translation } = translateRequest(attempt, granted)
   const { body, stripped, priced } = steer(translated, attempt)
   const complete = asksUsage ? { ...body, stream_options: { include_usage: true } } : body
-  const shaped = type.shapeRequest?.(complete, call) ?? complete
-  const fitted = fitFamily(shaped, call, type)
-  const losses = [...new Set([...translation.losses, ...lostByShaping(complete, shaped), ...fitted.changed])]
-  if (call.channel.setting.refuseLossyTranslation && losses.length > 0) throw lossy(losses)
+  const fitted = fitVendor(complete, call, type)
+  const losses = [...new Set([...translation.losses, ...fitted.changed])]
+  refuseLosses(losses, call)
   return {
     ...json(
       JSON.stringify(overridden(fitted.body, call)),
       { ...translation, losses },
       readOutputCap(fitted.body),
     ),
-    stripped: [...stripped, ...addedSound(asked.admitted.body, shaped)],
+    stripped: [...stripped, ...addedSound(asked.admitted.body, fitted.body)],
     priced: stillIn(fitted.body, priced),
   }
 }
 
-const lossy = (losses: readonly string[]): AppError =>
-  new AppError('translation_lossy', { field: losses[0] ?? '', values: { fields: losses.join(', ') } })
+/** @throws AppError `translation_lossy` where the channel may lose nothing */
+function refuseLosses(losses: readonly string[], { channel }: Call): void {
+  if (!channel.setting.refuseLossyTranslation || losses.length === 0) return
+  throw new AppError('translation_lossy', {
+    field: losses[0] ?? '',
+    values: { fields: losses.join(', ') },
+  })
+}
 
 /** The request without what its client may not decide. */
 function steer(body: JsonObject, { asked, type, call }: Attempt): Steered {
   const acceptsUnpriced = asked.admitted.caller.acceptsUnpriced || asked.snapshot.options.SelfUseModeEnabled
   const steered = steerBody(body, type, call, { acceptsUnpriced })
-  if (call.channel.setting.refuseLossyTranslation && steered.stripped.length > 0)
-    throw lossy(steered.stripped)
+  refuseLosses(steered.stripped, call)
   return steered
 }
 
@@ -141,14 +148,12 @@ function passJson(
   const passesThrough =
     asked.snapshot.options['global.pass_through_request_enabled'] ||
     call.channel.setting.passThroughBodyEnabled
-  const rewritten = passesThrough ? addressed : rewrite(addressed, call, type)
   const { body: shaped, changed } = passesThrough
-    ? { body: rewritten, changed: [] }
-    : fitFamily(rewritten, call, type)
+    ? { body: addressed, changed: [] }
+    : fitVendor(instruct(addressed, call), call, type)
   const sentOutputCap = readOutputCap(shaped)
-  const lost = [...lostByShaping(addressed, rewritten), ...changed]
-  if (call.channel.setting.refuseLossyTranslation && lost.length > 0) throw lossy(lost)
-  const stripped = [...steered, ...lost, ...addedSound(addressed, shaped)]
+  refuseLosses(changed, call)
+  const stripped = [...steered, ...changed, ...addedSound(addressed, shaped)]
   const priced = stillIn(shaped, named)
   let final = passesThrough ? shaped : overridden(shaped, call)
   // Both ends speak one format, but the client's own address may say more than the vendor's first one.
@@ -220,19 +225,13 @@ function without(body: JsonObject, name: string): JsonObject {
   return rest
 }
 
-/** Applies what the channel and its type change, but for the override; the same object when that is nothing. Never mutates its input. */
-function rewrite(body: JsonObject, call: Call, type: ChannelType): JsonObject {
-  const { channel, operation } = call
+/** The channel's own instructions, and those of the client as its model takes them. The same object when there is nothing to change. */
+function instruct(body: JsonObject, { channel, operation }: Call): JsonObject {
   let result = body
   if (channel.systemPrompt !== '' && operation !== 'models')
     result = withSystemPrompt(result, channel.systemPrompt, operation)
-  if (channel.setting.systemRoleToUser && operation === 'chat') result = withoutSystemRole(result)
-  return type.shapeRequest?.(result, call) ?? result
+  return channel.setting.systemRoleToUser && operation === 'chat' ? withoutSystemRole(result) : result
 }
-
-/** The vendor's last edits, then the administrator's. */
-const shape = (body: JsonObject, call: Call, type: ChannelType): JsonObject =>
-  overridden(type.shapeRequest?.(body, call) ?? body, call)
 
 const overridden = (body: JsonObject, { channel }: Call): JsonObject =>
   channel.paramOverride ? overlay(body, channel.paramOverride) : body
