@@ -47,22 +47,25 @@ const addServer = async (setting: object = {}) => {
   return { id, model, read, respond, chat }
 }
 const paths = () => relay.upstream.requests.map(({ path }) => path)
-const isFound = async (read: () => Promise<Channel>, expected: string) =>
-  expect.poll(async () => (await read()).speaks_found).toBe(expected)
+/** It is stored, and the next request is routed by it. */
+const isFound = async ({ id, read }: { id: number; read: () => Promise<Channel> }, expected: string) => {
+  const routed = () => relay.api.services.snapshot().channels.get(id)?.speaksFound
+  await expect.poll(async () => [(await read()).speaks_found, routed()]).toEqual([expected, expected])
+}
 
 describe('finding relay 5: a server behind type OpenAI that has only chat', () => {
   it.each(unknownAddress)(
     'serves a client of Responses by translation from its first request on: %o',
     async (answer) => {
       relay.upstream.when(isResponses, answer)
-      const { read, respond } = await addServer()
+      const { id, read, respond } = await addServer()
       const first = await respond()
       expect([first.status, await first.json()]).toMatchObject([
         200,
         { object: 'response', status: 'completed' },
       ])
       expect(paths()).toEqual(['/v1/responses', '/v1/chat/completions'])
-      await isFound(read, 'chat')
+      await isFound({ id, read }, 'chat')
       expect((await respond({ stream: true })).status).toBe(200)
       expect(paths().slice(2)).toEqual(['/v1/chat/completions'])
     },
@@ -83,9 +86,9 @@ describe('finding relay 5: a server behind type OpenAI that has only chat', () =
 
   it('and one that has only Responses serves clients of chat', async () => {
     relay.upstream.when(isChat, unknownAddress[0])
-    const { read, chat } = await addServer()
+    const { id, read, chat } = await addServer()
     expect(await (await chat()).json()).toMatchObject({ object: 'chat.completion' })
-    await isFound(read, 'responses')
+    await isFound({ id, read }, 'responses')
     await chat()
     expect(paths()).toEqual(['/v1/chat/completions', '/v1/responses', '/v1/responses'])
   })
@@ -96,7 +99,7 @@ describe('finding relay 5: a server behind type OpenAI that has only chat', () =
     const unknown = await addServer()
     const set = await addServer({ speaks: 'responses' })
     await found.respond()
-    await isFound(found.read, 'chat')
+    await isFound(found, 'chat')
     const plan = async (model: string) =>
       (await relay.root.call<{ channels: object[] }>('GET', `/api/channel/plan?model=${model}`)).channels
     await expect.poll(() => plan(found.model)).toMatchObject([{ speaks: 'chat' }])
@@ -108,7 +111,7 @@ describe('finding relay 5: a server behind type OpenAI that has only chat', () =
     relay.upstream.when(isResponses, unknownAddress[0])
     const { id, read, respond } = await addServer()
     await respond()
-    await isFound(read, 'chat')
+    await isFound({ id, read }, 'chat')
     const { base_url: address } = await read()
     await relay.root.call('PUT', '/api/channel/', { id, name: 'renamed' })
     expect((await read()).speaks_found).toBe('chat')
@@ -118,16 +121,25 @@ describe('finding relay 5: a server behind type OpenAI that has only chat', () =
 })
 
 describe('finding relay 5: nothing is found out', () => {
+  const search = { tools: [{ type: 'file_search', vector_store_ids: ['vs_12345'] }] }
+  const file = { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file-12345' }] }] }
+
   it.each([
-    ['the model', { status: 404, error: { message: 'The model does not exist', code: 'model_not_found' } }],
-    ['something that the request names', { status: 404, error: { message: 'No vector store vs_12345' } }],
-    ['nothing of the address', { status: 400, error: { message: 'bad request' } }],
-  ])('by a refusal that is about %s', async (_what, answer) => {
-    relay.upstream.when(isResponses, answer)
+    ['by a refusal that is about the model', {}, { error: { message: 'The model is unknown' } }],
+    ['by one that names what the request does', search, { error: { message: 'No vector store vs_12345' } }],
+    ['where the account may lack what the request refers to', file, { detail: 'Not Found' }],
+  ])('%s', async (_what, more, json) => {
+    relay.upstream.when(isResponses, { status: 404, json })
     const { read, respond } = await addServer()
-    const tools = [{ type: 'file_search', vector_store_ids: ['vs_12345'] }]
-    expect((await respond({ tools })).status).toBe(answer.status)
+    expect((await respond(more)).status).toBe(404)
     expect([paths(), (await read()).speaks_found]).toEqual([['/v1/responses'], ''])
+  })
+
+  it('by any other refusal', async () => {
+    relay.upstream.when(isResponses, { status: 400, json: { detail: 'Not Found' } })
+    const { respond } = await addServer()
+    expect((await respond()).status).toBe(400)
+    expect(paths()).toEqual(['/v1/responses'])
   })
 
   it('where neither format is there: the address of the channel is wrong', async () => {
@@ -153,10 +165,10 @@ describe('finding relay 5: the setting speaks', () => {
   })
 
   it('auto is what a channel without it does, and nothing else is a format', async () => {
-    const { read, respond } = await addServer({ speaks: 'auto' })
+    const { id, read, respond } = await addServer({ speaks: 'auto' })
     relay.upstream.when(isResponses, unknownAddress[0])
     expect((await respond()).status).toBe(200)
-    await isFound(read, 'chat')
+    await isFound({ id, read }, 'chat')
     await expect(addServer({ speaks: 'gemini' })).rejects.toThrow(/speaks/)
   })
 })
@@ -187,7 +199,7 @@ describe('finding relay 5: the test of a channel', () => {
     await test(id)
     relay.upstream.reset()
     await test(id)
-    expect((await read()).speaks_found).toBe('both')
+    await isFound({ id, read }, 'both')
     await respond()
     expect(paths().at(-1)).toBe('/v1/responses')
   })
