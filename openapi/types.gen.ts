@@ -2785,8 +2785,9 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description Creates an account with role 1 and the balance for new users; the new user then signs in. With a known `aff_code`,
-         *     both sides get the rewards set in the options; an unknown one is ignored.
+         * @description Creates an account with role 1 and the balance for new users, and sets the session cookie as signing in does. Where
+         *     sign-in with a password is off (`password_login_enabled` of the status), no session begins. With a known
+         *     `aff_code`, both sides get the rewards set in the options; an unknown one is ignored.
          */
         post: operations["register"];
         delete?: never;
@@ -6568,6 +6569,11 @@ export interface components {
              * @example false
              */
             email_verification: boolean;
+            /**
+             * @description Whether the site can send email. It can mail a link for a new password if server_address is set too.
+             * @example false
+             */
+            mail_enabled: boolean;
             /**
              * @description Whether the human check is on.
              * @example false
@@ -14154,6 +14160,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
+                        data: components["schemas"]["UserSummary"];
                     };
                 };
             };

@@ -4,7 +4,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { widths } from './support/browser.ts'
 import { runUntilSeen, stopClock } from './support/clock.ts'
 import { servesHumanCheck } from './support/human-check.ts'
-import { type Site, startSite } from './support/site.ts'
+import { giveRootAnotherWayIn, type Site, startSite } from './support/site.ts'
 
 let site: Site
 let mail: SmtpSink
@@ -33,7 +33,7 @@ const callsOf = (page: Page): Request[] => {
 }
 
 describe('signing up', () => {
-  it('A-STORE-03 A-REG-02 A-REG-17 an invitation outlives the way to the sign-in page and back, is sent once and then forgotten', async () => {
+  it('console 20 A-STORE-03 A-REG-02 A-REG-17: signing up signs in; an invitation outlives the way to the sign-in page and back, is sent once and then forgotten', async () => {
     const { page, complaints, leave } = await site.visit()
     const calls = callsOf(page)
     await page.goto('/register?aff=AB12')
@@ -45,7 +45,8 @@ describe('signing up', () => {
     await fill(page, 'invited', 'battery-staple')
     await submit(page)
     await page.getByText('Registration successful').waitFor()
-    await page.waitForURL('**/login')
+    await page.waitForURL('**/app/tokens')
+    await page.getByText('No tokens yet').waitFor()
     expect(calls[0]?.postDataJSON()).toEqual({
       username: 'invited',
       password: 'battery-staple',
@@ -53,14 +54,38 @@ describe('signing up', () => {
       aff_code: 'AB12',
     })
     expect(await page.evaluate(() => localStorage.getItem('aff'))).toBeNull()
-    // Nobody is signed in by it.
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-    await page.getByLabel('Username or email').fill('invited')
-    await page.getByLabel('Password', { exact: true }).fill('battery-staple')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL('**/app/tokens')
+    // The session lasts, and is that of the new account.
+    await page.reload()
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').username)).toBe(
+      'invited',
+    )
     expect(complaints).toEqual([])
     await leave()
+  })
+
+  it('console 20: whoever was sent to sign up goes on where they came from', async () => {
+    const { page, leave } = await site.visit()
+    await page.goto('/register?returnTo=%2Fapp%2Fwallet')
+    await fill(page, 'returning', 'battery-staple')
+    await submit(page)
+    await page.waitForURL('**/app/wallet')
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor()
+    await leave()
+  })
+
+  it('console 20: where no password signs in, a new account leads to the page of signing in', async () => {
+    await giveRootAnotherWayIn(site)
+    await site.admin.setOption('PasswordLoginEnabled', 'false')
+    const { page, context, leave } = await site.visit()
+    await page.goto('/register')
+    await fill(page, 'keyless', 'battery-staple')
+    await submit(page)
+    await page.waitForURL('**/login')
+    await page.getByText('The administrator has turned off password login.').waitFor()
+    expect((await context.cookies()).filter(({ name }) => name === 'session')).toEqual([])
+    await leave()
+    await site.admin.setOption('PasswordLoginEnabled', 'true')
   })
 
   it('A-REG-05 A-REG-06 A-REG-07 A-REG-09 what the form knows to be wrong is said beside the field, and nothing is sent', async () => {

@@ -7,6 +7,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { signIn, widths } from './support/browser.ts'
 import { runUntilSeen, stopClock } from './support/clock.ts'
 import { servesHumanCheck } from './support/human-check.ts'
+import { untilSettled } from './support/settled.ts'
 import { giveRootAnotherWayIn, type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -216,5 +217,29 @@ it('a link with something missing says so; where nobody signs in by password not
   await page.getByText('The administrator has turned off password login.').waitFor()
   expect(await page.getByRole('link', { name: 'Forgot your password?' }).count()).toBe(0)
   await site.admin.setOption('PasswordLoginEnabled', 'true')
+  await leave()
+})
+
+it('console 20: a site that cannot mail a link offers none, and no page names an option to visitors', async () => {
+  const { page, leave } = await site.visit()
+  const offer = page.getByRole('link', { name: 'Forgot your password?' })
+  for (const [option, kept] of [
+    ['ServerAddress', site.url],
+    ['SMTPServer', '127.0.0.1'],
+  ] as const) {
+    await site.admin.setOption(option, '')
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Create an account' }).waitFor()
+    await untilSettled(page)
+    expect(await offer.count()).toBe(0)
+    await page.goto('/reset')
+    await page.getByText('This site cannot send email').waitFor()
+    expect(await page.locator('main input, main button').count()).toBe(0)
+    const answer = await fetch(`${site.url}/api/reset_password?email=nobody@example.com`)
+    expect(await answer.text()).not.toMatch(/ServerAddress|SMTP/)
+    await site.admin.setOption(option, kept)
+    await page.goto('/login')
+    await offer.waitFor()
+  }
   await leave()
 })

@@ -18,6 +18,10 @@ const isStatus = (value: unknown): value is Status =>
 /** The status of the last visit: used until the answer arrives, so that nothing jumps. */
 export const storedStatus = (): Status | undefined => parseStored(stored.get(), isStatus)
 
+/** Whether the site can mail somebody a link for a new password, with which they could sign in. */
+export const canResetPassword = (status: Status | undefined): boolean =>
+  status?.password_login_enabled === true && status.mail_enabled && status.server_address !== ''
+
 /** Whether the chat links that were stored for other pages of this origin can still be read by them. */
 function isJson(text: string | null): boolean {
   try {

@@ -261,8 +261,8 @@ export const accountErrors = {
     status: 503,
     kind: 'unavailable',
     log: 'warn',
-    en: 'this site cannot send links because its address (ServerAddress) is not set; contact the administrator',
-    zh: '本站尚未设置服务器地址（ServerAddress），无法发送链接，请联系管理员',
+    en: 'this site cannot send links by email yet; contact the administrator',
+    zh: '本站暂时无法通过邮件发送链接，请联系管理员',
   },
   mail_not_set_up: {
     status: 503,

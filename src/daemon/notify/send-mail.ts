@@ -13,6 +13,12 @@ export interface Mail {
 const IMPLICIT_TLS_PORT = 465
 const TIMEOUT_MS = 10_000
 
+/** Whether a server and a sender are set; whether they work shows when something is sent. */
+export const canSendMail = (options: Options): boolean =>
+  options.SMTPServer !== '' && senderOf(options) !== ''
+
+const senderOf = ({ SMTPFrom, SMTPAccount }: Options): string => SMTPFrom || SMTPAccount
+
 /**
  * Sends one email through the server in the options; the connection is encrypted if the server supports it.
  *
@@ -24,8 +30,8 @@ export async function sendMail(
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {
   const { SMTPServer: host, SMTPPort: port, SMTPAccount: user, SMTPToken: pass } = options
-  const sender = options.SMTPFrom || user
-  if (host === '' || sender === '') throw new AppError('mail_not_set_up')
+  const sender = senderOf(options)
+  if (!canSendMail(options)) throw new AppError('mail_not_set_up')
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host,

@@ -108,7 +108,7 @@ export const playground: PageScenes = {
         })
         await page.getByText('The picture cannot be shown').waitFor()
         await page.reload()
-        await page.getByText('This picture is gone').waitFor()
+        await page.getByText('This picture is gone').last().waitFor()
       },
     },
     {

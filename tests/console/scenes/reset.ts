@@ -9,23 +9,40 @@ const answers = async (page: Page, path: string, data?: string) =>
     route.fulfill({ json: { success: true, message: '', ...(data === undefined ? {} : { data }) } }),
   )
 
+/** The page, where the site can mail a link. */
+const openForm = async (page: Page) => {
+  await page.route('**/api/status', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: object }
+    const data = { ...answer.data, mail_enabled: true, server_address: 'https://gateway.example' }
+    await route.fulfill({ json: { ...answer, data } })
+  })
+  await page.reload()
+  await page.locator('input[type=email]').waitFor()
+  await page.unroute('**/api/status')
+}
+
 /** A forgotten password. */
 export const reset: PageScenes = {
   // A refusal is the daemon's own sentence.
   data: [/^mK7wq3RtVx9e$/, /^This link has been used/],
   scenes: [
-    { name: 'reset', path: '/reset', isPublic: true },
+    { name: 'reset-without-mail', path: '/reset', isPublic: true },
+    { name: 'reset', path: '/reset', isPublic: true, act: openForm },
     {
       name: 'reset-mistake',
       path: '/reset',
       isPublic: true,
-      act: (page) => page.locator('button[type=submit]').click(),
+      act: async (page) => {
+        await openForm(page)
+        await page.locator('button[type=submit]').click()
+      },
     },
     {
       name: 'reset-sent',
       path: '/reset',
       isPublic: true,
       act: async (page) => {
+        await openForm(page)
         await answers(page, '/api/reset_password?*')
         await page.locator('input[type=email]').fill('alice@example.com')
         await page.locator('button[type=submit]').click()

@@ -35,6 +35,7 @@ export const me: English<'me'> = {
     how: 'We will send a code to this address. Once it is bound, you can sign in with it and receive notifications there.',
     submit: 'Bind',
     bound: 'Email bound',
+    unavailable: 'This site cannot send email',
   },
   security: { title: 'Security' },
   token: {

@@ -11,6 +11,8 @@ export const reset: English<'reset'> = {
   sent: 'An email is on its way to {{email}}. If an account has this address, the link in the email is valid for 10 minutes. Check your spam folder too.',
   passwordLoginOff:
     'The administrator has turned off password login, so a new password would not let you in.',
+  mailOff:
+    'This site cannot send email, so it cannot send you a link. Ask the administrator for a new password.',
   logIn: 'Back to sign in',
   confirm: {
     title: 'Get a new password',

@@ -32,6 +32,7 @@ export const me = {
     how: '我们会向该邮箱发送验证码。绑定后可用邮箱登录，也用于接收提醒。',
     submit: '绑定',
     bound: '邮箱账户绑定成功',
+    unavailable: '本站无法发送邮件',
   },
   security: { title: '安全' },
   token: {

@@ -8,6 +8,7 @@ export const reset = {
   retryIn: '{{seconds}} 秒后重试',
   sent: '邮件已发送至 {{email}}。如果该邮箱属于某个账户，邮件中的链接 10 分钟内有效。请查看邮箱，也留意垃圾邮件。',
   passwordLoginOff: '管理员关闭了密码登录，新密码也无法用来登录。',
+  mailOff: '本站无法发送邮件，因此无法为您发送链接。请联系管理员重置密码。',
   logIn: '返回登录',
   confirm: {
     title: '获取新密码',

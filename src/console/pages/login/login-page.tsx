@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useSearchParams } from 'wouter'
-import { useStatus } from '../../api/use-status.ts'
+import { canResetPassword, useStatus } from '../../api/use-status.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
 import { hasPasskeySignIn, PasskeyButton } from '../../components/passkeys/passkey-button.tsx'
 import { hasProviders, OrLine, SignInButtons } from '../../components/third-party/sign-in-buttons.tsx'
@@ -85,7 +85,7 @@ function Links({ returnTo }: { readonly returnTo: string | undefined }) {
           {t('register')}
         </Link>
       )}
-      {hasPage('reset') && status?.password_login_enabled && (
+      {hasPage('reset') && canResetPassword(status) && (
         <Link href={links.reset()} className="text-accent-text hover:underline">
           {t('reset')}
         </Link>

@@ -73,6 +73,8 @@ export function RegisterForm() {
       },
       {
         onSuccess: () => {
+          // Where a password signs in, the page leads on by itself.
+          if (status?.password_login_enabled !== false) return
           const returnTo = query.get('returnTo')
           navigate(links.login(returnTo === null ? {} : { returnTo }))
         },

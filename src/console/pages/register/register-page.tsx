@@ -4,7 +4,7 @@ import { Link, Redirect, useSearchParams } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
 import { hasProviders, OrLine, SignInButtons } from '../../components/third-party/sign-in-buttons.tsx'
-import { links } from '../../routes.ts'
+import { links, safeReturnTo } from '../../routes.ts'
 import { inviteCode } from '../../state/invite-code.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { RegisterForm } from './register-form.tsx'
@@ -18,8 +18,8 @@ export function RegisterPage() {
   const affCode = query.get('aff')
   useDocumentTitle(t('title'))
   useEffect(() => inviteCode.remember(affCode), [affCode])
-  if (user) return <Redirect to={links.tokens()} replace />
   const returnTo = query.get('returnTo')
+  if (user) return <Redirect to={safeReturnTo(returnTo)} replace />
   const isOpen = status?.register_enabled && !status.self_use_mode_enabled
   return (
     <div className="mx-auto mt-[6vh] w-full max-w-[400px]">

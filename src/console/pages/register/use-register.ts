@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { answerOf, api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
+import { useBeginSession } from '../../api/use-begin-session.ts'
+import { useStatus } from '../../api/use-status.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import { inviteCode } from '../../state/invite-code.ts'
 
@@ -15,12 +17,15 @@ export interface NewAccount {
   readonly turnstile: string
 }
 
-/** Makes an account; an invitation that led here is used up by it. */
+/** Makes an account and signs in with it; an invitation that led here is used up by it. */
 export function useRegister() {
+  const beginSession = useBeginSession()
+  // Otherwise the account is made, and its owner signs in another way.
+  const signsIn = useStatus().data?.password_login_enabled !== false
   return useMutation({
     mutationFn: ({ username, password, confirmPassword, email, code, turnstile }: NewAccount) => {
       const affCode = inviteCode.get()
-      return answerOf(
+      return dataOf(
         api.POST('/api/user/register', {
           params: { query: turnstile === '' ? {} : { turnstile } },
           body: {
@@ -33,8 +38,9 @@ export function useRegister() {
         }),
       )
     },
-    onSuccess: () => {
+    onSuccess: (user) => {
       inviteCode.forget()
+      if (signsIn) beginSession(user)
       // Here and not where it is called: the form is gone by now.
       toast.success(phrase('register:done'))
     },

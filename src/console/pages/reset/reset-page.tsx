@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { useStatus } from '../../api/use-status.ts'
+import { canResetPassword, useStatus } from '../../api/use-status.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
 import { links } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
@@ -16,8 +16,8 @@ export function ResetPage() {
     <div className="mx-auto mt-[8vh] w-full max-w-[400px]">
       <h1 className="text-center text-xl font-semibold tracking-tight">{t('title')}</h1>
       <div className="mt-5 rounded-lg border bg-surface p-5">
-        {status?.password_login_enabled === false ? (
-          <p className="text-muted">{t('passwordLoginOff')}</p>
+        {status !== undefined && !canResetPassword(status) ? (
+          <p className="text-muted">{t(status.password_login_enabled ? 'mailOff' : 'passwordLoginOff')}</p>
         ) : (
           <ResetForm />
         )}

@@ -4,18 +4,22 @@ import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
+import { sessionCookie } from '../session/begin-session.ts'
+import { toSummary } from '../users/user.ts'
 import { visitors } from '../visitor.ts'
 import { registrationService } from './registration.service.ts'
 
 export const registrationRoutes: Routes = (app, services) => {
   const registration = registrationService(services)
   const visitorOf = visitors(services)
+  const cookie = sessionCookie(services)
 
   app.route<Contract<'register'>>({
     ...contract('register'),
-    handler: async (request) => {
-      await registration.register(request.body, visitorOf(request, request.query.turnstile))
-      return done()
+    handler: async (request, reply) => {
+      const visitor = visitorOf(request, request.query.turnstile)
+      const { user, cookies } = await registration.register(request.body, visitor, cookie.originOf(request))
+      return cookies ? cookie.answerSession(request, reply, { user, cookies }) : ok(toSummary(user))
     },
   })
 

@@ -14,9 +14,17 @@ import { accountExistsMail, codeMail } from '../../notify/mail-texts.ts'
 import { sendMail } from '../../notify/send-mail.ts'
 import { siteName } from '../../options/site-name.ts'
 import type { ApiServices } from '../api-services.ts'
+import { beginSession, type SessionCookies, type SessionOrigin } from '../session/begin-session.ts'
 import { openAccount } from '../users/open-account.ts'
+import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { checkHuman, type Visitor } from '../visitor.ts'
+
+/** A new account, signed in unless passwords sign nobody in here. */
+interface Registered {
+  readonly user: User
+  readonly cookies: SessionCookies | undefined
+}
 
 /** Sign-up of visitors. */
 export const registrationService = (
@@ -30,9 +38,9 @@ export const registrationService = (
   return {
     /**
      * @throws AppError `self_use_mode`, `registration_disabled`, `password_registration_disabled`, `turnstile_…`, what the rules for
-     *   names, passwords and addresses throw, `verification_code_invalid`, `user_exists`, `email_taken`
+     *   names, passwords and addresses throw, `verification_code_invalid`, `user_exists`, `email_taken`, `not_signed_in`
      */
-    async register(given: Body<'register'>, visitor: Visitor): Promise<void> {
+    async register(given: Body<'register'>, visitor: Visitor, origin: SessionOrigin): Promise<Registered> {
       const settings = options.current()
       checkOpenToOthers(settings)
       if (!settings.RegisterEnabled) throw new AppError('registration_disabled')
@@ -45,7 +53,7 @@ export const registrationService = (
         await emailCodes(knex, secrets).check(email, 'register', given.verification_code, nowMs)
       const passwordHash = await hashPassword(password)
       const inviter = settings.AffEnabled ? await findInviter(knex, given.aff_code) : undefined
-      const id = await knex
+      const { id, cookies } = await knex
         .transaction(async (trx) => {
           const made = await openAccount(
             trx,
@@ -57,12 +65,20 @@ export const registrationService = (
             await emailCodes(trx, secrets).use(email, 'register', given.verification_code)
           await announce(trx, 'user', made, clock)
           if (inviter !== undefined) await announce(trx, 'user', inviter.id, clock)
-          return made
+          const opened = settings.PasswordLoginEnabled
+            ? await beginSession(trx, services, made, origin)
+            : undefined
+          return { id: made, cookies: opened }
         })
         .catch(async (error: unknown) => {
           throw isUniqueViolation(error) ? await takenProblem(email) : error
         })
       await changes.changed('user', id)
+      if (origin.formerSessionHash !== undefined) await changes.changed('session', id)
+      const user = await usersRepository(knex).findById(id)
+      // Somebody else may have removed it meanwhile.
+      if (!user) throw new AppError('not_signed_in')
+      return { user, cookies }
     },
 
     /**

@@ -1,4 +1,5 @@
 import type { Data } from '../../http/contract.ts'
+import { canSendMail } from '../../notify/send-mail.ts'
 import type { Options } from '../../options/registry.ts'
 import { siteName } from '../../options/site-name.ts'
 import { offeredMethods } from '../../payments/providers.ts'
@@ -55,6 +56,7 @@ export function toStatus(options: Options, { version, startTime, isSetUp }: Daem
     register_enabled: options.RegisterEnabled,
     password_register_enabled: options.PasswordRegisterEnabled,
     email_verification: options.EmailVerificationEnabled,
+    mail_enabled: canSendMail(options),
     turnstile_check: options.TurnstileCheckEnabled,
     turnstile_site_key: options.TurnstileSiteKey,
     github_oauth: options.GitHubOAuthEnabled,

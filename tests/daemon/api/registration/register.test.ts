@@ -27,10 +27,13 @@ const userNamed = async (username: string) => {
 }
 
 describe('POST /api/user/register', () => {
-  it('A-REG-04 makes an ordinary account that can sign in, and answers no data', async () => {
+  it('A-REG-04 makes an ordinary account that can sign in, and answers it', async () => {
     const fields = { password2: testPassword, email: '', verification_code: '', wechat_verification_code: '' }
     const answer = await register({ username: 'newcomer', ...fields, aff_code: '' }, '?turnstile=unasked')
-    expect([answer.status, answer.body]).toEqual([200, { success: true, message: '' }])
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { success: true, message: '', data: { username: 'newcomer', role: 1, status: 1, group: 'default' } },
+    ])
     const self = await (await api.signIn('newcomer', testPassword)).call('GET', '/api/user/self')
     expect(self).toMatchObject({ role: 1, status: 1, group: 'default', inviter_id: 0, email: '', quota: 0 })
   })
