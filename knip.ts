@@ -15,7 +15,7 @@ const config: KnipConfig = {
     'tests/cli/commands/*.cases.ts',
     'tests/support/services/{keeper,global-setup}.ts',
     'tests/support/simulator/main.ts',
-    'tests/bench/{pass-through,stranger-clients,upstream}.ts',
+    'tests/bench/{pass-through,stranger-clients,upstream,console/console-in-browser}.ts',
     'tests/**/*-main.ts',
     'tests/console/scenes/*.ts',
     'src/console/main.tsx',

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what metering costs, as ratios to a bare pass-through measured in the same run.
- * `--quick` for a first look; `--only plain,hot,streamed,translated,latency,streams,disk,rest,strangers,memory,cli,large`
+ * `--quick` for a first look; `--only plain,hot,streamed,translated,latency,streams,disk,rest,strangers,memory,cli,console,large`
  * for a part; `large` builds two stores of ten million rows first, so it is measured only when it is asked for.
  * `--against URL --against-key KEY` measures another gateway beside it with the same load; give it the upstream at
  * `--upstream-port`.
@@ -42,6 +42,13 @@ const extent: Extent = flags.quick
   ? { repetitions: 1, seconds: 3, streams: 300, memoryRequests: 20_000 }
   : { repetitions: 3, seconds: 10, streams: 2000, memoryRequests: 200_000 }
 
+/** A module of the browser's types, which nothing else here may see; its browser is loaded only when it is asked for. */
+const consoleInBrowser = async (bench: Bench): Promise<Row[]> => {
+  const { href } = new URL('./console/console-in-browser.ts', import.meta.url)
+  const module = (await import(href)) as { consoleInBrowser: (bench: Bench) => Promise<Row[]> }
+  return module.consoleInBrowser(bench)
+}
+
 const measurements = {
   plain: plainChat,
   hot: hotUser,
@@ -54,6 +61,7 @@ const measurements = {
   strangers,
   memory,
   cli: terminalStart,
+  console: consoleInBrowser,
   large,
 }
 
@@ -98,8 +106,9 @@ try {
   targets.push(await startTollgate('PostgreSQL', upstream.url))
   if (flags.against !== undefined) targets.push(otherGateway(flags.against, flags['against-key']))
   const bench: Bench = { extent, targets, generator, complaints, say }
-  // Starting a program does not depend on how warm the server is.
-  const isLoading = chosen.some((name) => name !== 'cli' && name !== 'rest' && name !== 'large')
+  // What these measure does not depend on how warm the servers are.
+  const cold = ['cli', 'console', 'rest', 'large']
+  const isLoading = chosen.some((name) => !cold.includes(name))
   for (const target of isLoading ? targets : []) {
     say(`warming up ${target.name}`)
     await plainChat({

@@ -206,6 +206,41 @@ describe('a conversation', () => {
   })
 })
 
+it.each([
+  ['a list', Array.from({ length: 40 }, (_, index) => `- entry ${index} of **many**\n`)],
+  [
+    'a table',
+    ['| a | b |\n', '|---|--:|\n', ...Array.from({ length: 40 }, (_, row) => `| row ${row} | **many** |\n`)],
+  ],
+  ['paragraphs', Array.from({ length: 40 }, (_, index) => `Paragraph ${index} of **many**.\n\n`)],
+])(
+  'console 21: of an answer that grows by %s only the end is drawn again; what stands above it is left alone',
+  async (_, parts) => {
+    const { page, leave } = await at.open()
+    const text = `Some **text** above.\n\n${parts.join('')}`
+    const half = text.slice(0, text.indexOf(parts[25] ?? '')).match(/\S+\s*/g)?.length ?? 0
+    const { hits } = at.upstream
+    at.upstream.next({ text, holdAt: half })
+    await ask(page, 'at length')
+    const held = await at.upstream.received(hits + 1)
+    const markup = answers(page).locator('.markup')
+    await markup.locator('strong').nth(20).waitFor()
+    const drawn = await markup.evaluate((element) => {
+      const own = window as Window & { drawn?: Element[] }
+      own.drawn = [...element.querySelectorAll('strong')]
+      return own.drawn.length
+    })
+    held.resume()
+    await answers(page, 'complete').waitFor()
+    await expect.poll(() => markup.locator('strong').count()).toBe(41)
+    const left = await page.evaluate(
+      () => (window as Window & { drawn?: Element[] }).drawn?.filter(({ isConnected }) => isConnected).length,
+    )
+    expect(left).toBeGreaterThanOrEqual(drawn - 2)
+    await leave()
+  },
+)
+
 it('finding console 5: an empty wallet is told in dollars on the playground, at the answer and on the dashboard, each with the way to the wallet', async () => {
   const { site } = at
   await site.admin.setOption('QuotaForNewUser', '0')

@@ -1,11 +1,11 @@
 import purify from 'dompurify'
-import { Marked, type Token, type TokensList } from 'marked'
+import { Marked, type Token } from 'marked'
 
 /**
  * Markdown of a model. Nobody answers for what it says: HTML in it is shown as text, and pictures become links, since
  * merely fetching one can carry the conversation elsewhere.
  */
-const markdown = new Marked({
+export const markdown = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
@@ -25,29 +25,21 @@ const tags = [
   ...['strong', 'em', 'del', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ]
 
-/** Part of an answer that is drawn by itself. */
-export type Block =
-  | { readonly kind: 'code'; readonly raw: string; readonly code: string; readonly language: string }
-  | { readonly kind: 'markup'; readonly raw: string; readonly token: Token }
+/** @returns HTML of the tags above alone, with links that open elsewhere and tell nothing */
+export const toHtml = (token: Token): string => htmlOf(clean(token))
 
-/** Cuts an answer into its blocks; a growing answer changes the last ones only. */
-export function toBlocks(text: string): readonly Block[] {
-  const tokens: TokensList = markdown.lexer(text)
-  return tokens
-    .filter(({ type }) => type !== 'space' && type !== 'def')
-    .map((token) =>
-      token.type === 'code'
-        ? { kind: 'code', raw: token.raw, code: String(token.text), language: firstWord(token.lang) }
-        : { kind: 'markup', raw: token.raw, token },
-    )
+/** @returns the same of what is inside the first element with a tag, such as the row of a table that has only one */
+export const toInnerHtml = (token: Token, tag: string): string =>
+  clean(token).querySelector(tag)?.innerHTML ?? ''
+
+function htmlOf(fragment: DocumentFragment): string {
+  const holder = document.createElement('div')
+  holder.append(fragment)
+  return holder.innerHTML
 }
 
-const firstWord = (text: unknown): string =>
-  typeof text === 'string' ? (text.trim().split(/\s/)[0] ?? '') : ''
-
-/** @returns HTML of the tags above alone, with links that open elsewhere and tell nothing */
-export function toHtml(token: Token): string {
-  const clean = purify.sanitize(markdown.parser([token]), {
+function clean(token: Token): DocumentFragment {
+  const fragment = purify.sanitize(markdown.parser([token]), {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: ['href', 'start', 'align'],
     ALLOW_DATA_ATTR: false,
@@ -55,13 +47,11 @@ export function toHtml(token: Token): string {
     ALLOWED_URI_REGEXP: /^(https?|mailto):/i,
     RETURN_DOM_FRAGMENT: true,
   })
-  for (const link of clean.querySelectorAll('a')) {
+  for (const link of fragment.querySelectorAll('a')) {
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noreferrer noopener nofollow')
     // Where a link really leads is to be seen before it is followed.
     if (link.hasAttribute('href')) link.title = link.href
   }
-  const holder = document.createElement('div')
-  holder.append(clean)
-  return holder.innerHTML
+  return fragment
 }

@@ -1,0 +1,46 @@
+import type { Browser, Page } from 'playwright-core'
+
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds. */
+  readonly dur?: number
+  /** Of processor time, microseconds. */
+  readonly tdur?: number
+  readonly args?: { readonly name?: string }
+}
+
+/**
+ * The longest piece of work of the page's main thread while something goes on: scripts, styles, layout and painting
+ * that nothing could come between, neither a key nor a frame.
+ *
+ * @returns how long the longest took, and how much processor time the one with most of it, both in milliseconds: on a
+ *   machine that does other things as well, only the second is the page's own
+ */
+export async function longestTask(
+  browser: Browser,
+  page: Page,
+  whatGoesOn: () => Promise<void>,
+): Promise<{ readonly took: number; readonly processor: number }> {
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  })
+  await whatGoesOn()
+  const trace = await browser.stopTracing()
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] }
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const mainThreads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(threadOf),
+  )
+  const tasks = traceEvents.filter(
+    (event) => event.name.endsWith('RunTask') && event.ph === 'X' && mainThreads.has(threadOf(event)),
+  )
+  if (tasks.length === 0) throw new Error('the trace has no tasks of a page')
+  const most = (of: (task: TraceEvent) => number) =>
+    tasks.reduce((max, task) => Math.max(max, of(task)), 0) / 1000
+  return { took: most(({ dur = 0 }) => dur), processor: most(({ tdur = 0 }) => tdur) }
+}
