@@ -31,9 +31,15 @@ export const dollars = (value: number, digits = 2): string =>
     maximumFractionDigits: Math.max(2, digits, decimalsOf(value)),
   }).format(Math.abs(value))}`
 
+/** A fraction at the end of an amount. `1.5M` has its letter there: it is as wide as any other. */
+const fraction = /\.(\d+)$/
+
+/** The decimals of the amount that has most of them. */
+export const decimalsShown = (texts: readonly string[]): number =>
+  Math.max(0, ...texts.map((text) => fraction.exec(text)?.[1]?.length ?? 0))
+
 /** Digits that are missing behind the decimal point; with them, amounts of a column stand point below point. */
 export function missingDecimals(text: string, digits: number): string {
-  // `1.5M` has its letter where the point of others would be: it is as wide as any other.
-  const decimals = /\.(\d+)$/.exec(text)?.[1]?.length
+  const decimals = fraction.exec(text)?.[1]?.length
   return decimals === undefined ? '' : '0'.repeat(Math.max(0, digits - decimals))
 }

@@ -243,8 +243,8 @@ export const moneyErrors = {
     status: 503,
     kind: 'unavailable',
     log: 'warn',
-    en: 'you cannot pay yet because the address of this site (ServerAddress) is not set; contact the administrator',
-    zh: '本站尚未设置服务器地址（ServerAddress），暂时无法支付，请联系管理员',
+    en: 'you cannot pay online on this site yet; contact the administrator',
+    zh: '本站暂时无法在线支付，请联系管理员',
   },
   payment_failed: {
     status: 502,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compactNumber, dollars, missingDecimals } from '../../../src/console/amounts.ts'
+import { compactNumber, decimalsShown, dollars, missingDecimals } from '../../../src/console/amounts.ts'
 
 it('A-CONST-02 a balance in dollars has two decimals and separators', () => {
   const cases = [
@@ -29,6 +29,9 @@ it('finding console 16: an amount too small for two decimals keeps two digits th
 it('finding console 16: the points of a column are below one another, however many decimals its amounts have', () => {
   for (const text of ['$0.00', '+$1,000.00', '$0.0204', '-$0.123456'])
     expect(`${text}${missingDecimals(text, 6)}`.split('.')[1]).toHaveLength(6)
+  const column = ['$0.13', '$0.00014', '$0.077', '', '1.5M', '-$2,000.00']
+  expect(decimalsShown(column)).toBe(5)
+  expect(column.map((text) => missingDecimals(text, 5).length)).toEqual([3, 0, 2, 0, 0, 3])
   expect(missingDecimals('$0.0000009', 6)).toBe('')
   expect(missingDecimals('1.5M', 6)).toBe('')
 })

@@ -20,7 +20,7 @@ export const pricing: PageScenes = {
       group: 'default,data-dear',
     })
   },
-  data: [/^(Default group|VIP group|vip)$/],
+  data: [/^(Default group|VIP group|默认分组|VIP 分组|vip)$/],
   scenes: [
     { name: 'pricing', path: '/pricing?q=data-', isPublic: true },
     { name: 'pricing-signed-in', path: '/pricing?group=data-dear&q=data-' },

@@ -12,6 +12,11 @@ interface Hover {
   readonly index: number
 }
 
+/** Height of the times below a drawing. */
+const AXIS_PX = 28
+/** Between the pointer and what is said about a moment: half of the widest bar, and some air. */
+const ASIDE_PX = 28
+
 /** The drawing itself: uPlot on a canvas, in the theme's colours, as wide as there is room. */
 export function ChartCanvas({ kind, moments, series, format, height = 220 }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -50,6 +55,7 @@ export function ChartCanvas({ kind, moments, series, format, height = 220 }: Cha
         axes: [
           {
             ...axis,
+            size: AXIS_PX,
             grid: { show: false },
             values: (_plot, ticks, _axis, _space, step) =>
               ticks.map((tick) => axisTime(tick, step, locale())),
@@ -118,7 +124,7 @@ function Values({
   return (
     <div
       className={`pointer-events-none absolute top-1 z-10 rounded-md border bg-surface px-2.5 py-1.5 text-xs shadow-pop ${isRight ? '-translate-x-full' : ''}`}
-      style={{ left: hover.left + 64 + (isRight ? -12 : 12) }}
+      style={{ left: hover.left + 64 + (isRight ? -ASIDE_PX : ASIDE_PX) }}
     >
       <div className="mb-1 text-muted">{isByDay(moments) ? day(at) : dateTime(at)}</div>
       {series.map((each, index) => {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { Amount } from '../../components/amount.tsx'
 import { Chip } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
@@ -22,6 +23,7 @@ import { WeightCell } from './weight-cell.tsx'
 /** What the list shows of a channel, or of all channels of a tag: health first. */
 export function useChannelColumns(actions: RowActions): readonly Column<ListRow>[] {
   const { t } = useTranslation('channels')
+  const money = useMoney()
   const types = useChannelTypes()
   const health = useChannelsHealth().data
   const typeLabel = ({ type }: Channel) => types.get(type)?.label ?? t('unknownType', { type })
@@ -92,7 +94,8 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       id: 'used',
       header: t('column.used'),
       align: 'right',
-      cell: (row) => <UsedCell row={row} />,
+      amount: (row) => money.shown(usedOf(row)),
+      cell: (row, digits) => <UsedCell row={row} digits={digits} />,
       csv: ofChannel((channel) => channel.used_quota_exact),
     },
     {
@@ -179,11 +182,13 @@ function ResponseCell({ row }: { readonly row: ListRow }) {
   )
 }
 
+const usedOf = (row: ListRow): number => channelsOf(row).reduce((sum, channel) => sum + channel.used_quota, 0)
+
 /** What was charged for its answers; leads to the rows that make it. */
-function UsedCell({ row }: { readonly row: ListRow }) {
+function UsedCell({ row, digits }: { readonly row: ListRow; readonly digits: number }) {
   const money = useMoney()
-  const used = channelsOf(row).reduce((sum, channel) => sum + channel.used_quota, 0)
-  const text = money.shown(used)
+  const used = usedOf(row)
+  const text = <Amount text={money.shown(used)} digits={digits} />
   return (
     <Tooltip text={money.other(used)}>
       {row.kind === 'channel' && hasPage('usageLog') ? (

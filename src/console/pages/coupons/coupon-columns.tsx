@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { Amount } from '../../components/amount.tsx'
 import { Badge, Chip, type Tone } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
@@ -75,9 +76,12 @@ export function useCouponColumns(actions: CouponRowActions): readonly Column<Cou
       id: 'quota',
       header: t('column.quota'),
       align: 'right',
-      cell: (coupon) => (
+      amount: (coupon) => money.shown(coupon.quota),
+      cell: (coupon, digits) => (
         <Tooltip text={money.other(coupon.quota)}>
-          <span>{money.shown(coupon.quota)}</span>
+          <span>
+            <Amount text={money.shown(coupon.quota)} digits={digits} />
+          </span>
         </Tooltip>
       ),
       csv: (coupon) => coupon.quota_exact,

@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { decimalsShown } from '../../amounts.ts'
+import { Amount } from '../../components/amount.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { LinkButton } from '../../components/ui/button.tsx'
 import { Card } from '../../components/ui/card.tsx'
@@ -82,6 +84,7 @@ function ModelTable({ models, span, owner }: OfModels & { readonly models: reado
   const { t } = useTranslation('dashboard')
   const money = useMoney()
   const total = models.reduce((sum, { quota }) => sum + quota, 0)
+  const digits = decimalsShown(models.slice(0, SHOWN_MAX).map(({ quota }) => money.shown(quota, 4)))
   const cell = 'border-t px-2 py-2 text-right max-sm:text-sm'
   return (
     <Card title={t('models.title')}>
@@ -125,7 +128,9 @@ function ModelTable({ models, span, owner }: OfModels & { readonly models: reado
               <td className={cell}>{wholeNumber(each.requests)}</td>
               <td className={`${cell} max-sm:hidden`}>{compactNumber(each.tokens)}</td>
               <td className={cell}>
-                <span title={money.other(each.quota)}>{money.shown(each.quota, 4)}</span>
+                <span title={money.other(each.quota)}>
+                  <Amount text={money.shown(each.quota, 4)} digits={digits} />
+                </span>
               </td>
               <td className={`${cell} max-sm:hidden`}>{percent(total === 0 ? 0 : each.quota / total)}</td>
             </tr>

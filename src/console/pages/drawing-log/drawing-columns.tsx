@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Amount } from '../../components/amount.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
 import { Duration, Moment, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -105,9 +106,13 @@ export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] 
       id: 'cost',
       header: t('column.cost'),
       align: 'right',
-      cell: (row) => (
+      isPinned: true,
+      amount: (row) => money.shown(Number(row.quota_exact)),
+      cell: (row, digits) => (
         <Tooltip text={money.other(Number(row.quota_exact))}>
-          <span>{money.shown(Number(row.quota_exact))}</span>
+          <span>
+            <Amount text={money.shown(Number(row.quota_exact))} digits={digits} />
+          </span>
         </Tooltip>
       ),
       csv: (row) => row.quota_exact,

@@ -31,6 +31,7 @@ export function DrawingLogPage() {
         list={drawings}
         paging={paging}
         label={t('drawing.title')}
+        isDense
         storageKey="drawing-table-columns"
         columns={columns}
         rows={drawings.data?.items}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Amount } from '../../components/amount.tsx'
 import { Badge, type Tone } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
@@ -59,9 +60,12 @@ export function useOrderColumns(refund: (order: Order) => void): readonly Column
       id: 'quota',
       header: t('column.quota'),
       align: 'right',
-      cell: (order) => (
+      amount: (order) => money.shown(order.quota),
+      cell: (order, digits) => (
         <Tooltip text={money.other(order.quota)}>
-          <span>{money.shown(order.quota)}</span>
+          <span>
+            <Amount text={money.shown(order.quota)} digits={digits} />
+          </span>
         </Tooltip>
       ),
       csv: (order) => order.quota_exact,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Amount } from '../../components/amount.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
 import { Duration, Moment, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -116,9 +117,13 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
       id: 'cost',
       header: t('column.cost'),
       align: 'right',
-      cell: (task) => (
+      isPinned: true,
+      amount: (task) => money.shown(Number(task.quota_exact)),
+      cell: (task, digits) => (
         <Tooltip text={money.other(Number(task.quota_exact))}>
-          <span>{money.shown(Number(task.quota_exact))}</span>
+          <span>
+            <Amount text={money.shown(Number(task.quota_exact))} digits={digits} />
+          </span>
         </Tooltip>
       ),
       csv: (task) => task.quota_exact,

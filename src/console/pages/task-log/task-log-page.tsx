@@ -36,6 +36,7 @@ export function TaskLogPage() {
         list={tasks}
         paging={paging}
         label={t('other.title')}
+        isDense
         storageKey="task-table-columns"
         columns={columns}
         rows={tasks.data?.items}

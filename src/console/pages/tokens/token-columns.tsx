@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useOwnGroups } from '../../api/use-own-groups.ts'
+import { Amount } from '../../components/amount.tsx'
 import { GroupRatioTag } from '../../components/group-ratio-tag.tsx'
 import { Badge, Chip, type Tone } from '../../components/ui/badge.tsx'
 import { Meter } from '../../components/ui/meter.tsx'
@@ -71,7 +72,13 @@ export function useTokenColumns(actions: TokenRowActions): readonly Column<Token
       align: 'right',
       isOffAtFirst: true,
       card: 'hidden',
-      cell: (token) => (token.unlimited_quota ? t('noLimit') : money.shown(token.remain_quota)),
+      amount: (token) => (token.unlimited_quota ? '' : money.shown(token.remain_quota)),
+      cell: (token, digits) =>
+        token.unlimited_quota ? (
+          t('noLimit')
+        ) : (
+          <Amount text={money.shown(token.remain_quota)} digits={digits} />
+        ),
       csv: (token) => (token.unlimited_quota ? '' : token.remain_quota_exact),
     },
     {

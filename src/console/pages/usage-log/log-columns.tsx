@@ -172,10 +172,11 @@ export function useLogColumns({
       header: t('column.cost'),
       align: 'right',
       isPinned: true,
-      cell: (log) => (
+      amount: (log) => signed(money.shown(Number(log.quota_exact), 6), log),
+      cell: (log, digits) => (
         <Tooltip text={money.other(Number(log.quota_exact))}>
           <span className={isCall(log) ? 'font-medium' : 'font-medium text-muted'}>
-            <Amount text={signed(money.shown(Number(log.quota_exact), 6), log)} digits={6} />
+            <Amount text={signed(money.shown(Number(log.quota_exact), 6), log)} digits={digits} />
           </span>
         </Tooltip>
       ),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { Amount } from '../../components/amount.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
@@ -12,6 +13,7 @@ import type { Entry } from './use-entries.ts'
 /** What the list shows of an entry. */
 export function useEntryColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation('wallet')
+  const money = useMoney()
   return [
     {
       id: 'seq',
@@ -53,14 +55,16 @@ export function useEntryColumns(): readonly Column<Entry>[] {
       header: t('column.amount'),
       align: 'right',
       card: 'corner',
-      cell: (entry) => <Exact exact={entry.amount_exact} isSigned />,
+      amount: (entry) => money.shown(Number(entry.amount_exact), 6),
+      cell: (entry, digits) => <Exact exact={entry.amount_exact} digits={digits} isSigned />,
       csv: (entry) => entry.amount_exact,
     },
     {
       id: 'balance',
       header: t('column.balance'),
       align: 'right',
-      cell: (entry) => <Exact exact={entry.balance_exact} />,
+      amount: (entry) => money.shown(Number(entry.balance_exact), 6),
+      cell: (entry, digits) => <Exact exact={entry.balance_exact} digits={digits} />,
       csv: (entry) => entry.balance_exact,
     },
     {
@@ -143,7 +147,15 @@ function Note({ entry }: { readonly entry: Entry }) {
 }
 
 /** In the unit of the site, to the last place that there is; the other unit is the tooltip. */
-function Exact({ exact, isSigned = false }: { readonly exact: string; readonly isSigned?: boolean }) {
+function Exact({
+  exact,
+  digits,
+  isSigned = false,
+}: {
+  readonly exact: string
+  readonly digits: number
+  readonly isSigned?: boolean
+}) {
   const { t } = useTranslation('wallet')
   const money = useMoney()
   const value = Number(exact)
@@ -152,7 +164,7 @@ function Exact({ exact, isSigned = false }: { readonly exact: string; readonly i
   return (
     <Tooltip text={money.isInDollars ? quota : money.inDollars(value)}>
       <span className={isSigned && value > 0 ? 'text-ok' : undefined} data-exact={exact}>
-        {money.isInDollars ? `${sign}${money.shown(value, 6)}` : quota}
+        {money.isInDollars ? <Amount text={`${sign}${money.shown(value, 6)}`} digits={digits} /> : quota}
       </span>
     </Tooltip>
   )

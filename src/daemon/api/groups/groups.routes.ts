@@ -1,8 +1,11 @@
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract, type Data } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
+import { languageOf } from '../../http/language-of.ts'
+import type { Language } from '../../language.ts'
 import type { Options } from '../../options/registry.ts'
 import type { Routes } from '../api-services.ts'
+import { describeGroup } from './group-descriptions.ts'
 import { usableGroups } from './groups.service.ts'
 
 export const groupRoutes: Routes = (app, { options }) => {
@@ -12,18 +15,23 @@ export const groupRoutes: Routes = (app, { options }) => {
   })
   app.route<Contract<'listUsableGroups'>>({
     ...contract('listUsableGroups'),
-    handler: async (request) => ok(toMap(options.current(), request.actor?.group)),
+    handler: async (request) => ok(toMap(options.current(), request.actor?.group, languageOf(request))),
   })
   app.route<Contract<'listOwnGroups'>>({
     ...contract('listOwnGroups'),
-    handler: async (request) => ok(toMap(options.current(), actorOf(request).group)),
+    handler: async (request) => ok(toMap(options.current(), actorOf(request).group, languageOf(request))),
   })
 }
 
-const toMap = (options: Options, userGroup: string | undefined): Data<'listOwnGroups'> =>
+const toMap = (options: Options, userGroup: string | undefined, language: Language): Data<'listOwnGroups'> =>
   Object.fromEntries(
     usableGroups(options, userGroup).map(({ name, description, isListed, ratio }) => [
       name,
-      { desc: description, ratio: Number(ratio), ratio_exact: ratio, is_listed: isListed },
+      {
+        desc: describeGroup(description, language),
+        ratio: Number(ratio),
+        ratio_exact: ratio,
+        is_listed: isListed,
+      },
     ]),
   )

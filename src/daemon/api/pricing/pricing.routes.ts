@@ -1,7 +1,9 @@
 import { ROLE } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
+import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
+import { describeGroup } from '../groups/group-descriptions.ts'
 import { readDefaultPrices } from './default-prices.ts'
 import { knownPrices } from './known-prices.ts'
 import { modelPrice, priceList } from './price-list.ts'
@@ -9,11 +11,15 @@ import { modelPrice, priceList } from './price-list.ts'
 export const pricingRoutes: Routes = (app, { snapshot, config }) => {
   app.route<Contract<'getPricing'>>({
     ...contract('getPricing'),
-    handler: async (request) => ({
-      success: true,
-      message: '',
-      ...priceList(snapshot(), request.actor?.group),
-    }),
+    handler: async (request) => {
+      const list = priceList(snapshot(), request.actor?.group)
+      const language = languageOf(request)
+      const described = Object.entries(list.usable_group).map(([name, text]) => [
+        name,
+        describeGroup(text, language),
+      ])
+      return { success: true, message: '', ...list, usable_group: Object.fromEntries(described) }
+    },
   })
   app.route<Contract<'getModelPrice'>>({
     ...contract('getModelPrice'),

@@ -33,3 +33,21 @@ describe('groups', () => {
     expect(await alice.call('GET', '/api/user/groups')).toEqual(expected)
   })
 })
+
+it('finding console 9: what a new site calls its groups is in the language of the reader; what the administrator wrote stays', async () => {
+  const fresh = await startTestApi()
+  const read = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const groups = await fresh.anonymous.request('GET', '/api/user/groups', undefined, headers)
+    const prices = await fresh.anonymous.request('GET', '/api/pricing', undefined, headers)
+    return [groups.body.data.default.desc, prices.body.usable_group.default]
+  }
+  expect(await read('en-US')).toEqual(['Default group', 'Default group'])
+  expect(await read('zh-CN')).toEqual(['默认分组', '默认分组'])
+  await fresh.root.call('PUT', '/api/option/', {
+    key: 'UserUsableGroups',
+    value: JSON.stringify({ default: 'Standard' }),
+  })
+  expect(await read('zh-CN')).toEqual(['Standard', 'Standard'])
+  await fresh.close()
+})

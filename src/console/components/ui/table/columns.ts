@@ -4,7 +4,10 @@ import { parseStored, type StoredText, storedText, useStoredText } from '../../.
 export interface Column<Row> {
   readonly id: string
   readonly header: string
-  readonly cell: (row: Row) => ReactNode
+  /** @param digits as many decimals as the longest amount of the column has, where it has amounts */
+  readonly cell: (row: Row, digits: number) => ReactNode
+  /** The text of its amount, whose decimal point stands below those of the other rows. */
+  readonly amount?: (row: Row) => string
   readonly align?: 'right'
   /** Rows can be sorted by it; the caller gets the column's id and does it. */
   readonly isSortable?: boolean

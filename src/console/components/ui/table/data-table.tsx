@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, Download } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { decimalsShown } from '../../../amounts.ts'
 import { showProblem } from '../../../api/show-problem.ts'
 import { classNames } from '../../class-names.ts'
 import { Button } from '../button.tsx'
@@ -112,6 +113,9 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
     onOpen: onOpen || detail ? (index) => rows?.[index] !== undefined && open(rows[index]) : undefined,
     onSelect: selection ? (index) => rows?.[index] !== undefined && selection.toggle(rows[index]) : undefined,
   })
+  const digits = new Map(
+    shown.map(({ id, amount }) => [id, amount && rows ? decimalsShown(rows.map(amount)) : 0]),
+  )
   return (
     <div className="sm:overflow-x-auto">
       <table
@@ -157,6 +161,7 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
                 row={row}
                 index={index}
                 columns={shown}
+                digits={digits}
                 isActive={index === active}
                 isTabStop={index === Math.max(0, active)}
                 isOff={props.isOff?.(row) ?? false}

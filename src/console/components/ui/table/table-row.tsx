@@ -11,6 +11,8 @@ interface TableRowProps<Row> {
   readonly row: Row
   readonly index: number
   readonly columns: readonly Column<Row>[]
+  /** Decimals of the amounts of a column, by its id. */
+  readonly digits: ReadonlyMap<string, number>
   readonly isActive: boolean
   /** One row of the table is reached by Tab; from there j and k walk. */
   readonly isTabStop: boolean
@@ -113,7 +115,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
               cardClass[column.card ?? 'line'],
             )}
           >
-            {column.cell(row)}
+            {column.cell(row, props.digits.get(column.id) ?? 0)}
           </td>
         ))}
       </tr>
