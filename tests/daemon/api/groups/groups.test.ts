@@ -38,9 +38,15 @@ it('finding console 9: what a new site calls its groups is in the language of th
   const fresh = await startTestApi()
   const read = async (language: string) => {
     const headers = { 'accept-language': language }
-    const groups = await fresh.anonymous.request('GET', '/api/user/groups', undefined, headers)
+    const { body } = await fresh.anonymous.request<{ default: { desc: string } }>(
+      'GET',
+      '/api/user/groups',
+      undefined,
+      headers,
+    )
     const prices = await fresh.anonymous.request('GET', '/api/pricing', undefined, headers)
-    return [groups.body.data.default.desc, prices.body.usable_group.default]
+    const { usable_group } = JSON.parse(prices.text) as { usable_group: Record<string, string> }
+    return [body.data.default.desc, usable_group.default]
   }
   expect(await read('en-US')).toEqual(['Default group', 'Default group'])
   expect(await read('zh-CN')).toEqual(['默认分组', '默认分组'])
