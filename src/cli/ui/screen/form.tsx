@@ -2,6 +2,7 @@ import { Box, Text, useInput } from 'ink'
 import { useRef, useState } from 'react'
 import stringWidth from 'string-width'
 import { useSurroundings } from './show-screen.tsx'
+import { editOf, inserted } from './text-edit.ts'
 import { TextField } from './text-field.tsx'
 
 export interface FormField<K extends string> {
@@ -48,20 +49,32 @@ export function Form<K extends string>({
   )
   const [faults, setFaults] = useState<Partial<Record<K, string>>>({})
   const [changed, setChanged] = useState<ReadonlySet<K>>(new Set())
-  const go = (to: number): void => setAt(Math.max(0, Math.min(fields.length - 1, to)))
+  const here = useRef(at)
+  const last = fields.length - 1
+  const go = (to: number): void => {
+    here.current = Math.max(0, Math.min(last, to))
+    setAt(here.current)
+  }
   useInput(
     (_, key) => {
-      if (key.downArrow || (key.tab && !key.shift)) go(at + 1)
-      else if (key.upArrow || (key.tab && key.shift)) go(at - 1)
+      if (key.downArrow || (key.tab && !key.shift)) go(here.current + 1)
+      else if (key.upArrow || (key.tab && key.shift)) go(here.current - 1)
     },
     { isActive },
   )
   const faultOf = ({ key, check }: FormField<K>): string | undefined =>
     check?.(latest.current[key], latest.current)
-  const next = (index: number): void => {
+  const set = (key: K, value: string): void => {
+    latest.current = { ...latest.current, [key]: value }
+    onChange(latest.current)
+    setChanged((before) => new Set(before).add(key))
+    setFaults(({ [key]: _, ...others }) => others as typeof faults)
+  }
+  /** @returns whether the next field has the cursor now */
+  const next = (index: number): boolean => {
     const field = fields[index]
-    if (field === undefined) return
-    const isLast = index === fields.length - 1
+    if (field === undefined) return false
+    const isLast = index === last
     const wrong = (isLast ? fields : [field]).map((each) => [each, faultOf(each)] as const)
     setFaults(
       Object.fromEntries(wrong.flatMap(([{ key }, fault]) => (fault ? [[key, fault]] : []))) as typeof faults,
@@ -72,6 +85,25 @@ export function Form<K extends string>({
       setChanged(new Set())
       onSubmit(latest.current)
     } else go(index + 1)
+    return first === undefined && !isLast
+  }
+  /** Puts what came in one piece into the fields that it was meant for. A paste never submits the form. */
+  const spread = (from: number, text: string, isPasted: boolean): boolean => {
+    if (isPasted && from === last) return false
+    let index = from
+    const plain = text.replace(/\r\n/g, '\n')
+    for (const piece of (isPasted ? plain.trimEnd() : plain).match(/[\t\r\n]|[^\t\r\n]+/g) ?? []) {
+      if (piece === '\t' || (isPasted && piece === '\n')) go(index + 1)
+      else if (piece === '\n' || piece === '\r') {
+        // Whatever follows was meant for a field that did not get its turn.
+        if (!next(index)) return true
+      } else {
+        const field = fields[index]
+        if (field) set(field.key, inserted(editOf(latest.current[field.key]), piece).text)
+      }
+      index = here.current
+    }
+    return true
   }
   const width = Math.max(...fields.map(({ label }) => stringWidth(label)))
   return (
@@ -90,13 +122,10 @@ export function Form<K extends string>({
               </Box>
               <TextField
                 value={values[field.key]}
-                onChange={(value) => {
-                  latest.current = { ...latest.current, [field.key]: value }
-                  onChange(latest.current)
-                  setChanged((before) => new Set(before).add(field.key))
-                  setFaults(({ [field.key]: _, ...others }) => others as typeof faults)
-                }}
+                onChange={(value) => set(field.key, value)}
                 onSubmit={() => next(index)}
+                onOverflow={(text, isPasted) => spread(here.current, text, isPasted)}
+                hasLeft={() => here.current !== index}
                 isActive={isHere}
                 isSecret={field.isSecret ?? false}
                 placeholder={field.placeholder ?? ''}

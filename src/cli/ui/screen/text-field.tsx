@@ -16,6 +16,14 @@ export interface TextFieldProps {
   onChange(value: string): void
   /** Enter. */
   onSubmit?(value: string): void
+  /**
+   * For a field among others: takes what does not belong to this field. Absent = tabs and line breaks become spaces.
+   * @param text from the Tab or Enter on that came in one piece with what was typed or pasted; or all of it
+   * @returns false when this field should take the text after all
+   */
+  onOverflow?(text: string, isPasted: boolean): boolean
+  /** Whether the cursor is in another field by now, which the screen does not show yet; that one gets all keys. */
+  hasLeft?(): boolean
   /** Only the active field receives keys and has the cursor. */
   readonly isActive?: boolean
   /** Shows asterisks. */
@@ -32,6 +40,8 @@ export function TextField({
   value,
   onChange,
   onSubmit,
+  onOverflow,
+  hasLeft = () => false,
   isActive = true,
   isSecret = false,
   placeholder = '',
@@ -51,20 +61,32 @@ export function TextField({
   useInput(
     (input, key) => {
       if (key.upArrow || key.downArrow || key.tab || key.escape || key.pageUp || key.pageDown) return
+      if (hasLeft()) return void onOverflow?.(input, false)
       if (key.return || key.ctrl || input.length <= 1) {
         if (key.return) onSubmit?.(latest.current.text)
         else take(edited(latest.current, input, key))
         return
       }
       // Pasted without brackets, or typed faster than read: text and control characters arrive together.
-      for (const piece of input.match(pieces) ?? []) {
+      const typed = input.match(pieces) ?? []
+      for (const [index, piece] of typed.entries()) {
+        if (isBetweenFields(piece) && onOverflow?.(typed.slice(index).join(''), false)) return
         if (piece === '\r' || piece === '\n') onSubmit?.(latest.current.text)
         else take(edited(latest.current, ...keyOf(piece, key)))
       }
     },
     { isActive },
   )
-  usePaste((text) => take(inserted(latest.current, text)), { isActive })
+  usePaste(
+    (text) => {
+      if (hasLeft()) return void onOverflow?.(text, true)
+      const end = text.search(/[\t\r\n]/)
+      if (end < 0 || !onOverflow) return take(inserted(latest.current, text))
+      take(inserted(latest.current, text.slice(0, end)))
+      if (!onOverflow(text.slice(end), true)) take(inserted(latest.current, text.slice(end)))
+    },
+    { isActive },
+  )
 
   const characters = charactersOf(value).map((each) => (isSecret ? '*' : each))
   // Before the first layout the width is unknown: Ink truncates what is too long.
@@ -86,6 +108,9 @@ export function TextField({
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being told apart
 const pieces = /[\x00-\x1f\x7f]|[^\x00-\x1f\x7f]+/g
+
+/** Keys that lead to the next field. */
+const isBetweenFields = (piece: string): boolean => piece === '\t' || piece === '\r' || piece === '\n'
 
 /** A control character as the key that sends it: 0x15 is Ctrl-U, 0x7f the backspace. */
 function keyOf(piece: string, key: EditKey): [input: string, key: EditKey] {
