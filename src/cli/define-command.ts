@@ -5,6 +5,7 @@ import type { Io } from './io.ts'
 import type { OperationId, OutputSchema } from './output-schema.ts'
 import type { Phrase, Text } from './phrases/phrases.ts'
 import type { Settings } from './settings.ts'
+import type { ColumnRoom } from './ui/fit-columns.ts'
 import type { Money } from './ui/money.ts'
 
 /** What commands take as a secret: never on the command line. */
@@ -101,13 +102,15 @@ export interface View {
   readonly money: Money
   /** Local time of unix seconds, empty for 0 and -1. */
   time(seconds: number): string
+  /** Columns that a table has room for; undefined = as many as it takes. */
+  readonly widthMax?: number | undefined
 }
 
 /**
  * One column or field. Define it where it is used, with `value` as an arrow function: TypeScript then infers the row
  * from what `run` returns. With a column shared between commands, it would infer the row from the column instead.
  */
-export interface Column<R> {
+export interface Column<R> extends ColumnRoom {
   /** Field name in CSV and key of the heading's phrase. */
   readonly key: string
   readonly heading?: Text
@@ -183,8 +186,8 @@ export interface CommandDefinition<
   readonly effect?: Effect
   /** Offers `--dry-run`; `run` then plans and changes nothing. */
   readonly hasDryRun?: true
-  /** Offers `--limit` and `--all`. */
-  readonly isList?: true
+  /** Offers `--limit` and `--all`. `whole`: all rows come in one answer and are shown unless `--limit` is given. */
+  readonly isList?: true | 'whole'
   /** For programs only: not shown in help or documentation. */
   readonly isHidden?: true
   /** Lowest role that help shows it to, if it has no operations that say so. */
@@ -258,7 +261,7 @@ export interface Command {
   readonly options: Readonly<Record<string, OptionShape>>
   readonly effect: Effect
   readonly hasDryRun: boolean
-  readonly isList: boolean
+  readonly isList: boolean | 'whole'
   readonly isHidden: boolean
   readonly shownFrom: number
   readonly isLocal: boolean

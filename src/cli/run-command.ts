@@ -9,6 +9,7 @@ import type { Io } from './io.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { readSettings, requireContext, type Settings } from './settings.ts'
 import type { OutputOptions } from './ui/output.ts'
+import type { OutputFormat } from './ui/output-format.ts'
 import { plainText } from './ui/plain-text.ts'
 import { isForScreen, isTerminal, loadScreen } from './ui/screen/terminal.ts'
 import { localTime } from './ui/time.ts'
@@ -117,6 +118,8 @@ async function run(
   { settings, context, flags, isOffline, options: values }: Prepared,
 ): Promise<ExitCode> {
   const { io, phrase, quotaPerUnit } = context
+  const columns = readColumns(command, flags.columns, settings.output, phrase)
+  const widthMax = io.stdout.isTTY && !flags.isWide ? io.stdout.columns : undefined
   try {
     const { wait } = flags
     if (wait !== undefined && !command.isReadinessIrrelevant && !flags.isCurl)
@@ -131,16 +134,18 @@ async function run(
     const output: OutputOptions = {
       format: settings.output,
       isQuiet: settings.isQuiet,
+      columns,
       view: async (): Promise<View> => {
         const rate = command.showsMoney && !isOffline ? await quotaPerUnit() : 500_000
-        return { phrase, money: (await import('./ui/money.ts')).createMoney(rate), time: localTime }
+        return { phrase, money: (await import('./ui/money.ts')).createMoney(rate), time: localTime, widthMax }
       },
     }
     const following = screen ? undefined : command.follow?.(options)
     // Rendering code is loaded after the call was sent; loading it earlier would only delay the call.
     if (following)
       return await (await import('./ui/row-stream.ts')).writeRows(command, following, context, output)
-    const data = await (screen ?? command.run)(options, context)
+    const found = await (screen ?? command.run)(options, context)
+    const data = command.isList === 'whole' ? firstRows(found, options.limit, context) : found
     await (await import('./ui/output.ts')).writeResult(command, data, io, output)
     return command.exitCode?.(data) ?? exitCodes.done
   } catch (error) {
@@ -162,6 +167,8 @@ interface SharedFlags {
   readonly idempotencyKey?: string
   readonly dryRun?: boolean
   readonly limit?: string
+  readonly columns?: string
+  readonly isWide?: boolean
   readonly wait?: number
   readonly all?: boolean
 }
@@ -173,10 +180,41 @@ const needsPicking = (command: Command, values: Readonly<Record<string, unknown>
 function sharedValues(command: Command, flags: SharedFlags, phrase: Phrase): SharedValues {
   const common = { dryRun: flags.dryRun ?? false, isCurl: flags.isCurl ?? false, wait: flags.wait }
   if (!command.isList || flags.all) return { ...common, limit: undefined, askedLimit: undefined }
-  if (flags.limit === undefined) return { ...common, limit: defaultLimit, askedLimit: undefined }
+  if (flags.limit === undefined)
+    return { ...common, limit: command.isList === 'whole' ? undefined : defaultLimit, askedLimit: undefined }
   if (!/^[1-9]\d{0,8}$/.test(flags.limit))
     throw usageError(phrase('usage.count', { flag: '--limit', text: flags.limit }))
   return { ...common, limit: Number(flags.limit), askedLimit: Number(flags.limit) }
+}
+
+/** @throws CliError `usage` for a column that the table does not have, or a format without columns */
+function readColumns(
+  { table }: Command,
+  text: string | undefined,
+  format: OutputFormat,
+  phrase: Phrase,
+): readonly string[] | undefined {
+  if (text === undefined) return undefined
+  if (format !== 'table' && format !== 'csv')
+    throw usageError(phrase('usage.onlyWith', { flag: '--columns', other: '-o table, -o csv' }))
+  const known = (table?.columns ?? []).map((each) => (typeof each === 'string' ? each : each.key))
+  const wanted = text.split(',').map((each) => each.trim())
+  const strange = wanted.find((each) => !known.includes(each))
+  if (strange !== undefined)
+    throw usageError(
+      phrase('usage.choice', { flag: '--columns', text: strange, choices: known.join(', ') }),
+      {
+        field: '--columns',
+      },
+    )
+  return wanted
+}
+
+/** The first rows of a list that came whole. */
+function firstRows(data: unknown, limit: number | undefined, { phrase, say }: CommandContext): unknown {
+  if (limit === undefined || !Array.isArray(data) || data.length <= limit) return data
+  say(phrase('say.cutWhole', { shown: limit, total: data.length }))
+  return data.slice(0, limit)
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

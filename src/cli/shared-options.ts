@@ -90,13 +90,35 @@ export const listOptions = {
   all: { flag: '--all', help: { en: 'All rows', zh: '返回全部' } },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
+/** Of lists that come whole. */
+const wholeLimit = {
+  flag: '-n, --limit <n>',
+  help: { en: 'Maximum number of rows (default all)', zh: '最多返回的行数（默认全部）' },
+} as const satisfies OptionShape
+
+/** Of commands that show a table. */
+export const tableOptions = {
+  columns: {
+    flag: '--columns <list>',
+    help: {
+      en: 'Columns of the table or CSV, comma-separated, in this order',
+      zh: '表格或 CSV 的列，以逗号分隔，按此顺序显示',
+    },
+  },
+  isWide: {
+    flag: '--wide',
+    help: { en: 'All columns, however wide the terminal is', zh: '显示全部列，不受终端宽度限制' },
+  },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
 /** Every flag a command understands: its own first. */
 export function allOptions(command: Command): Readonly<Record<string, OptionShape>> {
   if (command.isLocal) return command.options
   const { output: _, ...withoutFormat } = clientOptions
   return {
     ...command.options,
-    ...(command.isList ? listOptions : {}),
+    ...(command.isList === 'whole' ? { limit: wholeLimit } : command.isList ? listOptions : {}),
+    ...(command.table ? tableOptions : {}),
     ...(command.hasDryRun ? dryRunOptions : {}),
     ...(command.effect === 'destroy' ? destroyOptions : {}),
     ...(command.effect === 'read' ? {} : writeOptions),

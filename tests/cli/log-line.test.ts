@@ -110,6 +110,20 @@ describe('a line of the log', () => {
     expect(starts[0]).toBe(starts[1])
   })
 
+  it.each([26, 40, 60, 80, 100, 120, 200])(
+    'terminal 3: shows the cost of a call and the status of a failure whole at %i columns, in both languages',
+    (widthMax) => {
+      for (const language of [phrase, zh]) {
+        const look = { widthMax, phrase: language }
+        expect(draw({ model_name: '通义千问'.repeat(9) }, look)).toMatch(/ \$0\.020410$/)
+        const failed = { type: 6, content: 'overloaded '.repeat(9), other: '{"status_code":529}' }
+        expect(draw(failed, look)).toMatch(/ \(529\)$/)
+        const redeemed = { type: 1, content: '充值 '.repeat(40), quota: 500_000, quota_exact: '500000' }
+        expect(draw(redeemed, look)).toMatch(/ {2}\$1\.000000$/)
+      }
+    },
+  )
+
   it.each([20, 40, 60, 80, 100, 140, 250])('is no wider than a terminal of %i columns', (widthMax) => {
     for (const fields of [
       {},

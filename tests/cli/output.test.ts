@@ -169,6 +169,7 @@ describe('tables', () => {
       headings: ['A', 'B', 'C'],
       rows: [['中文'.repeat(40), 'x'.repeat(90), '1']],
       rightAligned: new Set<number>(),
+      room: [{ room: 'name' }, { room: 'shorten' }, { room: 'keep' }] as const,
     }
     for (const width of [40, 41, 60, 79]) {
       const lines = (await drawTable(wide, width)).trimEnd().split('\n')

@@ -1,9 +1,10 @@
+import type { ItemOf } from '../client/contract-types.ts'
 import { type CommandContext, defineCommand, type LineView } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { sinceOf } from '../input/parsers.ts'
 import { both, fields, listOf } from '../output-schema.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
-import { drawLogLine } from '../ui/log-line.ts'
+import { drawLogLine, statusOf } from '../ui/log-line.ts'
 import { grouped } from '../ui/money.ts'
 import { drawTaskLine } from '../ui/task-line.ts'
 import { followLog } from './logs/follow-log.ts'
@@ -21,6 +22,13 @@ async function* taskLines(
 ): AsyncGenerator<string> {
   for await (const task of changedTasks(followLogTasks(flags, context, signal)))
     yield drawTaskLine(task, view)
+}
+
+/** Why a call failed, with its status; what happened where it is no call. */
+function reasonOf({ type, content, other }: ItemOf<'/api/log/'>): string {
+  if (type === 2) return ''
+  const status = type === 6 ? statusOf(other) : undefined
+  return status === undefined ? content : `(${status}) ${content}`
 }
 
 export const logs = defineCommand({
@@ -111,42 +119,49 @@ export const logs = defineCommand({
   quiet: ({ request_id: requestId, id }) => requestId || String(id),
   table: {
     columns: [
-      { key: 'created_at', value: ({ created_at: at }, { time }) => time(at) },
+      { key: 'created_at', room: 'keep', value: ({ created_at: at }, { time }) => time(at) },
       {
         key: 'type',
         value: ({ type }, { phrase }) =>
           type >= 0 && type <= 6 ? phrase(`logType.${type}` as PhraseKey) : String(type),
       },
-      'model_name',
-      'token_name',
+      { key: 'model_name', room: 'shorten', rank: 9 },
+      { key: 'token_name', room: 'shorten', rank: 5 },
       {
         key: 'channel_name',
+        room: 'shorten',
+        rank: 4,
         value: ({ channel_name: name, channel }) => name || (channel ? `#${channel}` : ''),
       },
       {
         key: 'prompt_tokens',
+        rank: 3,
         align: 'right',
         value: ({ prompt_tokens: count, type }) => (type === 2 ? grouped(String(count)) : ''),
       },
       {
         key: 'completion_tokens',
+        rank: 3,
         align: 'right',
         value: ({ completion_tokens: count, type }) => (type === 2 ? grouped(String(count)) : ''),
       },
       {
         key: 'use_time',
+        rank: 2,
         align: 'right',
         value: ({ use_time: seconds, type }) => (type === 2 ? `${seconds.toFixed(1)} s` : ''),
       },
       {
         key: 'quota',
+        room: 'keep',
         heading: { en: 'cost', zh: '费用' },
         align: 'right',
         value: ({ quota_exact: quota }, { money }) => money.call(quota),
       },
+      { key: 'content', room: 'shorten', rank: 8, value: (row) => reasonOf(row) },
       'usage_source',
-      'username',
-      'request_id',
+      { key: 'username', rank: 1 },
+      { key: 'request_id', room: 'keep' },
     ],
     empty: { en: 'No log entries.', zh: '没有日志。' },
   },

@@ -69,8 +69,8 @@ export const top = defineCommand({
   quiet: ({ id, name, by }) => (by === 'model' ? name : String(id ?? 0)),
   table: {
     columns: [
-      { key: 'id', align: 'right', value: ({ id }) => String(id ?? '-') },
-      { key: 'name', value: ({ name }, { phrase }) => name || phrase('top.noName') },
+      { key: 'id', room: 'keep', align: 'right', value: ({ id }) => String(id ?? '-') },
+      { key: 'name', room: 'name', value: ({ name }, { phrase }) => name || phrase('top.noName') },
       {
         key: 'status',
         value: ({ status }, { phrase }) => (status === null ? '-' : phrase(`status.${status}`)),
@@ -101,18 +101,21 @@ export const top = defineCommand({
       },
       {
         key: 'error_share',
+        rank: 2,
         heading: { en: 'err', zh: '错误' },
         align: 'right',
         value: ({ error_share: errors }) => share(errors ?? undefined),
       },
       {
         key: 'usd_per_minute',
+        room: 'keep',
         heading: { en: 'cost/min', zh: '费用/分' },
         align: 'right',
         value: ({ quota_per_minute_exact: quota }, { money }) => money.call(quota),
       },
       {
         key: 'balance',
+        rank: 1,
         align: 'right',
         value: ({ balance: amount, balance_currency: currency }) =>
           balance(amount === null ? undefined : { amount, currency: currency ?? '' }),

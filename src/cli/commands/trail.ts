@@ -67,14 +67,18 @@ export const trail = defineCommand({
     ),
   table: {
     columns: [
-      { key: 'at_ms', value: ({ at_ms: at }, { time }) => time(Math.floor(at / 1000)) },
+      { key: 'at_ms', room: 'keep', value: ({ at_ms: at }, { time }) => time(Math.floor(at / 1000)) },
       {
         key: 'actor_name',
         value: ({ actor_name: name, via }) => (via === '' ? name || '-' : `${name} (${oneLine(via)})`),
       },
-      'action',
-      { key: 'target_id', value: ({ target_kind: kind, target_id: id }) => `${kind} ${oneLine(id)}` },
-      { key: 'after', value: (event, { time }) => changeOf(event, time) },
+      { key: 'action', room: 'keep' },
+      {
+        key: 'target_id',
+        room: 'keep',
+        value: ({ target_kind: kind, target_id: id }) => `${kind} ${oneLine(id)}`,
+      },
+      { key: 'after', room: 'shorten', rank: 1, value: (event, { time }) => changeOf(event, time) },
       'ip',
     ],
     empty: { en: 'No change matches.', zh: '没有符合条件的更改。' },

@@ -72,7 +72,7 @@ export const wallet = defineCommand({
       entries,
     }
   },
-  text: async (data, { money, phrase, time }) => {
+  text: async (data, { money, phrase, time, widthMax }) => {
     const head = await drawDetails([
       [phrase('wallet.balance'), money.both(data.quota_exact)],
       [phrase('wallet.held'), money.both(data.held_quota_exact)],
@@ -82,7 +82,7 @@ export const wallet = defineCommand({
       [phrase('explain.group'), data.group],
     ])
     if (data.entries.length === 0) return head
-    const table = await drawTable({
+    const cells = {
       headings: ['', '', '', '', ''],
       rows: data.entries.map((each) => [
         time(each.created_at),
@@ -92,7 +92,9 @@ export const wallet = defineCommand({
         each.type === entryTypes.consumption ? '' : each.content,
       ]),
       rightAligned: new Set([2]),
-    })
+      room: [{ rank: 2 }, { rank: 1 }, { room: 'keep' }, { room: 'shorten' }, { room: 'shorten' }] as const,
+    }
+    const table = await drawTable(cells, widthMax)
     return `${head}\n${table.slice(table.indexOf('\n') + 1)}`
   },
   quiet: ({ quota }) => String(quota),

@@ -49,6 +49,7 @@ export const en = {
   'confirm.debit': 'Deduct quota from user "{name}" ({quota})?',
   'confirm.declined': 'nothing was changed',
   'say.cut': 'showing {shown} of {total}; use --all to see the rest',
+  'say.cutWhole': 'showing {shown} of {total}; leave out --limit to see all',
   'say.setupDone': 'setup complete; signed in as {username}, context {context}',
   'ask.code': 'Code from the browser:',
   'say.openAddress': 'Open this address in a browser and paste the code that it shows:\n{url}',

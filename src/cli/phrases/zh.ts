@@ -49,6 +49,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'confirm.debit': '从用户“{name}”扣除额度（{quota}）？',
   'confirm.declined': '没有做任何更改',
   'say.cut': '显示 {total} 条中的 {shown} 条，用 --all 显示全部',
+  'say.cutWhole': '显示 {total} 条中的 {shown} 条；不加 --limit 可查看全部',
   'say.setupDone': '初始化完成；已以 {username} 登录，上下文 {context}',
   'ask.code': '浏览器显示的代码：',
   'say.openAddress': '请在浏览器中打开以下地址，并粘贴其显示的代码：\n{url}',

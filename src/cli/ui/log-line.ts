@@ -20,8 +20,13 @@ const failure = 6
 
 /** Widths of model, token and channel if nothing is truncated: streamed lines cannot wait for the widest one. */
 const nameWidths = [18, 12, 15] as const
+/** Names are not shortened below this share of their usual width; something else is left out before. */
+const SHARE_MIN = 0.4
+const SHARE_MAX = 2
+/** `14:02:51` and `$0.020410`. */
+const [TIME_WIDTH, COST_WIDTH] = [8, 9]
 /** Width of the rest of a request's line: time, tokens, seconds, cost and the gaps. */
-const restWidth = 61
+const REST_WIDTH = 61
 
 /** What a line needs from the JSON in `other`. */
 interface Details {
@@ -36,28 +41,113 @@ interface Details {
 
 /**
  * Draws one row of the log as one line without its break:
- * `14:02:51  gpt-4o-mini  ci  openai-main  412 in  88 out  0.4/ 1.2 s  $0.000115`.
+ * `14:02:51  gpt-4o-mini  ci  openai-main  412 in  88 out  0.4/ 1.2 s  $0.000115`. What a row cost and the status of a
+ * failure are whole on every terminal.
  */
 export function drawLogLine(row: ItemOf<'/api/log/'>, look: LogLineLook): string {
-  const { measure, widthMax } = look
-  const shorten = (text: string): string => (widthMax === undefined ? text : cut(text, widthMax, measure))
-  const rest = restOf(row, look)
+  const { phrase, money } = look
+  const details = readDetails(row.other)
   const time = timeOf(row.created_at, look.now())
+  const content = oneLine(row.content)
   // Rows that are not requests show the user in place of the model.
-  if (row.type !== consumption && row.type !== failure)
-    return shorten(
-      [time, ...columns([typeOf(row.type, look.phrase), row.username], look), ...rest].join('  '),
-    )
+  if (row.type !== consumption && row.type !== failure) {
+    const names = columns([typeOf(row.type, phrase), row.username], look)
+    const amount = row.quota === 0 ? '' : `  ${money.call(row.quota_exact)}`
+    return endingWith(amount, [time, ...names, content].join('  '), look)
+  }
   const channel =
     row.channel === undefined ? [] : [row.channel_name || (row.channel ? `#${row.channel}` : '-')]
-  const names = [row.model_name, row.token_name || '-', ...channel]
-  return shorten([time, ...columns(names, look), ...rest].join('  ').trimEnd())
+  const names = [row.model_name || '-', row.token_name || '-', ...channel]
+  if (row.type === failure) {
+    const status = statusOf(row.other)
+    const failed = [time, ...columns(names, look), phrase('logLine.failed', { reason: content })]
+    return endingWith(status === undefined ? '' : ` (${status})`, failed.join('  '), look)
+  }
+  const cost = `  ${money.call(row.quota_exact)}`
+  if (typeof details.task_id === 'string' && typeof details.action === 'string') {
+    const task = [details.action, details.task_id].map(oneLine)
+    return endingWith(cost, [time, ...columns(names, look), ...task].join('  '), look)
+  }
+  return callLine({ row, details, time, names, cost }, look)
 }
 
-/** Aligned names; on a terminal they share the width the numbers leave and are truncated to it. */
-export function columns(names: readonly string[], { measure, widthMax }: LogLineLook): string[] {
+interface CallLine {
+  readonly row: ItemOf<'/api/log/'>
+  readonly details: Details
+  readonly time: string
+  readonly names: readonly string[]
+  readonly cost: string
+}
+
+/** What a call's line shows besides time and cost. */
+interface CallParts {
+  readonly names: number
+  readonly hasTokens: boolean
+  readonly hasSeconds: boolean
+}
+
+const everything: CallParts = { names: 3, hasTokens: true, hasSeconds: true }
+/** What leaves the line of a call on narrower and narrower terminals. */
+const sacrifices: readonly CallParts[] = [
+  everything,
+  { names: 2, hasTokens: true, hasSeconds: true },
+  { names: 2, hasTokens: true, hasSeconds: false },
+  { names: 1, hasTokens: true, hasSeconds: false },
+  { names: 1, hasTokens: false, hasSeconds: false },
+]
+const least: CallParts = { names: 0, hasTokens: false, hasSeconds: false }
+
+function callLine({ row, details, time, names, cost }: CallLine, look: LogLineLook): string {
+  const { phrase, widthMax } = look
+  const count = (key: 'logLine.in' | 'logLine.out', tokens: string): string =>
+    phrase(key, { count: tokens.padStart(key === 'logLine.in' ? 7 : 6) })
+  const numbers = ({ hasTokens, hasSeconds }: CallParts, input: string, output: string): string[] => [
+    ...(hasTokens ? [count('logLine.in', input), count('logLine.out', output)] : []),
+    ...(hasSeconds ? [`${firstByte(details.frt).padStart(4)}${row.use_time.toFixed(1).padStart(4)} s`] : []),
+  ]
+  /** The same for every row of this language, so that lines stay aligned. */
+  const restOf = (parts: CallParts): number =>
+    TIME_WIDTH +
+    2 +
+    COST_WIDTH +
+    numbers(parts, '', '').reduce((sum, each) => sum + look.measure(each) + 2, 0)
+  const parts =
+    widthMax === undefined
+      ? everything
+      : (sacrifices.find(
+          (each) => shareOf(names.slice(0, each.names), restOf(each), widthMax) >= SHARE_MIN,
+        ) ?? least)
+  const shown = columns(names.slice(0, parts.names), look, restOf(parts))
+  const tokens = [row.prompt_tokens, row.completion_tokens].map((each) => grouped(String(each)))
+  const lead = [time, ...shown, ...numbers(parts, tokens[0] ?? '', tokens[1] ?? '')].join('  ')
+  const flags = Array.isArray(details.usage_flags) ? details.usage_flags : []
+  const cutShort = flags.includes('interrupted') ? `  ${phrase('logLine.cut')}` : ''
+  // That an answer was cut short gives way to what it cost.
+  const fits = widthMax === undefined || look.measure(lead + cost + cutShort) <= widthMax
+  return endingWith(fits ? cost + cutShort : cost, lead, look)
+}
+
+/** A line whose end is whole: what is before it is truncated. */
+export function endingWith(end: string, lead: string, { measure, widthMax }: LogLineLook): string {
+  if (widthMax === undefined || measure(lead + end) <= widthMax) return (lead + end).trimEnd()
+  const room = widthMax - measure(end)
+  return room > 0 ? cut(lead, room, measure) + end : cut(end.trim(), widthMax, measure)
+}
+
+/** How much of their usual width names get beside the rest of the line. */
+function shareOf(names: readonly string[], rest: number, widthMax: number): number {
   const usual = nameWidths.slice(0, names.length).reduce((sum, width) => sum + width, 0)
-  const share = widthMax === undefined ? 1 : Math.min(2, Math.max(0.4, (widthMax - restWidth) / usual))
+  return (widthMax - rest - names.length * 2) / usual
+}
+
+/** Aligned names; on a terminal they share the width that the rest leaves and are truncated to it. */
+export function columns(
+  names: readonly string[],
+  { measure, widthMax }: LogLineLook,
+  rest = REST_WIDTH - names.length * 2,
+): string[] {
+  const share =
+    widthMax === undefined ? 1 : Math.min(SHARE_MAX, Math.max(SHARE_MIN, shareOf(names, rest, widthMax)))
   return names.map((name, at) => {
     const width = Math.floor((nameWidths[at] ?? 0) * share)
     const shown = widthMax === undefined ? oneLine(name) : cut(oneLine(name), width, measure)
@@ -65,25 +155,10 @@ export function columns(names: readonly string[], { measure, widthMax }: LogLine
   })
 }
 
-function restOf(row: ItemOf<'/api/log/'>, { phrase, money }: LogLineLook): string[] {
-  const details = readDetails(row.other)
-  const content = oneLine(row.content)
-  if (row.type === failure) {
-    const status =
-      typeof details.status_code === 'number' && details.status_code > 0 ? details.status_code : ''
-    return [phrase('logLine.failed', { reason: content }) + (status === '' ? '' : ` (${status})`)]
-  }
-  if (row.type !== consumption) return [content, ...(row.quota === 0 ? [] : [money.call(row.quota_exact)])]
-  if (typeof details.task_id === 'string' && typeof details.action === 'string')
-    return [details.action, details.task_id, money.call(row.quota_exact)].map(oneLine)
-  const flags = Array.isArray(details.usage_flags) ? details.usage_flags : []
-  return [
-    phrase('logLine.in', { count: grouped(String(row.prompt_tokens)).padStart(7) }),
-    phrase('logLine.out', { count: grouped(String(row.completion_tokens)).padStart(6) }),
-    `${firstByte(details.frt).padStart(4)}${row.use_time.toFixed(1).padStart(4)} s`,
-    money.call(row.quota_exact),
-    ...(flags.includes('interrupted') ? [phrase('logLine.cut')] : []),
-  ]
+/** The HTTP status that a failed call was answered with. */
+export function statusOf(other: string): number | undefined {
+  const { status_code: status } = readDetails(other)
+  return typeof status === 'number' && status > 0 ? status : undefined
 }
 
 const firstByte = (frt: unknown): string =>

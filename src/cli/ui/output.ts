@@ -10,6 +10,8 @@ import { withReadableTimes } from './time.ts'
 export interface OutputOptions {
   readonly format: OutputFormat
   readonly isQuiet: boolean
+  /** Keys of the columns of table and CSV; undefined = all. */
+  readonly columns?: readonly string[] | undefined
   /** Created only for people, because it may cost a call. */
   view(): Promise<View>
 }
@@ -45,11 +47,14 @@ async function format(command: Command, data: unknown, io: Io, options: OutputOp
     case 'yaml':
       return toYaml(document, io.stdout)
     case 'csv':
-      return csv(command, rows)
+      return csv(columnsOf(command, options.columns), rows)
     case 'name':
       return lines(rows.map((each) => firstOf(each, names)))
     case 'table':
-      return forStream(await drawForPeople(command, data, io, await options.view()), io.stdout)
+      return forStream(
+        await drawForPeople(command, data, io, await options.view(), options.columns),
+        io.stdout,
+      )
   }
 }
 
@@ -63,12 +68,12 @@ interface RowPlace {
 export async function formatRow(
   command: Command,
   row: unknown,
-  { format: asked, isQuiet }: Pick<OutputOptions, 'format' | 'isQuiet'>,
+  { format: asked, isQuiet, columns }: Pick<OutputOptions, 'format' | 'isQuiet' | 'columns'>,
   { isFirst, stream }: RowPlace,
 ): Promise<string> {
   if (isQuiet) return `${plainText((command.quiet ?? ((one: unknown) => firstOf(one, handles)))(row))}\n`
   if (asked === 'name') return `${plainText(firstOf(row, names))}\n`
-  if (asked === 'csv') return csv(command, [row], isFirst)
+  if (asked === 'csv') return csv(columnsOf(command, columns), [row], isFirst)
   const document = command.isRaw ? row : withReadableTimes(row)
   if (asked === 'yaml') return `---\n${await toYaml(document, stream)}`
   return `${toJson(document)}\n`
@@ -99,9 +104,8 @@ const escaped = (text: string): string =>
   )
 
 /** The columns of the table with the values of the JSON: times in UTC, money as numbers. */
-function csv(command: Command, rows: readonly unknown[], hasHeading = true): string {
+function csv(own: readonly Column<Row>[], rows: readonly unknown[], hasHeading = true): string {
   const [first] = rows
-  const own = columnsOf(command)
   const columns: readonly Column<Row>[] =
     own.length > 0 || !isRow(first) ? own : Object.keys(first).map((key) => ({ key }))
   if (columns.length === 0)

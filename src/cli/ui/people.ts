@@ -7,13 +7,19 @@ import { drawDetails, drawTable } from './table.ts'
 import { wrappedFor } from './wrap.ts'
 
 /** Output for people: the command's own text, its table, its details, or plain JSON if it defines none. */
-export async function drawForPeople(command: Command, data: unknown, io: Io, view: View): Promise<string> {
+export async function drawForPeople(
+  command: Command,
+  data: unknown,
+  io: Io,
+  view: View,
+  wanted?: readonly string[],
+): Promise<string> {
   if (command.text) {
     const text = await command.text(data, view)
     return command.isProse ? wrappedFor(io.stdout, text) : text
   }
   const rows: readonly unknown[] = Array.isArray(data) ? data : [data]
-  const columns = columnsOf(command)
+  const columns = columnsOf(command, wanted)
   const { language } = view.phrase
   const heading = ({ heading: own, key }: Column<Row>): string => (own ?? labels[key])?.[language] ?? key
   if (command.table !== undefined) {
@@ -27,8 +33,10 @@ export async function drawForPeople(command: Command, data: unknown, io: Io, vie
         headings: columns.map((each) => heading(each).toUpperCase()),
         rows: rows.map((row) => columns.map((column) => cell(column, row, view))),
         rightAligned: new Set(columns.flatMap(({ align }, at) => (align === 'right' ? [at] : []))),
+        // Columns that somebody asked for are all shown.
+        room: wanted ? columns.map(({ room }) => ({ room: room === 'keep' ? room : 'name' })) : columns,
       },
-      io.stdout.isTTY ? io.stdout.columns : undefined,
+      view.widthMax,
     )
   }
   if (command.details !== undefined) {

@@ -5,9 +5,16 @@ export type Row = Readonly<Record<string, unknown>>
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The columns of a command, a bare field name as a column of that field. */
-export const columnsOf = ({ table, details }: Command): readonly Column<Row>[] =>
-  (table?.columns ?? details?.fields ?? []).map((each) => (typeof each === 'string' ? { key: each } : each))
+/**
+ * The columns of a command, a bare field name as a column of that field.
+ * @param wanted their keys in the order they are wanted; undefined = all
+ */
+export function columnsOf({ table, details }: Command, wanted?: readonly string[]): readonly Column<Row>[] {
+  const all = (table?.columns ?? details?.fields ?? []).map((each) =>
+    typeof each === 'string' ? { key: each } : each,
+  )
+  return wanted === undefined ? all : wanted.flatMap((key) => all.find((each) => each.key === key) ?? [])
+}
 
 /** The first of these fields that has a value; the value itself if it is not an object. */
 export function firstOf(value: unknown, fields: readonly string[]): string {

@@ -1,3 +1,5 @@
+import { alignPoints } from './align-points.ts'
+import { type ColumnRoom, fitColumns, GAP } from './fit-columns.ts'
 import { plainText } from './plain-text.ts'
 
 /** Wide characters need a full measurement; plain ASCII, like most tables, does not. */
@@ -14,42 +16,49 @@ export interface TableCells {
   readonly rows: readonly (readonly string[])[]
   /** Indexes of the right-aligned columns. */
   readonly rightAligned: ReadonlySet<number>
+  /** What happens to each column on a narrow terminal. Absent = all are left out whole, from the right. */
+  readonly room?: readonly ColumnRoom[]
 }
 
 /**
- * Draws columns by display width, counting Chinese characters as two columns. Nothing is truncated unless the width is
- * known; then the widest columns shrink first.
+ * Draws columns by display width, counting Chinese characters as two columns. In right-aligned columns, decimal points are
+ * below one another. Where the width is known, columns that do not fit are left out, and texts are shortened.
  *
- * @param widthMax columns of the terminal; undefined = not a terminal
+ * @param widthMax columns of the terminal; undefined = not a terminal, or everything is wanted
  */
 export async function drawTable(table: TableCells, widthMax?: number): Promise<string> {
-  const lines = [table.headings, ...table.rows].map((line) => line.map(oneLine))
-  const measure = await loadMeasure(lines.flat())
-  const widths = table.headings.map((_, index) =>
-    Math.max(...lines.map((line) => measure(line[index] ?? ''))),
+  const rows = withAlignedPoints(
+    table.rows.map((line) => line.map(oneLine)),
+    table.rightAligned,
   )
-  if (widthMax !== undefined) narrow(widths, widthMax)
+  const lines = [table.headings.map(oneLine), ...rows]
+  const measure = await loadMeasure(lines.flat())
+  const columns = table.headings.map((_, at) => ({
+    ...table.room?.[at],
+    width: Math.max(...lines.map((line) => measure(line[at] ?? ''))),
+    isEmpty: rows.every((line) => (line[at] ?? '') === ''),
+  }))
+  const widths = widthMax === undefined ? columns.map(({ width }) => width) : fitColumns(columns, widthMax)
   return lines
     .map((line) =>
       line
-        .map((cell, index) => padded(cell, widths[index] ?? 0, table.rightAligned.has(index), measure))
-        .join('  ')
+        .flatMap((cell, at) => {
+          const width = widths[at]
+          return width === undefined ? [] : [padded(cell, width, table.rightAligned.has(at), measure)]
+        })
+        .join(' '.repeat(GAP))
         .trimEnd(),
     )
     .map((line) => `${line}\n`)
     .join('')
 }
 
-/** Shrinks the widest column repeatedly until the line fits or every column has its minimum width. */
-function narrow(widths: number[], widthMax: number): void {
-  const least = 3
-  const gaps = (widths.length - 1) * 2
-  while (widths.reduce((sum, each) => sum + each, gaps) > widthMax) {
-    const widest = widths.indexOf(Math.max(...widths))
-    const width = widths[widest] ?? 0
-    if (width <= least) return
-    widths[widest] = width - 1
-  }
+function withAlignedPoints(
+  rows: readonly (readonly string[])[],
+  columns: ReadonlySet<number>,
+): readonly (readonly string[])[] {
+  const aligned = new Map([...columns].map((at) => [at, alignPoints(rows.map((line) => line[at] ?? ''))]))
+  return rows.map((line, row) => line.map((cell, at) => aligned.get(at)?.[row] ?? cell))
 }
 
 /** The text, truncated with an ellipsis if necessary. */

@@ -68,11 +68,11 @@ export const channelList = defineCommand({
   },
   table: {
     columns: [
-      'id',
-      'name',
-      'type_slug',
-      { key: 'status', value: ({ status }, { phrase }) => channelStatus(status, phrase) },
-      'models',
+      { key: 'id', room: 'keep' },
+      { key: 'name', room: 'name' },
+      { key: 'type_slug', rank: 1 },
+      { key: 'status', rank: 2, value: ({ status }, { phrase }) => channelStatus(status, phrase) },
+      { key: 'models', room: 'shorten', rank: 1 },
       'group',
       { key: 'priority', align: 'right' },
       {
@@ -88,6 +88,7 @@ export const channelList = defineCommand({
       },
       {
         key: 'used_quota',
+        room: 'keep',
         align: 'right',
         value: ({ used_quota_exact: used }, { money }) => money.both(used),
       },

@@ -78,6 +78,7 @@ export const channelTag = defineCommand({
     },
   },
   exits: [exitCodes.notFound, exitCodes.conflict],
+  isList: 'whole',
   operations: ['searchChannels'],
   output: listOf(
     fields({
@@ -144,10 +145,10 @@ export const channelTag = defineCommand({
   quiet: ({ tag }) => tag,
   table: {
     columns: [
-      'tag',
+      { key: 'tag', room: 'keep' },
       { key: 'channels', heading: { en: 'channels', zh: '渠道数' }, align: 'right' },
       { key: 'enabled', heading: { en: 'enabled', zh: '已启用' }, align: 'right' },
-      { key: 'names', heading: { en: 'names', zh: '渠道' } },
+      { key: 'names', room: 'shorten', rank: 1, heading: { en: 'names', zh: '渠道' } },
     ],
     empty: {
       en: 'No tags yet. Add one with: tollgate channel tag <tag> <channel>',

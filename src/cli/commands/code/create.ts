@@ -71,9 +71,9 @@ export const codeCreate = defineCommand({
   quiet: ({ key }) => key ?? '',
   table: {
     columns: [
-      'key',
-      'name',
-      { key: 'quota', align: 'right', value: ({ quota }, { money }) => money.both(quota) },
+      { key: 'key', room: 'keep' },
+      { key: 'name', room: 'name' },
+      { key: 'quota', room: 'keep', align: 'right', value: ({ quota }, { money }) => money.both(quota) },
     ],
   },
 })

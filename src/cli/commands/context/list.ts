@@ -7,6 +7,7 @@ export const contextList = defineCommand({
   examples: ['tollgate context list', 'tollgate context list -q'],
   isContextFree: true,
   isReadinessIrrelevant: true,
+  isList: 'whole',
   operations: [],
   output: listOf(
     fields({
@@ -30,9 +31,14 @@ export const contextList = defineCommand({
   quiet: ({ name }) => name,
   table: {
     columns: [
-      { key: 'current', heading: { en: '', zh: '' }, value: ({ current }) => (current ? '*' : '') },
-      'name',
-      'url',
+      {
+        key: 'current',
+        room: 'keep',
+        heading: { en: '', zh: '' },
+        value: ({ current }) => (current ? '*' : ''),
+      },
+      { key: 'name', room: 'keep' },
+      { key: 'url', room: 'name' },
       'username',
     ],
     empty: {

@@ -12,6 +12,7 @@ export const groupList = defineCommand({
       help: { en: 'All groups (administrators)', zh: '列出全部分组（管理员）' },
     },
   },
+  isList: 'whole',
   operations: ['listOwnGroups'],
   output: listOf(fields({ name: 'string', description: 'string', ratio: 'number', ratio_exact: 'string' })),
   run: async ({ every }, context) => {
@@ -33,9 +34,9 @@ export const groupList = defineCommand({
   quiet: ({ name }) => name,
   table: {
     columns: [
-      'name',
-      { key: 'ratio', align: 'right', value: ({ ratio_exact: ratio }) => ratio },
-      'description',
+      { key: 'name', room: 'name' },
+      { key: 'ratio', room: 'keep', align: 'right', value: ({ ratio_exact: ratio }) => ratio },
+      { key: 'description', room: 'shorten' },
     ],
   },
 })

@@ -19,6 +19,7 @@ export const optionList = defineCommand({
       help: { en: 'Only names containing this text', zh: '名称包含此文本' },
     },
   },
+  isList: 'whole',
   operations: ['listOptions'],
   output: listOf({ $ref: 'Option' }),
   run: async ({ search, changed }, { api }) => {
@@ -30,9 +31,10 @@ export const optionList = defineCommand({
   quiet: ({ key }) => key,
   table: {
     columns: [
-      'key',
+      { key: 'key', room: 'keep' },
       {
         key: 'value',
+        room: 'shorten',
         value: ({ value, is_secret: isSecret, is_set: isSet }) => {
           if (isSecret) return isSet ? '***' : ''
           return value.length > 60 ? `${value.slice(0, 57)}...` : value

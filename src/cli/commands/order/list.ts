@@ -45,11 +45,16 @@ export const orderList = defineCommand({
   quiet: ({ trade_no: number }) => number,
   table: {
     columns: [
-      'trade_no',
-      'username',
-      { key: 'state', value: (order, { phrase }) => orderState(order, phrase) },
-      { key: 'quota', align: 'right', value: ({ quota_exact: quota }, { money }) => money.both(quota) },
-      { key: 'money', align: 'right', value: (order) => orderMoney(order) },
+      { key: 'trade_no', room: 'keep' },
+      { key: 'username', rank: 1 },
+      { key: 'state', rank: 1, value: (order, { phrase }) => orderState(order, phrase) },
+      {
+        key: 'quota',
+        room: 'keep',
+        align: 'right',
+        value: ({ quota_exact: quota }, { money }) => money.both(quota),
+      },
+      { key: 'money', room: 'keep', align: 'right', value: (order) => orderMoney(order) },
       'method',
       { key: 'created_time', value: ({ created_time: at }, { time }) => time(at) },
       { key: 'paid_time', value: ({ paid_time: at }, { time }) => time(at) },

@@ -22,6 +22,7 @@ export const priceList = defineCommand({
       choices: ['explicit', 'fallback', 'unpriced'],
     },
   },
+  isList: 'whole',
   operations: ['getPricing'],
   output: listOf({ $ref: 'PricingItem' }),
   run: async ({ model, group, source }, { api }) =>
@@ -34,28 +35,32 @@ export const priceList = defineCommand({
   quiet: ({ model_name: name }) => name,
   table: {
     columns: [
-      'model_name',
+      { key: 'model_name', room: 'name' },
       { key: 'quota_type', value: (price, view) => billingKind(price, view) },
       {
         key: 'input_usd',
+        room: 'keep',
         heading: priceHeadings.input_usd,
         align: 'right',
         value: ({ input_usd: usd }) => dollarText(usd),
       },
       {
         key: 'output_usd',
+        room: 'keep',
         heading: priceHeadings.output_usd,
         align: 'right',
         value: ({ output_usd: usd }) => dollarText(usd),
       },
       {
         key: 'cache_read_usd',
+        rank: 2,
         heading: priceHeadings.cache_read_usd,
         align: 'right',
         value: ({ cache_read_usd: usd }) => dollarText(usd),
       },
       {
         key: 'call_usd',
+        room: 'keep',
         heading: priceHeadings.call_usd,
         align: 'right',
         value: ({ call_usd: usd }) => dollarText(usd),
@@ -63,9 +68,10 @@ export const priceList = defineCommand({
       { key: 'model_ratio', align: 'right' },
       { key: 'completion_ratio', align: 'right' },
       { key: 'cache_ratio', heading: priceHeadings.cache_ratio, align: 'right' },
-      'enable_groups',
+      { key: 'enable_groups', room: 'shorten' },
       {
         key: 'price_source',
+        rank: 1,
         heading: priceHeadings.price_source,
         value: ({ price_source: source }, view) => priceSource(source, view),
       },

@@ -109,16 +109,18 @@ export const priceUpdate = defineCommand({
   quiet: ({ model_name: name }) => name,
   table: {
     columns: [
-      'model_name',
-      'result',
+      { key: 'model_name', room: 'name' },
+      { key: 'result', rank: 1 },
       {
         key: 'before',
+        room: 'keep',
         heading: { en: 'now $/M', zh: '现价 $/百万' },
         value: ({ before }) => (before ? textOf(before) : '-'),
         raw: ({ before }) => before && textOf(before),
       },
       {
         key: 'after',
+        room: 'keep',
         heading: { en: 'catalogue $/M', zh: '目录价 $/百万' },
         value: ({ after }) => textOf(after),
         raw: ({ after }) => textOf(after),

@@ -20,8 +20,8 @@ export const sessionList = defineCommand({
     ),
   table: {
     columns: [
-      'id',
-      { key: 'device', value: ({ device, user_agent: agent }) => device || agent },
+      { key: 'id', room: 'keep' },
+      { key: 'device', room: 'shorten', rank: 1, value: ({ device, user_agent: agent }) => device || agent },
       'ip',
       { key: 'last_used_time', value: ({ last_used_time: seconds }, { time }) => time(seconds) },
       { key: 'created_time', value: ({ created_time: seconds }, { time }) => time(seconds) },

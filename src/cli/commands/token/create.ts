@@ -89,9 +89,9 @@ export const tokenCreate = defineCommand({
   quiet: ({ key }) => key ?? '',
   table: {
     columns: [
-      { key: 'id', value: ({ id }) => (id === null ? '-' : String(id)) },
-      'name',
-      'key',
+      { key: 'id', room: 'keep', value: ({ id }) => (id === null ? '-' : String(id)) },
+      { key: 'name', room: 'name' },
+      { key: 'key', room: 'keep' },
       { key: 'remain_quota', align: 'right', value: (row, view) => remaining(row, view) },
     ],
   },

@@ -32,19 +32,21 @@ export const tokenList = defineCommand({
   },
   table: {
     columns: [
-      'id',
-      'name',
-      'key',
-      { key: 'status', value: ({ status }, { phrase }) => tokenStatus(status, phrase) },
-      { key: 'remain_quota', align: 'right', value: (row, view) => remaining(row, view) },
+      { key: 'id', room: 'keep' },
+      { key: 'name', room: 'name' },
+      { key: 'key', room: 'keep' },
+      { key: 'status', rank: 3, value: ({ status }, { phrase }) => tokenStatus(status, phrase) },
+      { key: 'remain_quota', room: 'keep', align: 'right', value: (row, view) => remaining(row, view) },
       {
         key: 'used_quota',
+        rank: 2,
         align: 'right',
         value: ({ used_quota_exact: used }, { money }) => money.both(used),
       },
-      { key: 'expired_time', value: (row, view) => expires(row, view) },
+      { key: 'expired_time', rank: 1, value: (row, view) => expires(row, view) },
       {
         key: 'model_limits',
+        room: 'shorten',
         value: ({ model_limits_enabled: isLimited, model_limits: models }, { phrase }) =>
           isLimited ? models : phrase('word.any'),
       },

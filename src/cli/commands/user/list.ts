@@ -29,20 +29,22 @@ export const userList = defineCommand({
     ),
   table: {
     columns: [
-      'id',
-      'username',
-      'display_name',
+      { key: 'id', room: 'keep' },
+      { key: 'username', room: 'keep' },
+      { key: 'display_name', room: 'shorten' },
       'group',
-      { key: 'role', value: ({ role }, { phrase }) => roleName(role, phrase) },
-      { key: 'status', value: (row, { phrase }) => userStatus(row, phrase) },
+      { key: 'role', rank: 1, value: ({ role }, { phrase }) => roleName(role, phrase) },
+      { key: 'status', rank: 2, value: (row, { phrase }) => userStatus(row, phrase) },
       {
         key: 'quota',
+        room: 'keep',
         heading: { en: 'balance', zh: '余额' },
         align: 'right',
         value: ({ quota_exact: quota }, { money }) => money.both(quota),
       },
       {
         key: 'used_quota',
+        rank: 3,
         align: 'right',
         value: ({ used_quota_exact: used }, { money }) => money.both(used),
       },
