@@ -4838,11 +4838,11 @@ export interface components {
             quota_exact: string;
             /** @description Source of the token counts: upstream, upstream-partial, counted or held; empty for rows that are not calls. */
             usage_source: string;
-            /** @description What happened, in the language of the request. */
+            /** @description What happened, in the language of the request; why a call failed. */
             content: string;
             /** @description IP address of the caller, if stored. */
             client_ip: string;
-            /** @description JSON text with ratios, cached tokens, time to first token (frt, ms) and more; for rows that are not calls, event: what happened, as a kind with its values. */
+            /** @description JSON text with ratios, cached tokens, time to first token (frt, ms) and more; for failures error_type, error_code, status_code and, where no channel was asked, count: how many equal refusals of one key within a minute the row counts; for rows that are not calls, event: what happened, as a kind with its values. */
             other: string;
         };
         /**

@@ -271,6 +271,7 @@ async function start(
       () => jobs?.stop(),
       () => services.tasks.end(),
       () => relay.attempts.flush(),
+      () => relay.refusals.flush(),
       () => lowQuota.close(),
       () => recovery.stop(),
       () => relay.close(),

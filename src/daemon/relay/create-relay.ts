@@ -35,6 +35,7 @@ import { ClientSecrets } from './realtime/client-secrets.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
 import { Health } from './route/health.ts'
 import { createSnapshotStore } from './route/snapshot-store.ts'
+import { RefusalLog } from './settle/refusal-log.ts'
 import type { OnCharged } from './settle/settle.ts'
 import { BackgroundRuns } from './stored/background.ts'
 import { ResponsesStore } from './stored/responses-store.ts'
@@ -123,6 +124,12 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     attempts: new AttemptCounts({ knex, clock }),
     dispatchers,
     credentials,
+    refusals: new RefusalLog({
+      knex,
+      clock,
+      isOn: () => options.current().LogErrorEnabled,
+      onFailure: (error) => log.warn({ err: error }, 'refused calls are missing in the usage log'),
+    }),
     reasoning: new ReasoningMemory(clock, siblings),
     states: new VendorStates(knex, clock, siblings),
     background: new BackgroundRuns(changes),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppError } from '../errors/app-error.ts'
 import type { BodyBudget, BodyLease } from '../http/body-budget.ts'
 import { guardHeaders } from '../http/guard-headers.ts'
 import { readBody } from '../http/read-body.ts'
@@ -9,10 +10,12 @@ import { refuseNavigation } from './inbound/browser-guard.ts'
 import type { RefuseDeps } from './inbound/refuse.ts'
 import { unpackBody } from './inbound/unpack-body.ts'
 import { answerError, requestIdHeadersOf, toRelayError } from './route-errors.ts'
+import type { RefusalLog } from './settle/refusal-log.ts'
 
 export const EXPOSED_HEADERS = 'x-request-id, request-id, tollgate-translation, retry-after, x-should-retry'
 
 export interface EntranceDeps extends IdentifyDeps, AdmitDeps, RefuseDeps {
+  readonly refusals: RefusalLog
   readonly bodyBytesMax: number
   readonly bodies: BodyBudget
   /** The client's address; forwarding headers count only from trusted peers. */
@@ -25,6 +28,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once a request of the relay may have its body read. */
     entered: Entered | null
+    /** Whose key it has, from before it is known whether they may. */
+    identity: Identity | null
     bodyLease: BodyLease | null
   }
 }
@@ -36,6 +41,7 @@ declare module 'fastify' {
  */
 export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
   app.decorateRequest('entered', null)
+  app.decorateRequest('identity', null)
   app.decorateRequest('bodyLease', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest) => takeBody(request, deps))
@@ -43,6 +49,7 @@ export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
     request.bodyLease?.end()
     const known = toRelayError(error)
     deps.noteRefusal({ requestId: request.id }, known)
+    noteInLog(request, known, deps)
     answerError(known, request, reply)
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -50,6 +57,14 @@ export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
     reply.headers(guardHeaders).headers(requestIdHeadersOf(request))
     refuseNavigation(request.headers)
   })
+}
+
+/** A refusal at the door, or in a route that has no other end for it. */
+function noteInLog(request: FastifyRequest, error: AppError, deps: EntranceDeps): void {
+  const caller = request.identity?.caller
+  const group = request.entered?.group ?? caller?.userGroup ?? ''
+  const address = deps.addressOf(request)
+  deps.refusals.note({ requestId: request.id, caller, group, model: '', isStream: false, address }, error)
 }
 
 /** Lets in whom the key of a request belongs to. @param readKeyOf finds it where the route's clients put it */
@@ -72,6 +87,7 @@ export const enterBySession =
   }
 
 async function letIn(identity: Identity, request: FastifyRequest, deps: EntranceDeps): Promise<void> {
+  request.identity = identity
   const head = { headers: request.headers, address: deps.addressOf(request) }
   request.entered = await enter(identity, head, deps)
 }

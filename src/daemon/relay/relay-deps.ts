@@ -9,6 +9,7 @@ import type { ReserveDeps } from './hold/reserve.ts'
 import type { RefuseDeps } from './inbound/refuse.ts'
 import type { RouteDeps } from './route/plan-for.ts'
 import type { DropDeps } from './settle/drop.ts'
+import type { RefusalLog } from './settle/refusal-log.ts'
 import type { SettleDeps } from './settle/settle.ts'
 import type { BackgroundDeps } from './stored/background.ts'
 import type { NoteMadeDeps } from './stored/note-made.ts'
@@ -31,6 +32,7 @@ export interface RelayDeps
     DropDeps,
     RefuseDeps {
   readonly attempts: AttemptCounts
+  readonly refusals: RefusalLog
   /** Requests that hold money are counted, so that a stop can wait for them. */
   readonly began: () => void
   readonly ended: () => void

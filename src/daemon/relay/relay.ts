@@ -16,6 +16,7 @@ import type { Inbound } from './inbound/inbound.ts'
 import { refuse } from './inbound/refuse.ts'
 import { toAppError } from './inbound/render-error.ts'
 import type { RelayDeps } from './relay-deps.ts'
+import { describeRefused, type TurnedAway } from './settle/describe-refused.ts'
 import { drop } from './settle/drop.ts'
 import { settle, takeBack } from './settle/settle.ts'
 import { type BackgroundRun, beginBackground, forBackground } from './stored/background.ts'
@@ -33,11 +34,13 @@ import { recall } from './stored/recall.ts'
  */
 export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps): Promise<void> {
   let asked: Asked<Inbound>
+  let known: Asked<Inbound> | undefined
   let planned: Steps<Inbound>
   let hold: Hold | Replay
   let isFollowed: boolean
   try {
     asked = planKeeping(await admit(entered, inbound))
+    known = asked
     const use = inbound.codec.readStates?.(asked.admitted.body)
     const recalled = use && (await recall(asked, use, deps))
     if (recalled) asked = recalled.asked
@@ -52,7 +55,7 @@ export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps)
     const [first, ...fallbacks] = planned.steps
     hold = await reserve({ ...first.asked, inbound }, first.plan, deps, { ...row, isGone, fallbacks })
   } catch (error) {
-    return refuse(inbound, toAppError(error), deps)
+    return turnAway(known ?? { inbound, admitted: entered }, toAppError(error), deps)
   }
   if ('body' in hold) return replay(inbound, hold)
   deps.began()
@@ -76,6 +79,12 @@ const stepsOf = ({ inbound, keeping }: Asked<Inbound>, planned: Steps<Inbound>):
   return { ...planned, steps: [forClient(first), ...others.map(forClient)] }
 }
 
+/** Refuses a call that no channel was asked for, and says so in the log. */
+function turnAway(call: TurnedAway<Inbound>, error: AppError, deps: RelayDeps): void {
+  if (!call.inbound.client.isGone) deps.refusals.note(describeRefused(call), error)
+  refuse(call.inbound, error, deps)
+}
+
 /** The same for a client that does not wait for the end. @returns undefined when it was refused */
 async function intoBackground(
   asked: Asked<Inbound>,
@@ -87,7 +96,7 @@ async function intoBackground(
     return await beginBackground(asked, isFollowed, deps)
   } catch (error) {
     await drop(asked, hold, [], deps)
-    refuse(asked.inbound, toAppError(error), deps)
+    turnAway(asked, toAppError(error), deps)
     return undefined
   }
 }
@@ -102,7 +111,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
   } catch (error) {
     stopPinging()
     await drop(first.asked, reserved, [], deps)
-    return refuse(first.asked.inbound, toAppError(error), deps)
+    return turnAway(first.asked, toAppError(error), deps)
   }
   const { step, hold, answer, passedOver } = called
   const { asked, plan } = step
@@ -111,7 +120,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
   if (answer instanceof AppError) {
     stopPinging()
     await drop(asked, hold, attempts, deps)
-    return refuse(inbound, answer, deps)
+    return attempts.length === 0 ? turnAway(asked, answer, deps) : refuse(inbound, answer, deps)
   }
   if (answer.kind === 'failed') {
     stopPinging()
@@ -123,6 +132,8 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
     }
     await drop(asked, hold, attempts, deps)
     admitted.noteStatus(answer.error.status)
+    // Where channels were asked, their failures are in the log.
+    if (attempts.length === 0) return turnAway(asked, answer.error, deps)
     return refuse(inbound, answer.error, deps)
   }
   const outcome = await deliver(asked, hold, answer, deps)

@@ -32,6 +32,7 @@ export interface LogRow {
 }
 
 export const CONSUMPTION = 2
+export const FAILURE = 6
 
 /** Which rows are wanted; absent = all. */
 export interface LogFilter {

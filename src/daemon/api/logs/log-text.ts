@@ -1,6 +1,9 @@
+import { AppError } from '../../errors/app-error.ts'
+import { catalogue, type ErrorCode } from '../../errors/catalogue.ts'
+import { phraseOf } from '../../errors/render-envelope.ts'
 import type { Language } from '../../language.ts'
 import { describeEvent, readEvent } from '../../ledger/log-event.ts'
-import { CONSUMPTION, type LogRow } from './log-filter.ts'
+import { CONSUMPTION, FAILURE, type LogRow } from './log-filter.ts'
 
 /**
  * What a row tells, in the reader's language. Rows from before events were stored, and failures in the upstream's own words,
@@ -8,9 +11,39 @@ import { CONSUMPTION, type LogRow } from './log-filter.ts'
  */
 export function logText(row: Pick<LogRow, 'type' | 'content' | 'other'>, language: Language): string {
   if (row.type === CONSUMPTION) return language === 'en' ? row.content : chinesePrice(row.content)
+  if (row.type === FAILURE) return failureText(row, language)
   const event = readEvent(row.other)
   return event === undefined ? row.content : describeEvent(event, language)
 }
+
+interface Failure {
+  readonly error_code?: unknown
+  readonly error_values?: Readonly<Record<string, string | number>>
+  /** How often it happened within a minute. */
+  readonly count?: unknown
+}
+
+/** Refusals of our own are told from their code; what an upstream said stays in its words. */
+function failureText({ content, other }: Pick<LogRow, 'content' | 'other'>, language: Language): string {
+  const { error_code: code, error_values: values, count } = readFailure(other)
+  const isOurs = isErrorCode(code) && (values !== undefined || content === code)
+  const text = isOurs ? phraseOf(new AppError(code, { values: values ?? {} }), language) : content
+  if (typeof count !== 'number' || count < 2) return text
+  return language === 'en' ? `${text} (${count} times within a minute)` : `${text}（一分钟内 ${count} 次）`
+}
+
+function readFailure(other: string): Failure {
+  try {
+    const value: unknown = JSON.parse(other || '{}')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    // A row from another program: shown as it was written.
+    return {}
+  }
+}
+
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(catalogue, code)
 
 /** The parts that the price of a call is told in: see `quoteInWords`. */
 const parts: readonly (readonly [RegExp, string])[] = [

@@ -5,6 +5,7 @@ import { openaiRealtime } from '../../protocols/openai/realtime.ts'
 import { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
 import { type AdmitDeps, admit, enter } from '../admit/admit.ts'
 import type { Asked } from '../admit/asked.ts'
+import type { Caller } from '../admit/callers.ts'
 import { type IdentifyDeps, identify, readKeyFor } from '../admit/identify.ts'
 import type { FailedAnswer } from '../call/answer.ts'
 import type { Tried } from '../call/try-in-turn.ts'
@@ -19,7 +20,9 @@ import { toAppError } from '../inbound/render-error.ts'
 import { newRequestId } from '../inbound/request-id.ts'
 import type { Plan } from '../route/plan.ts'
 import { planFor, type RouteDeps } from '../route/plan-for.ts'
+import { describeRefused, type TurnedAway } from '../settle/describe-refused.ts'
 import { type DropDeps, drop } from '../settle/drop.ts'
+import type { RefusalLog } from '../settle/refusal-log.ts'
 import { type SettleDeps, settle } from '../settle/settle.ts'
 import { type ClientSecrets, isClientSecret, settingsEvent } from './client-secrets.ts'
 import { type EarlyFrames, gatherEarly } from './early-frames.ts'
@@ -44,6 +47,7 @@ export interface RealtimeDeps
     SettleDeps,
     DropDeps,
     RefuseDeps {
+  readonly refusals: RefusalLog
   readonly live: LiveStreams
   readonly clientSecrets: ClientSecrets
   /** Requests that hold money are counted, so that a stop can wait for them. */
@@ -74,10 +78,14 @@ export async function serveRealtime(
   const early = gatherEarly(socket)
   const inbound = describeInbound(request, deps.clock.now())
   let reserved: Reserved | undefined
+  const known: { caller?: Caller; admitted?: TurnedAway['admitted'] } = {}
   try {
-    reserved = await reserveSession(socket, inbound, deps)
+    reserved = await reserveSession(socket, inbound, known, deps)
   } catch (error) {
-    return refuseSocket(socket, inbound, toAppError(error), deps)
+    const refusal = toAppError(error)
+    const { caller, admitted = { caller, group: caller?.userGroup ?? '' } } = known
+    if (socket.readyState === socket.OPEN) deps.refusals.note(describeRefused({ inbound, admitted }), refusal)
+    return refuseSocket(socket, inbound, refusal, deps)
   }
   if (!reserved) return
   deps.began()
@@ -92,6 +100,7 @@ export async function serveRealtime(
 async function reserveSession(
   socket: ClientSocket,
   inbound: InboundRequest,
+  known: { caller?: Caller; admitted?: TurnedAway['admitted'] },
   deps: RealtimeDeps,
 ): Promise<Reserved | undefined> {
   const notReady = deps.isReady()
@@ -100,8 +109,11 @@ async function reserveSession(
   const key = readKeyFor(inbound.codec, inbound.headers, inbound.query)
   const granted = isClientSecret(key) ? await deps.clientSecrets.open(key) : undefined
   const payer = granted?.identity ?? (await identify(key, deps.callers))
+  known.caller = payer.caller
   const entered = await enter(payer, inbound, deps)
+  known.admitted = entered
   const asked = await admit(entered, granted ? { ...inbound, body: bodyOf(granted.model) } : inbound)
+  known.admitted = asked.admitted
   const plan = planFor(asked, deps)
   if (socket.readyState !== socket.OPEN) return undefined
   const hold = await reserve(asked, plan, deps)
