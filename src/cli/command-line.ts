@@ -3,6 +3,8 @@ import { CliError, usageError } from './cli-error.ts'
 import { type CommandEntry, chapters, nouns } from './command-index.ts'
 import type { Command, OptionShape } from './define-command.ts'
 import { helpLook, helpTexts } from './help.ts'
+import { nearest } from './manifest/suggest.ts'
+import { meantCommands, withoutAliases } from './meant-command.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { allOptions, clientOptions } from './shared-options.ts'
 
@@ -24,7 +26,7 @@ export async function readCommandLine(
   readRole: () => Promise<number | undefined> = async () => undefined,
   width?: number,
 ): Promise<CommandLine> {
-  const ordered = leadingFlagsLast(helpLast(argv))
+  const ordered = withoutAliases(leadingFlagsLast(helpLast(argv)), index)
   const firstFlag = ordered.findIndex((each) => each.startsWith('-'))
   const words = firstFlag < 0 ? ordered : ordered.slice(0, firstFlag)
   const entry = index.find(({ path }) => path.split(' ').every((word, at) => words[at] === word))
@@ -65,10 +67,27 @@ export async function readCommandLine(
     if (error instanceof CliError) throw error
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { kind: 'help', text: written }
+    const leaf = entry && program.commands.flatMap((each) => [each, ...each.commands]).find(isLeafOf(entry))
+    const strange =
+      leaf && isMissing(error) ? unknownFlag(leaf, ordered.slice(entry.path.split(' ').length)) : undefined
+    if (leaf && strange !== undefined) throw unknownOption(strange, leaf, phrase)
+    if (error.code === 'commander.unknownCommand') throw unknownWords(words, index, phrase)
     throw commanderProblem(error, phrase)
   }
   if (result === undefined) throw usageError(phrase('usage.missingCommand'), { hint: phrase('hint.help') })
   return result
+}
+
+/** The command, or at least the noun, that a command line begins with. */
+export function commandOf(
+  argv: readonly string[],
+  index: readonly CommandEntry[],
+): { readonly words: string; readonly entry: CommandEntry | undefined } | undefined {
+  const words = withoutAliases(leadingFlagsLast(helpLast(argv)), index)
+  const entry = index.find(({ path }) => path.split(' ').every((word, at) => words[at] === word))
+  if (entry) return { words: entry.path, entry }
+  const noun = index.find(({ path }) => path.startsWith(`${words[0]} `)) && words[0]
+  return noun === undefined ? undefined : { words: noun, entry: undefined }
 }
 
 /** `tollgate help channel list` is `tollgate channel list --help`. */
@@ -206,6 +225,50 @@ function parsed(shape: Pick<OptionShape, 'parse'>, value: unknown, phrase: Phras
 function forEachCommand(command: Commander, act: (command: Commander) => void): void {
   act(command)
   for (const each of command.commands) forEachCommand(each, act)
+}
+
+const isLeafOf =
+  ({ path }: CommandEntry) =>
+  (each: Commander): boolean =>
+    each.commands.length === 0 && each.name() === path.split(' ').at(-1)
+
+/** Commander misses what is required before it looks at flags that it does not know. */
+const isMissing = ({ code }: CommanderError): boolean =>
+  code === 'commander.missingMandatoryOptionValue' || code === 'commander.missingArgument'
+
+function unknownFlag(leaf: Commander, words: readonly string[]): string | undefined {
+  const operands = words.indexOf('--')
+  const known = new Set(leaf.options.flatMap(({ short, long }) => [short, long]))
+  let isValue = false
+  for (const word of operands < 0 ? words : words.slice(0, operands)) {
+    const name = word.split('=')[0] ?? ''
+    const option = leaf.options.find(({ short, long }) => name === short || name === long)
+    if (!isValue && /^--[a-z]/i.test(word) && !known.has(name) && name !== '--help') return name
+    isValue = option !== undefined && option.required && !word.includes('=')
+  }
+  return undefined
+}
+
+function unknownOption(what: string, leaf: Commander, phrase: Phrase): CliError {
+  const suggestion = nearest(
+    what,
+    leaf.options.flatMap(({ long }) => long ?? []),
+  )
+  return usageError(phrase('usage.unknownOption', { what }), {
+    hint: suggestion ? phrase('hint.didYouMean', { suggestion }) : phrase('hint.help'),
+  })
+}
+
+/** Words that are no command: what was probably meant, by its meaning. */
+function unknownWords(words: readonly string[], index: readonly CommandEntry[], phrase: Phrase): CliError {
+  const meant = meantCommands(words, index).map((each) => `tollgate ${each}`)
+  const isNoun = index.some(({ path }) => path.startsWith(`${words[0]} `))
+  return usageError(phrase('usage.unknownCommand', { what: words.slice(0, isNoun ? 2 : 1).join(' ') }), {
+    hint:
+      meant.length > 0
+        ? phrase('hint.didYouMean', { suggestion: meant.join(phrase('word.or')) })
+        : phrase('hint.help'),
+  })
 }
 
 /** Translates commander's English errors, by their code, into the language of this run. */

@@ -1,4 +1,4 @@
-import { CliError } from './cli-error.ts'
+import { CliError, usageError } from './cli-error.ts'
 import { commandIndex } from './command-index.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -11,9 +11,20 @@ import { outputFormats } from './ui/output-format.ts'
  * The whole program without the process: parses the command line, runs the command, reports errors.
  * @returns the exit code, see `exit-codes.ts`; nothing is thrown
  */
-export async function main(argv: readonly string[], io: Io, now: () => number = Date.now): Promise<ExitCode> {
-  const phrase = await loadPhrases(readLanguage(io.env))
+export async function main(
+  typed: readonly string[],
+  surroundings: Io,
+  now: () => number = Date.now,
+): Promise<ExitCode> {
+  const { argv, language } = takeLanguage(typed)
+  const env = { ...surroundings.env, ...(language === undefined ? {} : { TOLLGATE_LANG: language }) }
+  const io = { ...surroundings, env }
+  const phrase = await loadPhrases(readLanguage(env))
   try {
+    if (language !== undefined && !/^(en|zh)$/.test(language))
+      throw usageError(phrase('usage.choice', { flag: '--lang', text: language, choices: 'en, zh' }), {
+        field: '--lang',
+      })
     const line = await readLine(argv, io, phrase)
     if (line.kind === 'help') {
       io.stdout.write(line.text)
@@ -21,11 +32,25 @@ export async function main(argv: readonly string[], io: Io, now: () => number = 
     }
     return await runCommand(line.command, line.values, { io, phrase, now })
   } catch (error) {
-    const problem = error instanceof CliError ? error : unexpected(error, phrase)
+    const problem =
+      error instanceof CliError ? await withOwnHelp(error, argv, phrase) : unexpected(error, phrase)
     const { writeProblem } = await import('./ui/problem.ts')
     writeProblem(problem, { io, phrase, isJson: wantsJson(argv, io.env) })
     return problem.exitCode
   }
+}
+
+/** `--lang` is taken wherever it is typed: it decides in which language all the rest is told. */
+function takeLanguage(typed: readonly string[]): {
+  readonly argv: readonly string[]
+  readonly language: string | undefined
+} {
+  const operands = typed.indexOf('--')
+  const at = typed.findIndex((word) => /^--lang(=|$)/.test(word))
+  if (at < 0 || (operands >= 0 && at > operands)) return { argv: typed, language: undefined }
+  const [, value] = (typed[at] ?? '').split('=')
+  const argv = typed.toSpliced(at, value === undefined ? 2 : 1)
+  return { argv, language: value ?? typed[at + 1] ?? '' }
 }
 
 const readLine = (argv: readonly string[], io: Io, phrase: Phrase): Promise<CommandLine> => {
@@ -51,6 +76,28 @@ function wantsJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
   // `export -o infra/` names a directory: a value that is not a format does not affect errors.
   const formats = asked.filter((each) => (outputFormats as readonly (string | undefined)[]).includes(each))
   return formats.length > 0 ? formats.some(isJson) : isJson(env.TOLLGATE_OUTPUT)
+}
+
+/** Who made a mistake is led to the help of what they typed, with an example, not to the first page. */
+async function withOwnHelp(problem: CliError, argv: readonly string[], phrase: Phrase): Promise<CliError> {
+  const { hint } = problem.options
+  if (problem.exitCode !== exitCodes.usage || (hint !== undefined && hint !== phrase('hint.help')))
+    return problem
+  const { commandOf } = await import('./command-line.ts')
+  const found = commandOf(argv, commandIndex)
+  if (found === undefined)
+    return new CliError(problem.code, problem.exitCode, problem.message, {
+      ...problem.options,
+      hint: phrase('hint.help'),
+    })
+  const [example] = found.entry === undefined ? [] : (await found.entry.load()).examples
+  return new CliError(problem.code, problem.exitCode, problem.message, {
+    ...problem.options,
+    hint:
+      example === undefined
+        ? phrase('hint.nounHelp', { words: found.words })
+        : phrase('hint.ownHelp', { words: found.words, example }),
+  })
 }
 
 function unexpected(error: unknown, phrase: Phrase): CliError {

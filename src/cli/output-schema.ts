@@ -1,4 +1,5 @@
 import type { components, operations } from '../../openapi/types.gen.ts'
+import type { NameKind } from './ui/named-fields.ts'
 
 /** An operation of the contract by its id. */
 export type OperationId = keyof operations
@@ -16,6 +17,8 @@ interface JsonSchema {
   readonly allOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
   readonly description?: string
+  /** For a number that stands for something: a field with its name is beside it. */
+  readonly 'x-names'?: NameKind
 }
 
 /**
@@ -43,6 +46,9 @@ export const fields = (shapes: Readonly<Record<string, Field>>): JsonSchema => (
   required: Object.keys(shapes),
   properties: Object.fromEntries(Object.entries(shapes).map(([name, field]) => [name, schemaOf(field)])),
 })
+
+/** A number with a field beside it that has its name: `role` and `role_name`. */
+export const numberOf = (kind: NameKind): JsonSchema => ({ type: 'integer', 'x-names': kind })
 
 /** `fields` of a command that changes something, with the outcome in `result`. */
 export const outcome = (

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
 import type { Command } from './define-command.ts'
+import { type NameKind, namedFields, nameKinds, parsedFields } from './ui/named-fields.ts'
 import { instantFields } from './ui/time.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
@@ -39,10 +40,33 @@ function sharedShapes(used: Set<string>, contract: JsonObject): JsonObject {
   for (const name of used) {
     const schema = schemas[name]
     if (!isObject(schema)) throw new Error(`the contract has no schema ${name}`)
-    shared[name] = published(schema, used, false)
+    shared[name] = withNamedFields(name, published(schema, used, false) as JsonObject)
   }
   return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
+
+/** A schema of the contract with what {@link withNames} makes of it. */
+function withNamedFields(name: string, schema: JsonObject): JsonObject {
+  const kinds = Object.entries(namedFields[name] ?? {})
+  const parsed = parsedFields[name]
+  if (kinds.length === 0 && parsed === undefined) return schema
+  const names = Object.fromEntries(kinds.map(([field, kind]) => nameField(field, kind)))
+  const properties = { ...objectAt(schema, 'properties'), ...names }
+  if (parsed !== undefined) {
+    const { description = '' } = objectAt(properties, parsed)
+    properties[parsed] = { type: 'object', description: String(description).replace(/^JSON text with /, '') }
+  }
+  return { ...schema, required: [...(schema.required as Json[]), ...Object.keys(names)], properties }
+}
+
+const nameField = (field: string, kind: NameKind): [string, Json] => [
+  `${field}_name`,
+  {
+    type: 'string',
+    enum: [...Object.values(nameKinds[kind]), 'unknown'],
+    description: `Name of ${field}, the same in every language.`,
+  },
+]
 
 /** What a command prints on standard error when it fails in JSON mode. */
 export const errorSchema: JsonObject = {
@@ -106,10 +130,11 @@ function published(value: Json, used: Set<string>, isRaw: boolean): Json {
       result.$ref = `#/$defs/${name}`
     } else if (key === 'properties' && isObject(child)) {
       result.properties = Object.fromEntries(
-        Object.entries(child).map(([name, shape]) => [
-          name,
-          published(!isRaw && instantFields.has(name) ? asReadable(shape) : shape, used, isRaw),
-        ]),
+        Object.entries(child).flatMap(([name, shape]) => {
+          const own = published(!isRaw && instantFields.has(name) ? asReadable(shape) : shape, used, isRaw)
+          const kind = isObject(shape) ? shape['x-names'] : undefined
+          return kind === undefined ? [[name, own]] : [[name, own], nameField(name, kind as NameKind)]
+        }),
       )
     } else if (key === 'enum' || key === 'required' || key === 'const') result[key] = child
     else result[key] = published(child, used, isRaw)

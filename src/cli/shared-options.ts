@@ -27,6 +27,10 @@ export const clientOptions = {
     },
     parse: durationOf('--wait'),
   },
+  language: {
+    flag: '--lang <language>',
+    help: { en: 'Language of this run: en or zh', zh: '本次运行使用的语言：en 或 zh' },
+  },
   input: { flag: '--no-input', help: { en: 'Never prompt; fail instead', zh: '不提示输入，直接失败' } },
   isCurl: {
     flag: '--curl',

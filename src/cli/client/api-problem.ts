@@ -2,6 +2,7 @@ import { CliError } from '../cli-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 import type { Answer } from './exchange.ts'
+import { ownWords } from './own-words.ts'
 
 /** Error codes whose exit code does not follow from their HTTP status. */
 const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
@@ -49,14 +50,11 @@ export function exitCodeOf(status: number, code: string): ExitCode {
 }
 
 const hintByCode: Readonly<Record<string, PhraseKey>> = {
-  not_signed_in: 'hint.login',
-  user_header_mismatch: 'hint.login',
   login_failed: 'hint.credentials',
   password_login_disabled: 'hint.loginBrowser',
   setup_required: 'hint.setup',
   setup_done: 'hint.login',
   insufficient_scope: 'hint.scope',
-  insufficient_role: 'hint.role',
   idempotency_mismatch: 'hint.newKey',
   idempotency_unknown: 'hint.newKey',
   too_many_requests: 'hint.later',
@@ -88,12 +86,15 @@ export function problemOf(response: Answer, body: unknown, phrase: Phrase): CliE
   const code = textOf(envelope.code) ?? `http_${response.status}`
   const retryAfter = response.headers.get('retry-after')
   const hintKey = hintByCode[code] ?? (response.status === 401 ? 'hint.login' : undefined)
-  return new CliError(code, exitCodeOf(response.status, code), message, {
+  const own = ownWords(code, message, phrase)
+  return new CliError(code, exitCodeOf(response.status, code), own?.message ?? message, {
     status: response.status,
     field: textOf(envelope.field),
     requestId,
     retryAfterSeconds: readRetryAfter(retryAfter),
-    hint: retryAfter ? phrase('hint.retryAfter', { seconds: retryAfter }) : hintKey && phrase(hintKey),
+    hint: retryAfter
+      ? phrase('hint.retryAfter', { seconds: retryAfter })
+      : (own?.hint ?? (hintKey && phrase(hintKey))),
   })
 }
 

@@ -1,5 +1,6 @@
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { nearest } from '../manifest/suggest.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import type { Api } from './api.ts'
 
@@ -39,13 +40,21 @@ export async function findObject<T extends { readonly id: number }>(
   throw absentProblem(finder.kind, reference, finder.phrase)
 }
 
-/** Exit 5: nothing has that name. */
-export const absentProblem = (kind: Kind, name: string, phrase: Phrase): CliError =>
-  new CliError(
+/** Exit 5: nothing has that name. @param known names that may have been meant */
+export function absentProblem(
+  kind: Kind,
+  name: string,
+  phrase: Phrase,
+  known: Iterable<string> = [],
+): CliError {
+  const suggestion = nearest(name, known)
+  return new CliError(
     `${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_not_found`,
     exitCodes.notFound,
     phrase('error.notFound', { kind: phrase(`kind.${kind}`), name }),
+    suggestion === undefined ? {} : { hint: phrase('hint.didYouMean', { suggestion }) },
   )
+}
 
 /** The same, `undefined` when there is none. */
 export async function findIfAny<T extends { readonly id: number }>(

@@ -22,11 +22,14 @@ export const chat = defineCommand({
   },
   examples: [
     'tollgate chat gpt-4o-mini',
-    'tollgate chat gpt-4o-mini -m "Say hello"',
+    'tollgate chat gpt-4o-mini "Say hello"',
     'tollgate chat gpt-4o-mini --system "Write a commit message" --token-key-env CI_KEY < change.diff',
   ],
   timeoutMs: 120_000,
-  args: { model: { name: '<model>', help: { en: 'Model to use', zh: '模型' }, pick: 'model' } },
+  args: {
+    model: { name: '<model>', help: { en: 'Model to use', zh: '模型' }, pick: 'model' },
+    words: { name: '[message...]', help: { en: 'Message, same as -m', zh: '问题，等同于 -m' } },
+  },
   options: {
     message: {
       flag: '-m, --message <text>',
@@ -68,12 +71,15 @@ export const chat = defineCommand({
   }),
   async run(values, context) {
     const { api, io, phrase, say, settings, quotaPerUnit } = context
-    if (values.secretStdin && values.message === undefined)
+    if (values.secretStdin && values.message === undefined && values.words === undefined)
       throw usageError(phrase('usage.notTogether', { first: '--token-key-stdin', second: 'stdin' }), {
         hint: phrase('hint.chatMessage'),
       })
     const payer = await findPayer(values, context)
-    const messages = conversation(values.system, await readMessage(values.message, context))
+    if (values.message !== undefined && values.words !== undefined)
+      throw usageError(phrase('usage.notTogether', { first: '--message', second: '<message>' }))
+    const given = values.message ?? values.words?.join(' ')
+    const messages = conversation(values.system, await readMessage(given, context))
     const { model } = values
     if (values.isCurl) {
       const body = { model, messages, stream: true }
@@ -108,7 +114,7 @@ export const chat = defineCommand({
   },
   // A conversation, if someone can type and the command line has no message.
   screen: (values) =>
-    values.message !== undefined || values.secretStdin
+    values.message !== undefined || values.words !== undefined || values.secretStdin
       ? undefined
       : Promise.resolve(async (given, context) => {
           const payer = await findPayer(given, context)

@@ -4,7 +4,7 @@ import { signInByPassword, signInByToken } from '../client/sign-in.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { requireSecret, secretOptions } from '../input/secret.ts'
 import { readAll } from '../io.ts'
-import { fields } from '../output-schema.ts'
+import { fields, numberOf } from '../output-schema.ts'
 
 const isByPassword = ({ browser, withToken }: Readonly<Record<string, unknown>>): boolean =>
   browser === undefined && withToken === undefined
@@ -56,7 +56,13 @@ export const login = defineCommand({
     },
   },
   operations: ['login'],
-  output: fields({ context: 'string', url: 'string', id: 'integer', username: 'string', role: 'integer' }),
+  output: fields({
+    context: 'string',
+    url: 'string',
+    id: 'integer',
+    username: 'string',
+    role: numberOf('role'),
+  }),
   run: async (values, context) => {
     const { phrase, say, io } = context
     if (values.isListening === false && !values.browser)

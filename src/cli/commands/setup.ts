@@ -4,7 +4,7 @@ import { signInByPassword } from '../client/sign-in.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { isSecretGiven, requireSecret, secretOptions } from '../input/secret.ts'
-import { outcome } from '../output-schema.ts'
+import { numberOf, outcome } from '../output-schema.ts'
 
 export const setup = defineCommand({
   path: 'setup',
@@ -61,7 +61,7 @@ export const setup = defineCommand({
     url: 'string',
     id: 'integer',
     username: 'string',
-    role: 'integer',
+    role: numberOf('role'),
   }),
   timeoutMs: 120_000,
   run: async (values, context) => {

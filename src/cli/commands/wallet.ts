@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts'
-import { fields, listOf } from '../output-schema.ts'
+import { fields, listOf, numberOf } from '../output-schema.ts'
 import { drawDetails, drawTable } from '../ui/table.ts'
 
 /** Log types that record changes of the balance. */
@@ -31,7 +31,7 @@ export const wallet = defineCommand({
     entries: listOf(
       fields({
         created_at: 'integer',
-        type: 'integer',
+        type: numberOf('logType'),
         quota_exact: 'string',
         token_name: 'string',
         model_name: 'string',

@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts'
-import { fields } from '../output-schema.ts'
+import { fields, numberOf } from '../output-schema.ts'
 import { roleName } from './user/user-object.ts'
 
 const origin = { enum: ['flag', 'environment', 'context', 'default'] } as const
@@ -21,7 +21,7 @@ export const whoami = defineCommand({
     token_from: { anyOf: [origin, { type: 'null' }] },
     id: 'integer',
     username: 'string',
-    role: 'integer',
+    role: numberOf('role'),
     group: 'string',
     quota: 'integer',
     quota_exact: 'string',

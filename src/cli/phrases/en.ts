@@ -11,6 +11,7 @@ export const en = {
   'word.no': 'no',
   'word.never': 'never',
   'word.unlimited': 'unlimited',
+  'word.or': ' or ',
   'word.any': 'any',
   'word.warning': 'warning',
   'help.program': 'Runs, configures and monitors a Tollgate gateway.',

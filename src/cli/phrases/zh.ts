@@ -13,6 +13,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'word.never': '永不',
   'word.unlimited': '不限',
   'word.warning': '警告',
+  'word.or': ' 或 ',
   'word.any': '不限',
   'help.program': '运行、配置和监控 Tollgate 网关。',
   'help.help': '显示帮助',

@@ -1,6 +1,7 @@
 import type { Column, Command, View } from '../define-command.ts'
 import type { Io, OutputStream } from '../io.ts'
 import { csvLine } from './csv.ts'
+import { withNames } from './named-fields.ts'
 import type { OutputFormat } from './output-format.ts'
 import { drawForPeople } from './people.ts'
 import { forStream, plainText } from './plain-text.ts'
@@ -38,7 +39,7 @@ async function format(command: Command, data: unknown, io: Io, options: OutputOp
   const lines = (texts: readonly string[]): string => texts.map((each) => `${plainText(each)}\n`).join('')
   if (options.isQuiet)
     return lines(rows.map(command.quiet ?? ((row) => firstOf(row, handles)))).replace(/^\n$/, '')
-  const document = command.isRaw ? data : withReadableTimes(data)
+  const document = command.isRaw ? data : withReadableTimes(withNames(data, command.output))
   switch (options.format) {
     case 'json':
       return lines([toJson(document, 2)])
@@ -58,6 +59,9 @@ async function format(command: Command, data: unknown, io: Io, options: OutputOp
   }
 }
 
+/** Streams send what the list of the command has as its items. */
+const firstItem = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+
 /** How rows of a stream are written: whether this one is the first, and where it goes. */
 interface RowPlace {
   readonly isFirst: boolean
@@ -74,7 +78,7 @@ export async function formatRow(
   if (isQuiet) return `${plainText((command.quiet ?? ((one: unknown) => firstOf(one, handles)))(row))}\n`
   if (asked === 'name') return `${plainText(firstOf(row, names))}\n`
   if (asked === 'csv') return csv(columnsOf(command, columns), [row], isFirst)
-  const document = command.isRaw ? row : withReadableTimes(row)
+  const document = command.isRaw ? row : withReadableTimes(firstItem(withNames([row], command.output)))
   if (asked === 'yaml') return `---\n${await toYaml(document, stream)}`
   return `${toJson(document)}\n`
 }

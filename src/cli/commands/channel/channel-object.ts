@@ -4,6 +4,7 @@ import type { DataOf } from '../../client/contract-types.ts'
 import { type Finder, findByName, findObject } from '../../client/find-object.ts'
 import type { CommandContext } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
+import { nearest } from '../../manifest/suggest.ts'
 import type { Phrase } from '../../phrases/phrases.ts'
 
 export type Channel = DataOf<'/api/channel/{id}', 'get'>
@@ -36,12 +37,17 @@ export async function channelTypeNumber(text: string, { api, phrase }: Source): 
     ({ type, slug, label }) => String(type) === wanted || slug === wanted || label.toLowerCase() === wanted,
   )
   if (found !== undefined) return found.type
+  const suggestion = nearest(
+    text,
+    types.map(({ slug }) => slug),
+  )
   throw new CliError(
     'channel_type_unknown',
     exitCodes.rejected,
     phrase('error.channelType', { name: text }),
     {
-      hint: phrase('hint.channelTypes'),
+      hint:
+        suggestion === undefined ? phrase('hint.channelTypes') : phrase('hint.didYouMean', { suggestion }),
       field: '--type',
     },
   )

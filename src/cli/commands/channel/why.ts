@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { fields } from '../../output-schema.ts'
+import { fields, numberOf } from '../../output-schema.ts'
 import { passedOver } from '../../ui/call-plan.ts'
 import { channelStatus, findChannel } from './channel-object.ts'
 
@@ -35,7 +35,7 @@ export const channelWhy = defineCommand({
     name: 'string',
     is_used: 'boolean',
     reason: ['string', 'null'],
-    status: 'integer',
+    status: numberOf('channelStatus'),
     status_reason: ['string', 'null'],
     status_time: ['integer', 'null'],
     model: ['string', 'null'],

@@ -1,4 +1,4 @@
-import { CliError } from '../../cli-error.ts'
+import { absentProblem } from '../../client/find-object.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 
@@ -15,12 +15,14 @@ export const optionGet = defineCommand({
   operations: ['listOptions'],
   output: { $ref: 'Option' },
   run: async ({ key }, { api, phrase }) => {
-    const found = (await api.get('/api/option/')).find((each) => each.key === key)
+    const all = await api.get('/api/option/')
+    const found = all.find((each) => each.key === key)
     if (found !== undefined) return found
-    throw new CliError(
-      'option_not_found',
-      exitCodes.notFound,
-      phrase('error.notFound', { kind: phrase('kind.option'), name: key }),
+    throw absentProblem(
+      'option',
+      key,
+      phrase,
+      all.map((each) => each.key),
     )
   },
   text: ({ value, is_secret: isSecret, is_set: isSet }) => `${isSecret && isSet ? '***' : value}\n`,

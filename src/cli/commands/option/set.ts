@@ -1,8 +1,10 @@
-import { usageError } from '../../cli-error.ts'
+import { CliError, usageError } from '../../cli-error.ts'
 import { isSecretOption } from '../../client/curl.ts'
 import { defineCommand } from '../../define-command.ts'
 import { readSecret, refusal, secretOptions } from '../../input/secret.ts'
+import { nearest } from '../../manifest/suggest.ts'
 import { outcome } from '../../output-schema.ts'
+import type { Phrase } from '../../phrases/phrases.ts'
 
 export const optionSet = defineCommand({
   path: 'option set',
@@ -30,11 +32,20 @@ export const optionSet = defineCommand({
         phrase('usage.needOne', { flags: '<value>, --value-stdin, --value-file, --value-env' }),
       )
     const value = text ?? read ?? ''
-    const present = (await api.get('/api/option/', { isLookup: true })).find((each) => each.key === key)
+    const all = await api.get('/api/option/', { isLookup: true })
+    const present = all.find((each) => each.key === key)
     // A secret cannot be compared; writing it again changes nothing.
     const isSame = present !== undefined && !present.is_secret && present.value === value
     if (dryRun) say(phrase('say.dryRun'))
-    else if (!isSame) await api.put('/api/option/', { body: { key, value } })
+    else if (!isSame)
+      await api.put('/api/option/', { body: { key, value } }).catch((error: unknown) => {
+        throw withSuggestion(
+          error,
+          key,
+          all.map((each) => each.key),
+          phrase,
+        )
+      })
     // Only values that the server knows to be harmless are printed.
     const shown = present === undefined || present.is_secret ? {} : { before: present.value, after: value }
     return { result: isSame ? 'unchanged' : 'updated', key, ...shown }
@@ -42,3 +53,15 @@ export const optionSet = defineCommand({
   details: { fields: ['result', 'key'] },
   quiet: ({ key }) => key,
 })
+
+/** The refusal of a setting that does not exist, with the one that was probably meant. */
+function withSuggestion(error: unknown, key: string, known: readonly string[], phrase: Phrase): unknown {
+  const suggestion = known.includes(key) ? undefined : nearest(key, known)
+  if (!(error instanceof CliError) || error.code !== 'option_unknown' || suggestion === undefined)
+    return error
+  const { code, exitCode, message, options } = error
+  return new CliError(code, exitCode, message, {
+    ...options,
+    hint: phrase('hint.didYouMean', { suggestion }),
+  })
+}

@@ -14,8 +14,15 @@ export const optionUnset = defineCommand({
   operations: ['resetOption'],
   output: outcome(['updated', 'unchanged'], { key: 'string' }),
   run: async ({ key, dryRun }, { api, phrase, say }) => {
-    const present = (await api.get('/api/option/', { isLookup: true })).find((each) => each.key === key)
-    if (present === undefined) throw absentProblem('option', key, phrase)
+    const all = await api.get('/api/option/', { isLookup: true })
+    const present = all.find((each) => each.key === key)
+    if (present === undefined)
+      throw absentProblem(
+        'option',
+        key,
+        phrase,
+        all.map((each) => each.key),
+      )
     if (dryRun) say(phrase('say.dryRun'))
     else if (!present.is_default) await api.delete('/api/option/{key}', { path: { key } })
     return { result: present.is_default ? 'unchanged' : 'updated', key }

@@ -1,6 +1,6 @@
 import { inStore, storeExits } from '../../client/local-store.ts'
 import { defineCommand } from '../../define-command.ts'
-import { outcome } from '../../output-schema.ts'
+import { numberOf, outcome } from '../../output-schema.ts'
 import { localOutputOptions, storeOptions } from '../../shared-options.ts'
 
 export const userReset2fa = defineCommand({
@@ -30,7 +30,7 @@ export const userReset2fa = defineCommand({
   },
   exits: storeExits,
   operations: [],
-  output: outcome(['reset'], { id: 'integer', username: 'string', role: 'integer' }),
+  output: outcome(['reset'], { id: 'integer', username: 'string', role: numberOf('role') }),
   run: async ({ username, data }, context) => {
     const { now, say, phrase } = context
     const reset = await inStore(data, context, (store) => store.resetFactors({ username, nowMs: now() }))

@@ -1,6 +1,6 @@
 import { inStore, storeExits } from '../../client/local-store.ts'
 import { defineCommand } from '../../define-command.ts'
-import { outcome } from '../../output-schema.ts'
+import { numberOf, outcome } from '../../output-schema.ts'
 import { keepAccessTokensOption, localOutputOptions, storeOptions } from '../../shared-options.ts'
 
 export const userResetPassword = defineCommand({
@@ -34,7 +34,7 @@ export const userResetPassword = defineCommand({
   output: outcome(['reset'], {
     id: 'integer',
     username: 'string',
-    role: 'integer',
+    role: numberOf('role'),
     password: 'string',
     turned_on: 'boolean',
   }),

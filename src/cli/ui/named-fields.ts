@@ -1,0 +1,85 @@
+import type { OutputSchema } from '../output-schema.ts'
+
+/** Names of the numbers that the contract counts states, roles and types of rows by; the same in every language. */
+export const nameKinds = {
+  channelStatus: { 1: 'enabled', 2: 'disabled', 3: 'auto-disabled' },
+  tokenStatus: { 1: 'enabled', 2: 'disabled', 3: 'expired', 4: 'exhausted' },
+  codeStatus: { 1: 'unused', 2: 'disabled', 3: 'used' },
+  userStatus: { 1: 'enabled', 2: 'banned' },
+  role: { 0: 'guest', 1: 'user', 10: 'admin', 100: 'root' },
+  logType: { 0: 'model', 1: 'topup', 2: 'consume', 3: 'admin', 4: 'system', 5: 'checkin', 6: 'error' },
+} as const satisfies Readonly<Record<string, Readonly<Record<number, string>>>>
+
+export type NameKind = keyof typeof nameKinds
+
+/** Fields of the contract's schemas that get a field with a name beside them: `status` gets `status_name`. */
+export const namedFields: Readonly<Record<string, Readonly<Record<string, NameKind>>>> = {
+  Channel: { status: 'channelStatus' },
+  PlannedChannel: { status: 'channelStatus' },
+  Token: { status: 'tokenStatus' },
+  Redemption: { status: 'codeStatus' },
+  User: { status: 'userStatus', role: 'role' },
+  LogRow: { type: 'logType' },
+}
+
+/** Fields that the contract has as JSON text; scripts get what is in it. */
+export const parsedFields: Readonly<Record<string, string>> = { LogRow: 'other' }
+
+/** Schemas inside what an operation returns, by the field. */
+const insideData: Readonly<Record<string, Readonly<Record<string, OutputSchema>>>> = {
+  explainRequest: { logs: { type: 'array', items: { $ref: 'LogRow' } } },
+}
+
+export const nameOf = (kind: NameKind, value: unknown): string =>
+  (nameKinds[kind] as Readonly<Record<string, string>>)[String(value)] ?? 'unknown'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A copy of a document for scripts, with names beside its numbers and JSON texts as what they hold. */
+export function withNames(value: unknown, schema: OutputSchema): unknown {
+  if (schema === 'none') return value
+  if ('$ref' in schema) return isFields(value) ? named(value, schema.$ref) : value
+  if ('$data' in schema) return withProperties(value, insideData[schema.$data] ?? {})
+  if (schema.allOf) return schema.allOf.reduce<unknown>(withNames, value)
+  if (schema.anyOf) return schema.anyOf.reduce<unknown>(withNames, value)
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return items ? value.map((each) => withNames(each, items)) : value
+  }
+  return withProperties(value, schema.properties ?? {})
+}
+
+function named(value: Fields, name: string): Fields {
+  const kinds = Object.entries(namedFields[name] ?? {}).filter(([field]) => field in value)
+  const parsed = parsedFields[name]
+  return {
+    ...value,
+    ...Object.fromEntries(kinds.map(([field, kind]) => [`${field}_name`, nameOf(kind, value[field])])),
+    ...(parsed !== undefined && typeof value[parsed] === 'string' ? { [parsed]: read(value[parsed]) } : {}),
+  }
+}
+
+function withProperties(value: unknown, properties: Readonly<Record<string, OutputSchema>>): unknown {
+  if (!isFields(value)) return value
+  const entries = Object.entries(value).flatMap(([field, inner]): [string, unknown][] => {
+    const schema = properties[field]
+    if (schema === undefined) return [[field, inner]]
+    const kind = schema !== 'none' && 'x-names' in schema ? schema['x-names'] : undefined
+    const own: [string, unknown] = [field, withNames(inner, schema)]
+    return kind === undefined ? [own] : [own, [`${field}_name`, nameOf(kind, inner)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Rows of other programs may hold anything: what is no object is left out. */
+function read(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return isFields(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

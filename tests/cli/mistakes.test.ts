@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { openSite } from './support/open-site.ts'
+
+const site = await openSite()
+const { root } = site
+const failing = async (line: string) => {
+  const { code, stderr } = await root.run(line)
+  expect(code).not.toBe(0)
+  return { code, stderr }
+}
+
+describe('terminal 9: help after a mistake is the command’s own', () => {
+  test.each([
+    ['channel get', 'See: tollgate channel get --help', 'Example: tollgate channel get '],
+    ['code create --name a', 'See: tollgate code create --help', 'Example: tollgate code create '],
+    ['user list --group', 'See: tollgate user list --help', 'Example: tollgate user list'],
+    ['token edit 1', 'See: tollgate token edit --help', 'Example: tollgate token edit '],
+    ['channel', 'See: tollgate channel --help', ''],
+  ])('tollgate %s', async (line, page, example) => {
+    const { code, stderr } = await failing(line)
+    expect(code).toBe(2)
+    expect(stderr).toContain(page)
+    expect(stderr).toContain(example)
+  })
+
+  test('an unknown option is told before a missing one, with the one that was meant', async () => {
+    const { stderr } = await failing('channel create --nmae main --models gpt-4o')
+    expect(stderr).toContain('unknown option --nmae')
+    expect(stderr).toContain('Did you mean --name?')
+  })
+
+  test('the value of an option is never taken for an unknown option', async () => {
+    const { stderr } = await failing('channel create --name --models')
+    expect(stderr).not.toContain('unknown option --models')
+  })
+})
+
+describe('terminal 9: suggestions go by meaning', () => {
+  test.each([
+    ['channel update 1', 'Did you mean tollgate channel edit?'],
+    ['channel remove 1', 'Did you mean tollgate channel delete?'],
+    ['group update vip', 'Did you mean tollgate group set?'],
+    ['token describe ci', 'Did you mean tollgate token get?'],
+    ['model', 'Did you mean tollgate price list or tollgate channel models?'],
+    ['models list', 'Did you mean tollgate price list or tollgate channel models?'],
+    ['channels list', 'Did you mean tollgate channel?'],
+    ['tokne list', 'Did you mean tollgate token?'],
+    ['channel lsit', 'Did you mean tollgate channel list?'],
+    ['option get RetryTime', 'Did you mean RetryTimes?'],
+    ['option set RetryTime 3', 'Did you mean RetryTimes?'],
+    ['option unset RetryTime', 'Did you mean RetryTimes?'],
+    ['channel create --type opnai --name a --models b --key-env KEY', 'Did you mean openai?'],
+  ])('tollgate %s', async (line, suggestion) => {
+    expect((await failing(line)).stderr).toContain(suggestion)
+  })
+
+  test('a word that is nothing leads to the first page', async () => {
+    const { stderr } = await failing('zzzzzz')
+    expect(stderr).toContain('unknown command "zzzzzz"')
+    expect(stderr).toContain('See: tollgate --help')
+  })
+
+  test('ls, show, add and rm are aliases, and verbs that a noun has itself stay its own', async () => {
+    await root.json('token add --name made-by-add --quota 5usd')
+    expect(await root.json('token show made-by-add')).toMatchObject({ name: 'made-by-add' })
+    expect(await root.json('token ls')).toEqual(await root.json('token list'))
+    expect(await root.json('token rm made-by-add --yes')).toMatchObject({ result: 'deleted' })
+    await root.json('context add kept --url https://gateway.example.com')
+    expect(await root.json('context rm kept')).toMatchObject({ result: 'deleted' })
+    expect((await root.run('channel ls --help')).stdout).toContain('Usage: tollgate channel list')
+  })
+})
+
+describe('terminal 11: refusals are told in the words of the terminal', () => {
+  test('another address of a channel needs the key, by its flag', async () => {
+    await site.addChannel({ name: 'moving' })
+    const { code, stderr } = await failing('channel edit moving --base-url https://other.example.com')
+    expect(code).toBe(7)
+    expect(stderr).not.toContain('enter the key again')
+    expect(stderr).toContain('so the key has to be given with it')
+    expect(stderr).toContain('Add --key-stdin, --key-file <path> or --key-env <variable>.')
+  })
+
+  test('roles have names and no numbers', async () => {
+    const shell = await site.shellOf(await site.api.createUser('nobody'))
+    const { code, stderr } = await shell.run('channel list')
+    expect(code).toBe(4)
+    expect(stderr).toContain('only administrators may do this')
+    expect(stderr).toContain('tollgate whoami shows your role')
+    expect(stderr).not.toMatch(/role \d/)
+    const administrator = await site.shellOf(await site.api.createUser('an-admin', 10))
+    const refused = await administrator.run('option set SMTPServer mail.example.com')
+    expect(refused.code).toBe(4)
+    expect(refused.stderr).toContain('only the super administrator may do this')
+  })
+
+  test('a token that is no longer valid leads to the login', async () => {
+    const { code, stderr } = await root.terminal.run(['token', 'list'], {
+      env: { TOLLGATE_TOKEN: 'wrong' },
+    })
+    expect(code).toBe(3)
+    expect(stderr).toContain('not signed in, or the access token is no longer valid')
+    expect(stderr).toContain('tollgate login <address>')
+  })
+})
+
+describe('terminal 10: natural use works', () => {
+  test('chat takes its message as words', async () => {
+    await root.json('option set ModelRatio {"gpt-4o-mini":1}')
+    await site.addChannel({ name: 'talks' })
+    await root.json('token create --name talker --quota 5usd')
+    site.upstream.next({ text: 'Hello to you' })
+    const answer = await root.terminal.run(['--json', 'chat', 'gpt-4o-mini', 'hello', 'there'])
+    expect(JSON.parse(answer.stdout)).toMatchObject({ text: 'Hello to you', token: 'talker' })
+    const sent = await site.upstream.received(1)
+    expect(String(sent.body)).toContain('hello there')
+    expect((await root.run('chat gpt-4o-mini hello -m hello')).code).toBe(2)
+  })
+
+  test.each([
+    'channel list',
+    'channel types',
+    'channel tag',
+    'token list',
+    'code list',
+    'user list',
+    'group list',
+    'price list',
+    'option list',
+    'order list',
+    'task list',
+    'session list',
+    'context list',
+    'logs',
+    'trail',
+  ])('%s takes -n', async (line) => {
+    expect(((await root.json(`${line} -n 1`)) as unknown[]).length).toBeLessThanOrEqual(1)
+  })
+
+  test('--lang sets the language of one run, wherever it is typed', async () => {
+    expect((await root.run('token list --lang zh')).stdout).toContain('剩余额度')
+    expect((await root.run('--lang=zh token list')).stdout).toContain('剩余额度')
+    expect(
+      (await root.terminal.run(['--lang', 'en', '--help'], { env: { TOLLGATE_LANG: 'zh' } })).stdout,
+    ).toContain('Usage:')
+    expect((await root.run('token list --lang fr')).stderr).toContain(
+      '--lang does not accept "fr"; choose from en, zh',
+    )
+  })
+
+  test('JSON has names beside the numbers of states, types and roles', async () => {
+    await root.json('code create --name gift --quota 5usd')
+    const first = async (line: string) => ((await root.json(line)) as Record<string, unknown>[])[0]
+    expect(await first('channel list')).toMatchObject({ status: 1, status_name: 'enabled' })
+    expect(await first('token list')).toMatchObject({ status: 1, status_name: 'enabled' })
+    expect(await first('code list')).toMatchObject({ status: 1, status_name: 'unused' })
+    expect(await first('user list --search root')).toMatchObject({
+      role: 100,
+      role_name: 'root',
+      status_name: 'enabled',
+    })
+    expect(await root.json('whoami')).toMatchObject({ role: 100, role_name: 'root' })
+    const row = await first('logs --type consume')
+    expect(row).toMatchObject({ type: 2, type_name: 'consume', other: { model_ratio: 1 } })
+    const { stdout } = await root.run('logs --type consume -n 1 -o ndjson')
+    expect(JSON.parse(stdout)).toEqual(row)
+  })
+})
