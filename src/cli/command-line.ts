@@ -244,7 +244,7 @@ function unknownFlag(leaf: Commander, words: readonly string[]): string | undefi
     const name = word.split('=')[0] ?? ''
     const option = leaf.options.find(({ short, long }) => name === short || name === long)
     if (!isValue && /^--[a-z]/i.test(word) && !known.has(name) && name !== '--help') return name
-    isValue = option !== undefined && option.required && !word.includes('=')
+    isValue = option?.required === true && !word.includes('=')
   }
   return undefined
 }
@@ -263,7 +263,7 @@ function unknownOption(what: string, leaf: Commander, phrase: Phrase): CliError 
 function unknownWords(words: readonly string[], index: readonly CommandEntry[], phrase: Phrase): CliError {
   const meant = meantCommands(words, index).map((each) => `tollgate ${each}`)
   const isNoun = index.some(({ path }) => path.startsWith(`${words[0]} `))
-  return usageError(phrase('usage.unknownCommand', { what: words.slice(0, isNoun ? 2 : 1).join(' ') }), {
+  return usageError(phrase('usage.unknownCommand', { what: words[isNoun ? 1 : 0] ?? '' }), {
     hint:
       meant.length > 0
         ? phrase('hint.didYouMean', { suggestion: meant.join(phrase('word.or')) })

@@ -373,7 +373,11 @@ describe('a command line that makes no sense is refused before anything is sent'
   })
 
   test('a misspelt command gets a suggestion', async () => {
-    await expect(read('channel lst')).rejects.toMatchObject({ options: { hint: 'Did you mean list?' } })
-    await expect(read('chanel list')).rejects.toMatchObject({ options: { hint: 'Did you mean channel?' } })
+    await expect(read('channel lst')).rejects.toMatchObject({
+      options: { hint: 'Did you mean tollgate channel list?' },
+    })
+    await expect(read('chanel list')).rejects.toMatchObject({
+      options: { hint: 'Did you mean tollgate channel?' },
+    })
   })
 })

@@ -41,6 +41,7 @@ describe('one list in every format', () => {
         test_time: null,
         balance_updated_time: null,
         type_slug: ['openai', 'deepseek'][at],
+        status_name: ['enabled', 'auto-disabled'][at],
       })),
     )
   })
