@@ -1,5 +1,5 @@
 import type { components, operations } from '../../openapi/types.gen.ts'
-import type { NameKind } from './ui/named-fields.ts'
+import type { NameKind } from './name-kinds.ts'
 
 /** An operation of the contract by its id. */
 export type OperationId = keyof operations

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
 import type { Command } from './define-command.ts'
-import { type NameKind, namedFields, nameKinds, parsedFields } from './ui/named-fields.ts'
+import { type NameKind, nameKinds } from './name-kinds.ts'
+import { namedFields, parsedFields } from './ui/named-fields.ts'
 import { instantFields } from './ui/time.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
