@@ -21,7 +21,7 @@ export class Roster<Item extends object> {
     return place
   }
 
-  /** Whoever has this place now. */
+  /** The item that has this place now. */
   at(place: number): Item | undefined {
     return this.#places[place]
   }

@@ -184,7 +184,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
  */
 function toMisconfigured(error: unknown): Pick<FormatTest, 'problem' | 'report' | 'tookMs' | 'found'> {
   if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error
-  const why = String(error.options.detail?.['why'] ?? 'this type of channel cannot serve the request')
+  const why = String(error.options.detail?.why ?? 'this type of channel cannot serve the request')
   return {
     problem: {
       text: { en: why, zh: why },

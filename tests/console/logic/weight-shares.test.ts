@@ -18,6 +18,7 @@ const channel = (id: number, weight: number, more: Partial<Planned> = {}): Plann
   cooling_seconds: 0,
   keys: 1,
   usable_keys: 1,
+  speaks: null,
   ...more,
 })
 

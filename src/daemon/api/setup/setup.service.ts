@@ -136,7 +136,7 @@ export const setupService = (
     const store = optionRepository(trx, secrets)
     await store.write('SelfUseModeEnabled', String(isSelfUse), rootId, clock.now())
     await store.write('DemoSiteEnabled', String(isDemo), rootId, clock.now())
-    // Whoever begins has to see why the first calls fail. Sites that are set up already stay as they are.
+    // A newcomer has to see why the first calls fail. Sites that are set up already stay as they are.
     await store.write('LogErrorEnabled', 'true', rootId, clock.now())
   }
 }
