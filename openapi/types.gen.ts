@@ -3843,7 +3843,7 @@ export interface components {
             reason: string | null;
         };
         /**
-         * @description Share of the calls, 0 to 1, that a channel gets among the channels of its priority, over its models and groups. Absent while it takes no calls, and in answers to changes.
+         * @description Share of the calls, 0 to 1, that a channel gets among the channels of its priority, over its models and groups. Only in lists; absent while it takes no calls.
          * @example {
          *       "lowest": 0.2,
          *       "highest": 0.5

@@ -160,6 +160,8 @@ export const openaiFamilyFixtures: Readonly<Record<string, ChannelTypeFixtures>>
     answers: [
       answer('chat', `${FAMILY}/mistral/chat.json`, 254, 93, 48, 0, 0),
       answer('chat', `${FAMILY}/mistral/chat.stream.txt`, 159, 35, 128, 0, 0),
+      answer('completion', `${FAMILY}/mistral/fim.json`, 12, 8, 0, 0, 0),
+      answer('completion', `${FAMILY}/mistral/fim.stream.txt`, 9, 16, 0, 0, 0),
       answer('embedding', `${FAMILY}/mistral/embedding.json`, 9, 0, 0, 0, 0),
       answer('moderation', `${FAMILY}/mistral/moderation.json`, 12, 0, 0, 0, 0),
       answer('speech', `${OPERATIONS}/speech.mistral.json`),

@@ -62,6 +62,7 @@ export const frameCutAt = (framing: StreamFraming, bytes: Buffer, place: number)
 export const ENDS: Readonly<Record<string, RegExp>> = {
   'openai-chat': /"finish_reason"\s*:\s*"\w|\[DONE\]/,
   'openai-completion': /"finish_reason"\s*:\s*"\w|\[DONE\]/,
+  'mistral-fim': /"finish_reason"\s*:\s*"\w|\[DONE\]/,
   'openai-responses': /"response\.(?:completed|incomplete|failed)"|\[DONE\]/,
   'openai-image': /"image_generation\.completed"/,
   'openai-speech': /"speech\.audio\.done"/,

@@ -128,7 +128,7 @@ it('an administrator removes the second step of somebody who lost it, and the pa
   await frank.page.reload()
   await frank.page.getByText('10 left').waitFor()
   await (await openDialog()).getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('Two-step sign-in removed').waitFor()
+  await page.getByText('Two-step sign-in of frank removed').waitFor()
   // The sessions of the account end with its second factors.
   await frank.page.goto('/app/tokens')
   await frank.page.waitForURL('**/login?**')

@@ -108,7 +108,7 @@ const vendors: readonly Vendor[] = [
     protocol: 'anthropic',
     path: '/v1/messages',
     headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
-    body: { model: 'claude-sonnet-4-5-20250929', max_tokens: 8192 },
+    body: { model: 'claude-sonnet-4-5-20250929', max_tokens: 64_000 },
     wrongKey: 'another-key',
   },
   {

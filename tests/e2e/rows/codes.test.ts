@@ -50,7 +50,7 @@ const clear = async () => {
 describe('the list', () => {
   it('C-CODE-01 every route refuses users', async () => {
     const routes = ofAdministrators.filter((each) => each.path.startsWith('/api/redemption'))
-    expect(routes).toHaveLength(11)
+    expect(routes).toHaveLength(12)
     for (const { id, method, path } of routes)
       expect([id, (await site.user.request(method, path)).status]).toEqual([id, 403])
   })

@@ -34,6 +34,7 @@ export const channelsService = (
     return toChannelAnswer(row, secrets)
   }
 
+  /** For lists: routing knows of a change a moment after the store. */
   const withShare = (answer: ChannelAnswer): ChannelAnswer => {
     const share = shareOf(services.snapshot(), answer.id)
     return share ? { ...answer, share } : answer
@@ -55,7 +56,7 @@ export const channelsService = (
     },
 
     /** @throws AppError `channel_not_found` */
-    get: async (id: number): Promise<ChannelAnswer> => withShare(await readAnswer(knex, id)),
+    get: (id: number): Promise<ChannelAnswer> => readAnswer(knex, id),
 
     /** @throws AppError naming the field at fault */
     async create(input: ChannelInput, author: Author): Promise<ChannelAnswer> {
