@@ -183,7 +183,7 @@ it('A-USER-11 adding quota shows the sum before and books exactly that, also whe
     button.click()
     button.form?.requestSubmit()
   })
-  await page.getByText('Quota updated', { exact: true }).waitFor()
+  await page.getByText('Quota updated: dave', { exact: true }).waitFor()
   expect((await read(dave.id)).quota_exact).toBe('300000')
   await expect.poll(() => drawerOf(page).getByLabel('Quota', { exact: true }).inputValue()).toBe('0.6')
 
