@@ -33,9 +33,12 @@ export async function runCommand(
   const prepared = await prepare(command, values, options)
   const { io, phrase } = options
   const { settings, context } = prepared
-  const missing = missingValues(command, values, settings)
   const isDialog = isForScreen(io, settings) && command.screen?.(prepared.options) !== undefined
-  if (missing.length === 0 || isDialog) return run(command, prepared)
+  // A screen asks for its values itself, but takes what a list offers as given: `chat` begins with its model.
+  const missing = missingValues(command, values, settings).filter(
+    ({ shape }) => !isDialog || shape.pick !== undefined,
+  )
+  if (missing.length === 0) return run(command, prepared)
   const required = missing.filter(({ isRequired }) => isRequired)
   if (!settings.mayAsk || command.isLocal || values.yes === true) {
     if (required.length > 0) throw missingProblem(command, required, phrase)

@@ -17,6 +17,7 @@ export const parsedFields: Readonly<Record<string, string>> = { LogRow: 'other' 
 /** Schemas inside what an operation returns, by the field. */
 const insideData: Readonly<Record<string, Readonly<Record<string, OutputSchema>>>> = {
   explainRequest: { logs: { type: 'array', items: { $ref: 'LogRow' } } },
+  planCall: { channels: { type: 'array', items: { $ref: 'PlannedChannel' } } },
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -33,6 +33,10 @@ export const pickOne = (
     layout: 'inline',
   })
 
+interface Failure {
+  readonly error: unknown
+}
+
 const rowsMax = 10
 /** Long enough to type a word in one go, short enough not to be noticed. */
 const searchDelayMs = 150
@@ -42,11 +46,17 @@ function Picker({ question, closing }: { readonly question: Question; readonly c
   const { rows } = useWindowSize()
   const [query, setQuery] = useState('')
   const [taken, setTaken] = useState<Choice<string>>()
-  const found = useChoices(question, query, closing)
+  const [failure, setFailure] = useState<Failure>()
+  const found = useChoices(question, query, setFailure)
+  // After the list was taken off the screen: an error is told alone.
+  useEffect(() => {
+    if (failure !== undefined) closing.fail(failure.error)
+  }, [failure, closing])
   useInput((_, key) => {
     if (key.escape)
       closing.fail(new CliError('interrupted', exitCodes.interrupted, phrase('say.interrupted')))
   })
+  if (failure !== undefined) return null
   if (taken !== undefined)
     return (
       <Box columnGap={2}>
@@ -77,7 +87,11 @@ function Picker({ question, closing }: { readonly question: Question; readonly c
 }
 
 /** The choices for a query: filtered here if all are known, otherwise requested again. */
-function useChoices(question: Question, query: string, closing: Closing<string>): Choices | undefined {
+function useChoices(
+  question: Question,
+  query: string,
+  onFailure: (failure: Failure) => void,
+): Choices | undefined {
   const [choices, setChoices] = useState<Choices>()
   const isComplete = useRef(false)
   const asked = useRef<string>(undefined)
@@ -94,7 +108,7 @@ function useChoices(question: Question, query: string, closing: Closing<string>)
         isComplete.current = query === '' && found.total <= found.rows.length
         setChoices(found)
       } catch (error) {
-        if (!isStale) closing.fail(error)
+        if (!isStale) onFailure({ error })
       }
     }
     const timer = setTimeout(
@@ -105,6 +119,6 @@ function useChoices(question: Question, query: string, closing: Closing<string>)
       isStale = true
       clearTimeout(timer)
     }
-  }, [query, question, closing])
+  }, [query, question, onFailure])
   return choices
 }
