@@ -56,7 +56,7 @@ test('the terminal signs in as the person who allowed it, and nothing secret was
   const { code, stdout } = await run
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
-    { context: 'default', url, id: ann.id, username: 'ann', role: 1 },
+    { context: 'default', url, id: ann.id, username: 'ann', role: 1, role_name: 'user' },
   ])
   const saved = await readFile(join(terminal.configDirectory, 'contexts.json'), 'utf8')
   expect(JSON.parse(saved).contexts.default.token).toMatch(/^at_/)

@@ -56,6 +56,7 @@ describe('login', () => {
       id: 5,
       username: 'alice',
       role: 10,
+      role_name: 'admin',
     })
 
     const path = join(configDirectory, 'contexts.json')

@@ -178,7 +178,7 @@ describe('what stands between', () => {
       expect.objectContaining({ ready: 'failed', setup: 'failed', 'signed-in': 'failed' }),
     ])
     expect(findings['signed-in']).toMatchObject({
-      message: 'log in again',
+      message: 'not signed in, or the access token is no longer valid',
       fix: `tollgate login ${server.url}`,
     })
   })

@@ -11,16 +11,16 @@ const failing = async (line: string) => {
 
 describe('terminal 9: help after a mistake is the command’s own', () => {
   test.each([
-    ['channel get', 'See: tollgate channel get --help', 'Example: tollgate channel get '],
-    ['code create --name a', 'See: tollgate code create --help', 'Example: tollgate code create '],
+    ['channel get', 'See: tollgate channel get --help', '  <channel>  Id or name\n'],
+    ['code create --name a', 'See: tollgate code create --help', '  --quota <amount>  Quota it credits'],
     ['user list --group', 'See: tollgate user list --help', 'Example: tollgate user list'],
     ['token edit 1', 'See: tollgate token edit --help', 'Example: tollgate token edit '],
     ['channel', 'See: tollgate channel --help', ''],
-  ])('tollgate %s', async (line, page, example) => {
+  ])('tollgate %s', async (line, page, help) => {
     const { code, stderr } = await failing(line)
     expect(code).toBe(2)
     expect(stderr).toContain(page)
-    expect(stderr).toContain(example)
+    expect(stderr).toContain(help)
   })
 
   test('an unknown option is told before a missing one, with the one that was meant', async () => {

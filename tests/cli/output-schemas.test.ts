@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { readContract } from '../../openapi/contract.ts'
-import { isObject, type Json } from '../../openapi/json.ts'
+import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
 import { commandIndex } from '../../src/cli/command-index.ts'
 import { errorSchema, publishedSchema } from '../../src/cli/published-schema.ts'
 import { instantFields, withReadableTimes } from '../../src/cli/ui/time.ts'
@@ -15,6 +15,10 @@ const schemaOf = async (command: string) => {
   const { code, stdout } = await terminal.run(['schema', ...command.split(' ')])
   return { code, schema: stdout === '' ? undefined : JSON.parse(stdout) }
 }
+
+/** What a reference into `$defs` refers to; anything else as it is. */
+const resolved = (shape: Json, shared: JsonObject): Json | undefined =>
+  isObject(shape) && typeof shape.$ref === 'string' ? shared[shape.$ref.replace('#/$defs/', '')] : shape
 
 describe('the published schemas', () => {
   test('have one for every command that prints data, and one for failures', async () => {
@@ -33,11 +37,12 @@ describe('the published schemas', () => {
 
   test('say of every instant what the terminal makes of it', () => {
     const seen = new Set<string>()
-    const visit = (value: Json | undefined): void => {
-      if (Array.isArray(value)) value.forEach(visit)
+    const visit = (value: Json | undefined, shared: JsonObject): void => {
+      if (Array.isArray(value)) for (const each of value) visit(each, shared)
       if (!isObject(value)) return
       const { properties = null } = value
-      for (const [name, shape] of Object.entries(isObject(properties) ? properties : {})) {
+      for (const [name, own] of Object.entries(isObject(properties) ? properties : {})) {
+        const shape = resolved(own, shared)
         if (!instantFields.has(name) || !isObject(shape) || shape.type === 'string') continue
         seen.add(name)
         expect([name, shape]).toEqual([
@@ -45,11 +50,12 @@ describe('the published schemas', () => {
           expect.objectContaining({ type: ['string', 'null'], format: 'date-time' }),
         ])
       }
-      for (const child of Object.values(value)) visit(child)
+      for (const child of Object.values(value)) visit(child, shared)
     }
     for (const [path, schema] of schemas) {
       // These print what the server answered, times and all.
-      if (!commands.find((each) => each.path === path)?.isRaw) visit(schema)
+      if (!commands.find((each) => each.path === path)?.isRaw)
+        visit(schema, isObject(schema?.$defs) ? schema.$defs : {})
     }
     expect(seen.size).toBeGreaterThan(5)
     for (const name of seen)

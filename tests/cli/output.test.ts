@@ -88,8 +88,8 @@ describe('one list in every format', () => {
     server.on('GET /api/channel/search', listed([thirty, zero]))
     const [, first, second] = (await run('channel list')).stdout.split('\n')
     expect([first, second]).toEqual([
-      expect.stringContaining('30 (80-100%)'),
-      expect.stringContaining('0 (20%)'),
+      expect.stringMatching(/ 30 \(80-100%\) /),
+      expect.stringMatching(/ 0 +\(20%\) /),
     ])
   })
 

@@ -72,7 +72,13 @@ describe('user reset-2fa', () => {
     expect([busy.code, busy.stderr]).toEqual([6, expect.stringContaining('Stop the daemon')])
     await gateway.stop()
     const reset = await runMain([...line, '--json'], { env })
-    expect(JSON.parse(reset.stdout)).toEqual({ result: 'reset', id: 1, username: 'root', role: 100 })
+    expect(JSON.parse(reset.stdout)).toEqual({
+      result: 'reset',
+      id: 1,
+      username: 'root',
+      role: 100,
+      role_name: 'root',
+    })
     const again = await startGateway({ dataDir })
     await expect(root.call('GET', '/api/user/self')).rejects.toThrow()
     expect(await (await signIn(again.url)).call('GET', '/api/user/second_factor')).toMatchObject({

@@ -179,9 +179,9 @@ describe('against a daemon', () => {
     await relay.api.services.tasks.pass()
     expect(await daemon.run(['task', 'watch', id, '--every'])).toMatchObject({ code: 12 })
     const { stdout } = await daemon.run(['logs', '--limit', '2', '--json'])
-    const [refund, charge] = JSON.parse(stdout) as { type: number; content: string; other: string }[]
+    const [refund, charge] = JSON.parse(stdout) as { type: number; content: string; other: object }[]
     expect([refund?.type, charge?.type]).toEqual([4, 2])
     expect(refund?.content).toContain(id)
-    expect(JSON.parse(charge?.other ?? '{}')).toMatchObject({ action: 'MUSIC', task_id: id })
+    expect(charge?.other).toMatchObject({ action: 'MUSIC', task_id: id })
   })
 })

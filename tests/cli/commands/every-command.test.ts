@@ -120,7 +120,7 @@ describe.each(table)('tollgate %s', (path, command, own) => {
       for (const { flag } of secretFlags) {
         const name = flag.split(' ')[0] ?? ''
         const needed = options
-          .filter(({ required }) => required)
+          .filter(({ required, secret }) => required && secret === undefined)
           .flatMap((each) => [each.flag.split(' ')[0], '1'])
         const given = Object.values(command.args).filter(({ name: each }) => each.startsWith('<'))
         const line = [...given.map(() => 'x'), ...needed, name, 'sk-typed-here'].join(' ')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { DataOf } from '../../../src/cli/client/contract-types.ts'
 import { whenDone } from '../../support/when-done.ts'
 
 export interface SeenCall {
@@ -93,40 +94,45 @@ export async function openContractServer(): Promise<ContractServer> {
   }
 }
 
+type Channel = DataOf<'/api/channel/{id}', 'get'>
+
 export const aChannel = (fields: Readonly<Record<string, unknown>> = {}) => ({
-  id: 1,
-  type: 1,
-  name: 'main',
-  openai_organization: '',
-  max_input_tokens: 0,
-  base_url: '',
-  other: '',
-  model_mapping: '',
-  status_code_mapping: '',
-  models: 'gpt-4o,gpt-4o-mini',
-  auto_ban: 1,
-  test_model: '',
-  group: 'default',
-  priority: 0,
-  weight: 0,
-  tag: '',
-  model_prefix: '',
-  setting: '',
-  param_override: '',
-  system_prompt: '',
-  status: 1,
-  response_time: 0,
-  test_time: 0,
-  used_quota: 0,
-  used_quota_exact: '0',
-  balance: 0,
-  balance_currency: '',
-  balance_updated_time: 0,
-  other_info: '',
-  created_time: 1_795_160_000,
-  key_count: 1,
-  key_fingerprint: '5f1d2c',
-  proxy_fingerprint: '',
+  ...({
+    id: 1,
+    type: 1,
+    name: 'main',
+    openai_organization: '',
+    max_input_tokens: 0,
+    base_url: '',
+    other: '',
+    model_mapping: '',
+    status_code_mapping: '',
+    models: 'gpt-4o,gpt-4o-mini',
+    auto_ban: 1,
+    test_model: '',
+    group: 'default',
+    priority: 0,
+    weight: 0,
+    tag: '',
+    model_prefix: '',
+    setting: '',
+    param_override: '',
+    system_prompt: '',
+    status: 1,
+    response_time: 0,
+    test_time: 0,
+    used_quota: 0,
+    used_quota_exact: '0',
+    balance: 0,
+    balance_currency: '',
+    balance_updated_time: 0,
+    other_info: '',
+    speaks_found: '',
+    created_time: 1_795_160_000,
+    key_count: 1,
+    key_fingerprint: '5f1d2c',
+    proxy_fingerprint: '',
+  } satisfies Channel),
   ...fields,
 })
 
