@@ -23,8 +23,16 @@ afterEach(() => upstream.reset())
 
 const pane = () => page.locator('[data-test-pane]')
 const row = (model: string) => pane().getByRole('listitem').filter({ hasText: model })
+/** What its server speaks is said, so that each test is one call. */
 const channel = (name: string, more: object = {}) =>
-  site.admin.createChannel({ name, key, base_url: upstream.url, models: 'first,second,third', ...more })
+  site.admin.createChannel({
+    name,
+    key,
+    base_url: upstream.url,
+    models: 'first,second,third',
+    setting: JSON.stringify({ speaks: 'chat' }),
+    ...more,
+  })
 
 it('C-CHAN-24 a channel is saved and tested in one go, and request and answer are shown as they went over the wire', async () => {
   await page.goto('/channel/add')

@@ -77,7 +77,8 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     wanted: string | undefined,
     showsAll: boolean,
   ): Promise<ChannelTrial> => {
-    const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted, true)
+    // Model after model is tried, and each call costs something: what was found of the server before is believed.
+    const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted, false)
     return { model, upstreamModel, seconds, problem: problem?.text, exchange: await report(showsAll) }
   }
 
