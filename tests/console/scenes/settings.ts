@@ -5,6 +5,8 @@ export const settings: PageScenes = {
   fill: ({ admin }) => admin.setOption('SMTPToken', 'data-secret'),
   // Providers, mail domains, addresses as examples, when the daemon started and which version it is.
   data: [
+    // Groups and models of a new site.
+    /^(svip|codestral-latest|deepseek-(coder|v4-flash|v4-pro))$/,
     /^(nginx|cloudflare)$/,
     /^(\w+@)?\w+\.com$/,
     /^[A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M$/,

@@ -38,6 +38,7 @@ export const usageLog: PageScenes = {
     ])
   },
   data: [
+    /^⟦[^⟧]+⟧: [\d: –-]+$/,
     /^(gpt-4o|\d+ data-[\w-]+|\/v1\/\S+|data-报表任务|(model ratio|模型倍率) .*|upstream_error|tollgate_error)$/,
     /^((\d{3} )?The simulator was told to fail with \d+\.|server_error|\d+( → \d+)*|[\d.]+[kMB])$/,
     /^([A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M)$/,
@@ -62,7 +63,7 @@ export const usageLog: PageScenes = {
       name: 'usage-log-range',
       path: `${path}?from=1767225600&to=1767830399`,
       act: async (page) => {
-        await page.getByRole('button', { name: /Time: / }).click()
+        await page.locator('[data-range]').first().click()
         await page.getByRole('grid').waitFor()
       },
     },

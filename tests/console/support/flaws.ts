@@ -27,7 +27,12 @@ const loadAxe = async (page: Page): Promise<void> => {
   // Through the debugger: the content policy of the page lets no script in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   // What a page scrolled half under the top bar is no smaller for it.
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await page.evaluate(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    // Nor what happens to end under a bar at the bottom.
+    for (const bar of document.querySelectorAll<HTMLElement>('.sticky.bottom-0'))
+      bar.style.position = 'static'
+  })
 }
 
 /** What axe finds broken on the page, in the dialog where there is one, and remembers what could be seen. */
@@ -40,9 +45,11 @@ export const findFlaws = async (page: Page): Promise<readonly string[]> => {
         [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility()),
       )
       // Behind a dialog everything is inert; the page itself is looked at without it.
-      const place = document.querySelector('[role=dialog]') ?? document
+      const include = document.querySelector('[role=dialog]') ?? document
+      // They hand the focus on as soon as they have it.
+      const exclude = '[id^=headlessui-focus-sentinel]'
       // The styles that it would fetch again serve rules about media and turned screens, which have no place here.
-      return own.axe.run(place, { runOnly, resultTypes: ['violations'], preload: false })
+      return own.axe.run({ include, exclude }, { runOnly, resultTypes: ['violations'], preload: false })
     }, allRules),
   )
 }

@@ -12,6 +12,10 @@ const data: readonly RegExp[] = [
   // The notices' label and the key that leads to them, which sonner puts together.
   /^⟦[^⟧]*⟧ alt\+T$/,
   /^https?:\/\/\S+$/,
+  // What the browser writes in a calendar.
+  /^[SMTWF]$/,
+  /^[A-Z][a-z]+ \d{4}$/,
+  /^[A-Z][a-z]+day, [A-Z][a-z]+ \d{1,2}, \d{4}$/,
 ]
 
 /**
