@@ -31,11 +31,17 @@ beforeEach(async () => {
 
 const body = JSON.stringify({ model: models.whole.name, messages: [{ role: 'user', content: 'hello' }] })
 
+/** Every request that held quota is charged or dropped: in memory, on its way to the store, and in a row of its own. */
 const untilNoHold = () =>
-  vi.waitFor(async () => expect((await site.store.readBooks()).holds).toEqual([]), {
-    timeout: 15_000,
-    interval: 20,
-  })
+  vi.waitFor(
+    async () => {
+      const metrics = await (await fetch(`${site.url}/metrics`)).text()
+      expect(metrics).toMatch(/^tollgate_open_holds_in_memory 0$/m)
+      expect(metrics).toMatch(/^tollgate_ledger_pending_operations 0$/m)
+      expect((await site.store.readBooks()).holds).toEqual([])
+    },
+    { timeout: 15_000, interval: 20 },
+  )
 const judge = () => site.judge(calls.operations, { afterEntry })
 
 describe('a client that leaves', () => {

@@ -99,6 +99,11 @@ function createRegistry({
     growing.add(name)
     return gauge(name, help, read)
   }
+  gauge(
+    'tollgate_open_holds_in_memory',
+    'Requests that run now and whose quota is held in memory.',
+    () => ledger.heldInMemory,
+  )
   counter(
     'tollgate_requests_held_in_memory',
     'Requests whose quota was held in memory, within an allowance.',

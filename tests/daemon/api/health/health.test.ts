@@ -57,6 +57,7 @@ describe('health', () => {
     for (const name of [
       'tollgate_build_info',
       'tollgate_ledger_pending_operations',
+      'tollgate_open_holds_in_memory',
       'tollgate_requests_held_in_memory',
       'tollgate_requests_held_by_row',
       'process_resident_memory_bytes',
