@@ -22,9 +22,6 @@ const serviceAccount = (tokenUrl: string): string => {
   })
 }
 
-/** A name by which OpenAI would serve a recorded model by Responses alone. */
-const responsesName = (model: string): string => `${model}-codex`
-
 /**
  * Makes a channel for one recording: of its type, with its model, and a cool-down that hits nobody else.
  *
@@ -49,12 +46,7 @@ export const channelMaker = (admin: Admin, upstream: RecordedUpstream): CreateCh
       models: model,
       auto_ban: 0,
       ...(kind.other !== undefined && { other: kind.other }),
-      // OpenAI's own host is reached through the recorded upstream as a proxy.
-      ...(kind.isResponsesAlone && {
-        base_url: `http://api.openai.com/${index}`,
-        setting: JSON.stringify({ proxy: upstream.proxyUrl }),
-        model_mapping: JSON.stringify({ [model]: responsesName(model) }),
-      }),
+      ...(kind.isResponsesAlone && { setting: JSON.stringify({ speaks: 'responses' }) }),
     })
     return id
   }

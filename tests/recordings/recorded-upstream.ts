@@ -18,8 +18,6 @@ export interface RecordedUpstream {
   baseUrlOf(index: number): string
   /** Where service accounts get their tokens. */
   readonly tokenUrl: string
-  /** The same upstream as a proxy, for hosts whose name matters: whichever is asked for, it answers itself. */
-  readonly proxyUrl: string
   /** The calls for a recording since they were last asked for. */
   takeReceived(index: number): readonly Received[]
   close(): Promise<void>
@@ -82,10 +80,6 @@ export const startRecordedUpstream = async (recordings: readonly Recording[]): P
     received.set(Number(number), [...(received.get(Number(number)) ?? []), call])
     await serve(recording, response)
   })
-  server.on('connect', (_request, socket) => {
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-    server.emit('connection', socket)
-  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -93,7 +87,6 @@ export const startRecordedUpstream = async (recordings: readonly Recording[]): P
   return {
     baseUrlOf: (index) => `${root}/${index}`,
     tokenUrl: `${root}/token`,
-    proxyUrl: root,
     takeReceived: (index) => {
       const calls = received.get(index) ?? []
       received.delete(index)
