@@ -59,8 +59,7 @@ const issueToken = (response: ServerResponse): void => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(token))
 }
 
-/** A proxy is asked with the whole address. */
-const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/^http:\/\/[^/]+|\?.*$/g, '')
+const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/\?.*$/, '')
 
 const readCall = async (request: IncomingMessage, number: string): Promise<Received> => ({
   path: pathOf(request).slice(number.length + 1),
