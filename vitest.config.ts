@@ -7,7 +7,7 @@ import { summaryReporter } from './tests/support/summary-reporter.ts'
  * One project per kind of guarantee, so that the summary can count them apart. `npm test` runs those whose names do not
  * begin with `rest:`, `npm run test:rest` the others.
  *
- * Test files of a project share two processes: what a file starts it stops, and nothing stays behind in a module.
+ * Test files of a project share three processes: what a file starts it stops, and nothing stays behind in a module.
  */
 const project = (name: string, include: readonly string[], extra: Record<string, unknown> = {}) => ({
   extends: true as const,
@@ -28,7 +28,8 @@ export default defineConfig({
     globalSetup: ['tests/support/services/global-setup.ts'],
     setupFiles: ['tests/support/around-each-file.ts'],
     reporters: ['default', summaryReporter()],
-    maxWorkers: 2,
+    // One more than the processors of a small machine: a third of the time a test waits for what it started.
+    maxWorkers: 3,
     // After these a test counts as stuck; none says how long anything may take.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -63,12 +64,13 @@ export default defineConfig({
         maxWorkers: 6,
         sequence: { groupOrder: 1 },
       }),
-      // One by one, after everything else: they kill, count and measure under load.
+      // Two at a time, after everything else: they kill and count under a load of their own.
       project('rest:faults', ['tests/faults/**/*.test.ts'], {
         exclude: outages,
         isolate: true,
         testTimeout: 300_000,
-        fileParallelism: false,
+        maxWorkers: 2,
+        sequence: { groupOrder: 2 },
       }),
       project('rest:browser', ['tests/console/**/*.test.ts'], {
         exclude: [...browserWalks, 'tests/console/logic/**'],
