@@ -198,7 +198,7 @@ test('users, money and codes', async () => {
   expect((await tollgate(`redeem ${code}`)).code).toBe(6)
   expect(await json('whoami')).toMatchObject({ username: 'alice', quota_exact: '700000', context: 'alice' })
 
-  // What only administrators may do is refused as such; the own log is there.
+  // What only administrators may do is refused as such; their own log is there.
   expect((await tollgate('channel list')).code).toBe(4)
   expect((await tollgate('audit')).code).toBe(4)
   expect(await json('logs')).toMatchObject([{ type: 1 }, { type: 3 }, { type: 3 }])

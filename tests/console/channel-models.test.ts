@@ -55,7 +55,7 @@ it('the list is filled by typing, pasting, from the type and from all types, cop
   await models().getByText(`${all.size} models`, { exact: true }).waitFor()
 })
 
-it('A-STORE-05 the models of each type are kept in the browser, and offered from there until they are read anew', async () => {
+it('A-STORE-05 the models of each type are kept in the browser, and offered from there until they are read again', async () => {
   const { page: other, leave } = await site.visitSignedIn()
   await other.goto('/about')
   const kept = () => other.evaluate(() => localStorage.getItem('channel_models'))

@@ -127,7 +127,7 @@ it('C-CHAN-42 at least one group is asked for, of a new channel and of one that 
   await nothingWasSent()
 })
 
-describe('C-CHAN-38 a field of JSON that is none is refused beside it, and saved once it is mended', () => {
+describe('C-CHAN-38 a field of JSON that is none is refused beside it, and saved once it is fixed', () => {
   it.each([
     ['Model mapping', 'model_mapping', '{"a":"b"}'],
     ['Status code mapping', 'status_code_mapping', '{"400":"500"}'],

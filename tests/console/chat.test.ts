@@ -153,7 +153,7 @@ it.each([
   },
 )
 
-it('C-CHAT-12 saved chats that cannot be parsed are said and read anew', async () => {
+it('C-CHAT-12 saved chats that cannot be parsed are reported and fetched again', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.addInitScript(() => localStorage.setItem('chats', '{'))
   await page.goto('/app/tokens')

@@ -36,7 +36,7 @@ const balanceOf = (place: Page | Locator): Locator =>
     .locator('dl > div')
     .filter({ hasText: /^Balance/ })
     .locator('dd')
-/** What somebody reads of the own balance: in the wallet and on the dashboard. */
+/** What somebody reads of their own balance: in the wallet and on the dashboard. */
 const own = async (quota: number): Promise<readonly string[]> => {
   const { page, leave } = await site.visitAs(`q${quota}`, password)
   await page.goto('/app/wallet')

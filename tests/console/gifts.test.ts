@@ -45,7 +45,7 @@ const reloaded = async (page: Page) => {
   await page.getByRole('button', { name: 'Change password' }).waitFor()
 }
 
-it('A-CHECK-01 A-CHECK-02 A-CHECK-03 A-ERR-14 the card is there where the site has a check-in; a click credits the reward, tells it in dollars, reads the balance anew and is done for today', async () => {
+it('A-CHECK-01 A-CHECK-02 A-CHECK-03 A-ERR-14 the card is there where the site has a check-in; a click credits the reward, tells it in dollars, reads the balance again and is done for today', async () => {
   const { page, leave, self, complaints } = await visitAs('daily')
   const card = checkInCard(page)
   await card.getByText('Check in once a day and get $0.002.').waitFor()
@@ -72,7 +72,7 @@ it('A-CHECK-01 A-CHECK-02 A-CHECK-03 A-ERR-14 the card is there where the site h
   await leave()
 })
 
-it('A-ME-18 the page of the own account has the card of the check-in and the card of invitations', async () => {
+it('A-ME-18 the account page has the card of the check-in and the card of invitations', async () => {
   const { page, leave } = await visitAs('bothcards')
   await checkInCard(page).getByRole('button', { name: 'Check in' }).waitFor()
   await invitations(page)

@@ -113,7 +113,7 @@ it('C-INBOX-07 unread messages are counted on load and every 30 seconds, not in 
   expect(calls).not.toContain('a visitor asked')
 })
 
-it('C-INBOX-01 C-INBOX-02 lists the own messages newest first; pages only when they do not fit on one', async () => {
+it("C-INBOX-01 C-INBOX-02 lists the user's messages newest first; pages only when they do not fit on one", async () => {
   const { id, open } = await createUser('reader')
   await sendMany(id, 10)
   const page = await open('/app/inbox')

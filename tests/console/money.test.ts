@@ -32,7 +32,7 @@ it.each([
   ['1000000', 'true', '$1.50', '$100.00'],
   ['500000', 'false', '1.5M', '100M'],
 ])(
-  'A-STATUS-05 A-OPT-061 A-OPT-063 at %s units a dollar, in dollars: %s, an amount reads %s everywhere and the own balance %s',
+  "A-STATUS-05 A-OPT-061 A-OPT-063 at %s units a dollar, in dollars: %s, an amount reads %s everywhere and the user's balance %s",
   async (perUnit, isInDollars, shown, balance) => {
     await site.admin.setOption('QuotaPerUnit', perUnit)
     await site.admin.setOption('DisplayInCurrencyEnabled', isInDollars)

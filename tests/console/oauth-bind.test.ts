@@ -53,7 +53,7 @@ describe('binding', () => {
     ['an administrator', 'boss', 10, 11],
     ['a user', 'plain', 1, 12],
   ] as const)(
-    'A-OAUTH-07 %s binds GitHub and ends at the own account, which shows the id',
+    'A-OAUTH-07 %s links GitHub and ends at the account page, which shows the id',
     async (_, name, role, id) => {
       const user = await site.api.createUser(name, role)
       const { page, complaints, leave } = await site.visitAs(name)
@@ -70,7 +70,7 @@ describe('binding', () => {
     },
   )
 
-  it('A-OAUTH-08 A-OAUTH-16 what fails leads to the own account as well, with the reason', async () => {
+  it('A-OAUTH-08 A-OAUTH-16 what fails leads to the account page as well, with the reason', async () => {
     const owner = await site.api.createUser('owner')
     await site.api.services.knex('users').where({ id: owner.id }).update({ linux_do_id: '77' })
     const other = await site.api.createUser('late')
@@ -149,7 +149,7 @@ describe('WeChat', () => {
     await leave()
   })
 
-  it('A-OAUTH-13 A-ERR-16 a code binds the own account', async () => {
+  it('A-OAUTH-13 A-ERR-16 a code links the account', async () => {
     site.servers.wechatCode('222222', 'openid-bound')
     const user = await site.api.createUser('wxbind')
     const { page, leave } = await site.visitAs('wxbind')

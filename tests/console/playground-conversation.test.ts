@@ -174,7 +174,7 @@ describe('a conversation', () => {
     await leave()
   })
 
-  it('begins anew at a button, which can be taken back', async () => {
+  it('starts over at a button, which can be undone', async () => {
     const { page, leave } = await at.open()
     await ask(page, 'keep me')
     await answers(page, 'complete').waitFor()

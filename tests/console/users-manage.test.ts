@@ -33,7 +33,7 @@ const item = (page: Page, name: string) => page.getByRole('menuitem', { name, ex
 const isOff = async (page: Page, name: string) =>
   (await item(page, name).getAttribute('aria-disabled')) === 'true'
 
-it('A-USER-16 A-USER-17 A-USER-18 promote, demote, disable, enable and deactivate change the row in place, without reading the list anew', async () => {
+it('A-USER-16 A-USER-17 A-USER-18 promote, demote, disable, enable and deactivate change the row in place, without reading the list again', async () => {
   const alice = await make('alice')
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/users')
@@ -151,7 +151,7 @@ it('A-USER-19 A-USER-20 roles and states have their words and colours, unknown o
   await leave()
 })
 
-it('A-ME-17 A-USER-13 the own form has three fields, changes nothing else, and asks for the password it replaces', async () => {
+it("A-ME-17 A-USER-13 the form of one's own account has three fields, changes nothing else, and asks for the password it replaces", async () => {
   const eve = await make('eve')
   const { page, leave } = await site.visitAs('eve', adminPassword)
   await page.goto('/user/edit')

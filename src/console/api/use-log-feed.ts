@@ -8,7 +8,7 @@ const SILENCE_MS = 10_000
 const AGAIN_MS = 3_000
 
 /**
- * Follows the own rows of the log while `isOn`: calls `onRow` for each new row of a type, and whenever a connection has been
+ * Follows the log rows of the signed-in user while `isOn`: calls `onRow` for each new row of a type, and whenever a connection has been
  * made, because something may have happened before.
  */
 export function useLogFeed(isOn: boolean, type: number, onRow: () => void): void {

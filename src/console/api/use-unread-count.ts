@@ -4,7 +4,7 @@ import { api, dataOf } from './client.ts'
 
 const POLL_MS = 30_000
 
-/** Everything that hangs on the own messages: refreshed together once one of them is read. */
+/** Everything that depends on the user's messages: refreshed together once one of them is read. */
 export const inboxKey = ['inbox'] as const
 
 /**
@@ -16,7 +16,7 @@ export function useUnreadCount(user: SessionUser): number | undefined {
     queryKey: [...inboxKey, 'unread', user.id],
     queryFn: ({ signal }) => dataOf(api.GET('/api/user/messages/unread_count', { signal })),
     refetchInterval: POLL_MS,
-    // The bar is drawn anew with every page: that alone is no reason to ask.
+    // Every page draws the bar again, which alone is no reason to ask.
     staleTime: POLL_MS,
     retry: false,
     meta: { isPolled: true },

@@ -20,7 +20,7 @@ async function isReached(): Promise<boolean> {
  */
 export function useReach(onBack: () => void): boolean | undefined {
   const [isThere, setThere] = useState<boolean>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who is told does not begin the asking anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new listener does not start the asking over.
   useEffect(() => {
     let isOver = false
     let wasAway = false

@@ -19,7 +19,7 @@ export interface BusyGateway {
   readonly env: Readonly<Record<string, string>>
   /** The same as the ordinary user alice. */
   readonly aliceEnv: Readonly<Record<string, string>>
-  /** The management API as the super administrator; made anew by `start`. */
+  /** The management API as the super administrator; a new one after `start`. */
   readonly admin: Admin
   /** Ids of the channels by their names. */
   readonly channels: Readonly<Record<string, number>>

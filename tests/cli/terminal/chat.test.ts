@@ -160,7 +160,7 @@ describe('a conversation on a terminal', () => {
     expect(await terminal.exitCode()).toBe(130)
   })
 
-  test('a refused question is said and given back to be mended', async () => {
+  test('a refused question is reported, and can be edited and sent again', async () => {
     upstream.next({ status: 400 })
     const terminal = await startTerminal(['chat', 'gpt-4o-mini'], { env })
     await terminal.until('Ask gpt-4o-mini')

@@ -86,7 +86,7 @@ describe('the last minute, by channel', () => {
     return new Map([...Object.keys(gateway.channels)].map((name) => [name, callsOf(screen, name)]))
   }
 
-  test('a window that changes its size is drawn anew: columns come and go in their order, nothing wraps', async () => {
+  test('a window that changes its size is drawn again: columns come and go in their order, nothing wraps', async () => {
     const terminal = await open([], { columns: 80, rows: 24 })
     await terminal.until(/ERR +\$\/MIN\n/)
     await terminal.resize(120, 40)

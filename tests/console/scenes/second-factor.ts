@@ -50,7 +50,7 @@ const askForProof = async (page: Page) => {
   await page.getByText('You will not be asked again').waitFor()
 }
 
-/** Second factors: the card on the own page, the second step of signing in, the question who it is. */
+/** Second factors: the card on the account page, the second step of signing in, and the dialog that asks for proof. */
 export const secondFactor: PageScenes = {
   data: [/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/],
   scenes: [

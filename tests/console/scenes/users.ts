@@ -7,7 +7,7 @@ const openUser = async (page: Page, name: string) => {
   await page.locator('[data-drawer] form').waitFor()
 }
 
-/** The page of users, with an account of every kind, and the form of the own account. */
+/** The page of users, with an account of every kind, and the form of the user's own account. */
 export const users: PageScenes = {
   fill: async ({ admin }) => {
     const actions = {

@@ -141,7 +141,7 @@ describe('a change with an Idempotency-Key', () => {
     const gone = await alice.request('DELETE', '/api/token/999999', undefined, withKey(key))
     expect(gone.status).toBe(404)
     expect(await rowOf(key)).toBeUndefined()
-    expect((await createToken(key, 'mended')).status).toBe(200)
+    expect((await createToken(key, 'fixed')).status).toBe(200)
   })
 
   it('repeats no answer that carries a cookie', async () => {

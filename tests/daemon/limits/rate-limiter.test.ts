@@ -23,7 +23,7 @@ describe('a sliding window in this process', () => {
     expect(limiter.peek('k', 1, MINUTE)).toMatchObject({ isAllowed: false })
   })
 
-  it('begins anew for a key that is forgotten, and for no other', () => {
+  it('starts over for a key that is forgotten, and for no other', () => {
     const limiter = createLocalLimiter(movableClock())
     for (const key of ['k', 'l']) limiter.take(key, 1, MINUTE)
     limiter.forget('k')

@@ -81,7 +81,7 @@ describe('windows shared on Redis', () => {
     expect((await second.peek(key, 2, MINUTE)).isAllowed).toBe(false)
   })
 
-  it('a key that one daemon forgets begins anew on the other, and no other key does', async () => {
+  it('a key that one daemon forgets starts over on the other, and no other key does', async () => {
     const [key, other] = [freshKey(), freshKey()]
     for (const each of [key, other]) await second.take(each, 1, MINUTE)
     await first.forget(key)

@@ -8,7 +8,7 @@ export type InboxMessage = components['schemas']['InboxMessage']
 
 export const INBOX_PAGE_SIZE = 10
 
-/** One page of the own messages, newest first. @param page from 1 */
+/** One page of the user's messages, newest first. @param page from 1 */
 export function useInbox(page: number) {
   return useQuery({
     queryKey: [...inboxKey, 'list', page],

@@ -82,7 +82,7 @@ function toNotificationUpdate(values: SettingValues, before: SettingValues, stor
   const email = values.notificationEmail.trim()
   return {
     ...(notifyType === before.notifyType ? {} : { notify_type: notifyType }),
-    // A number that the form only suggested becomes the own one by saving.
+    // By saving, the user makes a number that the form only suggested their own.
     ...(threshold === stored.quota_warning_threshold ? {} : { quota_warning_threshold: threshold }),
     ...(notifyType === 'webhook'
       ? {

@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts'
 
 export type Account = components['schemas']['User']
 
-/** The own account with its money, read anew each time the page opens. */
+/** The user's own account with its money, read again each time the page opens. */
 export const useAccount = () =>
   useQuery({
     queryKey: ['self', 'account'],

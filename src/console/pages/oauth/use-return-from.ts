@@ -10,8 +10,8 @@ import { session } from '../../state/session.ts'
 import { type Returned, redeem } from './redeem.ts'
 
 /**
- * Shows the daemon what the provider gave, once, and goes on: to where the sign-in began, after binding to the own
- * account; after a failure to the own account or the sign-in page, with the reason.
+ * Gives the daemon what the provider sent, once, and moves on: after a sign-in to the page where it began, after linking
+ * to the account page; after a failure to the account page or the sign-in page, with the reason.
  */
 export function useReturnFrom(provider: Returned): void {
   const [, navigate] = useLocation()

@@ -19,7 +19,7 @@ interface EmailFieldsProps {
   readonly errorOf: (field: 'email' | 'code') => string | undefined
   /** Token of the human check; empty while it runs or where there is none. */
   readonly turnstile: string
-  /** Shows what must be mended before a code can be sent. @returns whether there is anything */
+  /** Shows what must be fixed before a code can be sent. @returns whether there is anything */
   readonly complain: () => boolean
   /** The token of the human check is good for one call, and this one took it. */
   readonly onTokenUsed: () => void

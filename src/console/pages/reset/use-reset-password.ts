@@ -20,7 +20,7 @@ export interface NewPassword {
   readonly isCopied: boolean
 }
 
-/** Uses the link up. Whoever was signed in here signs in anew, by the new password. */
+/** Uses up the link. Anyone who was signed in here signs in again, with the new password. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: async ({ link, isRevoking }: ResetRequest): Promise<NewPassword> => {

@@ -33,7 +33,7 @@ const opposites: Readonly<Partial<Record<ManageAction, ManageAction>>> = {
   enable: 'disable',
 }
 
-/** Promotes, demotes, disables, enables or deactivates an account. The row takes the answer; no list is read anew. */
+/** Promotes, demotes, disables, enables or deactivates an account. The row takes the answer; the list is not read again. */
 export function useManageUser() {
   const { t } = useTranslation(['users', 'common'])
   const queryClient = useQueryClient()

@@ -9,7 +9,7 @@ export type SelfUpdate = components['schemas']['UpdateSelfRequest']
 
 const selfKey = ['self', 'form'] as const
 
-/** The own account, read anew each time the form opens. */
+/** The user's own account, read again each time the form opens. */
 export const useSelf = () =>
   useQuery({
     queryKey: selfKey,
@@ -19,7 +19,7 @@ export const useSelf = () =>
     refetchOnWindowFocus: false,
   })
 
-/** Writes the own names and password; the shell shows the new name at once. */
+/** Saves the user's names and password; the shell shows the new name at once. */
 export function useUpdateSelf() {
   const { t } = useTranslation('users')
   const queryClient = useQueryClient()

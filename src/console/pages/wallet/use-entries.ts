@@ -3,7 +3,7 @@ import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { walletKey } from './use-balance.ts'
 
-/** One change of the own balance. */
+/** One change of the user's balance. */
 export type Entry = components['schemas']['LedgerEntry']
 
 /** Everything, what calls cost, or all the rest. */

@@ -5,7 +5,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { useMoney } from '../../format.ts'
 import { walletKey } from './use-balance.ts'
 
-/** Credits the own account with what a code is worth. */
+/** Credits the user's account with what a code is worth. */
 export function useRedeem() {
   const { t } = useTranslation('wallet')
   const money = useMoney()

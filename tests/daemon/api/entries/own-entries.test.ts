@@ -74,7 +74,7 @@ const list = (query = '', caller = alice) =>
   caller.call<Page>('GET', `/api/user/self/entries?page_size=100${query}`)
 
 describe('GET /api/user/self/entries', () => {
-  it('200 gives every change of the own balance, newest first, each going on from the one before', async () => {
+  it("200 gives every change of the caller's balance, newest first, each going on from the one before", async () => {
     const { items, total } = await list()
     expect(items.map(({ kind, seq }) => `${seq} ${kind}`)).toEqual([
       '6 usage',

@@ -39,7 +39,7 @@ describe('the inbox', () => {
     expect(await ada.call('GET', `/api/user/messages/${id}`)).toEqual(message)
   })
 
-  it('C-INBOX-01 C-INBOX-07 200 lists the own messages only, newest first, in pages; p=0 is the first', async () => {
+  it("C-INBOX-01 C-INBOX-07 200 lists the caller's messages only, newest first, in pages; p=0 is the first", async () => {
     const cleo = await api.createUser('cleo')
     const sent: number[] = []
     for (let each = 1; each <= 12; each += 1)

@@ -156,7 +156,7 @@ describe('music', () => {
 })
 
 describe('C-MUSIC-08: fetching and going on', () => {
-  it('a list has the own tasks that exist, and none of others', async () => {
+  it("a list has the caller's tasks that exist, and nobody else's", async () => {
     const id = await music()
     const other = await relay.api.createUser('another')
     const otherKey = await relay.addToken({}, other)

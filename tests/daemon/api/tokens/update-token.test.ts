@@ -57,7 +57,7 @@ describe('PUT /api/token/', () => {
     expect(await read(made.id)).toEqual(made)
   })
 
-  it('200 keeps a group that was taken away since, and cannot be set anew', async () => {
+  it('200 keeps a group that was taken away since, and cannot be set again', async () => {
     const made = await newToken(user, { group: 'vip' })
     const groups = '{"default":"Standard"}'
     const before = await api.root.call<{ key: string; value: string }[]>('GET', '/api/option/')

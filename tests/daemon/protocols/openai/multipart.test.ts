@@ -284,7 +284,7 @@ describe('withField', () => {
     )
   })
 
-  it('a part that states its length is written anew', () => {
+  it('a part that states its length is written again', () => {
     const form = parse(`Content-Length: 9\r\n${field('model', 'whisper-1')}`, field('a', '1'))
     expect(withField(form, 'model', 'w')).toEqual(raw(field('model', 'w'), field('a', '1')))
   })

@@ -31,7 +31,7 @@ export function useModelSource({
     error: upstream.error,
     /** A key has to be typed before the upstream can be asked. */
     needsKey: needsKey && isMissing,
-    /** Asks anew. @returns whether the call was made */
+    /** Asks again. @returns whether the call was made */
     ask: (onFound?: () => void): boolean => {
       setNeedsKey(isMissing)
       if (isMissing) {
