@@ -67,33 +67,30 @@ export class EventShape {
       if (end - last < smallest) smallest = end - last
     }
     if (events === 0) return undefined
-    return { run: this.#describe(text.slice(from, end), events, end - last, smallest), end }
+    return { run: this.#describe(text, { from, last, end, events, smallest }), end }
   }
 
-  #describe(raw: string, events: number, lastChars: number, smallest: number): EventRun {
+  #describe(
+    text: string,
+    at: { from: number; last: number; end: number; events: number; smallest: number },
+  ): EventRun {
+    const { from, last, end, events, smallest } = at
     const unread = this.#unread
-    const lastAt = raw.length - lastChars + unread - 2
     return {
       events,
-      dataChars: raw.length - events * unread,
+      dataChars: end - from - events * unread,
       smallestDataChars: smallest - unread,
-      lastData: raw.slice(lastAt, -2),
-      readOutput: () => {
-        const said = this.#textOf(raw)
-        return this.#isHidden ? { text: '', hiddenText: said } : { text: said, hiddenText: '' }
+      lastData: text.slice(last + unread - 2, end - 2),
+      isHidden: this.#isHidden,
+      eachText: (take) => {
+        const between = this.#after.length + this.#before.length
+        for (let start = from + this.#before.length; start < end; ) {
+          const quote = text.indexOf('"', start)
+          take(text, start, quote)
+          start = quote + between
+        }
       },
     }
-  }
-
-  /** The texts of all events of a run. */
-  #textOf(raw: string): string {
-    let said = ''
-    for (let at = this.#before.length; at < raw.length; ) {
-      const quote = raw.indexOf('"', at)
-      said += raw.slice(at, quote)
-      at = quote + this.#after.length + this.#before.length
-    }
-    return said
   }
 
   /** @returns where the event ends that begins at `start`; -1 = it is none of this shape */

@@ -96,8 +96,10 @@ export interface EventRun {
   readonly smallestDataChars: number
   /** The data of the last one. */
   readonly lastData: string
-  /** What they say together, as the codec reads it from each. Made when it is asked for. */
-  readOutput(): { readonly text: string; readonly hiddenText: string }
+  /** Whether what they say is hidden: reasoning. */
+  readonly isHidden: boolean
+  /** Hands over where in the text lies what each of them says, in order. Whoever keeps `source` keeps all of it. */
+  eachText(take: (source: string, from: number, to: number) => void): void
 }
 
 /** One event of a stream, already framed (see `sse.ts`). */

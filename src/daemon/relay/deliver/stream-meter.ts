@@ -1,6 +1,7 @@
 import { LeastTokens } from '../../counting/least-tokens.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
-import type { Codec, EventRun, JsonValue, OperationName, OutputFacts } from '../../protocols/types.ts'
+import type { Codec, EventRun, JsonValue, OperationName } from '../../protocols/types.ts'
+import { KeptText } from './kept-text.ts'
 
 /** Beyond this, unread events are turned into text, so that a long stream does not keep its JSON in memory. */
 const PENDING_CHARS_MAX = 16_384
@@ -21,11 +22,13 @@ export class StreamMeter {
   readonly #codec: Codec
   /** Each with its document once somebody has asked for it. */
   readonly #usage: { readonly data: string; document?: JsonValue | undefined }[] = []
-  /** Data of events, and runs of events. */
-  #pending: (string | EventRun)[] = []
+  /** What was not read yet, in order: data of events; of runs, how many characters they said, negative = hidden. */
+  #pending: (string | number)[] = []
   #pendingChars = 0
-  #text = ''
-  #hidden = ''
+  /** What the pending runs said. */
+  readonly #said = new KeptText()
+  readonly #text = new KeptText()
+  readonly #hidden = new KeptText()
   #textChars = 0
   readonly #leastText = new LeastTokens()
   readonly #leastHidden = new LeastTokens()
@@ -56,19 +59,29 @@ export class StreamMeter {
   }
 
   add(data: string): void {
-    this.#note(data, { events: 1, dataChars: data.length, smallestDataChars: data.length })
+    this.#pending.push(data)
+    this.#note(data.length, { events: 1, dataChars: data.length, smallestDataChars: data.length })
   }
 
   addRun(run: EventRun): void {
-    this.#note(run, run)
+    const before = this.#said.length
+    run.eachText(this.#say)
+    const chars = this.#said.length - before
+    const last = this.#pending.length - 1
+    const signed = run.isHidden ? -chars : chars
+    const previous = this.#pending[last]
+    if (typeof previous === 'number' && previous < 0 === run.isHidden) this.#pending[last] = previous + signed
+    else this.#pending.push(signed)
+    this.#note(chars, run)
   }
 
+  readonly #say = (source: string, from: number, to: number): void => this.#said.append(source, from, to)
+
   #note(
-    pending: string | EventRun,
+    pendingChars: number,
     { events, dataChars, smallestDataChars }: Pick<EventRun, 'events' | 'dataChars' | 'smallestDataChars'>,
   ): void {
-    this.#pending.push(pending)
-    this.#pendingChars += dataChars
+    this.#pendingChars += pendingChars
     this.#chars += dataChars
     this.#events += events
     if (this.#smallest === 0 || smallestDataChars < this.#smallest) this.#smallest = smallestDataChars
@@ -78,13 +91,13 @@ export class StreamMeter {
   /** Visible text so far, its beginning when there is too much of it. */
   text(): string {
     this.#read()
-    return this.#text
+    return this.#text.slice()
   }
 
   /** Visible text, reasoning and tool calls so far, as much of it as was kept: counted when the upstream states no usage. */
   everything(): string {
     this.#read()
-    return this.#text + this.#hidden
+    return this.#text.slice() + this.#hidden.slice()
   }
 
   /** Tokens that all text, reasoning and tool calls so far have at least. */
@@ -116,34 +129,31 @@ export class StreamMeter {
 
   #read(): void {
     if (this.#pending.length === 0) return
+    let at = 0
     for (const pending of this.#pending) {
-      const output = this.#outputOf(pending)
-      if (!output) continue
-      this.#textChars += output.text.length + output.hiddenText.length
-      this.#leastText.add(output.text)
-      this.#leastHidden.add(output.hiddenText)
-      const room = TEXT_CHARS_MAX - this.#text.length - this.#hidden.length
-      if (room <= 0) continue
-      this.#text += output.text.slice(0, room)
-      this.#hidden += output.hiddenText.slice(0, room)
+      if (typeof pending === 'string') {
+        const document = parseJson(pending)
+        if (document === undefined) continue
+        const { text, hiddenText } = this.#codec.readOutput(document)
+        this.#keep(text, false)
+        this.#keep(hiddenText, true)
+        continue
+      }
+      const from = at
+      at += Math.abs(pending)
+      this.#keep(this.#said.slice(from, at), pending < 0)
     }
     this.#pending = []
     this.#pendingChars = 0
-    joinPieces(this.#text)
-    joinPieces(this.#hidden)
+    this.#said.clear()
   }
 
-  #outputOf(pending: string | EventRun): Pick<OutputFacts, 'text' | 'hiddenText'> | undefined {
-    if (typeof pending !== 'string') return pending.readOutput()
-    const document = parseJson(pending)
-    return document === undefined ? undefined : this.#codec.readOutput(document)
+  #keep(text: string, isHidden: boolean): void {
+    this.#textChars += text.length
+    const least = isHidden ? this.#leastHidden : this.#leastText
+    least.add(text)
+    const room = TEXT_CHARS_MAX - this.#text.length - this.#hidden.length
+    const kept = isHidden ? this.#hidden : this.#text
+    kept.append(text, 0, Math.min(room, text.length))
   }
 }
-
-const ANYTHING = /^/
-
-/**
- * V8 joins texts only when something reads the whole; until then it keeps every piece, and the chunks that the pieces were
- * cut from: thirty kilobytes of a stream that said three.
- */
-const joinPieces = (text: string): void => void ANYTHING.test(text)
