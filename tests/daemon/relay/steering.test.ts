@@ -11,12 +11,13 @@ let relay: TestRelay
 /** Accepts models without a price. */
 let carefree: Caller
 let carefreeKey: string
+let openrouterId: number
 beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel({ models: `${model},o3,whisper-1` })
   await relay.addChannel({ type: 14, models: claude })
   await relay.addChannel({ type: 24, models: 'gemini-2.0-flash,gemini-3-flash' })
-  await relay.addChannel({ type: 20, models: 'openrouter-model' })
+  openrouterId = await relay.addChannel({ type: 20, models: 'openrouter-model' })
   await relay.addChannel({ type: 17, models: 'qwen-plus' })
   await relay.setOption(
     'ModelRatio',
@@ -124,6 +125,22 @@ describe('H4: what would choose another model', () => {
       `{ "model":"${model}","messages": ${JSON.stringify(messages)}, "x":1}`,
     )
     expect((await lastOther()).translation_lost).toEqual(['service_tier', 'provider'])
+  })
+
+  it('OpenRouter’s choice of providers reaches OpenRouter, within what the administrator allows', async () => {
+    const provider = { order: ['anthropic'], allow_fallbacks: false }
+    const free = await chat({ model: 'openrouter-model', provider })
+    expect([free.status, free.headers.get('tollgate-translation')]).toEqual([200, null])
+    expect(sent().provider).toEqual(provider)
+    const setOverride = (param_override: string) =>
+      relay.root.call('PUT', '/api/channel/', { id: openrouterId, param_override })
+    await setOverride('{"provider":{"max_price":{"prompt":1,"completion":2}}}')
+    await chat({ model: 'openrouter-model', provider: { ...provider, max_price: { prompt: 90 } } })
+    expect(sent().provider).toEqual({ ...provider, max_price: { prompt: 1, completion: 2 } })
+    await setOverride('{"provider":null}')
+    await chat({ model: 'openrouter-model', provider })
+    expect(sent()).not.toHaveProperty('provider')
+    await setOverride('')
   })
 
   it.each(['auto', 'default', 'flex', null])('a tier of %s is passed on', async (service_tier) => {

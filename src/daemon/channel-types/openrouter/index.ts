@@ -18,7 +18,12 @@ import type { ChannelType } from '../types.ts'
 const BASE_URL = 'https://openrouter.ai/api'
 const target = openAiTarget(BASE_URL)
 
-/** OpenRouter: names are `maker/model`, with anything a maker offers behind them. */
+/**
+ * OpenRouter: names are `maker/model`, with anything a maker offers behind them. What a host does not support it ignores,
+ * unless the client demands otherwise (`require_parameters`).
+ *
+ * @see https://openrouter.ai/docs/features/provider-routing (read 2026-11-25)
+ */
 export const openrouter: ChannelType = {
   type: 20,
   slug: 'openrouter',
@@ -40,8 +45,11 @@ export const openrouter: ChannelType = {
     takesCacheMarks: true,
     takesReasoningDetails: true,
     takesWebSearch: true,
+    ignoresUnknown: true,
   }),
   models: [],
+  // Hosts of one model ask different prices. An administrator bounds or removes the choice by `param_override`.
+  steering: [{ at: 'member', name: 'provider', fate: 'free' }],
   streamUsageOption: true,
   target: (call) => {
     const { url, headers } = target(call)

@@ -307,6 +307,8 @@ export interface UpstreamTraits {
   readonly takesReasoningDetails?: boolean
   readonly takesTopK?: boolean
   readonly takesCacheMarks?: boolean
+  /** Members that the model does not take are left out by the vendor itself: none has to be kept from it. */
+  readonly ignoresUnknown?: boolean
   /** Opaque reasoning state of this family can be sent. Default: the codec's own. */
   readonly origin?: ReasoningOrigin
 }

@@ -4,7 +4,7 @@ import { type ModelFamily, modelFamily, nearestEffort } from '../../../models/mo
 import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
 import { withoutSystemTurns } from '../../../protocols/anthropic/system-turns.ts'
 import { asArray, asObject, asText, isObject } from '../../../protocols/json-access.ts'
-import type { JsonObject } from '../../../protocols/types.ts'
+import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 import { asksNothing } from './lost-by-shaping.ts'
 
 /** A body as the model's family takes it. */
@@ -34,7 +34,7 @@ export function fitFamily(body: JsonObject, call: Call, type: ChannelType): Fitt
   const isFitted = family && !(family.isOpen && family.maker !== type.ownedBy)
   const steps = isFitted
     ? [
-        withoutRefused(family.refuses[operation] ?? {}),
+        withoutRefused(traitsOf(type, call).ignoresUnknown ? {} : (family.refuses[operation] ?? {})),
         withNearestEffort(family),
         withLowerCap(family.outputTokens),
       ]
@@ -66,7 +66,7 @@ const withoutRefused =
   (body) => {
     const gone = Object.keys(refused).filter((name) => {
       const value = body[name]
-      return value !== undefined && value !== null && !refused[name]?.includes(value)
+      return !isEmpty(name, value) && !refused[name]?.includes(value)
     })
     if (gone.length === 0) return { body, changed: gone }
     return {
@@ -74,6 +74,12 @@ const withoutRefused =
       changed: gone.filter((name) => !asksNothing(name, body)),
     }
   }
+
+/** Nothing is wished: a vendor that refuses the member takes it like this. SDKs send `reasoning` with null in all members. */
+const isEmpty = (name: string, value: JsonValue | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  (name === 'reasoning' && isObject(value) && Object.values(value).every((each) => each === null))
 
 /** OpenAI's words for how much to think, which each family takes some of. */
 function withNearestEffort(family: ModelFamily): Step {

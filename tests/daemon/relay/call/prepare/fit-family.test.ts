@@ -30,6 +30,47 @@ describe('finding relay 3: members that a model family does not take are left ou
     expect(fitBody('chat', 'gpt-5.2', { reasoning_effort: 'high' }).changed).toEqual([])
   })
 
+  it.each([
+    ['gpt-5.1-codex-max', 'xhigh'],
+    ['gpt-5.2-codex', 'xhigh'],
+    ['gpt-5.3-codex', 'xhigh'],
+    ['gpt-5.2-pro', 'xhigh'],
+    ['gpt-5.4-pro', 'xhigh'],
+    ['gpt-5-codex', 'low'],
+    ['gpt-5-pro', 'high'],
+  ])('%s is asked for effort %s as the client wants it', (model, effort) => {
+    const asked = { reasoning: { effort } }
+    expect(fitBody('responses', model, asked).body).toBe(asked)
+  })
+
+  it.each([
+    ['gpt-5-pro', 'medium', 'high'],
+    ['gpt-5.4-pro', 'low', 'medium'],
+    ['gpt-5.1-codex', 'xhigh', 'high'],
+    ['o4-mini', 'minimal', 'low'],
+  ])('%s has no effort %s: it gets %s', (model, effort, nearest) => {
+    expect(fitBody('responses', model, { reasoning: { effort } })).toEqual({
+      body: { reasoning: { effort: nearest } },
+      changed: ['reasoning.effort'],
+    })
+  })
+
+  it.each([{}, { effort: null }, { effort: null, summary: null }])(
+    'reasoning %o asks for nothing and stays where models do not reason',
+    (reasoning) => {
+      const asked = { reasoning }
+      expect(fitBody('responses', 'gpt-4o', asked)).toEqual({ body: asked, changed: [] })
+    },
+  )
+
+  it('OpenRouter leaves out by itself what a model does not take, and searches for any model', () => {
+    const asked = { web_search_options: {}, reasoning_effort: 'high', stop: ['x'] }
+    for (const model of ['openai/gpt-4o', 'openai/o3'])
+      expect(fitBody('chat', model, asked, 20).body).toBe(asked)
+    const { body } = fitBody('chat', 'openai/gpt-4o', { max_tokens: 99_999 }, 20)
+    expect(body).toEqual({ max_tokens: 16_384 })
+  })
+
   describe('instructions inside the messages of Anthropic’s format, as Claude Code sends them', () => {
     const calling = { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'look', input: {} }] }
     const result = { type: 'tool_result', tool_use_id: 'a', content: 'seen' }
