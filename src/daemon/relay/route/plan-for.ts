@@ -57,7 +57,10 @@ export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy)
     const type = channelTypes.get(channel.type)
     return type !== undefined && chooseWire(type, channel, wanted) !== undefined
   }
-  if (madeBy?.needed !== undefined) return boundPlan(asked, madeBy.account, madeBy.needed, serves)
+  const isPinnedElsewhere = pinnedChannelId !== undefined && pinnedChannelId !== madeBy?.account.channelId
+  // Whoever pins a channel gets that channel's own word on what it keeps.
+  if (madeBy?.needed !== undefined && !isPinnedElsewhere)
+    return boundPlan(asked, madeBy.account, madeBy.needed, serves)
   const question = {
     group,
     model,
@@ -90,23 +93,25 @@ function affinityOf(
   return account ? { by: 'state', seed: conversation?.seed, account } : conversation
 }
 
-/** One account, and no other: it alone has what the request needs. */
+/**
+ * One account, and no other: it alone has what the request needs. A key that the channel has lost was most likely replaced by
+ * another one of the same account, so the vendor is asked with those that are left.
+ */
 function boundPlan(
   { admitted, snapshot }: Routable,
   { channelId, key }: Account,
   needed: string,
   serves: (channel: Channel) => boolean,
 ): Plan {
-  const { group, pinnedChannelId } = admitted
+  const { group } = admitted
   const { model } = admitted.facts
   const channel = channelsFor(snapshot.routes, group, model).find(({ id }) => id === channelId)
-  const isOther = pinnedChannelId !== undefined && pinnedChannelId !== channelId
-  if (!channel || isOther || !channel.keys.includes(key) || !serves(channel))
+  if (!channel || !serves(channel))
     throw new AppError('previous_response_not_found', { values: { id: needed } })
   return {
     group,
     model,
-    candidates: [{ ...channel, keys: [key] }],
+    candidates: [channel.keys.includes(key) ? { ...channel, keys: [key] } : channel],
     skipped: [],
     failedLately: [],
     isPinned: true,

@@ -13,13 +13,14 @@ const tool = {
 
 let relay: TestRelay
 let vendor: Simulator
+let first: number
 let second: number
 
 beforeAll(async () => {
   relay = await startTestRelay()
   vendor = await startSimulator({ hasAccounts: true, strict: true })
   const columns = { base_url: vendor.url, models: `${model},claude-sonnet-4-5` }
-  await relay.addChannel({ ...columns, key: 'one\ntwo' })
+  first = await relay.addChannel({ ...columns, key: 'one\ntwo' })
   second = await relay.addChannel({ ...columns, key: 'three' })
   await relay.addChannel({ ...columns, type: 14, models: 'claude-opus-4-5', key: 'four\nfive' })
   await relay.addChannel({ ...columns, type: 14, models: 'claude-opus-4-5', key: 'six' })
@@ -166,5 +167,34 @@ describe('finding relay 6: what an account has made stays with it, over three ke
       error: { code: 'previous_response_not_found', type: 'invalid_request_error' },
     })
     await relay.root.call('PUT', '/api/channel/', { id: second, status: 1 })
+  })
+
+  it('a request that is pinned to another channel is answered by that channel’s vendor', async () => {
+    let id = ''
+    while (id === '') {
+      const made = await relay.openai.responses.create({ model, input: 'remember me' })
+      if (keysOf().at(-1) === 'Bearer three') id = made.id
+    }
+    vendor.reset()
+    const answer = await relay.post(
+      '/v1/responses',
+      { model, input: 'more', previous_response_id: id },
+      { authorization: `Bearer ${relay.key}-${first}` },
+    )
+    expect(['Bearer one', 'Bearer two']).toContain(keysOf().at(-1))
+    const { error } = (await answer.json()) as { error: { code: string; message: string } }
+    expect([answer.status, error.code]).toEqual([400, 'previous_response_not_found'])
+    expect(error.message).not.toContain('is not known here')
+  })
+
+  it('a response is continued with the key that has replaced the one it was made with', async () => {
+    const columns = { base_url: vendor.url, models: 'o3' }
+    const id = await relay.addChannel({ ...columns, key: 'before' })
+    const made = await relay.openai.responses.create({ model: 'o3', input: 'remember me' })
+    await relay.root.call('PUT', '/api/channel/', { id, key: 'after' })
+    vendor.reset()
+    await relay.post('/v1/responses', { model: 'o3', input: 'more', previous_response_id: made.id })
+    expect(keysOf()).toEqual(['Bearer after'])
+    await relay.root.call('DELETE', `/api/channel/${id}`)
   })
 })
