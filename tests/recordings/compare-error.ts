@@ -18,11 +18,14 @@ const anthropicTypes: Readonly<Record<number, readonly string[]>> = {
   400: ['invalid_request_error'],
   403: ['permission_error'],
   404: ['not_found_error'],
+  413: ['request_too_large'],
+  422: ['invalid_request_error'],
   429: ['rate_limit_error'],
   500: ['api_error'],
   501: ['api_error'],
   502: ['api_error'],
   503: ['overloaded_error', 'api_error'],
+  529: ['overloaded_error'],
 }
 
 const googleWords: Readonly<Record<number, readonly string[]>> = {

@@ -9,21 +9,7 @@ interface Oddity {
 
 const notOpenAi = 'the recorded events have no choices and no end: nothing in them is text of this protocol'
 
-const otherModels = 'it asks for other models than the one that is charged for, which is refused'
-const provider = 'the choice of a provider, and with it of a price, is left out and announced'
-
-const background =
-  'it runs in the background here: the vendor is asked for a stream, and the client gets a response that is queued'
-
 const oddities: readonly Oddity[] = [
-  { id: 'openai.responses.openai.46fef37755', detail: /./, because: background },
-  { id: 'openai.chat.openrouter.a3184936a6', detail: /nothing reached the upstream/, because: otherModels },
-  { id: 'openai.chat.openrouter.a3184936a6', detail: /'models' would choose/, because: otherModels },
-  ...['553720c444', '6b95ad160f', '511d54b48f', 'c5a9e9105b'].map((id) => ({
-    id: `openai.chat.openrouter.${id}`,
-    detail: /provider undefined instead of/,
-    because: provider,
-  })),
   { id: 'openai.completions.writer.90ca6e4aab', detail: /ended the stream early/, because: notOpenAi },
   {
     id: 'openai.completions.writer.90ca6e4aab',
@@ -37,12 +23,20 @@ const oddities: readonly Oddity[] = [
   },
 ]
 
+const background =
+  'it runs in the background here: the client gets a response of the gateway’s, by an id of its own, that is queued'
+
+/** Whether the recorded request is one that its client does not wait for. */
+const isBackground = ({ recording, kind }: Result): boolean =>
+  kind === 'own' && recording.request?.body?.background === true
+
 /** Names the reasons of what is odd about single recordings. */
 export const withOddities = (result: Result): Result => ({
   ...result,
   differences: result.differences.map((each) => {
     const oddity = oddities.find(({ id, detail }) => id === result.recording.id && detail.test(each.detail))
-    return oddity ? { ...each, because: oddity.because } : each
+    const because = oddity?.because ?? (isBackground(result) ? background : undefined)
+    return because === undefined || each.because !== undefined ? each : { ...each, because }
   }),
 })
 

@@ -189,8 +189,19 @@ export const translatingChannel = (serving: Serving, client: ConversationRoute):
 
 const undecided: NotRelayed = { why: 'no rule says yet how this protocol is served' }
 
+/** Recordings under the name of a protocol that are no call of a model; undefined = it is one. */
+const noCallOf = ({ request }: Recording): NotRelayed | undefined => {
+  if (request && request.method !== 'POST') return { why: 'what a vendor keeps is read or deleted' }
+  return request?.path.endsWith('/responses/compact')
+    ? { why: 'a conversation is made shorter, which has no client route' }
+    : undefined
+}
+
 /** A protocol that no rule names is not replayed; the report lists it by its name, so that a new one is seen. */
-export const servingOf = (recording: Recording): Serving | NotRelayed =>
-  (Object.hasOwn(rules, recording.protocol) ? rules[recording.protocol]?.(recording) : undefined) ?? undecided
+export const servingOf = (recording: Recording): Serving | NotRelayed => {
+  const rule = Object.hasOwn(rules, recording.protocol) ? rules[recording.protocol] : undefined
+  const serving = rule?.(recording) ?? undecided
+  return isServed(serving) ? (noCallOf(recording) ?? serving) : serving
+}
 
 export const isServed = (serving: Serving | NotRelayed): serving is Serving => 'type' in serving

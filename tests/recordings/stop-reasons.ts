@@ -6,6 +6,9 @@ type Stop = 'normal' | 'stop-string' | 'length' | 'calls' | 'filtered' | 'paused
 
 const stops: Readonly<Record<string, Stop>> = {
   stop: 'normal',
+  normal: 'normal',
+  eos: 'normal',
+  eos_token: 'normal',
   end_turn: 'normal',
   STOP: 'normal',
   COMPLETE: 'normal',
@@ -15,16 +18,35 @@ const stops: Readonly<Record<string, Stop>> = {
   length: 'length',
   max_tokens: 'length',
   MAX_TOKENS: 'length',
+  model_length: 'length',
+  model_context_window_exceeded: 'length',
   max_output_tokens: 'length',
   tool_calls: 'calls',
+  function_call: 'calls',
   tool_use: 'calls',
   TOOL_CALL: 'calls',
   content_filter: 'filtered',
   refusal: 'filtered',
+  sensitive: 'filtered',
   SAFETY: 'filtered',
+  RECITATION: 'filtered',
+  LANGUAGE: 'filtered',
+  BLOCKLIST: 'filtered',
+  PROHIBITED_CONTENT: 'filtered',
+  SPII: 'filtered',
+  IMAGE_SAFETY: 'filtered',
+  IMAGE_PROHIBITED_CONTENT: 'filtered',
+  IMAGE_RECITATION: 'filtered',
   pause_turn: 'paused',
   MALFORMED_FUNCTION_CALL: 'malformed',
   UNEXPECTED_TOOL_CALL: 'malformed',
+  TOO_MANY_TOOL_CALLS: 'malformed',
+  OTHER: 'malformed',
+  IMAGE_OTHER: 'malformed',
+  NO_IMAGE: 'malformed',
+  error: 'malformed',
+  network_error: 'malformed',
+  insufficient_system_resource: 'malformed',
   failed: 'failed',
 }
 
@@ -55,6 +77,7 @@ export const expectedFinish = (
 ): string => {
   const stop = stops[finish_reason || 'stop']
   if (stop === undefined) return `(no rule for ${finish_reason})`
+  if (stop === 'calls' && calls.length === 0) return words.normal[route]
   const isCalling = calls.length > 0 && (stop === 'normal' || stop === 'stop-string' || stop === 'malformed')
   return words[isCalling ? 'calls' : stop][route]
 }

@@ -1,0 +1,24 @@
+import type { ClientRoute } from '../client-routes.ts'
+import type { Fields as Body } from '../corpus.ts'
+
+/** What a kind of upstream is known to refuse, and what it is sent instead. */
+export interface RequestEdit {
+  readonly because: string
+  readonly routes: readonly ClientRoute[]
+  readonly providers: (provider: string) => boolean
+  readonly models: RegExp
+  /** @param model without the name of its maker in front */
+  readonly edit: (body: Body, model: string) => Body
+}
+
+export const everywhere = (): boolean => true
+export const everyModel = /^/
+
+export const renamed = (body: Body, from: string, to: string): Body => {
+  if (!(from in body)) return body
+  const { [from]: value, ...rest } = body
+  return to in rest ? rest : { ...rest, [to]: value }
+}
+
+export const without = (body: Body, ...names: readonly string[]): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))

@@ -1,0 +1,52 @@
+import { fieldsOf, listOf, textOf } from '../corpus.ts'
+import { everyModel, everywhere, type RequestEdit, without } from './request-edit.ts'
+
+/** Tiers that cost what is charged here, or less. */
+const tiers = ['', 'auto', 'default', 'standard', 'standard_only', 'on_demand', 'flex']
+
+const conversations = ['chat', 'responses', 'messages', 'generate'] as const
+
+/** What a client may not decide, because another model or another price would follow; `docs/billing.md` has the rules. */
+export const steeringEdits: readonly RequestEdit[] = [
+  {
+    because: 'a faster and dearer tier is left out and announced',
+    routes: conversations,
+    providers: everywhere,
+    models: everyModel,
+    edit: (body) =>
+      without(
+        body,
+        ...['service_tier', 'serviceTier'].filter(
+          (name) => !tiers.includes(textOf(body[name]).toLowerCase()),
+        ),
+      ),
+  },
+  {
+    because: 'faster and dearer answers are left out and announced',
+    routes: ['messages'],
+    providers: everywhere,
+    models: everyModel,
+    edit: (body) => (body.speed === 'fast' ? without(body, 'speed') : body),
+  },
+  {
+    because: 'only OpenRouter’s own type passes the choice of a provider on',
+    routes: ['chat', 'completion', 'responses', 'messages', 'embedding'],
+    providers: (provider) => provider !== 'openrouter',
+    models: everyModel,
+    edit: (body) => (Object.keys(fieldsOf(body.provider)).length > 0 ? without(body, 'provider') : body),
+  },
+  {
+    because: 'the other models are asked by the gateway itself, each at its price',
+    routes: ['chat', 'completion', 'responses', 'messages'],
+    providers: everywhere,
+    models: everyModel,
+    edit: (body) => (listOf(body.models).length > 0 ? without(body, 'models') : body),
+  },
+  {
+    because: 'it runs in the background here: the vendor is asked for a stream',
+    routes: ['responses'],
+    providers: everywhere,
+    models: everyModel,
+    edit: (body) => (body.background === true ? { ...without(body, 'background'), stream: true } : body),
+  },
+]

@@ -1,0 +1,278 @@
+import { type Fields as Body, fieldsOf, listOf, textOf } from '../corpus.ts'
+import { everyModel, type RequestEdit, renamed, without } from './request-edit.ts'
+
+/** Mistral wants the name of the function beside its result. */
+const withResultNames = (body: Body): Body => {
+  const messages = listOf(body.messages)
+  const calls = messages.flatMap(({ tool_calls }) => listOf(tool_calls))
+  const named = messages.map((message) => {
+    const call = calls.find(({ id }) => id === message.tool_call_id)
+    return message.role !== 'tool' || message.name !== undefined || !call
+      ? message
+      : { ...message, name: fieldsOf(call.function).name }
+  })
+  return { ...body, messages: named }
+}
+
+/** The beginning of an answer, which Mistral goes on from only when that is said. */
+const withPrefixMark = (body: Body): Body => {
+  const messages = listOf(body.messages)
+  const last = messages.at(-1)
+  return last?.role === 'assistant' && last.prefix === undefined && !last.tool_calls
+    ? { ...body, messages: [...messages.slice(0, -1), { ...last, prefix: true }] }
+    : body
+}
+
+/** Members of OpenAI's that Mistral answers with 422. */
+const unknownToMistral = [
+  ...[
+    'stream_options',
+    'logprobs',
+    'top_logprobs',
+    'logit_bias',
+    'user',
+    'store',
+    'service_tier',
+    'verbosity',
+  ],
+  ...['modalities', 'audio', 'web_search_options', 'safety_identifier'],
+]
+
+/** What the assistant said and thought goes before its calls, so that those of one turn stand together. */
+const withCallsTogether = (body: Body): Body => {
+  if (!Array.isArray(body.input)) return body
+  const turns: Body[][] = []
+  for (const item of listOf(body.input)) {
+    const isAssistant =
+      item.role === 'assistant' || item.type === 'reasoning' || item.type === 'function_call'
+    const last = turns.at(-1)
+    if (last && isAssistant && last[0]?.turn === 'assistant') last.push(item)
+    else turns.push([{ turn: isAssistant ? 'assistant' : 'other' }, item])
+  }
+  const isCall = ({ type }: Body): boolean => type === 'function_call'
+  const input = turns.flatMap(([, ...items]) => [
+    ...items.filter((item) => !isCall(item)),
+    ...items.filter(isCall),
+  ])
+  return { ...body, input }
+}
+
+/** Qwen's words for how much to think. */
+const withThinkingBudget = (body: Body): Body => {
+  const effort = textOf(body.reasoning_effort)
+  if (effort === '') return body
+  const rest = without(body, 'reasoning_effort')
+  if (typeof rest.enable_thinking === 'boolean') return rest
+  if (effort === 'none') return { ...without(rest, 'thinking_budget'), enable_thinking: false }
+  const budgets: Readonly<Record<string, number>> = {
+    minimal: 1024,
+    low: 2048,
+    medium: 8192,
+    high: 16_384,
+    xhigh: 32_768,
+  }
+  const thinking_budget = rest.thinking_budget ?? budgets[effort]
+  return { ...rest, enable_thinking: true, ...(thinking_budget !== undefined && { thinking_budget }) }
+}
+
+/** A model that thinks chooses its tools itself. */
+const withFreeChoice = (body: Body, model: string): Body => {
+  const { type } = fieldsOf(body.thinking)
+  const thinks = model.startsWith('deepseek-reasoner') || (type !== undefined && type !== 'disabled')
+  const isForced = body.tool_choice === 'required' || Object.keys(fieldsOf(body.tool_choice)).length > 0
+  return thinks && isForced ? { ...body, tool_choice: 'auto' } : body
+}
+
+/** xAI's efforts, by model; others take none. */
+const withXaiEffort = (body: Body, model: string): Body => {
+  const effort = textOf(body.reasoning_effort)
+  if (effort === '') return body
+  const taken = [
+    { models: /^grok-3-mini/, from: { low: 'low', high: 'high', minimal: 'low', medium: 'high' } },
+    {
+      models: /^grok-4\.3/,
+      from: { none: 'none', low: 'low', medium: 'medium', high: 'high', minimal: 'low' },
+    },
+    {
+      models: /^grok-(?:4\.[56]|latest|build-latest)/,
+      from: { low: 'low', medium: 'medium', high: 'high', minimal: 'low' },
+    },
+  ].find(({ models }) => models.test(model))?.from as Readonly<Record<string, string>> | undefined
+  const most = effort === 'xhigh' || effort === 'max' ? 'high' : undefined
+  const known = taken && (taken[effort] ?? most)
+  return known === undefined ? without(body, 'reasoning_effort') : { ...body, reasoning_effort: known }
+}
+
+const harms = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS_CONTENT', 'CIVIC_INTEGRITY']
+
+/** What the administrator's option says of each harm unless he changes it. */
+const thresholdOf = (harm: string): string => (harm === 'CIVIC_INTEGRITY' ? 'OFF' : 'BLOCK_NONE')
+
+const withThresholds = (body: Body): Body =>
+  listOf(body.safetySettings).length > 0
+    ? body
+    : {
+        ...body,
+        safetySettings: harms.map((harm) => ({
+          category: `HARM_CATEGORY_${harm}`,
+          threshold: thresholdOf(harm),
+        })),
+      }
+
+const withModalities =
+  (...modalities: readonly string[]) =>
+  (body: Body): Body => {
+    if (body.generation_config !== undefined && body.generationConfig === undefined) {
+      const config = fieldsOf(body.generation_config)
+      return 'response_modalities' in config
+        ? body
+        : { ...body, generation_config: { ...config, response_modalities: modalities } }
+    }
+    const config = fieldsOf(body.generationConfig)
+    return 'responseModalities' in config
+      ? body
+      : { ...body, generationConfig: { ...config, responseModalities: modalities } }
+  }
+
+const isGoogle = (provider: string): boolean => provider === 'google' || provider === 'vertex'
+const only =
+  (...names: readonly string[]) =>
+  (provider: string): boolean =>
+    names.includes(provider)
+
+/** What vendors other than OpenAI want in their own words. */
+export const vendorEdits: readonly RequestEdit[] = [
+  {
+    because: 'OpenRouter passes max_tokens on to every provider',
+    routes: ['chat'],
+    providers: only('openrouter'),
+    models: everyModel,
+    edit: (body) => renamed(body, 'max_completion_tokens', 'max_tokens'),
+  },
+  {
+    because: 'xAI takes max_completion_tokens',
+    routes: ['chat'],
+    providers: only('xai'),
+    models: everyModel,
+    edit: (body) => renamed(body, 'max_tokens', 'max_completion_tokens'),
+  },
+  {
+    because: 'xAI takes other efforts by model, and none for some',
+    routes: ['chat'],
+    providers: only('xai'),
+    models: everyModel,
+    edit: withXaiEffort,
+  },
+  {
+    because: 'xAI’s reasoning models refuse penalties and stop',
+    routes: ['chat'],
+    providers: only('xai'),
+    models: /^grok-(?!.*non-reasoning)(?:3-mini|4|latest|build|code)/,
+    edit: (body) => without(body, 'presence_penalty', 'frequency_penalty', 'stop'),
+  },
+  {
+    because: 'DeepSeek wants the calls of one turn together',
+    routes: ['responses'],
+    providers: only('deepseek'),
+    models: everyModel,
+    edit: withCallsTogether,
+  },
+  {
+    because: 'DeepSeek knows max_tokens alone',
+    routes: ['chat'],
+    providers: only('deepseek'),
+    models: everyModel,
+    edit: (body) => renamed(body, 'max_completion_tokens', 'max_tokens'),
+  },
+  {
+    because: 'DeepSeek’s models that think choose their tools themselves',
+    routes: ['chat'],
+    providers: only('deepseek'),
+    models: everyModel,
+    edit: withFreeChoice,
+  },
+  {
+    because: 'DeepSeek’s reasoner gives no logprobs',
+    routes: ['chat'],
+    providers: only('deepseek'),
+    models: /^deepseek-reasoner/,
+    edit: (body) => without(body, 'logprobs', 'top_logprobs'),
+  },
+  {
+    because: 'Mistral refuses what it does not know',
+    routes: ['chat'],
+    providers: only('mistral'),
+    models: everyModel,
+    edit: (body) => without(body, ...unknownToMistral),
+  },
+  {
+    because: 'Mistral has other names for the cap and the seed',
+    routes: ['chat'],
+    providers: only('mistral'),
+    models: everyModel,
+    edit: (body) => renamed(renamed(body, 'max_completion_tokens', 'max_tokens'), 'seed', 'random_seed'),
+  },
+  {
+    because: 'Mistral has another name for the length of a vector',
+    routes: ['embedding'],
+    providers: only('mistral'),
+    models: everyModel,
+    edit: (body) => without(renamed(body, 'dimensions', 'output_dimension'), 'user'),
+  },
+  {
+    because: 'Mistral wants the name of the function beside its result',
+    routes: ['chat'],
+    providers: only('mistral'),
+    models: everyModel,
+    edit: withResultNames,
+  },
+  {
+    because: 'Mistral goes on from the beginning of an answer only when that is said',
+    routes: ['chat'],
+    providers: only('mistral'),
+    models: everyModel,
+    edit: withPrefixMark,
+  },
+  {
+    because: 'the compatible mode knows max_tokens alone',
+    routes: ['chat'],
+    providers: only('dashscope'),
+    models: everyModel,
+    edit: (body) => renamed(body, 'max_completion_tokens', 'max_tokens'),
+  },
+  {
+    because: 'Qwen thinks by enable_thinking and thinking_budget',
+    routes: ['chat'],
+    providers: only('dashscope'),
+    models: everyModel,
+    edit: withThinkingBudget,
+  },
+  {
+    because: 'the thresholds that the administrator has set, by default for every harm',
+    routes: ['generate'],
+    providers: isGoogle,
+    models: everyModel,
+    edit: withThresholds,
+  },
+  {
+    because: 'models that draw are asked for text and pictures',
+    routes: ['generate'],
+    providers: isGoogle,
+    models: /-image/,
+    edit: withModalities('TEXT', 'IMAGE'),
+  },
+  {
+    because: 'models that speak are asked for sound',
+    routes: ['generate'],
+    providers: isGoogle,
+    models: /-tts/,
+    edit: withModalities('AUDIO'),
+  },
+  {
+    because: 'one text is asked for as a batch of one',
+    routes: ['embed-content'],
+    providers: isGoogle,
+    models: everyModel,
+    edit: (body) => ({ requests: [body] }),
+  },
+]
