@@ -42,7 +42,7 @@ const TIERS: readonly SteeringRule[] = ['service_tier', 'serviceTier'].map((name
 /**
  * Other models than the one that is priced, and what chooses them: OpenRouter's `models`, `route` and `preset`, the
  * `fallbacks` of LiteLLM. Also for types that are not OpenRouter, because their base URL may be. `provider` chooses among
- * the hosts of a model; OpenRouter's own type passes it on.
+ * the hosts of a model, which ask different prices.
  */
 const ROUTERS: readonly SteeringRule[] = [
   ...rules('member', 'refused', 'models', 'route', 'preset', 'fallbacks'),

@@ -29,9 +29,9 @@ export const steeringEdits: readonly RequestEdit[] = [
     edit: (body) => (body.speed === 'fast' ? without(body, 'speed') : body),
   },
   {
-    because: 'only OpenRouter’s own type passes the choice of a provider on',
+    because: 'the choice of a dearer host is left out and announced',
     routes: ['chat', 'completion', 'responses', 'messages', 'embedding'],
-    providers: (provider) => provider !== 'openrouter',
+    providers: everywhere,
     models: everyModel,
     edit: (body) => (Object.keys(fieldsOf(body.provider)).length > 0 ? without(body, 'provider') : body),
   },

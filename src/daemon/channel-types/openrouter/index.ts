@@ -48,8 +48,6 @@ export const openrouter: ChannelType = {
     ignoresUnknown: true,
   }),
   models: [],
-  // Hosts of one model ask different prices. An administrator bounds or removes the choice by `param_override`.
-  steering: [{ at: 'member', name: 'provider', fate: 'free' }],
   streamUsageOption: true,
   target: (call) => {
     const { url, headers } = target(call)
