@@ -41,8 +41,10 @@ describe.each(['sqlite', 'postgres'] as const)('finding relay 7: responses and k
   afterAll(() => site.stop())
   beforeEach(() => site.upstream.reset())
 
-  const call = async (url: string, method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}/v1/responses${path}`, {
+  const call = (url: string, method: string, path: string, body?: object) =>
+    callAny(`${url}/v1/responses${path}`, method, body)
+  const callAny = async (url: string, method: string, body?: object) => {
+    const answer = await fetch(url, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -82,6 +84,23 @@ describe.each(['sqlite', 'postgres'] as const)('finding relay 7: responses and k
       if (engine === 'postgres') await site.restart()
     },
   )
+
+  it('a conversation goes on with all that was said on every channel after the daemon that led it was killed', async () => {
+    const { document } = await callAny(`${site.url}/v1/conversations`, 'POST', {})
+    const conversation = document.id
+    const models = [claude, gemini, chatOnly, native]
+    for (const model of models) await create(model, `a question for ${model}`, { conversation })
+    await kill()
+    if (engine === 'sqlite') await site.restart()
+    await create(claude, 'the last question', { conversation }, other())
+    for (const model of models) expect(sent()).toContain(`a question for ${model}`)
+    const { document: listed } = await callAny(
+      `${other()}/v1/conversations/${conversation}/items?limit=100`,
+      'GET',
+    )
+    expect(listed.data).toHaveLength(10)
+    if (engine === 'postgres') await site.restart()
+  })
 
   it.each([claude, gemini, chatOnly])(
     "the Vercel SDK's default provider ends its tool loop on %s though the daemon is killed while the tool runs",

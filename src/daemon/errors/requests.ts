@@ -26,6 +26,30 @@ export const requestErrors = {
     en: "Response with id '{id}' not found.",
     zh: '找不到回答 {id}',
   },
+  conversation_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: "Conversation with id '{id}' not found.",
+    zh: '找不到对话 {id}',
+  },
+  conversation_item_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: "Item with id '{id}' not found in this conversation.",
+    zh: '此对话中找不到条目 {id}',
+  },
+  conversation_full: {
+    status: 400,
+    kind: 'validation',
+    en: "the conversation '{id}' is full; continue in a new one",
+    zh: '对话 {id} 已满；请新建对话继续',
+  },
+  conversations_off: {
+    status: 404,
+    kind: 'unsupported',
+    en: 'conversations are not kept on this site; send the whole conversation with each request',
+    zh: '本站不保存对话；请在每次请求中发送完整的对话',
+  },
   previous_response_not_found: {
     status: 400,
     kind: 'not_found',

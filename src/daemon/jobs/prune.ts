@@ -36,9 +36,9 @@ export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
     await knex(table).where('expires_ms', '<', clock.now()).delete()
 }
 
-/** Forgets what vendors no longer keep, and deletes responses that were kept here for as long as the site says. */
+/** Forgets what vendors no longer keep, and deletes what was kept here for as long as the site says. */
 export async function pruneStates({ knex, clock }: Needs): Promise<void> {
-  for (const table of ['vendor_states', 'responses'])
+  for (const table of ['vendor_states', 'responses', 'conversations'])
     await knex(table).where('expires_ms', '<', clock.now()).delete()
 }
 

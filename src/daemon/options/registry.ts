@@ -184,7 +184,7 @@ export const registry = {
   'general_setting.drain_seconds': inUnit('seconds', integer(10, { min: 0, max: 600 })),
   /** The requests of a conversation go to one channel and key, whose prompt cache knows its beginning. */
   'general_setting.channel_affinity_enabled': flag(true),
-  /** Days. Responses of channels whose vendor keeps none, and those that ran in the background; 0 = none is kept. */
+  /** Days. Conversations, responses of channels whose vendor keeps none, and those that ran in the background; 0 = none is kept. */
   'general_setting.response_keep_days': integer(30, { min: 0, max: 3650 }),
   'gemini.safety_settings': textTable(defaultTexts['gemini.safety_settings']),
   'gemini.version_settings': textTable(defaultTexts['gemini.version_settings']),

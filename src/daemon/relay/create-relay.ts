@@ -38,6 +38,7 @@ import { createSnapshotStore } from './route/snapshot-store.ts'
 import { RefusalLog } from './settle/refusal-log.ts'
 import type { OnCharged } from './settle/settle.ts'
 import { BackgroundRuns } from './stored/background.ts'
+import { ConversationsStore } from './stored/conversations-store.ts'
 import { ResponsesStore } from './stored/responses-store.ts'
 import { VendorStates } from './stored/vendor-states.ts'
 
@@ -134,6 +135,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     states: new VendorStates(knex, clock, siblings),
     background: new BackgroundRuns(changes),
     responses: new ResponsesStore({ knex, secrets, changes, clock }),
+    conversations: new ConversationsStore({ knex, secrets, clock }),
     fetchMedia: (url) => {
       const { WorkerUrl, WorkerValidKey: key } = options.current()
       const worker = WorkerUrl === '' ? undefined : { url: WorkerUrl, key }

@@ -30,7 +30,7 @@ const DOORS: readonly Door[] = [
   { prefix: /^\/openai\/v1\//, replacement: '/v1/', speaks: 'openai' },
   // Azure's older surface, where the model is in the body or the query.
   {
-    prefix: /^\/openai\/(?=(?:responses|models|realtime|files|batches)(?:[/?]|$))/,
+    prefix: /^\/openai\/(?=(?:responses|conversations|models|realtime|files|batches)(?:[/?]|$))/,
     replacement: '/v1/',
     speaks: 'openai',
   },

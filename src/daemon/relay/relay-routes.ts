@@ -21,6 +21,7 @@ import {
 import { openaiResponses } from '../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
 import { readKey } from './admit/identify.ts'
+import { conversationRoutes } from './conversation-routes.ts'
 import { type Counted, countTokens } from './count-tokens.ts'
 import { dialectAtDoor } from './doors.ts'
 import {
@@ -202,6 +203,7 @@ export async function relayRoutes(
   })
   realtimeRoutes(app, deps)
   responseRoutes(app, deps)
+  conversationRoutes(app, deps)
   for (const [method, url] of NOT_IMPLEMENTED)
     app.route({
       method,

@@ -250,8 +250,8 @@ export const optionNames: English<'optionNames'> = {
     hint: 'So that the prompt cache of the provider is used; weights then share out conversations instead of requests',
   },
   general_setting_response_keep_days: {
-    name: 'Keep responses (days)',
-    hint: 'For previous_response_id and background: true on channels whose provider keeps none; encrypted. 0 keeps none',
+    name: 'Keep responses and conversations (days)',
+    hint: 'For conversations, background: true and, where the provider keeps none, previous_response_id; encrypted. 0 keeps none',
   },
   StreamCacheQueueLength: {
     name: 'Stream cache queue',

@@ -135,8 +135,8 @@ export const optionNames = {
     hint: '以便使用供应商的提示缓存；此时权重按对话而不是按请求分配',
   },
   general_setting_response_keep_days: {
-    name: '保留回答（天）',
-    hint: '供不保存回答的渠道使用 previous_response_id 和 background: true，加密保存；0 表示不保留',
+    name: '保留回答和对话（天）',
+    hint: '用于对话（conversations）、background: true，以及供应商不保存回答时的 previous_response_id；加密保存，0 表示不保留',
   },
   StreamCacheQueueLength: {
     name: '流式缓存队列长度',

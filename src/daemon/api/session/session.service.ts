@@ -6,6 +6,7 @@ import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Actor, ROLE, USER_ENABLED } from '../../http/actor.ts'
+import { deleteKeptOf } from '../../relay/stored/delete-of-user.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
@@ -131,6 +132,7 @@ export const sessionService = (
       await knex.transaction(async (trx) => {
         await usersRepository(trx).update(author.id, { deletedTime: Math.floor(clock.now() / 1000) })
         await credentials(trx, secrets).dropAll(author.id)
+        await deleteKeptOf(trx, author.id)
         await ownersRepository(trx).remove('user', [author.id])
         await recordChange(trx, author, {
           action: 'user.delete-self',

@@ -4,6 +4,7 @@ import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { ROLE, USER_BANNED, USER_ENABLED } from '../../http/actor.ts'
 import type { Body, Data } from '../../http/contract.ts'
+import { deleteKeptOf } from '../../relay/stored/delete-of-user.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
@@ -52,6 +53,7 @@ export const userManageService = ({
     async function endCredentials(trx: Knex, userId: number, act: Action): Promise<void> {
       if (act === 'delete') {
         await credentials(trx, secrets).dropAll(userId)
+        await deleteKeptOf(trx, userId)
         await ownersRepository(trx).remove('user', [userId])
       }
       if (act === 'disable') await credentials(trx, secrets).closeSessions(userId)

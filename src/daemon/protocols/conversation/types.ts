@@ -353,6 +353,8 @@ export interface KeptAs {
   readonly key: string
   /** The response that the client continued. */
   readonly previousId: string | undefined
+  /** The conversation that it is added to. */
+  readonly conversationId?: string
   readonly isBackground: boolean
 }
 

@@ -1,6 +1,18 @@
 export { collectCountableTexts } from './countable-texts.ts'
-export { inputItems } from './input-items.ts'
+export { inputItems, itemType } from './input-items.ts'
 export { openaiResponses } from './openai-responses.ts'
-export { isOwnResponseId, itemIdOf, newResponseKey, ownResponseOf, responseIdOf } from './own-ids.ts'
+export {
+  conversationIdOf,
+  isOwnResponseId,
+  itemIdOf,
+  itemPrefixOf,
+  newResponseKey,
+  ownResponseOf,
+  responseIdOf,
+} from './own-ids.ts'
 export { readStoredUse } from './read-stored-use.ts'
+export { takesReasoning } from './reasoning-models.ts'
+export { replayed } from './replayed-items.ts'
 export { queuedResponse } from './response-object.ts'
+export { readConversation, sealedNames } from './states.ts'
+export { storedItem } from './stored-item.ts'

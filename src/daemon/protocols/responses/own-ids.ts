@@ -11,6 +11,8 @@ export const newResponseKey = (): string => randomBytes(20).toString('hex')
 
 export const responseIdOf = (key: string): string => `resp_${key}${RESPONSE_PLACE}`
 
+export const conversationIdOf = (key: string): string => `conv_${key}${RESPONSE_PLACE}`
+
 /** @param place from 1, counted over all items of the response */
 export const itemIdOf = (prefix: string, key: string, place: number): string =>
   `${prefix}_${key}${place.toString(16).padStart(8, '0')}`
@@ -23,3 +25,15 @@ export function ownResponseOf(id: string): string | undefined {
 
 /** Whether nobody else makes such ids. */
 export const isOwnResponseId = (id: string): boolean => OWN_ID.test(id) && id.endsWith(RESPONSE_PLACE)
+
+/** What OpenAI's ids of an item begin with. */
+const PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['message', 'msg'],
+  ['reasoning', 'rs'],
+  ['function_call', 'fc'],
+  ['function_call_output', 'fco'],
+  ['custom_tool_call', 'ctc'],
+  ['custom_tool_call_output', 'ctco'],
+])
+
+export const itemPrefixOf = (type: string): string => PREFIXES.get(type) ?? 'item'

@@ -47,6 +47,7 @@ export function responseObject(context: AnswerContext, state: ResponseState): Js
     status,
     background: context.kept?.isBackground ?? false,
     completed_at: status === 'completed' ? context.created : null,
+    ...(context.kept?.conversationId && { conversation: { id: context.kept.conversationId } }),
     error: status === 'failed' ? errorOf(state.failure) : null,
     frequency_penalty: 0,
     incomplete_details: status === 'incomplete' ? { reason: reasonOf(state.finish) } : null,

@@ -50,5 +50,13 @@ export function readMadeStates(document: JsonValue): readonly string[] {
   return made
 }
 
+/** The names of all reasoning among some items that only its account can read. */
+export function sealedNames(items: readonly JsonObject[]): readonly string[] {
+  return items.flatMap((item) => {
+    const content = SEALED_ITEMS.has(item.type) ? asText(item.encrypted_content) : undefined
+    return content === undefined ? [] : [sealedName(content)]
+  })
+}
+
 /** Clients of translated channels have it with its origin in front. */
-const sealedName = (content: string): string => untagState(content, 'openai').value
+export const sealedName = (content: string): string => untagState(content, 'openai').value

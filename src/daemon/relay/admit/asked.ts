@@ -2,6 +2,7 @@ import type { KeptAs } from '../../protocols/conversation/types.ts'
 import type { MultipartForm } from '../../protocols/openai/multipart.ts'
 import type { JsonObject, RequestFacts } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
+import type { Account } from '../route/affinity.ts'
 import type { Snapshot } from '../route/snapshot.ts'
 import type { Caller } from './callers.ts'
 
@@ -15,6 +16,11 @@ export interface Asked<Request extends InboundRequest = InboundRequest> {
   readonly snapshot: Snapshot
   /** Its response is kept here, unless a vendor keeps it; absent = nobody may keep it. */
   readonly keeping?: Keeping
+  /**
+   * What was put into the body from what is kept here: by the name of reasoning in it, the account that can read it. Absent =
+   * the body is the client's own.
+   */
+  readonly sealedBy?: ReadonlyMap<string, Account>
 }
 
 /** What is known of a response that will be kept. */

@@ -13,17 +13,19 @@ type Edit = (document: JsonObject) => JsonObject
 
 /**
  * What a channel's settings `force_format` and `thinking_to_content`, and the client's dialect, change in chat answers that
- * are not translated.
+ * are not translated. A vendor of Responses does not know the conversation that its answer belongs to.
  * Charges and logs go by what the upstream sent. undefined = answers pass as they are.
  *
  * @param isStream events of one stream: the edit remembers what came before
  */
 export function answerEdit(
   prepared: PreparedCall,
-  inbound: InboundRequest,
+  { inbound, keeping }: Pick<Asked<InboundRequest>, 'inbound' | 'keeping'>,
   isStream: boolean,
 ): Edit | undefined {
   const { channel } = prepared.call
+  const conversationId = keeping?.as.conversationId
+  if (conversationId !== undefined && !prepared.translation) return inConversation(conversationId)
   const { forceFormat, thinkingToContent } = channel.setting
   if (prepared.wire.id !== 'openai-chat' || prepared.translation) return undefined
   // OpenRouter's client takes no complete answer without this member.
@@ -42,16 +44,29 @@ export function answerEdit(
   }
 }
 
+const inConversation =
+  (id: string): Edit =>
+  (document) => {
+    const response = asObject(document.response)
+    if (response) return { ...document, response: { ...response, conversation: { id } } }
+    return document.object === 'response' ? { ...document, conversation: { id } } : document
+  }
+
 const withFingerprint: Edit = (document) => ({ system_fingerprint: null, ...document })
 
 /** One event after the edit; anything but an object stays as it came. */
 export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array {
   const document = asObject(parseJson(data))
-  return document ? Buffer.from(`data: ${JSON.stringify(edit(document))}\n\n`) : raw
+  if (!document) return raw
+  const edited = edit(document)
+  if (edited === document) return raw
+  const name = typeof edited.type === 'string' ? `event: ${edited.type}\n` : ''
+  return Buffer.from(`${name}data: ${JSON.stringify(edited)}\n\n`)
 }
 
 /** A complete answer with its body as the client gets it. What is charged and logged stays the upstream's. */
-export function toClientAnswer(answer: PlainAnswer, inbound: InboundRequest): PlainAnswer {
+export function toClientAnswer(answer: PlainAnswer, asked: Asked): PlainAnswer {
+  const { inbound } = asked
   const { translation } = answer.prepared
   if (translation?.kind === 'conversation')
     return answer.conversation ? withBody(answer, encodeAnswer(translation, answer.conversation)) : answer
@@ -61,7 +76,7 @@ export function toClientAnswer(answer: PlainAnswer, inbound: InboundRequest): Pl
     if (typeof audio !== 'string') return withBody(answer, document)
     return { ...answer, contentType: String(contentType), body: Buffer.from(audio, 'base64') }
   }
-  const edit = answerEdit(answer.prepared, inbound, false)
+  const edit = answerEdit(answer.prepared, asked, false)
   const document = asObject(answer.document)
   return edit && document ? withBody(answer, edit(document)) : answer
 }

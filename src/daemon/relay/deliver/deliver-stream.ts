@@ -122,6 +122,9 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       framer.expect?.(shape)
     }
 
+    /** The first events of a response hold all of it, and bring nothing yet. */
+    const isEdited = (kind: string) => kind !== 'comment' || codec.operation === 'responses'
+
     /** A codec may not understand an event, or it may be too large: what was delivered is charged, the rest is not read. */
     const read = (next: () => readonly StreamEvent[]) => {
       try {
@@ -167,8 +170,11 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
         if (translator) {
           if (kind !== 'comment') text += translator.push(data)
         } else if (kind === 'usage-only' && deps.hidesUsageChunk) continue
-        else if (withheld) withheld.push(event.raw)
-        else out.push(deps.edit && kind !== 'comment' ? replaced(event, deps.edit(event.raw, data)) : event)
+        else {
+          const edited = deps.edit && isEdited(kind) ? deps.edit(event.raw, data) : event.raw
+          if (withheld) withheld.push(edited)
+          else out.push(edited === event.raw ? event : replaced(event, edited))
+        }
       }
       write(out, text)
       // Of what has come already, nothing is spared any more.

@@ -169,13 +169,10 @@ function streamFacts(asked: Asked, { prepared, hasOutput }: StreamAnswer, meter:
 }
 
 /** What happens to events on their way to the client. */
-function rewritingOf(
-  { inbound, admitted }: Asked<Inbound>,
-  { prepared }: StreamAnswer,
-  { reasoning }: DeliverDeps,
-) {
+function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reasoning }: DeliverDeps) {
+  const { inbound, admitted } = asked
   const { translation, hidesUsageChunk } = prepared
-  const edit = answerEdit(prepared, inbound, true)
+  const edit = answerEdit(prepared, asked, true)
   return {
     translator:
       translation?.kind === 'conversation'

@@ -29,5 +29,5 @@ export function present(asked: Asked<Inbound>, answer: Answer, { reasoning }: Pr
     )
   if (answer.kind === 'stream') return answer
   if (answer.conversation) reasoning.remember(asked.admitted.caller.userId, answer.conversation.parts)
-  return toClientAnswer(answer, asked.inbound)
+  return toClientAnswer(answer, asked)
 }

@@ -7,8 +7,8 @@ import { answerContext } from '../call/prepare/translation.ts'
 import { Client, type Outlet } from '../inbound/client.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { describeKept, expiryOf, type KeepDeps, readLastResponse } from './keep-response.ts'
-import { withBody } from './recall.ts'
 import type { KeptResponse, ResponsesStore } from './responses-store.ts'
+import { withBody } from './with-body.ts'
 
 export interface BackgroundDeps extends KeepDeps {
   readonly background: BackgroundRuns

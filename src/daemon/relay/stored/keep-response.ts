@@ -1,17 +1,27 @@
 import type { Logger } from 'pino'
 import { AppError } from '../../errors/app-error.ts'
 import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
-import { inputItems, itemIdOf, newResponseKey, responseIdOf } from '../../protocols/responses/index.ts'
+import {
+  inputItems,
+  itemIdOf,
+  itemPrefixOf,
+  itemType,
+  newResponseKey,
+  responseIdOf,
+  storedItem,
+} from '../../protocols/responses/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
-import type { Asked } from '../admit/asked.ts'
+import type { Asked, Keeping } from '../admit/asked.ts'
 import type { PlainAnswer, StreamAnswer } from '../call/answer.ts'
 import type { Outcome } from '../deliver/deliver.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import { within } from '../settle/within.ts'
+import type { ConversationsStore } from './conversations-store.ts'
 import type { ResponsesStore } from './responses-store.ts'
 
 export interface KeepDeps {
   readonly responses: ResponsesStore
+  readonly conversations: ConversationsStore
   readonly clock: { now(): number }
   readonly log: Logger
 }
@@ -42,19 +52,20 @@ export function planKeeping<Request extends InboundRequest>(asked: Asked<Request
   return { ...asked, keeping: { as: kept, input: named(kept.key, inputItems(body)) } }
 }
 
-/** Items by which a client may refer to them later. */
-const named = (key: string, items: readonly JsonObject[]): readonly JsonObject[] =>
-  items.map((item, place) =>
-    item.type === 'item_reference' || asText(item.id) !== undefined
-      ? item
-      : { ...item, type: item.type ?? 'message', id: itemIdOf('msg', key, FIRST_INPUT + place) },
-  )
+/** Items with ids by which a client may refer to them later. */
+export const named = (key: string, items: readonly JsonObject[]): readonly JsonObject[] =>
+  items.map((item, place) => {
+    if (item.type === 'item_reference' || asText(item.id) !== undefined) return item
+    const type = itemType(item) || 'message'
+    return { ...item, type, id: itemIdOf(itemPrefixOf(type), key, FIRST_INPUT + place) }
+  })
 
 /** Places of output items come before. */
 const FIRST_INPUT = 0x1000_0000
 
 /**
- * Stores an answer that no vendor keeps, and every answer of a request that runs in the background. Never rejects.
+ * Stores an answer that no vendor keeps, and every answer of a request that runs in the background; adds those of a
+ * conversation to it. Never rejects.
  *
  * @returns undefined when there is nothing to keep
  */
@@ -67,44 +78,58 @@ export function keepResponse(
   const { keeping, inbound, admitted } = asked
   if (!keeping || outcome.error) return undefined
   const isKeptByVendor = answer.prepared.translation?.kind !== 'conversation'
-  const { isBackground, key, previousId } = keeping.as
-  if (isKeptByVendor && !isBackground) return undefined
+  const { isBackground, key, previousId, conversationId } = keeping.as
+  if (isKeptByVendor && !isBackground && conversationId === undefined) return undefined
   const response = readResponse(answer, outcome)
   if (!response) return undefined
   const id = responseIdOf(key)
-  const { responses, clock } = deps
+  const { responses, conversations, clock } = deps
   const told = describeKept(asked, response)
   const vendorId = isKeptByVendor ? asText(response.id) : undefined
   const nowMs = clock.now()
-  const stored = isBackground
-    ? responses.finish(id, told, vendorId)
-    : responses.insert({
-        id,
-        userId: admitted.caller.userId,
-        previousId,
-        requestId: inbound.requestId,
-        isOpen: false,
-        input: keeping.input,
-        answer: told,
-        createdMs: nowMs,
-        expiresMs: expiryOf(asked, nowMs),
-      })
+  const expiresMs = expiryOf(asked, nowMs)
+  const userId = admitted.caller.userId
+  const insert = () =>
+    responses.insert({
+      id,
+      userId,
+      previousId,
+      requestId: inbound.requestId,
+      isOpen: false,
+      input: keeping.input,
+      answer: told,
+      createdMs: nowMs,
+      expiresMs,
+    })
+  const stored = Promise.all([
+    isBackground ? responses.finish(id, told, vendorId) : isKeptByVendor ? undefined : insert(),
+    conversationId === undefined
+      ? undefined
+      : conversations.append({ userId, id: conversationId }, newItems(keeping, response), expiresMs),
+  ])
   stored.catch((error: unknown) =>
     deps.log.error({ err: error, requestId: inbound.requestId }, 'a response was not kept'),
   )
   return within(stored, PATIENCE_MS)
 }
 
-export const expiryOf = ({ snapshot }: Asked, nowMs: number): number =>
+/** What a response adds to its conversation. What it refers to is there already, or is resolved. */
+const newItems = ({ as: { key }, input }: Keeping, { output }: JsonObject): readonly JsonObject[] => [
+  ...input.filter(({ type }) => type !== 'item_reference').map(storedItem),
+  ...named(key, objectsOf(output)),
+]
+
+export const expiryOf = ({ snapshot }: Pick<Asked, 'snapshot'>, nowMs: number): number =>
   nowMs + snapshot.options['general_setting.response_keep_days'] * DAY_MS
 
 /** The response under the name that its client knows. */
 export function describeKept({ keeping }: Asked, response: JsonObject): JsonObject {
   if (!keeping) return response
-  const { key, previousId, isBackground } = keeping.as
+  const { key, previousId, conversationId, isBackground } = keeping.as
   return {
     ...response,
     id: responseIdOf(key),
+    ...(conversationId && { conversation: { id: conversationId } }),
     background: isBackground,
     previous_response_id: previousId ?? null,
   }
@@ -135,12 +160,14 @@ export function pageOf(
   const sorted = order === 'asc' ? items : items.toReversed()
   const from = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1
   const count = Math.min(100, Math.max(1, Number.parseInt(limit, 10) || 20))
-  const data = objectsOf(sorted.slice(from, from + count))
-  return {
-    object: 'list',
-    data,
-    first_id: data[0]?.id ?? null,
-    last_id: data.at(-1)?.id ?? null,
-    has_more: from + count < sorted.length,
-  }
+  return listOf(sorted.slice(from, from + count), from + count < sorted.length)
 }
+
+/** A piece of a list as OpenAI shows it. */
+export const listOf = (items: readonly JsonObject[], hasMore: boolean): JsonObject => ({
+  object: 'list',
+  data: [...items],
+  first_id: items[0]?.id ?? null,
+  last_id: items.at(-1)?.id ?? null,
+  has_more: hasMore,
+})

@@ -1,18 +1,22 @@
 import { keyOfHint } from '../../channels/key-hint.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { asText, objectsOf } from '../../protocols/json-access.ts'
-import { inputItems, isOwnResponseId, ownResponseOf } from '../../protocols/responses/index.ts'
+import { inputItems, isOwnResponseId, ownResponseOf, sealedNames } from '../../protocols/responses/index.ts'
 import type { JsonObject, StateUse } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
-import { estimatePrompt } from '../admit/estimate.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
+import type { Account } from '../route/affinity.ts'
 import type { MadeBy } from '../route/plan-for.ts'
+import type { ConversationsStore } from './conversations-store.ts'
+import { joinConversation } from './join-conversation.ts'
 import type { KeptResponse, ResponsesStore } from './responses-store.ts'
 import type { StatePlace, VendorStates } from './vendor-states.ts'
+import { withBody } from './with-body.ts'
 
 export interface RecallDeps {
   readonly states: VendorStates
   readonly responses: ResponsesStore
+  readonly conversations: ConversationsStore
 }
 
 /** A request with what it refers to, as far as that is kept here. */
@@ -25,7 +29,8 @@ export interface Recalled<Request extends InboundRequest> {
  * Resolves what a request refers to. What is kept here is put into its body, and any channel can answer it; for what a
  * vendor keeps, the account is found.
  *
- * @throws AppError `previous_response_not_found` for what can only be ours and is not there
+ * @throws AppError `previous_response_not_found` for what can only be ours and is not there, and what
+ *   {@link joinConversation} throws
  */
 export async function recall<Request extends InboundRequest>(
   asked: Asked<Request>,
@@ -33,12 +38,40 @@ export async function recall<Request extends InboundRequest>(
   deps: RecallDeps,
 ): Promise<Recalled<Request>> {
   const madeBy = await findMaker(asked, use, deps)
-  if (madeBy?.needed !== undefined || use.needed.length === 0) return { asked, madeBy }
-  const body = await withKept(asked, use, deps)
-  if (body === asked.admitted.body) return { asked, madeBy }
-  const whole = withBody(asked, body)
-  const left = asked.inbound.codec.readStates?.(body)
-  return { asked: whole, madeBy: left && (await findMaker(whole, left, deps)) }
+  if (use.needed.length === 0) return { asked, madeBy }
+  const isAtVendor = madeBy?.needed !== undefined
+  const body = isAtVendor ? asked.admitted.body : await withKept(asked, use, deps)
+  const resolved = body === asked.admitted.body ? asked : withBody(asked, body)
+  const whole = await joinConversation(resolved, deps.conversations)
+  if (whole === asked) return { asked, madeBy }
+  const left = whole.inbound.codec.readStates?.(whole.admitted.body)
+  return {
+    asked: asText(whole.admitted.body.previous_response_id) ? whole : await withReaders(whole, deps),
+    madeBy: isAtVendor ? madeBy : left && (await findMaker(whole, left, deps)),
+  }
+}
+
+/** The request with what is known of the accounts that can read the reasoning in it. */
+async function withReaders<Request extends InboundRequest>(
+  asked: Asked<Request>,
+  { states }: RecallDeps,
+): Promise<Asked<Request>> {
+  const names = sealedNames(inputItems(asked.admitted.body))
+  const places = await states.find(asked.admitted.caller.userId, names)
+  const sealedBy = new Map(
+    names.flatMap((name, index) => {
+      const account = accountAt(asked, places[index])
+      return account ? [[name, account] as const] : []
+    }),
+  )
+  return { ...asked, sealedBy }
+}
+
+function accountAt({ snapshot }: Asked, place: StatePlace | undefined): Account | undefined {
+  if (!place) return undefined
+  const channel = snapshot.channels.get(place.channelId)
+  // A key that the channel has lost is a name that no key has.
+  return { channelId: place.channelId, key: (channel && keyOfHint(channel, place.keyHint)) ?? '' }
 }
 
 /**
@@ -46,22 +79,19 @@ export async function recall<Request extends InboundRequest>(
  * reasoning it sends along.
  */
 async function findMaker(
-  { admitted, snapshot }: Asked,
+  asked: Asked,
   { needed, sealed }: StateUse,
   { states }: RecallDeps,
 ): Promise<MadeBy | undefined> {
-  const { userId } = admitted.caller
+  const { userId } = asked.admitted.caller
   const places = await states.find(userId, [...needed, ...sealed])
-  const accountAt = (place: StatePlace | undefined) => {
-    if (!place) return undefined
-    const channel = snapshot.channels.get(place.channelId)
-    // A key that the channel has lost is a name that no key has.
-    return { channelId: place.channelId, key: (channel && keyOfHint(channel, place.keyHint)) ?? '' }
-  }
   const at = places.findIndex((place, index) => place !== undefined && index < needed.length)
-  const keeper = accountAt(places[at])
+  const keeper = accountAt(asked, places[at])
   if (keeper) return { account: keeper, needed: needed[at] }
-  const maker = accountAt(places.findLast((place) => place !== undefined))
+  const maker = accountAt(
+    asked,
+    places.findLast((place) => place !== undefined),
+  )
   return maker && { account: maker, needed: undefined }
 }
 
@@ -103,15 +133,3 @@ const itemsOf = ({ input, answer }: KeptResponse): readonly JsonObject[] => [
   ...input,
   ...objectsOf(answer.output),
 ]
-
-/** The request with another body; its limits, its price and its route go by that. */
-export function withBody<Request extends InboundRequest>(
-  asked: Asked<Request>,
-  body: JsonObject,
-): Asked<Request> {
-  const bodyText = JSON.stringify(body)
-  const inbound = { ...asked.inbound, body: Buffer.from(bodyText) }
-  const facts = inbound.codec.readRequest(body)
-  const admitted = { ...asked.admitted, body, bodyText, facts }
-  return { ...asked, inbound, admitted: { ...admitted, promptTokens: estimatePrompt(admitted, inbound) } }
-}

@@ -39,10 +39,15 @@ afterAll(async () => {
   await upstream.close()
 })
 
-const call = async (at: TestApi, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => {
+type Method = 'GET' | 'POST' | 'DELETE'
+
+const call = (at: TestApi, method: Method, path: string, payload?: object) =>
+  callAny(at, method, `/v1/responses${path}`, payload)
+
+const callAny = async (at: TestApi, method: Method, url: string, payload?: object) => {
   const headers = { authorization: `Bearer ${key}` }
   const given = payload === undefined ? {} : { payload }
-  const answer = await at.app.inject({ method, url: `/v1/responses${path}`, headers, ...given })
+  const answer = await at.app.inject({ method, url, headers, ...given })
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
 }
 
@@ -77,5 +82,35 @@ describe('findings relay 6 and 7: two daemons on one store', () => {
     const more = await call(second, 'POST', '', { model: 'claude-opus-4-5', input: 'go on', ...previous })
     expect(more.status).toBe(200)
     expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('remember the tree')
+  })
+
+  it('either goes on at once with a conversation that the other has just added to', async () => {
+    const conversation = (await callAny(first, 'POST', '/v1/conversations', {})).body.id
+    const turns = ['one', 'two', 'three', 'four']
+    for (const [index, input] of turns.entries())
+      for (const model of ['claude-opus-4-5', 'gpt-5']) {
+        const answer = await call(index % 2 ? first : second, 'POST', '', { model, input, conversation })
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+        const sent = JSON.stringify(upstream.requests.at(-1)?.json)
+        for (const earlier of turns.slice(0, index + 1)) expect(sent).toContain(`"${earlier}"`)
+      }
+    const { body } = await callAny(first, 'GET', `/v1/conversations/${conversation}/items?limit=100`)
+    expect(body.data).toHaveLength(16)
+    expect((await callAny(second, 'DELETE', `/v1/conversations/${conversation}`)).status).toBe(200)
+    expect((await callAny(first, 'GET', `/v1/conversations/${conversation}`)).status).toBe(404)
+  })
+
+  it('loses nothing when both add to a conversation at once', async () => {
+    const conversation = (await callAny(first, 'POST', '/v1/conversations', {})).body.id
+    const inputs = Array.from({ length: 12 }, (_, index) => `question ${index}`)
+    await Promise.all(
+      inputs.map((input, index) =>
+        call(index % 2 ? first : second, 'POST', '', { model: 'claude-opus-4-5', input, conversation }),
+      ),
+    )
+    const { body } = await callAny(first, 'GET', `/v1/conversations/${conversation}/items?limit=100`)
+    const kept = JSON.stringify(body.data)
+    for (const input of inputs) expect(kept).toContain(`"${input}"`)
+    expect(body.data).toHaveLength(24)
   })
 })

@@ -3,7 +3,9 @@ import { AppError } from '../../../errors/app-error.ts'
 import { asObject, isObject } from '../../../protocols/json-access.ts'
 import { editTopLevel, hasRepeatedMembers, topLevelEdits } from '../../../protocols/json-members.ts'
 import { withField } from '../../../protocols/openai/multipart.ts'
+import { replayed, takesReasoning } from '../../../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../../../protocols/types.ts'
+import type { Account } from '../../route/affinity.ts'
 import { type Attempt, gathersStream } from './attempt.ts'
 import { fitVendor } from './fit-vendor.ts'
 import { grantedCap, readOutputCap, withGrantedCap } from './output-cap.ts'
@@ -185,14 +187,10 @@ function addedSound(before: JsonObject, after: JsonObject): readonly string[] {
 
 /** What the gateway itself must add or remove: the model's name here, the usage chunk, the playground's own members. */
 function address(attempt: Attempt, asksUsage: boolean): JsonObject {
-  const {
-    asked: { admitted },
-    call,
-    type,
-    wire,
-  } = attempt
+  const { asked, call, type, wire } = attempt
+  const { admitted } = asked
   const { body, facts } = admitted
-  let result = withGrantedCap(body, attempt)
+  let result = withGrantedCap(asked.sealedBy ? replayFor(attempt, asked.sealedBy) : body, attempt)
   if (call.model !== body.model) result = { ...result, model: call.model }
   if (facts.isStream !== call.isStream && !wire.isAddressedByPath) {
     result = without(without(result, 'stream'), 'stream_options')
@@ -211,6 +209,17 @@ function address(attempt: Attempt, asksUsage: boolean): JsonObject {
   else if (facts.isStream && !type.streamUsageOption && hasStreamUsage(wire))
     result = without(result, 'stream_options')
   return admitted.caller.tokenId === 0 ? withoutPlayground(result) : result
+}
+
+/** What was put into the body from what is kept here, as the account of this attempt takes it. */
+function replayFor({ asked, call, key }: Attempt, sealedBy: ReadonlyMap<string, Account>): JsonObject {
+  const isOthers = ({ channelId, key: theirs }: Account) => channelId !== call.channel.id || theirs !== key
+  const canRead = (name: string): boolean => {
+    const account = sealedBy.get(name)
+    return account === undefined || !isOthers(account)
+  }
+  const isAdded = asked.keeping?.as.conversationId !== undefined
+  return replayed(asked.admitted.body, canRead, isAdded && takesReasoning(call.model))
 }
 
 /** The playground names its group, and sends 0 where it wants no cap, which upstreams would refuse. */

@@ -1,0 +1,195 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors/app-error.ts'
+import { asArray, asObject, asText, isObject } from '../protocols/json-access.ts'
+import { invalid } from '../protocols/openai/request-checks.ts'
+import { conversationIdOf, itemType, newResponseKey, storedItem } from '../protocols/responses/index.ts'
+import type { JsonObject, JsonValue } from '../protocols/types.ts'
+import { readKey } from './admit/identify.ts'
+import { parseJsonBody } from './admit/parse-body.ts'
+import { type EntranceDeps, enterByKey, enteredOf, readQuery } from './entrance.ts'
+import { takeJsonOnly } from './inbound/browser-guard.ts'
+import type { RelayDeps } from './relay-deps.ts'
+import type { ItemsPage, KeptConversation, OwnConversation } from './stored/conversations-store.ts'
+import { expiryOf, listOf, named } from './stored/keep-response.ts'
+
+type Deps = RelayDeps & EntranceDeps
+
+const URL = '/v1/conversations'
+
+/** OpenAI's own limits. @see https://platform.openai.com/docs/api-reference/conversations */
+const ITEMS_AT_ONCE_MAX = 20
+const METADATA = { pairs: 16, keyChars: 64, valueChars: 512 } as const
+
+/**
+ * Conversations of the Responses API: {@link ConversationsStore}. A user sees only their own. Items are shown whole, so
+ * `include` changes nothing. Nothing of this is charged.
+ */
+export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { conversations, clock } = deps
+  const enter = enterByKey((request) => readKey(request.headers), deps)
+  const onRequest = enter
+  const onWrite = [takeJsonOnly, enter]
+
+  app.post(URL, { onRequest: onWrite }, async (request) => {
+    const body = await readBody(request)
+    const key = newResponseKey()
+    const created = {
+      id: conversationIdOf(key),
+      metadata: readMetadata(body.metadata),
+      createdMs: clock.now(),
+      isFull: false,
+    }
+    const { caller } = enteredOf(request)
+    await conversations.create({
+      ...created,
+      userId: caller.userId,
+      items: readItems(body.items, key),
+      expiresMs: expiryNow(request),
+    })
+    return describe(created)
+  })
+
+  app.get<OfConversation>(`${URL}/:id`, { onRequest }, async (request) => describe(await find(request)))
+
+  app.post<OfConversation>(`${URL}/:id`, { onRequest: onWrite }, async (request) => {
+    const body = await readBody(request)
+    const metadata = readMetadata(body.metadata)
+    const conversation = await find(request)
+    await conversations.update(ownOf(request), metadata, expiryNow(request))
+    return describe({ ...conversation, metadata })
+  })
+
+  app.delete<OfConversation>(`${URL}/:id`, { onRequest }, async (request) => {
+    const own = ownOf(request)
+    if (!(await conversations.delete(own))) throw notFound(own)
+    return { id: own.id, object: 'conversation.deleted', deleted: true }
+  })
+
+  app.post<OfConversation>(`${URL}/:id/items`, { onRequest: onWrite }, async (request) => {
+    const body = await readBody(request)
+    const items = readItems(body.items, newResponseKey())
+    if (items.length === 0) throw invalid('items', "'items' must have at least one item")
+    const own = ownOf(request)
+    const { isFull } = await find(request)
+    if (isFull) throw new AppError('conversation_full', { values: { id: own.id } })
+    if (!(await conversations.append(own, items, expiryNow(request)))) throw notFound(own)
+    return listOf(items, false)
+  })
+
+  app.get<OfConversation>(`${URL}/:id/items`, { onRequest }, async (request) => {
+    await find(request)
+    const page = readPage(readQuery(request))
+    const items = await conversations.readPage(ownOf(request), page)
+    if (!items) throw itemNotFound(page.after ?? '')
+    return listOf(items.slice(0, page.limit), items.length > page.limit)
+  })
+
+  app.get<OfItem>(`${URL}/:id/items/:itemId`, { onRequest }, async (request) => {
+    await find(request)
+    const { itemId } = request.params
+    const item = await conversations.readItem(ownOf(request), itemId)
+    if (!item) throw itemNotFound(itemId)
+    return item
+  })
+
+  app.delete<OfItem>(`${URL}/:id/items/:itemId`, { onRequest }, async (request) => {
+    const conversation = await find(request)
+    const { itemId } = request.params
+    if (!(await conversations.deleteItem(ownOf(request), itemId))) throw itemNotFound(itemId)
+    return describe(conversation)
+  })
+
+  /** @throws AppError `conversation_not_found` */
+  async function find(request: FastifyRequest<OfConversation>): Promise<KeptConversation> {
+    const own = ownOf(request)
+    const kept = await conversations.find(own)
+    if (!kept) throw notFound(own)
+    return kept
+  }
+
+  /** @throws AppError `conversations_off` */
+  function expiryNow(request: FastifyRequest): number {
+    const { snapshot } = enteredOf(request)
+    if (snapshot.options['general_setting.response_keep_days'] === 0) throw new AppError('conversations_off')
+    return expiryOf({ snapshot }, clock.now())
+  }
+}
+
+interface OfConversation {
+  readonly Params: { readonly id: string }
+}
+interface OfItem {
+  readonly Params: { readonly id: string; readonly itemId: string }
+}
+
+const ownOf = (request: FastifyRequest<OfConversation>): OwnConversation => ({
+  userId: enteredOf(request).caller.userId,
+  id: request.params.id,
+})
+
+const notFound = ({ id }: OwnConversation): AppError =>
+  new AppError('conversation_not_found', { values: { id } })
+
+const itemNotFound = (id: string): AppError => new AppError('conversation_item_not_found', { values: { id } })
+
+const describe = ({ id, metadata, createdMs }: KeptConversation): JsonObject => ({
+  id,
+  object: 'conversation',
+  created_at: Math.floor(createdMs / 1000),
+  metadata,
+})
+
+async function readBody(request: FastifyRequest): Promise<JsonObject> {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  try {
+    return bytes.length === 0 ? {} : (await parseJsonBody(bytes)).body
+  } finally {
+    request.bodyLease?.end()
+  }
+}
+
+/** @throws AppError `invalid_request` */
+function readMetadata(given: JsonValue | undefined): JsonObject {
+  if (given === undefined || given === null) return {}
+  const metadata = asObject(given)
+  if (!metadata) throw invalid('metadata', "'metadata' must be an object")
+  const pairs = Object.entries(metadata)
+  if (pairs.length > METADATA.pairs)
+    throw invalid('metadata', `'metadata' may have at most ${METADATA.pairs} pairs`)
+  for (const [key, value] of pairs) {
+    if (key.length > METADATA.keyChars)
+      throw invalid('metadata', `keys of 'metadata' may have at most ${METADATA.keyChars} characters`)
+    if (typeof value !== 'string' || value.length > METADATA.valueChars)
+      throw invalid(`metadata.${key}`, `must be a text of at most ${METADATA.valueChars} characters`)
+  }
+  return metadata
+}
+
+/** @param key what the ids of new items are made of @throws AppError `invalid_request` */
+function readItems(given: JsonValue | undefined, key: string): readonly JsonObject[] {
+  if (given === undefined || given === null) return []
+  const items = asArray(given)
+  if (!items) throw invalid('items', "'items' must be an array")
+  if (items.length > ITEMS_AT_ONCE_MAX)
+    throw invalid(
+      'items',
+      `'items' may have at most ${ITEMS_AT_ONCE_MAX} items; add the rest by another call`,
+    )
+  const read = items.map((item, index) => {
+    if (!isObject(item) || itemType(item) === '')
+      throw invalid(`items[${index}]`, 'must be an item with a type')
+    if (item.type === 'item_reference')
+      throw invalid(`items[${index}].type`, 'a conversation keeps items, not references to them')
+    return storedItem(item)
+  })
+  return named(key, read)
+}
+
+/** @throws AppError `invalid_request` */
+function readPage({ order = 'desc', after, limit = '20' }: Readonly<Record<string, string>>): ItemsPage {
+  if (order !== 'asc' && order !== 'desc') throw invalid('order', "'order' must be 'asc' or 'desc'")
+  const count = Number(limit)
+  if (!Number.isInteger(count) || count < 1 || count > 100)
+    throw invalid('limit', "'limit' must be an integer from 1 to 100")
+  return { order, after: asText(after), limit: count }
+}

@@ -1,0 +1,210 @@
+import type { Knex } from 'knex'
+import type { SecretBox } from '../../db/secrets.ts'
+import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+
+/** A conversation without its items. */
+export interface KeptConversation {
+  readonly id: string
+  readonly metadata: JsonObject
+  readonly createdMs: number
+  /** It takes no more items: see {@link ITEMS_MAX}. */
+  readonly isFull: boolean
+}
+
+/** A conversation to be stored. */
+export interface NewConversation {
+  readonly id: string
+  readonly userId: number
+  readonly metadata: JsonObject
+  readonly items: readonly JsonObject[]
+  readonly createdMs: number
+  readonly expiresMs: number
+}
+
+/** Whose conversation is meant. Nobody else finds it. */
+export interface OwnConversation {
+  readonly userId: number
+  readonly id: string
+}
+
+/** A piece of a list of items. */
+export interface ItemsPage {
+  readonly order: 'asc' | 'desc'
+  /** The item before the piece. */
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+interface ConversationRow {
+  readonly id: string
+  readonly user_id: number
+  readonly metadata: string
+  readonly next_place: number
+  readonly chars: number
+  readonly created_ms: number
+  readonly expires_ms: number
+}
+
+interface ItemRow {
+  readonly conversation_id: string
+  readonly place: number
+  readonly id: string
+  readonly item: string
+}
+
+/** Places are never given out twice, so it also counts what was deleted. */
+const ITEMS_MAX = 10_000
+/** Sealed. No model reads as much, and every request reads all of it. */
+const CHARS_MAX = 33_554_432
+/** Rows per statement: SQLite takes 32,766 parameters. */
+const ROWS_MAX = 1_000
+
+/**
+ * Conversations and their items, sealed with the installation's key. Always read from the store: another daemon may have
+ * added to one a moment ago.
+ */
+export class ConversationsStore {
+  readonly #knex: Knex
+  readonly #secrets: SecretBox
+  readonly #clock: { now(): number }
+
+  constructor(deps: {
+    readonly knex: Knex
+    readonly secrets: SecretBox
+    readonly clock: { now(): number }
+  }) {
+    this.#knex = deps.knex
+    this.#secrets = deps.secrets
+    this.#clock = deps.clock
+  }
+
+  async create(conversation: NewConversation): Promise<void> {
+    const { id, userId, metadata, items, createdMs, expiresMs } = conversation
+    await this.#knex.transaction(async (trx) => {
+      await trx('conversations').insert({
+        id,
+        user_id: userId,
+        metadata: this.#sealMetadata(id, metadata),
+        next_place: 0,
+        chars: 0,
+        created_ms: createdMs,
+        expires_ms: expiresMs,
+      })
+      if (items.length > 0) await this.#append(trx, conversation, items, expiresMs)
+    })
+  }
+
+  async find(own: OwnConversation): Promise<KeptConversation | undefined> {
+    const row: ConversationRow | undefined = await this.#own(this.#knex, own).first()
+    return (
+      row && {
+        id: row.id,
+        metadata: asObject(parseJson(this.#secrets.open(row.metadata, metadataContext(row.id)))) ?? {},
+        createdMs: Number(row.created_ms),
+        isFull: Number(row.next_place) >= ITEMS_MAX || Number(row.chars) >= CHARS_MAX,
+      }
+    )
+  }
+
+  /** @returns whether it is there */
+  async update(own: OwnConversation, metadata: JsonObject, expiresMs: number): Promise<boolean> {
+    const sealed = this.#sealMetadata(own.id, metadata)
+    return (await this.#own(this.#knex, own).update({ metadata: sealed, expires_ms: expiresMs })) === 1
+  }
+
+  /** @returns whether it was there */
+  async delete({ userId, id }: OwnConversation): Promise<boolean> {
+    return (await this.#knex('conversations').where({ id, user_id: userId }).delete()) === 1
+  }
+
+  /**
+   * Adds items at the end, side by side: those that somebody else adds meanwhile come before or after all of them. An item
+   * whose id is there already is not added again.
+   *
+   * @param expiresMs the conversation is kept until then
+   * @returns false when the conversation is no longer there
+   */
+  async append(own: OwnConversation, items: readonly JsonObject[], expiresMs: number): Promise<boolean> {
+    return this.#knex.transaction((trx) => this.#append(trx, own, items, expiresMs))
+  }
+
+  /** All items, the first at the front. */
+  async readAll({ id }: OwnConversation): Promise<readonly JsonObject[]> {
+    const rows: ItemRow[] = await this.#items(id).orderBy('place')
+    return rows.map((row) => this.#open(row))
+  }
+
+  /** @returns one item more than the limit where there are more, undefined for an unknown item in `after` */
+  async readPage({ id }: OwnConversation, page: ItemsPage): Promise<readonly JsonObject[] | undefined> {
+    const query = this.#items(id)
+      .orderBy('place', page.order)
+      .limit(page.limit + 1)
+    if (page.after !== undefined) {
+      const after: ItemRow | undefined = await this.#items(id).where({ id: page.after }).first()
+      if (!after) return undefined
+      void query.where('place', page.order === 'asc' ? '>' : '<', after.place)
+    }
+    const rows: ItemRow[] = await query
+    return rows.map((row) => this.#open(row))
+  }
+
+  async readItem({ id }: OwnConversation, itemId: string): Promise<JsonObject | undefined> {
+    const row: ItemRow | undefined = await this.#items(id).where({ id: itemId }).first()
+    return row && this.#open(row)
+  }
+
+  /** @returns whether it was there */
+  async deleteItem({ id }: OwnConversation, itemId: string): Promise<boolean> {
+    return (await this.#items(id).where({ id: itemId }).delete()) === 1
+  }
+
+  async #append(
+    trx: Knex,
+    own: OwnConversation,
+    items: readonly JsonObject[],
+    expiresMs: number,
+  ): Promise<boolean> {
+    const { id } = own
+    const sealed = items.map((item) => {
+      const itemId = asText(item.id) ?? ''
+      return { id: itemId, item: this.#secrets.seal(JSON.stringify(item), itemContext(id, itemId)) }
+    })
+    // The row is locked from here to the commit: no place is given out twice.
+    const [row] = (await this.#own(trx, own)
+      .update({
+        next_place: trx.raw('next_place + ?', [items.length]),
+        chars: trx.raw('chars + ?', [sealed.reduce((sum, { item }) => sum + item.length, 0)]),
+        expires_ms: expiresMs,
+      })
+      .returning('next_place')) as Pick<ConversationRow, 'next_place'>[]
+    if (!row) return false
+    const first = Number(row.next_place) - items.length
+    const rows = sealed.map((each, index) => ({ conversation_id: id, place: first + index, ...each }))
+    for (let start = 0; start < rows.length; start += ROWS_MAX)
+      await trx('conversation_items')
+        .insert(rows.slice(start, start + ROWS_MAX))
+        .onConflict(['conversation_id', 'id'])
+        .ignore()
+    return true
+  }
+
+  #own(db: Knex, { userId, id }: OwnConversation): Knex.QueryBuilder {
+    return db('conversations').where({ id, user_id: userId }).where('expires_ms', '>', this.#clock.now())
+  }
+
+  #items(conversationId: string): Knex.QueryBuilder {
+    return this.#knex('conversation_items').where({ conversation_id: conversationId })
+  }
+
+  #open({ conversation_id: conversationId, id, item }: ItemRow): JsonObject {
+    return asObject(parseJson(this.#secrets.open(item, itemContext(conversationId, id)))) ?? {}
+  }
+
+  #sealMetadata(id: string, metadata: JsonObject): string {
+    return this.#secrets.seal(JSON.stringify(metadata), metadataContext(id))
+  }
+}
+
+const metadataContext = (id: string): string => `conversation:${id}:metadata`
+const itemContext = (id: string, itemId: string): string => `conversation:${id}:item:${itemId}`

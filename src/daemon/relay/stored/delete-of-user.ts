@@ -1,0 +1,6 @@
+import type { Knex } from 'knex'
+
+/** Deletes what was kept here for a user. @param trx the transaction that deletes the user */
+export async function deleteKeptOf(trx: Knex, userId: number): Promise<void> {
+  for (const table of ['responses', 'conversations']) await trx(table).where({ user_id: userId }).delete()
+}
