@@ -44,6 +44,12 @@ export const requestErrors = {
     en: "the conversation '{id}' is full; continue in a new one",
     zh: '对话 {id} 已满；请新建对话继续',
   },
+  conversations_no_room: {
+    status: 400,
+    kind: 'validation',
+    en: 'your account keeps as many conversations as it may; delete those that you no longer need',
+    zh: '您的账户保存的对话已达上限；请删除不再需要的对话',
+  },
   conversations_off: {
     status: 404,
     kind: 'unsupported',

@@ -39,13 +39,11 @@ export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
       createdMs: clock.now(),
       isFull: false,
     }
-    const { caller } = enteredOf(request)
-    await conversations.create({
-      ...created,
-      userId: caller.userId,
-      items: readItems(body.items, key),
-      expiresMs: expiryNow(request),
-    })
+    const items = readItems(body.items, key)
+    const expiresMs = expiryNow(request)
+    await checkRoom(request)
+    const { userId } = enteredOf(request).caller
+    await conversations.create({ ...created, userId, items, expiresMs })
     return describe(created)
   })
 
@@ -72,6 +70,7 @@ export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
     const own = ownOf(request)
     const { isFull } = await find(request)
     if (isFull) throw new AppError('conversation_full', { values: { id: own.id } })
+    await checkRoom(request)
     if (!(await conversations.append(own, items, expiryNow(request)))) throw notFound(own)
     return listOf(items, false)
   })
@@ -105,6 +104,12 @@ export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
     const kept = await conversations.find(own)
     if (!kept) throw notFound(own)
     return kept
+  }
+
+  /** @throws AppError `conversations_no_room` */
+  async function checkRoom(request: FastifyRequest): Promise<void> {
+    if (await conversations.hasNoRoom(enteredOf(request).caller.userId))
+      throw new AppError('conversations_no_room')
   }
 
   /** @throws AppError `conversations_off` */

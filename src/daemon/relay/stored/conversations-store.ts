@@ -57,6 +57,8 @@ interface ItemRow {
 const ITEMS_MAX = 10_000
 /** Sealed. No model reads as much, and every request reads all of it. */
 const CHARS_MAX = 33_554_432
+/** Of one user, because nothing of this is charged. */
+const OF_USER_MAX = { conversations: 10_000, chars: 268_435_456 } as const
 /** Rows per statement: SQLite takes 32,766 parameters. */
 const ROWS_MAX = 1_000
 
@@ -93,6 +95,20 @@ export class ConversationsStore {
       })
       if (items.length > 0) await this.#append(trx, conversation, items, expiresMs)
     })
+  }
+
+  /** Whether a user keeps as much as anyone may. The answers of charged requests are added all the same. */
+  async hasNoRoom(userId: number): Promise<boolean> {
+    const row: { count: number | string; chars: number | string | null } | undefined = await this.#knex(
+      'conversations',
+    )
+      .where({ user_id: userId })
+      .where('expires_ms', '>', this.#clock.now())
+      .count({ count: '*' })
+      .sum({ chars: 'chars' })
+      .first()
+    const { count = 0, chars } = row ?? {}
+    return Number(count) >= OF_USER_MAX.conversations || Number(chars ?? 0) >= OF_USER_MAX.chars
   }
 
   async find(own: OwnConversation): Promise<KeptConversation | undefined> {

@@ -263,6 +263,29 @@ describe('finding relay 7: conversations by their id', () => {
     }
   })
 
+  it('are free, so one account may keep only so many: then what is there can be read, added to by responses and deleted', async () => {
+    const { knex } = relay.api.services
+    const collector = await relay.api.createUser('collector')
+    const client = relay.clientWith(await relay.addToken({ unlimited_quota: true }, collector))
+    const { id } = await client.conversations.create()
+    const [{ user_id: userId }] = await knex('conversations').where({ id })
+    await relay.root.call('POST', '/api/user/credit', { id: userId, delta: '1000000' })
+    const sizeOf = (chars: number) => knex('conversations').where({ id }).update({ chars })
+    await sizeOf(30_000_000)
+    const others = await Promise.all(Array.from({ length: 8 }, () => client.conversations.create()))
+    for (const other of others)
+      await knex('conversations').where({ id: other.id }).update({ chars: 30_000_000 })
+    const items: Items = [{ role: 'user', content: 'x' }]
+    for (const refused of [
+      () => client.conversations.create(),
+      () => client.conversations.items.create(id, { items }),
+    ])
+      await expect(refused()).rejects.toMatchObject({ status: 400, code: 'conversations_no_room' })
+    await client.responses.create({ model: 'claude-sonnet-4-5', conversation: id, input: 'x' })
+    await client.conversations.delete(others[0]?.id ?? '')
+    await client.conversations.items.create(id, { items })
+  })
+
   it('are deleted with their user, and so are responses', async () => {
     const { knex } = relay.api.services
     const leaving = await relay.api.createUser('leaver')
