@@ -33,13 +33,13 @@ export default defineConfig({
           groups: [
             {
               name: 'parts',
-              test: /src\/console\/(components\/(?!ui\/(select|combobox|tabs|date-range|date-time|calendar|chart))|state|api|format)|node_modules\/lucide-react/,
+              test: /src\/console\/(components\/(?!ui\/(select|combobox|tabs|date-range|date-time|calendar|chart|json)|passkeys|human-check|sanitise|third-party|second-factor)|state|api|format)|node_modules\/lucide-react/,
               minShareCount: 4,
             },
             // What stands around every page, without what opens over it later.
             {
               name: 'shell',
-              test: /src\/console\/(page-modules|components\/shell\/(?!palette|command-palette|sidebar-drawer))/,
+              test: /src\/console\/(page-modules|components\/shell\/(?!palette|command-palette|sidebar-drawer|not-found))/,
               minShareCount: 2,
             },
           ],

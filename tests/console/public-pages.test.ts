@@ -38,6 +38,50 @@ it('C-SHELL-01 home is a welcome, or what the administrator wrote for it', async
   await site.admin.setOption('HomePageContent', '')
 })
 
+it('the welcome names one address per protocol, three steps, and models with their prices, which lead on', async () => {
+  const page = await open('/')
+  await page.getByRole('heading', { name: 'Models and prices' }).waitFor()
+  await page.getByText('No models are available at the moment.').waitFor()
+  await site.admin.createChannel({ name: 'home', key: 'k', models: 'home-9,home-10,home-unpriced' })
+  await site.admin.call('PUT', '/api/option/entries', {
+    entries: [
+      { key: 'ModelRatio', name: 'home-9', value: '0.625' },
+      { key: 'CompletionRatio', name: 'home-9', value: '8' },
+      { key: 'ModelPrice', name: 'home-10', value: '0.04' },
+    ],
+  })
+  await page.reload()
+  const table = page.getByRole('table', { name: 'Models and prices' })
+  expect(await table.locator('tbody tr').allTextContents()).toEqual([
+    'home-9$1.25$1.25$10.00',
+    'home-10$0.04 per call',
+  ])
+  expect(await page.locator('pre').textContent()).toContain('"model":"home-9"')
+  const protocols = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Copy the/ }) })
+  expect(await protocols.locator('code').allTextContents()).toEqual([`${site.url}/v1`, site.url, site.url])
+  expect(await page.locator('main ol h3').allTextContents()).toEqual([
+    'Create an account',
+    'Create a token',
+    'Set the base address and the key',
+  ])
+  await page.getByRole('link', { name: 'See all 3 models' }).waitFor()
+  await table.getByRole('link', { name: 'home-9' }).click()
+  await page.waitForURL(`${site.url}/pricing?model=home-9`)
+})
+
+it('the welcome offers an account only where one can be made', async () => {
+  const page = await open('/')
+  const offers = page.locator('main').getByRole('link', { name: 'Create an account' })
+  await expect.poll(() => offers.count()).toBe(2)
+  await site.admin.setOption('RegisterEnabled', 'false')
+  await page.reload()
+  await page.getByText('Use the account that the administrator gave you.').waitFor()
+  expect(await offers.count()).toBe(0)
+  await site.admin.setOption('RegisterEnabled', 'true')
+})
+
 it('A-OPT-050 A-TAB-38 a notice that is saved stands on the home page, as Markdown, until it is emptied', async () => {
   const root = await open('/admin/settings?tab=other', { isRoot: true })
   await row(root, 'Notice').locator('textarea').fill('Maintenance **tonight**')
@@ -71,6 +115,7 @@ it('C-SHELL-02 an unknown address says so, to visitors and to users', async () =
     const page = await open('/nope', options)
     await page.getByText('Page does not exist, check your browser address').waitFor()
     expect(new URL(page.url()).pathname).toBe('/nope')
+    expect(await page.locator('main code').textContent()).toBe('/nope')
     await page.getByRole('link', { name: 'Go to the home page' }).click()
     await page.waitForURL(`${site.url}/`)
   }

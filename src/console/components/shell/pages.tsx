@@ -9,7 +9,6 @@ import { isAdmin, useSessionUser } from '../../state/session.ts'
 import { useIsSettingUp } from '../../state/setup-wizard.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Frame } from './frame.tsx'
-import { NotFound } from './not-found.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { StatusProblem } from './status-problem.tsx'
 
@@ -22,6 +21,9 @@ const Gallery =
 const DemandedPage = lazy(async () => ({
   default: (await import('../../pages/me/second-factor/demanded-page.tsx')).DemandedPage,
 }))
+
+// Most visitors never see it.
+const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 
 /** Which page stands at the address, and whether this visitor may see it. */
 export function Pages() {
@@ -58,9 +60,7 @@ export function Pages() {
         </Route>
       )}
       <Route>
-        <Frame>
-          <NotFound />
-        </Frame>
+        <Missing />
       </Route>
     </Switch>
   )
@@ -76,6 +76,16 @@ function FreshDocument() {
   return null
 }
 
+function Missing() {
+  return (
+    <Frame>
+      <Suspense fallback={<PageSkeleton />}>
+        <NotFound />
+      </Suspense>
+    </Frame>
+  )
+}
+
 /** Visitors are sent to sign in and come back; users without the role are sent home. */
 function Guarded({ route }: { readonly route: PageRoute }) {
   const user = useSessionUser()
@@ -87,12 +97,7 @@ function Guarded({ route }: { readonly route: PageRoute }) {
     // A page begins at its top.
     if (place) window.scrollTo(0, 0)
   }, [place])
-  if (!Page)
-    return (
-      <Frame>
-        <NotFound />
-      </Frame>
-    )
+  if (!Page) return <Missing />
   if (route.access !== 'public' && !user)
     return <Redirect to={links.login({ returnTo: location.pathname + location.search })} replace />
   if (route.access === 'admin' && !isAdmin(user)) return <Redirect to={links.home()} replace />

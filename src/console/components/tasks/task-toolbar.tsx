@@ -31,7 +31,7 @@ export function TaskToolbar({
   const choices = (name: keyof typeof everything, options: Option[]) => (
     <Select
       key={name}
-      width="w-36"
+      width="w-34 max-sm:w-full"
       label={t(`filter.${name}`)}
       value={filters[name]}
       options={[{ value: '', label: t(everything[name]) }, ...options]}
@@ -43,14 +43,14 @@ export function TaskToolbar({
       <DateRangeInput label={t('filter.time')} value={filters.range} onChange={state.setRange} />
       <SearchInput
         label={t('filter.id')}
-        className="w-44"
+        className="w-40"
         value={filters.id}
         onChange={(value) => state.filter('id', value.trim(), true)}
       />
       {isAdmin && (
         <SearchInput
           label={t('filter.channel')}
-          className="w-32"
+          className="w-36"
           value={filters.channel}
           onChange={(value) => state.filter('channel', value.replace(/\D/g, ''), true)}
         />

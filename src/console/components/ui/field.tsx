@@ -110,7 +110,9 @@ export function FieldRow({
     <div
       className={classNames(
         'grid gap-x-6 gap-y-2',
-        !isWide && 'sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] sm:items-start',
+        // A switch is narrow enough to stay beside its name on a phone.
+        !isWide &&
+          'max-sm:has-[[role=switch]]:grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] sm:items-start',
       )}
       data-field
     >

@@ -55,11 +55,6 @@ export const common: English<'common'> = {
     refused: 'Failed to load status',
     hint: 'Check the network and that the service is running, then try again.',
   },
-  notFound: {
-    title: 'Page not found',
-    text: 'Page does not exist, check your browser address',
-    home: 'Go to the home page',
-  },
   nav: {
     home: 'Home',
     console: 'Console',

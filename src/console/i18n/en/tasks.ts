@@ -82,7 +82,7 @@ export const tasks: English<'tasks'> = {
   },
   platform: { midjourney: 'Midjourney', suno: 'Suno', video: 'Video' },
   seconds: '{{value}} s',
-  openImage: 'Open the picture in a new tab',
+  openImage: 'Open picture',
   picture: 'Picture of task {{id}}',
   refunded: 'A failed task gets its whole cost back.',
   player: {

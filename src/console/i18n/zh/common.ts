@@ -55,11 +55,6 @@ export const common = {
     refused: '加载状态失败',
     hint: '请检查网络与服务是否正常，然后重试。',
   },
-  notFound: {
-    title: '找不到页面',
-    text: '页面不存在，请检查您的浏览器地址是否正确',
-    home: '返回首页',
-  },
   nav: {
     home: '首页',
     console: '控制台',

@@ -80,7 +80,7 @@ export const tasks = {
   },
   platform: { midjourney: 'Midjourney', suno: 'Suno', video: '视频' },
   seconds: '{{value}} 秒',
-  openImage: '在新标签页打开图片',
+  openImage: '打开图片',
   picture: '任务 {{id}} 的图片',
   refunded: '失败的任务已全额退回费用。',
   player: {

@@ -1,40 +1,27 @@
-import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../api/use-status.ts'
-import { baseAddress, curlSnippet } from '../../components/snippets.ts'
-import { LinkButton } from '../../components/ui/button.tsx'
-import { CodeBlock } from '../../components/ui/code-block.tsx'
-import { hasPage } from '../../page-modules.ts'
-import { links } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
+import { usePricing } from '../pricing/use-pricing.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { Hero } from './hero.tsx'
+import { ModelPrices } from './model-prices.tsx'
+import { exampleModel, groupOf, shownModels } from './shown-models.ts'
 
+/** What visitors of a gateway look for: what it is, how to connect, which models it has and what they cost. */
 export function Welcome() {
-  const { t } = useTranslation('home')
-  const user = useSessionUser()
   const status = useStatus().data
+  const user = useSessionUser()
+  const pricing = usePricing()
   if (!status) return null
-  const address = baseAddress(status)
+  const { data: items = [], group_ratio: ratios = {} } = pricing.data ?? {}
+  const group = groupOf(ratios, user?.group) ?? ''
+  const rows = shownModels(items, group, ratios[group] ?? 1)
   return (
-    <div className="mx-auto grid max-w-5xl gap-10 pt-[8vh] md:grid-cols-[1fr_1.3fr] md:items-center">
-      <div>
-        <h1 className="text-2xl font-semibold tracking-tight">{status.system_name}</h1>
-        <p className="mt-3 text-lg text-muted">{t('lead')}</p>
-        <div className="mt-6 flex flex-wrap gap-2">
-          {user ? (
-            <LinkButton kind="primary" href={links.tokens()}>
-              {t('openConsole')}
-            </LinkButton>
-          ) : (
-            <LinkButton kind="primary" href={links.login()}>
-              {t('login')}
-            </LinkButton>
-          )}
-          {hasPage('pricing') && <LinkButton href={links.pricing()}>{t('pricing')}</LinkButton>}
-        </div>
-      </div>
-      <div className="min-w-0">
-        <p className="mb-2 text-sm text-muted">{t('example')}</p>
-        <CodeBlock label={t('example')} code={curlSnippet({ address, key: '$TOLLGATE_KEY' })} />
-      </div>
+    <div className="mx-auto flex max-w-[1080px] flex-col gap-14 pt-6 pb-8 sm:pt-12">
+      <Hero status={status} model={exampleModel(rows)} hasPrices={rows.length > 0} />
+      <FirstSteps status={status} />
+      {pricing.data && (
+        <ModelPrices rows={rows} total={items.length} group={Object.keys(ratios).length > 1 ? group : ''} />
+      )}
     </div>
   )
 }

@@ -32,6 +32,8 @@ function Me({ account }: { readonly account: Account }) {
         <AccountCard account={account} />
         <ModelsCard />
         <SettingTabs account={account} />
+        <SecondFactorCard />
+        <SessionsCard />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <CheckInCard />
@@ -40,9 +42,7 @@ function Me({ account }: { readonly account: Account }) {
           <EmailRow email={account.email} />
         </BindLogins>
         <SecurityCard account={account} />
-        <SecondFactorCard />
         <PasskeysCard />
-        <SessionsCard />
       </div>
     </div>
   )

@@ -24,7 +24,6 @@ export function useTrailColumns(): readonly Column<TrailEvent>[] {
       id: 'by',
       header: t('column.by'),
       isFixed: true,
-      card: 'title',
       cell: (event) => (
         <>
           {event.actor_name === '' ? (
@@ -44,7 +43,8 @@ export function useTrailColumns(): readonly Column<TrailEvent>[] {
     {
       id: 'action',
       header: t('column.action'),
-      cell: (event) => <code className="text-xs">{event.action}</code>,
+      card: 'title',
+      cell: (event) => <code className="text-xs max-sm:font-semibold">{event.action}</code>,
       csv: (event) => event.action,
     },
     {

@@ -40,7 +40,7 @@ export function TrailSearch({
         maxLength={100}
         aria-label={t('search.keyword')}
         placeholder={t('search.keyword')}
-        className="sm:w-56"
+        className="sm:w-64"
         value={draft.keyword}
         onChange={(event) => setDraft({ ...draft, keyword: event.target.value })}
       />

@@ -83,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {props.csv && <ExportButton columns={columns} csv={props.csv} />}
         <ColumnChooser columns={columns} choice={choice} />
       </div>
-      <div className="rounded-lg border bg-surface">
+      <div className="rounded-lg border bg-surface max-sm:overflow-clip">
         {selection && bulk !== undefined && <BulkBar selection={selection}>{bulk}</BulkBar>}
         {props.picture}
         {rows?.length === 0 ? (

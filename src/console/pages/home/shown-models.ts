@@ -1,0 +1,53 @@
+import { hasPrice, type PriceRow, toPriceRow, typeOf } from '../pricing/price-rows.ts'
+import type { PriceItem } from '../pricing/use-pricing.ts'
+
+/** Rows that the home page has room for; the page of prices has all of them. */
+const ROWS_MAX = 8
+
+/** Names of models that do not answer a conversation. */
+const noConversation = /embed|rerank|moderation|whisper|tts|audio|transcribe|realtime|image|video|dall-e/i
+
+/** `gpt-9` comes before `gpt-10`. */
+const byNumberInName = new Intl.Collator('en', { numeric: true })
+
+/**
+ * The group whose prices a visitor sees first on the page of prices too: the caller's own, else `default`, else the first.
+ */
+export const groupOf = (
+  ratios: Readonly<Record<string, number>>,
+  own: string | undefined,
+): string | undefined => [own, 'default', ...Object.keys(ratios)].find((name) => name && name in ratios)
+
+const takesConversation = (item: PriceItem): boolean =>
+  typeOf(item) === 'use' && !item.drawing && !noConversation.test(item.model_name)
+
+/**
+ * Models with a price: of each maker those that take a conversation first, then by name, higher versions first. Makers come
+ * in turn, so that one with many models does not fill the list.
+ */
+export function shownModels(
+  items: readonly PriceItem[],
+  group: string,
+  groupRatio: number,
+): readonly PriceRow[] {
+  const makers = new Map<string, PriceRow[]>()
+  const sorted = [...items].sort(
+    (a, b) =>
+      Number(takesConversation(b)) - Number(takesConversation(a)) ||
+      byNumberInName.compare(b.model_name, a.model_name),
+  )
+  for (const item of sorted) {
+    if (!hasPrice(item) || !item.enable_groups.includes(group)) continue
+    const rows = makers.get(item.owner_by) ?? []
+    rows.push(toPriceRow(item, group, groupRatio))
+    makers.set(item.owner_by, rows)
+  }
+  const turns = Math.max(0, ...[...makers.values()].map((rows) => rows.length))
+  return Array.from({ length: turns }, (_, turn) => [...makers.values()].flatMap((rows) => rows[turn] ?? []))
+    .flat()
+    .slice(0, ROWS_MAX)
+}
+
+/** The model that the examples call: the first of the list that takes a conversation. */
+export const exampleModel = (rows: readonly PriceRow[]): string | undefined =>
+  rows.find(({ item }) => takesConversation(item))?.item.model_name
