@@ -35,7 +35,7 @@ export function NotFound() {
           hasPage('pricing') && <LinkButton href={links.pricing()}>{t('common:nav.pricing')}</LinkButton>
         )}
       </div>
-      <p className="mt-6 text-sm text-muted max-md:hidden">{t('search')}</p>
+      {user && <p className="mt-6 text-sm text-muted max-md:hidden">{t('search')}</p>}
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function TaskToolbar({
       <DateRangeInput label={t('filter.time')} value={filters.range} onChange={state.setRange} />
       <SearchInput
         label={t('filter.id')}
-        className="w-40"
+        className="w-36"
         value={filters.id}
         onChange={(value) => state.filter('id', value.trim(), true)}
       />

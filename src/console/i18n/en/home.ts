@@ -2,7 +2,7 @@ import type { English } from '../phrases.ts'
 
 export const home: English<'home'> = {
   title: 'Home',
-  lead: 'One address for every model here',
+  lead: 'One address for all models',
   text: 'Keep your OpenAI, Anthropic or Gemini client. Change its base address, and use a token from this site as the key.',
   textPriced:
     'Keep your OpenAI, Anthropic or Gemini client. Change its base address, use a token from this site as the key, and pay the prices listed below.',

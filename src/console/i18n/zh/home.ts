@@ -1,6 +1,6 @@
 export const home = {
   title: '首页',
-  lead: '一个地址，接入本站全部模型',
+  lead: '一个地址，接入全部模型',
   text: '您的 OpenAI、Anthropic 或 Gemini 客户端无需更换：改一下接口地址，用本站的令牌作为密钥即可。',
   textPriced:
     '您的 OpenAI、Anthropic 或 Gemini 客户端无需更换：改一下接口地址，用本站的令牌作为密钥，按下方列出的价格付费。',
