@@ -133,6 +133,7 @@ export const daemonFloors: readonly Floor[] = [
       folder('relay/deliver', 'the answer on its way to the client'),
       folder('relay/settle', 'what was used is charged and logged'),
       folder('relay/stored', 'what answers leave behind for later requests: at vendors, and here'),
+      folder('relay/files', 'files on their way to the account that keeps them'),
       folder('relay/realtime', 'the same steps for sessions over a WebSocket'),
       folder('relay', 'the steps in their order, and the routes that clients call'),
       folder('tasks', 'work that goes on at a vendor after its answer: submitted, polled, charged once'),

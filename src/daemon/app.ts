@@ -51,6 +51,7 @@ export async function build(
   consoleDirectory?: string,
 ): Promise<FastifyInstance> {
   const identities = new Identities(services)
+  const { bodyBytesMax, fileBytesMax } = services.config
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,7 +75,7 @@ export async function build(
       shouldUpgradeCallback: opensRealtime,
     },
     // A last resort: bodies have time limits of their own while they are read and when they are dropped.
-    requestTimeout: Math.max(300_000, 2 * longestArrivalMs(services.config.bodyBytesMax)),
+    requestTimeout: Math.max(300_000, 2 * longestArrivalMs(Math.max(bodyBytesMax, fileBytesMax))),
     keepAliveTimeout: 72_000,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',

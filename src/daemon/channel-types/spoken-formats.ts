@@ -1,12 +1,12 @@
 import type { OperationName } from '../protocols/types.ts'
-import type { Channel, ChannelType, FoundFormat, SpokenFormat } from './types.ts'
+import type { Call, Channel, ChannelType, FoundFormat, SpokenFormat } from './types.ts'
 
 /**
  * Which of OpenAI's two conversation formats the server of a channel speaks. A type says what its vendor speaks; behind an
  * address of its own, a channel may have a server that has only one of them.
  */
 
-export const isSpokenFormat = (operation: OperationName | 'models'): operation is SpokenFormat =>
+export const isSpokenFormat = (operation: Call['operation']): operation is SpokenFormat =>
   operation === 'chat' || operation === 'responses'
 
 /** Whether an operation is left out for a channel: by its setting, or because its server was found to lack it. */

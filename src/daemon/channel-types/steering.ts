@@ -103,9 +103,12 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
 
 /** What a vendor's calls in a format are steered by. @param own the rules of its type, which come first */
 export const steeringOf = (
-  operation: OperationName | 'models',
+  operation: OperationName | 'models' | 'files',
   own: readonly SteeringRule[] = [],
-): readonly SteeringRule[] => [...own, ...(operation === 'models' ? [] : (BY_OPERATION[operation] ?? OPENAI))]
+): readonly SteeringRule[] => [
+  ...own,
+  ...(operation === 'models' || operation === 'files' ? [] : (BY_OPERATION[operation] ?? OPENAI)),
+]
 
 /** Every member of a body that some rule is about. */
 export const steeringMembers: ReadonlySet<string> = new Set(

@@ -72,7 +72,7 @@ export interface Call {
   readonly channel: Channel
   readonly key: string
   /** The operation in the format the upstream is spoken to; may differ from what the client speaks. */
-  readonly operation: OperationName | 'models'
+  readonly operation: OperationName | 'models' | 'files'
   /** OpenAI's path of that operation, such as `/v1/chat/completions` (Anthropic's, `/v1/messages`, for `messages`). */
   readonly path: string
   /** Upstream model name after prefix removal and mapping; empty for `models`. */
@@ -181,6 +181,9 @@ export interface Asks {
   readonly effort: string | undefined
 }
 
+/** Whose form of `/v1/files`. */
+export type FileProtocol = 'openai' | 'anthropic'
+
 /** The options that switch kinds of upstreams off, with every model of their channels. */
 export type ChannelSwitch = 'DrawingEnabled' | 'TaskEnabled'
 
@@ -246,4 +249,6 @@ export interface ChannelType {
   /** Ids of an upstream model list. Default: `data[].id`. */
   readModelList?(body: JsonValue): readonly string[]
   readonly balance?: BalanceQuery
+  /** The protocol in which the vendor keeps files for its clients, under `/v1/files`; absent = it keeps none. */
+  readonly keepsFiles?: FileProtocol
 }

@@ -6,6 +6,9 @@ const WORKERS_MAX = 64
 /** What official clients wait for a first byte, and between two: who waits less cuts off answers that they still wait for. */
 const CLIENT_PATIENCE_MS = 600_000
 
+/** OpenAI takes files of 512 MB, Anthropic of 500 MB; a form is a little larger than its file. */
+const FILE_BYTES_MAX = 537_919_488
+
 /** A body is in memory several times: as bytes, as text, as objects, and as the request that goes upstream. */
 const HEAP_SHARE = 4
 
@@ -34,6 +37,8 @@ export interface Config {
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly bodyBytesMax: number
+  /** A file that is passed on to a vendor; it is never in memory as a whole. */
+  readonly fileBytesMax: number
   /** Of all request bodies that are held in memory at once. */
   readonly bodiesBytesMax: number
   /** Processes that serve the port; 1 = this one alone. More need PostgreSQL. */
@@ -122,6 +127,12 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
       [1, 3_600_000],
     ),
     bodyBytesMax,
+    fileBytesMax: integer(
+      'TOLLGATE_FILE_BYTES_MAX',
+      env.TOLLGATE_FILE_BYTES_MAX,
+      FILE_BYTES_MAX,
+      [1024, 17_179_869_184],
+    ),
     bodiesBytesMax: integer(
       'TOLLGATE_BODIES_BYTES_MAX',
       env.TOLLGATE_BODIES_BYTES_MAX,

@@ -62,6 +62,42 @@ export const requestErrors = {
     en: "'{id}' is not known here, or the channel that keeps it cannot be used now; send the whole conversation instead",
     zh: '找不到 {id}，或保存它的渠道目前无法使用；请发送完整的对话',
   },
+  file_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: "No such File object: '{id}'",
+    zh: '找不到文件 {id}',
+  },
+  file_out_of_reach: {
+    status: 400,
+    kind: 'not_found',
+    en: "the file '{id}' is kept by a channel that cannot be used for this request now; upload it again with ?model= and the name of the model",
+    zh: '保存文件 {id} 的渠道目前无法处理此请求；请在上传地址后加上 ?model= 和模型名称，重新上传',
+  },
+  files_apart: {
+    status: 400,
+    kind: 'validation',
+    en: "'{id}' and '{other}' are kept by different accounts, so no request can use both; upload the files again, one after the other",
+    zh: '{id} 和 {other} 保存在不同的账号中，无法在同一请求中使用；请依次重新上传文件',
+  },
+  files_unsupported: {
+    status: 404,
+    kind: 'not_found',
+    en: 'no channel of the group {group} takes files of this protocol',
+    zh: '分组 {group} 中没有支持此协议文件接口的渠道',
+  },
+  file_too_large: {
+    status: 413,
+    kind: 'too_large',
+    en: 'the upload is larger than {megabytes} MB',
+    zh: '上传的文件超过 {megabytes} MB',
+  },
+  file_without_credit: {
+    status: 403,
+    kind: 'quota',
+    en: 'the account has no quota left, so it cannot upload files; top up first',
+    zh: '账户已无可用额度，无法上传文件；请先充值',
+  },
   invalid_json: {
     status: 400,
     kind: 'validation',

@@ -94,7 +94,7 @@ async function readArrived(source: Readable, lease: BodyLease): Promise<Buffer> 
  * Node.js would read on by itself, as fast as it can.
  */
 export function dropRest(request: IncomingMessage): void {
-  if (request.complete || request.destroyed || request.readableFlowing !== null) return
+  if (request.complete || request.destroyed || request.readableFlowing === true) return
   let pausing: NodeJS.Timeout | undefined
   const ending = setTimeout(() => request.destroy(), REST_MS).unref()
   const forget = () => {

@@ -61,6 +61,8 @@ export interface StateUse {
   readonly needed: readonly string[]
   /** Reasoning that only that account can read, the last at the end. */
   readonly sealed: readonly string[]
+  /** Ids of files: clients upload them by `/v1/files`, and one account keeps each. */
+  readonly files: readonly string[]
 }
 
 /** Every text of a request that a person wrote: for the sensitive-word filter, counting and the content log. */

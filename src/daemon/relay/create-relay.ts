@@ -12,6 +12,7 @@ import type { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
 import { BodyBudget } from '../http/body-budget.ts'
 import { clientAddress } from '../http/client-address.ts'
+import { walletKinds } from '../ledger/credit.ts'
 import type { Ledger } from '../ledger/operations.ts'
 import { parseAddressList } from '../limits/address-list.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
@@ -40,6 +41,7 @@ import type { OnCharged } from './settle/settle.ts'
 import { BackgroundRuns } from './stored/background.ts'
 import { ConversationsStore } from './stored/conversations-store.ts'
 import { ResponsesStore } from './stored/responses-store.ts'
+import { VendorFiles } from './stored/vendor-files.ts'
 import { VendorStates } from './stored/vendor-states.ts'
 
 /** The relay with everything it keeps, and what the start and the stop of a daemon need of it. */
@@ -133,6 +135,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     }),
     reasoning: new ReasoningMemory(clock, siblings),
     states: new VendorStates(knex, clock, siblings),
+    files: new VendorFiles({ knex, secrets, clock }),
     background: new BackgroundRuns(changes),
     responses: new ResponsesStore({ knex, secrets, changes, clock }),
     conversations: new ConversationsStore({ knex, secrets, clock }),
@@ -150,7 +153,14 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     firstByteTimeoutMs: config.firstByteTimeoutMs,
     idleTimeoutMs: config.idleTimeoutMs,
     bodyBytesMax: config.bodyBytesMax,
+    fileBytesMax: config.fileBytesMax,
     bodies: new BodyBudget(config.bodiesBytesMax),
+    balanceOf: async (userId) => {
+      const wallet = await knex('wallets')
+        .where({ user_id: userId, kind: walletKinds.quota })
+        .first('balance')
+      return BigInt(wallet?.balance ?? 0)
+    },
     addressOf: (request: FastifyRequest) => clientAddress(request.raw, options.current(), config.trustProxy),
     isReady: () => refusal,
     onCharged: given.onCharged,

@@ -34,6 +34,7 @@ import {
   readQuery,
   useEntrance,
 } from './entrance.ts'
+import { type FileRouteDeps, fileRoutes } from './file-routes.ts'
 import { readGeminiCall, wantsArray } from './gemini-call.ts'
 import { takeJsonOnly } from './inbound/browser-guard.ts'
 import { Client } from './inbound/client.ts'
@@ -50,7 +51,7 @@ import { responseRoutes } from './response-routes.ts'
 import { listShape, requestIdHeaders } from './route-errors.ts'
 
 /** What the routes need besides the relay itself. */
-export interface RelayRouteDeps extends RelayDeps, EntranceDeps {
+export interface RelayRouteDeps extends RelayDeps, EntranceDeps, Omit<FileRouteDeps, 'checkReady'> {
   readonly isReady: () => AppError | undefined
   readonly clientSecrets: ClientSecrets
 }
@@ -110,11 +111,6 @@ const COUNTS: readonly { readonly url: string; readonly counted: Counted; readon
  * server, which the SDKs would try again.
  */
 const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', url: string])[] = [
-  ['GET', '/v1/files'],
-  ['POST', '/v1/files'],
-  ['GET', '/v1/files/:id'],
-  ['DELETE', '/v1/files/:id'],
-  ['GET', '/v1/files/:id/content'],
   ['GET', '/v1/fine-tunes'],
   ['POST', '/v1/fine-tunes'],
   ['GET', '/v1/fine-tunes/:id'],
@@ -204,6 +200,7 @@ export async function relayRoutes(
   realtimeRoutes(app, deps)
   responseRoutes(app, deps)
   conversationRoutes(app, deps)
+  fileRoutes(app, { ...deps, checkReady })
   for (const [method, url] of NOT_IMPLEMENTED)
     app.route({
       method,

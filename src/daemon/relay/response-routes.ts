@@ -71,7 +71,7 @@ async function askVendor(
   const { caller, snapshot } = enteredOf(request)
   const [place] = await deps.states.find(caller.userId, [id])
   const path = `/${encodeURIComponent(id)}${part}`
-  const question = { method, path, query: readQuery(request) }
+  const question = { method, at: 'responses', path, query: readQuery(request) } as const
   const answer = place && (await askAccount(place, question, snapshot, deps).catch(toUpstreamError))
   if (!answer || answer.status === 404) throw new AppError('response_not_found', { values: { id } })
   if (method === 'DELETE') await deps.states.forget(caller.userId, id)

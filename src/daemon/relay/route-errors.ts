@@ -24,9 +24,11 @@ export function answerError(error: AppError, request: FastifyRequest, reply: Fas
     .send(wantsArray(request) ? `[${rendered.body}]` : rendered.body)
 }
 
-/** The shape of errors at a route. One address lists models for clients of every protocol. */
+/** The shape of errors at a route. Some addresses are the same for clients of several protocols. */
 const errorsFor = (request: FastifyRequest): ErrorShape =>
-  request.url.startsWith('/v1/models') ? LIST_ERRORS[listShape(request)] : errorsOf(request.originalUrl)
+  /^\/v1\/(models|files)(?![^/?])/.test(request.url)
+    ? LIST_ERRORS[listShape(request)]
+    : errorsOf(request.originalUrl)
 
 /** The id of a request under the names that clients of a protocol look for: Anthropic's have one of their own. */
 export const requestIdHeaders = (id: string, errors: ErrorShape): Readonly<Record<string, string>> => ({

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { Roster } from '../roster.ts'
 
@@ -11,6 +12,11 @@ export interface UpstreamRequest {
   /** Silence before the first byte of the body, then between its pieces. */
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
+}
+
+/** A request whose body is passed on as it arrives. */
+export interface UploadRequest extends Omit<UpstreamRequest, 'body'> {
+  readonly body: Readable
 }
 
 /** Why a transport failed, distinguished by what can be done about it. */
@@ -194,6 +200,11 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     this.#controller?.resume()
   }
 
+  /** More of a long request is on its way: the upstream has nothing to say before it has all of it. */
+  noteSending(): void {
+    this.#lastMs = Date.now()
+  }
+
   /** Ends the call if the upstream has been silent for too long. */
   checkSilence(nowMs: number): void {
     if (this.#isPaused || nowMs - this.#lastMs < this.#patienceMs) return
@@ -240,7 +251,7 @@ class AbortedError extends Error {
 }
 
 /** Starts the call. The returned exchange's `started` rejects with a {@link TransportError}. */
-export function openExchange(dispatcher: Dispatcher, request: UpstreamRequest): Exchange {
+export function openExchange(dispatcher: Dispatcher, request: UpstreamRequest | UploadRequest): Exchange {
   const exchange = new Exchange(request.firstByteTimeoutMs, request.idleTimeoutMs)
   const { origin, path } = splitUrl(request.url)
   dispatcher.dispatch(

@@ -7,7 +7,7 @@ import {
   channelOf,
   exampleOf,
   operationsOf,
-  PLAIN_BODIES,
+  plainBodyOf,
   signedTarget,
   wireOf,
 } from './example-call.ts'
@@ -133,7 +133,7 @@ export function describeCalls(type: ChannelType, fixtures: ChannelTypeFixtures):
 }
 
 function expectSigned(type: ChannelType, example: ChannelExample, call: Call): void {
-  const body = JSON.stringify(call.operation === 'models' ? {} : (PLAIN_BODIES[call.operation] ?? {}))
+  const body = JSON.stringify(plainBodyOf(call))
   const { url, headers } = signedTarget(type, call, body)
   expect(new URL(url).protocol).toMatch(/^(?:https?|wss?):$/)
   expect(url).toMatch(PRINTABLE)

@@ -65,6 +65,8 @@ export const azure: ChannelType = {
   speaks: (operation, model, _channel, asks) => openaiSpeaks(operation, model, asks),
   // Its address is always the channel's own, and always Azure's.
   servesAll: () => true,
+  // https://learn.microsoft.com/azure/ai-foundry/openai/latest#create-file
+  keepsFiles: 'openai',
   traits: () => ({ origin: 'openai' }),
   models: [
     'gpt-4.1',
@@ -94,6 +96,7 @@ function readUrl(call: Call): string {
   if (call.operation === 'realtime') return readRealtimeUrl(root, version, call)
   if (
     call.operation === 'responses' ||
+    call.operation === 'files' ||
     // Sora 2 is on the new surface alone: https://learn.microsoft.com/azure/ai-foundry/openai/concepts/video-generation
     call.operation === 'video' ||
     version === 'v1' ||

@@ -29,6 +29,7 @@ export const claude: ChannelType = {
   serves: { messages: anthropicMessages },
   models: CLAUDE_MODELS,
   streamUsageOption: false,
+  keepsFiles: 'anthropic',
   target: readTarget,
   shapeRequest: (body, call) =>
     call.operation === 'messages'

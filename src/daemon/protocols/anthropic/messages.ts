@@ -1,4 +1,5 @@
 import { lostOf } from '../conversation/lost-in-answer.ts'
+import { readFilesOnly } from '../named-files.ts'
 import { hasHostedTool, namesFile } from '../outside-context.ts'
 import type { Codec, JsonValue } from '../types.ts'
 import { decodeAnswer, encodeAnswer } from './answer.ts'
@@ -33,6 +34,7 @@ export const anthropicMessages: Codec = {
     namesFile(body.messages) ||
     isPresent(body.mcp_servers) ||
     isPresent(body.container),
+  readStates: ({ messages }) => readFilesOnly(messages),
   readUsage: readAnthropicUsage,
   mayStateUsage: mayStateAnthropicUsage,
   readStreamUsage: readAnthropicStreamUsage,

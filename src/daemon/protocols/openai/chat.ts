@@ -1,6 +1,7 @@
 import { lostOf } from '../conversation/lost-in-answer.ts'
 import { splitEffortSuffix } from '../effort-suffix.ts'
 import { asObject, asText, isObject, objectsOf } from '../json-access.ts'
+import { readFilesOnly } from '../named-files.ts'
 import { asksSearch, hasHostedTool, namesFile } from '../outside-context.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts, RequestTexts } from '../types.ts'
 import { decodeChatAnswer } from './chat-answer-decoder.ts'
@@ -32,6 +33,7 @@ export const openaiChat: Codec = {
   readRequest,
   readTexts,
   readsOutside: (body) => hasHostedTool(body) || asksSearch(body) || namesFile(body.messages),
+  readStates: ({ messages }) => readFilesOnly(messages),
   readUsage: readOpenAiUsage,
   readOutput: readChatOutput,
   readDisguisedFailure: (document) => readDisguisedFailure(document, 'choices'),

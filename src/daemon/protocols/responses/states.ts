@@ -1,5 +1,6 @@
 import { untagState } from '../conversation/opaque-state.ts'
 import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
+import { readFileIds } from '../named-files.ts'
 import type { JsonObject, JsonValue, StateUse } from '../types.ts'
 
 /** Items whose content only the account that made them can read. */
@@ -23,11 +24,18 @@ export function readStates(body: JsonObject): StateUse | undefined {
     else if (SEALED_ITEMS.has(item.type)) {
       const content = asText(item.encrypted_content)
       if (content !== undefined) sealed = [...(sealed ?? []), sealedName(content)].slice(-SEALED_MAX)
-    } else if (typeof item.content === 'object')
-      for (const part of objectsOf(item.content)) need(asText(part.file_id))
+    }
   }
-  return needed || sealed ? { needed: needed ?? [], sealed: sealed ?? [] } : undefined
+  const files = [...readFileIds(body.input), ...readToolFiles(body)]
+  if (!needed && !sealed && files.length === 0) return undefined
+  return { needed: needed ?? [], sealed: sealed ?? [], files }
 }
+
+/** Files that are laid into a container where code runs. */
+const readToolFiles = ({ tools }: JsonObject): readonly string[] =>
+  objectsOf(tools).flatMap(({ container }) =>
+    (asArray(asObject(container)?.file_ids) ?? []).flatMap((id) => asText(id) ?? []),
+  )
 
 /** The id of the conversation that a request continues. */
 export const readConversation = ({ conversation }: JsonObject): string | undefined =>

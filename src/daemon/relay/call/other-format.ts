@@ -26,7 +26,8 @@ export function inOtherFormat(attempt: Attempt, answer: Attempted): OtherFormat 
   const { inbound, admitted } = asked
   if (!saysAddressIsUnknown(answer, admitted.bodyText)) return undefined
   // What the account was to keep may be what was not found.
-  if ((inbound.codec.readStates?.(admitted.body)?.needed.length ?? 0) > 0) return undefined
+  const use = inbound.codec.readStates?.(admitted.body)
+  if (use && use.needed.length + use.files.length > 0) return undefined
   const format = operation === 'chat' ? 'responses' : 'chat'
   const other = { ...channel, speaksFound: format } as const
   return chooseWire(type, other, wantedBy(asked)) ? { channel: other, format } : undefined

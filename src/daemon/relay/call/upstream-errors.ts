@@ -1,9 +1,15 @@
+import type { Call } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import type { UpstreamFailure } from '../../protocols/types.ts'
 import type { TransportError } from '../../upstream/exchange.ts'
 import { redact } from '../../upstream/redact.ts'
-import type { PreparedCall } from './prepare/prepare.ts'
+
+/** A call, as far as errors must not tell of it. */
+export interface ToldAbout {
+  readonly call: Pick<Call, 'channel' | 'credential'>
+  readonly request: { readonly url: string }
+}
 
 /** Codes and words with which vendors say "we will not answer this", no matter who asks. */
 const CONTENT_POLICY =
@@ -17,7 +23,7 @@ const CONTENT_POLICY =
 export function describeUpstreamFailure(
   status: number,
   failure: UpstreamFailure,
-  prepared: PreparedCall,
+  prepared: ToldAbout,
   options: {
     readonly hides: boolean
     readonly retryAfterSeconds: number | undefined
@@ -59,7 +65,7 @@ export function describeUpstreamFailure(
 export const aboutOf = ({
   call,
   request,
-}: PreparedCall): { readonly keys: readonly string[]; readonly url: string } => ({
+}: ToldAbout): { readonly keys: readonly string[]; readonly url: string } => ({
   keys: call.credential === undefined ? call.channel.keys : [...call.channel.keys, call.credential],
   url: request.url,
 })

@@ -37,14 +37,16 @@ export interface MadeBy {
   readonly account: Account
   /** The name of what only it keeps; undefined = others can answer too, without what it has made. */
   readonly needed: string | undefined
+  /** What is needed is a file, which its owner can upload again. */
+  readonly isFile?: true
 }
 
 /**
  * The plan of an admitted request.
  *
  * @throws AppError as {@link plan}; `translation_unsupported`, naming the field, when the request uses what only its own
- *   protocol keeps and the channels left speak others; `previous_response_not_found` when the account that keeps what it
- *   needs cannot be used
+ *   protocol keeps and the channels left speak others; `previous_response_not_found` and `file_out_of_reach` when the
+ *   account that keeps what it needs cannot be used
  */
 export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy): Plan {
   const { admitted, snapshot } = asked
@@ -59,8 +61,7 @@ export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy)
   }
   const isPinnedElsewhere = pinnedChannelId !== undefined && pinnedChannelId !== madeBy?.account.channelId
   // Whoever pins a channel gets that channel's own word on what it keeps.
-  if (madeBy?.needed !== undefined && !isPinnedElsewhere)
-    return boundPlan(asked, madeBy.account, madeBy.needed, serves)
+  if (madeBy?.needed !== undefined && !isPinnedElsewhere) return boundPlan(asked, madeBy, serves)
   const question = {
     group,
     model,
@@ -99,15 +100,16 @@ function affinityOf(
  */
 function boundPlan(
   { admitted, snapshot }: Routable,
-  { channelId, key }: Account,
-  needed: string,
+  { account: { channelId, key }, needed = '', isFile }: MadeBy,
   serves: (channel: Channel) => boolean,
 ): Plan {
   const { group } = admitted
   const { model } = admitted.facts
   const channel = channelsFor(snapshot.routes, group, model).find(({ id }) => id === channelId)
   if (!channel || !serves(channel))
-    throw new AppError('previous_response_not_found', { values: { id: needed } })
+    throw new AppError(isFile ? 'file_out_of_reach' : 'previous_response_not_found', {
+      values: { id: needed },
+    })
   return {
     group,
     model,

@@ -163,7 +163,7 @@ function refusal(
  * Walks the priorities downwards and draws without replacement inside each, in proportion to weight + 10.
  * @param seed draws the same each time; the shares of many conversations are those of chance
  */
-function drawByPriority(
+export function drawByPriority(
   channels: readonly Channel[],
   random: () => number,
   seed: number | undefined,

@@ -1,10 +1,11 @@
 import { channelTypes } from '../../channel-types/index.ts'
+import type { Channel, Target } from '../../channel-types/types.ts'
 import { keyOfHint } from '../../channels/key-hint.ts'
 import { readModelAdapters } from '../../channels/model-adapters.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { CredentialStore } from '../../upstream/credentials.ts'
 import type { Dispatchers } from '../../upstream/dispatchers.ts'
-import { openExchange } from '../../upstream/exchange.ts'
+import { type Exchange, openExchange } from '../../upstream/exchange.ts'
 import { ANSWER_BYTES_MAX, decodeContent } from '../../upstream/upstream-body.ts'
 import { CHANNEL_ENABLED, type Snapshot } from '../route/snapshot.ts'
 import type { StatePlace } from './vendor-states.ts'
@@ -15,12 +16,16 @@ export interface AskAccountDeps {
   readonly version: string
 }
 
-/** A question about a response that an account keeps. */
+/** A question about something that an account keeps. */
 export interface AccountQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Behind the address of responses: `/resp_1/input_items`. */
+  /** What is asked about. */
+  readonly at: 'responses' | 'files'
+  /** Behind the address of those: `/resp_1/input_items`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
+  /** The client's, as far as the vendor's type hands them on. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What the account said. */
@@ -32,43 +37,43 @@ export interface AccountAnswer {
 const TIMEOUT_MS = 30_000
 
 /**
- * Asks the account that keeps a response about it. @returns undefined when the account can no longer be asked
+ * Asks an account about what it keeps. @returns undefined when the account can no longer be asked
  * @throws TransportError when nobody answers, AppError `upstream_error` for what is the fault of the channel
  */
 export async function askAccount(
-  { channelId, keyHint }: StatePlace,
-  { method, path, query }: AccountQuestion,
+  place: StatePlace,
+  question: AccountQuestion,
   snapshot: Snapshot,
-  { dispatchers, credentials, version }: AskAccountDeps,
+  deps: AskAccountDeps,
 ): Promise<AccountAnswer | undefined> {
+  const exchange = await openAccount(place, question, snapshot, deps)
+  if (!exchange) return undefined
+  const body = (await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))) ?? Buffer.alloc(0)
+  return { status: exchange.status, body }
+}
+
+/** The same, with the answer still unread; its status is 404 or one of success. */
+export async function openAccount(
+  { channelId, keyHint }: StatePlace,
+  { method, at, path, query, headers = {} }: AccountQuestion,
+  snapshot: Snapshot,
+  deps: AskAccountDeps,
+): Promise<Exchange | undefined> {
   const channel = snapshot.channels.get(channelId)
   const key = channel && keyOfHint(channel, keyHint)
-  const type = channel && channelTypes.get(channel.type)
-  if (!channel || key === undefined || !type || channel.status !== CHANNEL_ENABLED) return undefined
-  const bare = {
-    channel,
-    key,
-    operation: 'responses',
-    path: '/v1/responses',
-    model: channel.models[0] ?? '',
-    isStream: false,
-    query: {},
-    headers: {},
-    credential: undefined,
-    adapters: readModelAdapters(snapshot.options),
-  } as const
-  const credential = type.credential ? await credentials.get(type.credential, bare) : undefined
-  const target = type.target({ ...bare, credential })
+  if (!channel || key === undefined || channel.status !== CHANNEL_ENABLED) return undefined
+  const target = await addressOf({ channel, key, at, headers }, snapshot, deps)
+  if (!target) return undefined
   const url = new URL(target.url)
   url.pathname += path
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  const exchange = openExchange(dispatchers.of(channel, url.href), {
+  const exchange = openExchange(deps.dispatchers.of(channel, url.href), {
     method,
     url: url.href,
     headers: {
       accept: 'application/json',
       'accept-encoding': 'identity',
-      'user-agent': `tollgate/${version}`,
+      'user-agent': `tollgate/${deps.version}`,
       ...target.headers,
     },
     body: null,
@@ -76,11 +81,43 @@ export async function askAccount(
     idleTimeoutMs: TIMEOUT_MS,
   })
   await exchange.started
-  const body = (await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))) ?? Buffer.alloc(0)
   const { status } = exchange
   // A refused key is not the client's, and neither is a vendor that is down.
-  if (status === 404 || (status >= 200 && status < 300)) return { status, body }
+  if (status === 404 || (status >= 200 && status < 300)) return exchange
+  exchange.abort()
   throw new AppError(status === 400 ? 'upstream_refused' : 'upstream_error', {
     detail: { status, channelId },
   })
+}
+
+/** Where an account keeps what its clients leave there. */
+export interface AccountAddress {
+  readonly channel: Channel
+  readonly key: string
+  readonly at: AccountQuestion['at']
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** @returns undefined for a type that is not known any more */
+export async function addressOf(
+  { channel, key, at, headers }: AccountAddress,
+  { options }: Pick<Snapshot, 'options'>,
+  { credentials }: Pick<AskAccountDeps, 'credentials'>,
+): Promise<Target | undefined> {
+  const type = channelTypes.get(channel.type)
+  if (!type) return undefined
+  const bare = {
+    channel,
+    key,
+    operation: at,
+    path: `/v1/${at}`,
+    model: channel.models[0] ?? '',
+    isStream: false,
+    query: {},
+    headers,
+    credential: undefined,
+    adapters: readModelAdapters(options),
+  } as const
+  const credential = type.credential ? await credentials.get(type.credential, bare) : undefined
+  return type.target({ ...bare, credential })
 }

@@ -10,11 +10,13 @@ import type { MadeBy } from '../route/plan-for.ts'
 import type { ConversationsStore } from './conversations-store.ts'
 import { joinConversation } from './join-conversation.ts'
 import type { KeptResponse, ResponsesStore } from './responses-store.ts'
+import type { VendorFiles } from './vendor-files.ts'
 import type { StatePlace, VendorStates } from './vendor-states.ts'
 import { withBody } from './with-body.ts'
 
 export interface RecallDeps {
   readonly states: VendorStates
+  readonly files: VendorFiles
   readonly responses: ResponsesStore
   readonly conversations: ConversationsStore
 }
@@ -29,10 +31,52 @@ export interface Recalled<Request extends InboundRequest> {
  * Resolves what a request refers to. What is kept here is put into its body, and any channel can answer it; for what a
  * vendor keeps, the account is found.
  *
- * @throws AppError `previous_response_not_found` for what can only be ours and is not there, and what
- *   {@link joinConversation} throws
+ * @throws AppError `previous_response_not_found` for what can only be ours and is not there; `file_not_found` for a file of
+ *   another user, `files_apart` for what different accounts keep; and what {@link joinConversation} throws
  */
 export async function recall<Request extends InboundRequest>(
+  asked: Asked<Request>,
+  use: StateUse,
+  deps: RecallDeps,
+): Promise<Recalled<Request>> {
+  const recalled = await recallStates(asked, use, deps)
+  const whole = recalled.asked
+  const { files = [] } = whole === asked ? use : (whole.inbound.codec.readStates?.(whole.admitted.body) ?? {})
+  if (files.length === 0) return recalled
+  const keeper = await findKeeper(whole, files, deps)
+  if (!keeper) return recalled
+  const { madeBy } = recalled
+  if (madeBy?.needed !== undefined && !isSameAccount(madeBy, keeper)) throw apart(keeper, madeBy)
+  return { asked: whole, madeBy: keeper }
+}
+
+/**
+ * The account that keeps the files of a request. Files that were not uploaded here are its vendor's to judge.
+ * @throws AppError `file_not_found`, `files_apart`
+ */
+async function findKeeper(
+  asked: Asked,
+  ids: readonly string[],
+  { files }: RecallDeps,
+): Promise<MadeBy | undefined> {
+  const owners = await files.ownersOf(ids)
+  let keeper: MadeBy | undefined
+  for (const [id, { userId, place }] of owners) {
+    if (userId !== asked.admitted.caller.userId) throw new AppError('file_not_found', { values: { id } })
+    const found: MadeBy = { account: accountAt(asked, place), needed: id, isFile: true }
+    if (keeper && !isSameAccount(keeper, found)) throw apart(keeper, found)
+    keeper ??= found
+  }
+  return keeper
+}
+
+const isSameAccount = (one: MadeBy, other: MadeBy): boolean =>
+  one.account.channelId === other.account.channelId && one.account.key === other.account.key
+
+const apart = ({ needed: id = '' }: MadeBy, { needed: other = '' }: MadeBy): AppError =>
+  new AppError('files_apart', { values: { id, other } })
+
+async function recallStates<Request extends InboundRequest>(
   asked: Asked<Request>,
   use: StateUse,
   deps: RecallDeps,
@@ -60,18 +104,17 @@ async function withReaders<Request extends InboundRequest>(
   const places = await states.find(asked.admitted.caller.userId, names)
   const sealedBy = new Map(
     names.flatMap((name, index) => {
-      const account = accountAt(asked, places[index])
-      return account ? [[name, account] as const] : []
+      const place = places[index]
+      return place ? [[name, accountAt(asked, place)] as const] : []
     }),
   )
   return { ...asked, sealedBy }
 }
 
-function accountAt({ snapshot }: Asked, place: StatePlace | undefined): Account | undefined {
-  if (!place) return undefined
-  const channel = snapshot.channels.get(place.channelId)
+function accountAt({ snapshot }: Asked, { channelId, keyHint }: StatePlace): Account {
+  const channel = snapshot.channels.get(channelId)
   // A key that the channel has lost is a name that no key has.
-  return { channelId: place.channelId, key: (channel && keyOfHint(channel, place.keyHint)) ?? '' }
+  return { channelId, key: (channel && keyOfHint(channel, keyHint)) ?? '' }
 }
 
 /**
@@ -86,13 +129,10 @@ async function findMaker(
   const { userId } = asked.admitted.caller
   const places = await states.find(userId, [...needed, ...sealed])
   const at = places.findIndex((place, index) => place !== undefined && index < needed.length)
-  const keeper = accountAt(asked, places[at])
-  if (keeper) return { account: keeper, needed: needed[at] }
-  const maker = accountAt(
-    asked,
-    places.findLast((place) => place !== undefined),
-  )
-  return maker && { account: maker, needed: undefined }
+  const kept = places[at]
+  if (kept) return { account: accountAt(asked, kept), needed: needed[at] }
+  const made = places.findLast((place) => place !== undefined)
+  return made && { account: accountAt(asked, made), needed: undefined }
 }
 
 /** The body with the kept items in the place of the names; the same object when nothing of it is kept here. */

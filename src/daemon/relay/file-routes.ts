@@ -1,0 +1,219 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors/app-error.ts'
+import { asObject, asText, parseJson } from '../protocols/json-access.ts'
+import { invalid } from '../protocols/openai/request-checks.ts'
+import type { JsonObject } from '../protocols/types.ts'
+import { type Exchange, TransportError } from '../upstream/exchange.ts'
+import { readHeader } from '../upstream/upstream-body.ts'
+import { readKey } from './admit/identify.ts'
+import { describeTransportFault } from './call/upstream-errors.ts'
+import { type EntranceDeps, enterByKey, enteredOf, readQuery } from './entrance.ts'
+import { chooseAccount } from './files/choose-account.ts'
+import { type FileForm, fileForms } from './files/file-forms.ts'
+import { type SendUploadDeps, sendUpload } from './files/send-upload.ts'
+import type { RelayDeps } from './relay-deps.ts'
+import { listShape } from './route-errors.ts'
+import { type AccountQuestion, askAccount, openAccount } from './stored/ask-account.ts'
+import type { VendorFile } from './stored/vendor-files.ts'
+
+export interface FileRouteDeps extends RelayDeps, EntranceDeps, SendUploadDeps {
+  readonly checkReady: (request: FastifyRequest) => Promise<void>
+  /** What an account has left, in thousandths. */
+  readonly balanceOf: (userId: number) => Promise<bigint>
+}
+
+interface OneFile {
+  Params: { id: string }
+}
+type FileRequest = FastifyRequest<OneFile>
+
+/** What vendors of Anthropic's form are told of the client's headers. */
+const PASSED = ['anthropic-version', 'anthropic-beta'] as const
+
+/**
+ * Files that an account at a vendor keeps: passed on as they arrive, found by their id, shown to their owner alone. Nothing
+ * of this is charged. A request that refers to a file goes to the account that keeps it (`stored/recall.ts`).
+ */
+export function fileRoutes(app: FastifyInstance, deps: FileRouteDeps): void {
+  const enter = enterByKey((request) => readKey(request.headers), deps)
+  const read = { onRequest: [enter] }
+  // A file is not read here: its bytes go on as they come.
+  void app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    uploads.post('/v1/files', { onRequest: [takeForm, deps.checkReady, enter] }, async (request, reply) =>
+      reply.send(await upload(request, deps)),
+    )
+  })
+  app.get('/v1/files', read, async (request, reply) => reply.send(await list(request, deps)))
+  app.get<OneFile>('/v1/files/:id', read, async (request, reply) => reply.send(await show(request, deps)))
+  app.get<OneFile>('/v1/files/:id/content', read, async (request, reply) => sendContent(request, reply, deps))
+  app.delete<OneFile>('/v1/files/:id', read, async (request, reply) =>
+    reply.send(await remove(request, deps)),
+  )
+}
+
+/** @throws AppError `unsupported_media_type` */
+async function takeForm({ headers }: FastifyRequest): Promise<void> {
+  const type = headers['content-type'] ?? ''
+  if (!/^\s*multipart\/form-data\s*;/i.test(type))
+    throw new AppError('unsupported_media_type', { detail: { contentType: type } })
+}
+
+const formOf = (request: FastifyRequest): FileForm =>
+  fileForms[listShape(request) === 'anthropic' ? 'anthropic' : 'openai']
+
+async function upload(request: FastifyRequest, deps: FileRouteDeps): Promise<JsonObject> {
+  const entered = enteredOf(request)
+  const { userId } = entered.caller
+  const form = formOf(request)
+  if ((await deps.balanceOf(userId)) <= 0n) throw new AppError('file_without_credit')
+  const { model } = readQuery(request)
+  const newest = await deps.files.newest(userId, form.protocol)
+  const account = chooseAccount(entered, { protocol: form.protocol, model, newest }, deps.health)
+  const { snapshot } = entered
+  const sent = { source: request.raw, account, headers: passedOf(request), snapshot }
+  const described = await sendUpload(sent, deps)
+  const id = asText(described.id)
+  if (id === undefined || !isName(id))
+    throw new AppError('upstream_malformed', { detail: { channelId: account.channel.id } })
+  await deps.files.add({
+    id,
+    userId,
+    protocol: form.protocol,
+    account: { channelId: account.channel.id, key: account.key },
+    described,
+    purpose: asText(described.purpose) ?? '',
+    expiresMs: form.readExpiry(described),
+  })
+  return described
+}
+
+/** Whether a path can hold it. */
+const isName = (id: string): boolean => /^[\w.:-]{1,256}$/.test(id)
+
+async function list(request: FastifyRequest, deps: FileRouteDeps): Promise<JsonObject> {
+  const { userId } = enteredOf(request).caller
+  const form = formOf(request)
+  const { limit, order, after: afterId, purpose } = form.readList(readQuery(request))
+  const after = afterId ? await deps.files.find(userId, form.protocol, afterId) : undefined
+  if (afterId && !after) throw invalid('after', "'after' names none of your files")
+  const { protocol } = form
+  const found = await deps.files.list({ userId, protocol, purpose, after, order, limit: limit + 1 })
+  return form.writeList(found.slice(0, limit), found.length > limit)
+}
+
+/** As the vendor describes it now; as it last did, while its channel is switched off. */
+async function show(request: FileRequest, deps: FileRouteDeps): Promise<JsonObject> {
+  const file = await findFile(request, deps)
+  const question = { method: 'GET', path: pathOf(file) } as const
+  const answer = await ask(request, file, question, deps)
+  if (!answer) return file.described
+  const described = asObject(parseJson(answer.toString('utf8')))
+  if (!described) throw new AppError('upstream_malformed', { detail: { channelId: file.place.channelId } })
+  await deps.files.describe(file, described)
+  return described
+}
+
+async function remove(request: FileRequest, deps: FileRouteDeps): Promise<JsonObject> {
+  const file = await findFile(request, deps)
+  const answer = await ask(request, file, { method: 'DELETE', path: pathOf(file) }, deps)
+  if (!answer) throw outOfReach(file)
+  await deps.files.forget(file)
+  return formOf(request).writeDeleted(file.id)
+}
+
+async function sendContent(
+  request: FileRequest,
+  reply: FastifyReply,
+  deps: FileRouteDeps,
+): Promise<FastifyReply> {
+  const file = await findFile(request, deps)
+  const question = questionOf(request, { method: 'GET', path: `${pathOf(file)}/content` })
+  const { snapshot } = enteredOf(request)
+  const exchange = await openAccount(file.place, question, snapshot, deps).catch(toUpstreamError)
+  if (!exchange) throw outOfReach(file)
+  if (exchange.status === 404) {
+    exchange.abort()
+    throw notFound(file.id)
+  }
+  const length = readHeader(exchange, 'content-length')
+  if (length !== undefined) reply.header('content-length', length)
+  return reply
+    .code(200)
+    .type('application/octet-stream')
+    .header('content-disposition', 'attachment')
+    .send(toReadable(exchange))
+}
+
+/** The vendor is read as fast as the client reads, and no longer than the client stays. */
+function toReadable(exchange: Exchange): Readable {
+  const body = new Readable({
+    read: () => exchange.resume(),
+    destroy: (error, done) => {
+      exchange.abort()
+      done(error)
+    },
+  })
+  exchange.consume({
+    data: (chunk) => {
+      if (!body.push(chunk)) exchange.pause()
+    },
+    end: () => body.push(null),
+    fail: (error) => body.destroy(error),
+  })
+  return body
+}
+
+/** @throws AppError `file_not_found` for files of others too */
+async function findFile(request: FileRequest, { files }: FileRouteDeps): Promise<VendorFile> {
+  const { id } = request.params
+  const file = await files.find(enteredOf(request).caller.userId, formOf(request).protocol, id)
+  if (!file) throw notFound(id)
+  return file
+}
+
+type Question = Pick<AccountQuestion, 'method' | 'path'>
+
+/** @returns undefined when the account cannot be asked @throws AppError `file_not_found`, and what the vendor says */
+async function ask(
+  request: FileRequest,
+  file: VendorFile,
+  question: Question,
+  deps: FileRouteDeps,
+): Promise<Buffer | undefined> {
+  const { snapshot } = enteredOf(request)
+  const answer = await askAccount(file.place, questionOf(request, question), snapshot, deps).catch(
+    toUpstreamError,
+  )
+  if (answer?.status !== 404) return answer?.body
+  await deps.files.forget(file)
+  throw notFound(file.id)
+}
+
+const questionOf = (request: FastifyRequest, question: Question): AccountQuestion => ({
+  ...question,
+  at: 'files',
+  query: {},
+  headers: passedOf(request),
+})
+
+const pathOf = ({ id }: VendorFile): string => `/${encodeURIComponent(id)}`
+
+const passedOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    PASSED.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value] as const] : []
+    }),
+  )
+
+const notFound = (id: string): AppError =>
+  new AppError('file_not_found', { values: { id: id.slice(0, 100) } })
+
+const outOfReach = ({ id }: VendorFile): AppError => new AppError('file_out_of_reach', { values: { id } })
+
+function toUpstreamError(error: unknown): never {
+  throw error instanceof TransportError ? describeTransportFault(error) : error
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { AppError } from '../../errors/app-error.ts'
+import { bodyPace, longestArrivalMs } from '../../http/read-body.ts'
+
+export interface UploadOptions {
+  readonly bytesMax: number
+  /** More has arrived. */
+  onArrival(): void
+}
+
+const MEGABYTE = 1_048_576
+/** How often it is looked at whether a client still sends. */
+const CHECK_MS = 1_000
+
+/**
+ * A body on its way to somebody else: read as fast as that one takes it, never kept. Only the time that the client lets us
+ * wait counts against it. The stream fails with AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
+ */
+export function readUpload(source: IncomingMessage, { bytesMax, onArrival }: UploadOptions): Readable {
+  let bytes = 0
+  let waitedMs = 0
+  let isWaiting = false
+  const watch = setInterval(() => {
+    if (isWaiting) waitedMs += CHECK_MS
+    if (waitedMs > longestArrivalMs(bytes, bodyPace)) upload.destroy(new AppError('body_too_slow'))
+  }, CHECK_MS)
+  const upload = new Readable({
+    read() {
+      isWaiting = true
+      source.resume()
+    },
+    destroy(error, done) {
+      clearInterval(watch)
+      source.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
+      // What still comes is dropped once the client has its answer.
+      source.pause()
+      done(error)
+    },
+  })
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length
+    if (bytes > bytesMax) {
+      const megabytes = Math.floor(bytesMax / MEGABYTE)
+      upload.destroy(new AppError('file_too_large', { values: { megabytes } }))
+      return
+    }
+    onArrival()
+    if (upload.push(chunk)) return
+    isWaiting = false
+    source.pause()
+  }
+  const onEnd = (): void => {
+    isWaiting = false
+    clearInterval(watch)
+    upload.push(null)
+  }
+  const onGone = (): void => {
+    if (!source.complete) upload.destroy(new AppError('body_incomplete'))
+  }
+  source.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+  source.pause()
+  return upload
+}

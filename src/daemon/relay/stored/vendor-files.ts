@@ -1,0 +1,200 @@
+import type { Knex } from 'knex'
+import type { FileProtocol } from '../../channel-types/types.ts'
+import { keyHint } from '../../channels/key-hint.ts'
+import type { SecretBox } from '../../db/secrets.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { asObject, parseJson } from '../../protocols/json-access.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import type { Account } from '../route/affinity.ts'
+import type { StatePlace } from './vendor-states.ts'
+
+/** A file of a user, and where it is. */
+export interface VendorFile {
+  /** The vendor's name for it. */
+  readonly id: string
+  readonly userId: number
+  readonly protocol: FileProtocol
+  readonly place: StatePlace
+  /** As the vendor last described it. */
+  readonly described: JsonObject
+  readonly createdMs: number
+}
+
+/** A file that an account has taken. */
+export interface NewFile extends Omit<VendorFile, 'place' | 'createdMs'> {
+  readonly account: Account
+  /** What OpenAI's clients name a use by; '' where the protocol has none. */
+  readonly purpose: string
+  /** undefined = the vendor keeps it until it is deleted. */
+  readonly expiresMs: number | undefined
+}
+
+/** Whose a file is. */
+export interface FileOwner {
+  readonly userId: number
+  readonly place: StatePlace
+}
+
+/** Which part of a user's files is listed. */
+export interface FilePage {
+  readonly userId: number
+  readonly protocol: FileProtocol
+  /** '' = every purpose. */
+  readonly purpose: string
+  /** Those that come after this file; undefined = from the first. */
+  readonly after: VendorFile | undefined
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+}
+
+interface FileRow {
+  readonly file_id: string
+  readonly user_id: number
+  readonly protocol: string
+  readonly channel_id: number
+  readonly key_hint: string
+  readonly purpose: string
+  readonly described: string
+  readonly created_ms: number
+  readonly expires_ms: number
+}
+
+const KNOWN_MAX = 100_000
+/** As many names as one request is looked up for. */
+const NAMES_MAX = 1_000
+/** The last moment of JavaScript's calendar. */
+const NEVER_MS = 8.64e15
+
+/**
+ * The files that clients have uploaded, by the vendor's id. Every daemon finds them in the store; whose a file is does not
+ * change, so that much is kept in memory. A vendor's id is one user's and nobody else's.
+ */
+export class VendorFiles {
+  readonly #owners = new Map<string, FileOwner>()
+  readonly #knex: Knex
+  readonly #secrets: SecretBox
+  readonly #clock: { now(): number }
+
+  constructor({
+    knex,
+    secrets,
+    clock,
+  }: { readonly knex: Knex; readonly secrets: SecretBox; readonly clock: { now(): number } }) {
+    this.#knex = knex
+    this.#secrets = secrets
+    this.#clock = clock
+  }
+
+  /** @throws AppError `upstream_malformed` when a vendor gives an id that a file has already */
+  async add(file: NewFile): Promise<void> {
+    const { account, expiresMs } = file
+    const row: FileRow = {
+      file_id: file.id,
+      user_id: file.userId,
+      protocol: file.protocol,
+      channel_id: account.channelId,
+      key_hint: keyHint(account.channelId, account.key),
+      purpose: file.purpose,
+      described: this.#secrets.seal(JSON.stringify(file.described), contextOf(file.id)),
+      created_ms: this.#clock.now(),
+      expires_ms: expiresMs ?? NEVER_MS,
+    }
+    try {
+      await this.#knex('vendor_files').insert(row)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new AppError('upstream_malformed', { cause: error, detail: { channelId: account.channelId } })
+    }
+    this.#keep(file.id, toOwner(row))
+  }
+
+  /** Those of some names that are files of anybody, by their names. */
+  async ownersOf(ids: readonly string[]): Promise<ReadonlyMap<string, FileOwner>> {
+    const names = [...new Set(ids)].slice(0, NAMES_MAX)
+    // No file has a name with a NUL, and PostgreSQL would not even look for one.
+    const unknown = names.filter((id) => !this.#owners.has(id) && !id.includes('\0'))
+    if (unknown.length > 0) {
+      const rows: FileRow[] = await this.#knex('vendor_files').whereIn('file_id', unknown)
+      for (const row of rows) this.#keep(row.file_id, toOwner(row))
+    }
+    return new Map(
+      names.flatMap((id) => {
+        const owner = this.#owners.get(id)
+        return owner ? [[id, owner] as const] : []
+      }),
+    )
+  }
+
+  async find(userId: number, protocol: FileProtocol, id: string): Promise<VendorFile | undefined> {
+    if (id.includes('\0')) return undefined
+    const row: FileRow | undefined = await this.#living({ userId, protocol }).where({ file_id: id }).first()
+    return row && this.#open(row)
+  }
+
+  /** The user's latest: another file should go to the account that has it. */
+  async newest(userId: number, protocol: FileProtocol): Promise<StatePlace | undefined> {
+    const row: FileRow | undefined = await this.#living({ userId, protocol })
+      .orderBy('created_ms', 'desc')
+      .first()
+    return row && toOwner(row).place
+  }
+
+  async list({ after, purpose, order, limit, ...owner }: FilePage): Promise<readonly VendorFile[]> {
+    const sign = order === 'asc' ? '>' : '<'
+    const rows: FileRow[] = await this.#living(owner)
+      .modify((query) => {
+        if (purpose !== '') void query.where({ purpose })
+        if (after) void query.whereRaw(`(created_ms, file_id) ${sign} (?, ?)`, [after.createdMs, after.id])
+      })
+      .orderBy([
+        { column: 'created_ms', order },
+        { column: 'file_id', order },
+      ])
+      .limit(limit)
+    return rows.map((row) => this.#open(row))
+  }
+
+  /** Stores what the vendor says of a file now. */
+  async describe({ id }: VendorFile, described: JsonObject): Promise<void> {
+    const sealed = this.#secrets.seal(JSON.stringify(described), contextOf(id))
+    await this.#knex('vendor_files').where({ file_id: id }).update({ described: sealed })
+  }
+
+  /** The account no longer has it. */
+  async forget({ id, userId }: Pick<VendorFile, 'id' | 'userId'>): Promise<void> {
+    this.#owners.delete(id)
+    await this.#knex('vendor_files').where({ file_id: id, user_id: userId }).delete()
+  }
+
+  #living({ userId, protocol }: Pick<FilePage, 'userId' | 'protocol'>): Knex.QueryBuilder {
+    return this.#knex('vendor_files')
+      .where({ user_id: userId, protocol })
+      .where('expires_ms', '>', this.#clock.now())
+  }
+
+  #open(row: FileRow): VendorFile {
+    return {
+      id: row.file_id,
+      protocol: row.protocol as FileProtocol,
+      ...toOwner(row),
+      described: asObject(parseJson(this.#secrets.open(row.described, contextOf(row.file_id)))) ?? {},
+      createdMs: Number(row.created_ms),
+    }
+  }
+
+  #keep(id: string, owner: FileOwner): void {
+    this.#owners.set(id, owner)
+    for (const oldest of this.#owners.keys()) {
+      if (this.#owners.size <= KNOWN_MAX) return
+      this.#owners.delete(oldest)
+    }
+  }
+}
+
+const toOwner = (row: FileRow): FileOwner => ({
+  userId: Number(row.user_id),
+  place: { channelId: Number(row.channel_id), keyHint: row.key_hint },
+})
+
+const contextOf = (id: string): string => `vendor file:${id}`

@@ -1,0 +1,217 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readBytes, startLocalServer } from '../tasks/local-server.ts'
+
+/** A file as the server keeps it: for the key it was uploaded with, and nobody else. */
+export interface KeptFile {
+  readonly id: string
+  readonly key: string
+  readonly bytes: Buffer
+  readonly described: Record<string, unknown>
+}
+
+export interface FilesCall {
+  readonly method: string
+  readonly path: string
+  readonly key: string
+  readonly headers: IncomingMessage['headers']
+}
+
+/**
+ * A vendor that keeps files as OpenAI and Anthropic do, by their documents and SDKs: each key is an account of its own, and
+ * knows nothing of the files of another. Which of the two it is, a request says by `anthropic-version`. Conversations that
+ * name a file are answered only for the account that has it.
+ */
+export interface FilesServer {
+  readonly url: string
+  readonly calls: FilesCall[]
+  readonly files: ReadonlyMap<string, KeptFile>
+  /** What the next upload is answered with, before its body is read. */
+  refuseNext(status: number, body: unknown): void
+  /** The id of the next file. */
+  nameNext(id: string): void
+  /** Bytes of the upload that is arriving, as far as they came. */
+  readonly arrived: () => number
+  /** Reads no further than this, until it is raised. */
+  readUpTo(bytes: number): void
+  close(): Promise<void>
+}
+
+const keyOf = ({ headers }: IncomingMessage): string =>
+  String(headers['x-api-key'] ?? headers.authorization ?? '').replace(/^Bearer /, '')
+
+const notFound = (isAnthropic: boolean, id: string): unknown =>
+  isAnthropic
+    ? { type: 'error', error: { type: 'not_found_error', message: `File not found: ${id}` } }
+    : {
+        error: {
+          message: `No such File object: ${id}`,
+          type: 'invalid_request_error',
+          param: 'id',
+          code: null,
+        },
+      }
+
+export async function startFilesServer(): Promise<FilesServer> {
+  const calls: FilesCall[] = []
+  const files = new Map<string, KeptFile>()
+  const refusals: { status: number; body: unknown }[] = []
+  const names: string[] = []
+  let count = 0
+  let arrived = 0
+  let readMax = Number.POSITIVE_INFINITY
+
+  const send = (response: ServerResponse, status: number, body: unknown): void => {
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+    response.writeHead(status, {
+      'content-type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json',
+      'content-length': bytes.length,
+    })
+    response.end(bytes)
+  }
+
+  async function readSlowly(request: IncomingMessage): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    arrived = 0
+    for await (const chunk of request) {
+      chunks.push(chunk)
+      arrived += chunk.length
+      while (arrived > readMax) await delay(5)
+    }
+    return Buffer.concat(chunks)
+  }
+
+  async function upload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = refusals.shift()
+    if (refusal) {
+      request.resume()
+      return send(response, refusal.status, refusal.body)
+    }
+    const isAnthropic = request.headers['anthropic-version'] !== undefined
+    const version = request.headers['anthropic-version']
+    // What was a beta in the first version is none in the one that SDKs speak now.
+    if (
+      version === '2023-06-01' &&
+      !String(request.headers['anthropic-beta']).includes('files-api-2025-04-14')
+    )
+      return send(response, 400, { type: 'error', error: { type: 'invalid_request_error', message: 'beta' } })
+    const type = request.headers['content-type'] ?? ''
+    const form = await new Response(await readSlowly(request), {
+      headers: { 'content-type': type },
+    }).formData()
+    const file = form.get('file')
+    const purpose = form.get('purpose')
+    if (!(file instanceof File)) return send(response, 400, { error: { message: "'file' is required" } })
+    if (!isAnthropic && typeof purpose !== 'string')
+      return send(response, 400, {
+        error: { message: "'purpose' is a required property", type: 'invalid_request_error', code: null },
+      })
+    count += 1
+    const id = names.shift() ?? (isAnthropic ? `file_011CNha8iCJcU1wXNR6q4V8${count}` : `file-abc${count}`)
+    const expiry = form.get('expires_after[seconds]')
+    const described = isAnthropic
+      ? {
+          id,
+          type: 'file',
+          filename: file.name,
+          mime_type: file.type || 'application/octet-stream',
+          size_bytes: file.size,
+          created_at: '2026-11-25T00:00:00Z',
+          downloadable: false,
+        }
+      : {
+          id,
+          object: 'file',
+          bytes: file.size,
+          created_at: 1_780_000_000 + count,
+          filename: file.name,
+          purpose,
+          status: 'uploaded',
+          expires_at: expiry === null ? null : 1_780_000_000 + Number(expiry),
+        }
+    if (!files.has(id))
+      files.set(id, { id, key: keyOf(request), bytes: Buffer.from(await file.arrayBuffer()), described })
+    send(response, 200, described)
+  }
+
+  async function converse(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = (await readBytes(request)).toString('utf8')
+    const isAnthropic = request.headers['anthropic-version'] !== undefined
+    for (const [, id = ''] of text.matchAll(/"file_id":"([^"]+)"/g))
+      if (files.get(id)?.key !== keyOf(request)) return send(response, 400, notFound(isAnthropic, id))
+    const { model } = JSON.parse(text) as { model: string }
+    if (isAnthropic)
+      return send(response, 200, {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model,
+        content: [{ type: 'text', text: 'read' }],
+        stop_reason: 'end_turn',
+        stop_sequence: null,
+        usage: { input_tokens: 9, output_tokens: 1 },
+      })
+    if (request.url?.startsWith('/v1/responses'))
+      return send(response, 200, {
+        id: `resp_${calls.length}`,
+        object: 'response',
+        status: 'completed',
+        model,
+        output: [
+          {
+            id: `msg_${calls.length}`,
+            type: 'message',
+            role: 'assistant',
+            status: 'completed',
+            content: [{ type: 'output_text', text: 'read', annotations: [] }],
+          },
+        ],
+        usage: { input_tokens: 9, output_tokens: 1, total_tokens: 10 },
+      })
+    send(response, 200, {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_780_000_000,
+      model,
+      choices: [{ index: 0, message: { role: 'assistant', content: 'read' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 9, completion_tokens: 1, total_tokens: 10 },
+    })
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://x')
+    const method = request.method ?? ''
+    calls.push({ method, path: pathname, key: keyOf(request), headers: request.headers })
+    if (method === 'POST')
+      return pathname === '/v1/files' ? upload(request, response) : converse(request, response)
+    const isAnthropic = request.headers['anthropic-version'] !== undefined
+    const [, id = '', rest = ''] = /^\/v1\/files\/([^/]+)(\/content)?$/.exec(pathname) ?? []
+    const file = files.get(id)
+    if (file?.key !== keyOf(request)) return send(response, 404, notFound(isAnthropic, id))
+    if (method === 'DELETE') {
+      files.delete(id)
+      return send(response, 200, { id, object: 'file', deleted: true })
+    }
+    send(
+      response,
+      200,
+      rest === '' ? { ...file.described, ...(!isAnthropic && { status: 'processed' }) } : file.bytes,
+    )
+  }
+
+  const server = await startLocalServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  return {
+    url: server.url,
+    calls,
+    files,
+    refuseNext: (status, body) => void refusals.push({ status, body }),
+    nameNext: (id) => void names.push(id),
+    arrived: () => arrived,
+    readUpTo: (bytes) => {
+      readMax = bytes
+    },
+    close: server.close,
+  }
+}
