@@ -100,7 +100,7 @@ export interface EventRun {
   readonly lastData: string
   /** Whether what they say is hidden: reasoning. */
   readonly isHidden: boolean
-  /** Hands over where in the text lies what each of them says, in order. Whoever keeps `source` keeps all of it. */
+  /** Hands over where in the text lies what each of them says, in order. Keeping `source` keeps all of it. */
   eachText(take: (source: string, from: number, to: number) => void): void
 }
 

@@ -60,7 +60,7 @@ export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy)
     return type !== undefined && chooseWire(type, channel, wanted) !== undefined
   }
   const isPinnedElsewhere = pinnedChannelId !== undefined && pinnedChannelId !== madeBy?.account.channelId
-  // Whoever pins a channel gets that channel's own word on what it keeps.
+  // A pinned channel is asked what it keeps, and its answer counts.
   if (madeBy?.needed !== undefined && !isPinnedElsewhere) return boundPlan(asked, madeBy, serves)
   const question = {
     group,

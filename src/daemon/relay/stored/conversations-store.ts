@@ -99,14 +99,14 @@ export class ConversationsStore {
 
   /** Whether a user keeps as much as anyone may. The answers of charged requests are added all the same. */
   async hasNoRoom(userId: number): Promise<boolean> {
-    const row: { count: number | string; chars: number | string | null } | undefined = await this.#knex(
-      'conversations',
-    )
+    const [row] = (await this.#knex('conversations')
       .where({ user_id: userId })
       .where('expires_ms', '>', this.#clock.now())
       .count({ count: '*' })
-      .sum({ chars: 'chars' })
-      .first()
+      .sum({ chars: 'chars' })) as {
+      readonly count: number | string
+      readonly chars: number | string | null
+    }[]
     const { count = 0, chars } = row ?? {}
     return Number(count) >= OF_USER_MAX.conversations || Number(chars ?? 0) >= OF_USER_MAX.chars
   }
