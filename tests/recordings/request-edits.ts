@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ClientRequest, isLinkReplaced, recordedBodyOf } from './client-request.ts'
 import { type Fields as Body, listOf, modelOf, type Recording, textOf } from './corpus.ts'
 import { familyEdits } from './edits/family-edits.ts'
+import { mistralEdits } from './edits/mistral-edits.ts'
 import type { RequestEdit } from './edits/request-edit.ts'
 import { steeringEdits } from './edits/steering-edits.ts'
 import { vendorEdits } from './edits/vendor-edits.ts'
@@ -10,7 +11,7 @@ import { vendorEdits } from './edits/vendor-edits.ts'
  * Stated here once more, from the vendors' documentation and apart from the daemon's own code: if a channel type sends
  * something else than this, the replay says so.
  */
-const edits: readonly RequestEdit[] = [...steeringEdits, ...vendorEdits, ...familyEdits]
+const edits: readonly RequestEdit[] = [...steeringEdits, ...mistralEdits, ...vendorEdits, ...familyEdits]
 
 export interface ExpectedRequest {
   readonly body: Body

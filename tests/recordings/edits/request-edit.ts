@@ -1,5 +1,5 @@
 import type { ClientRoute } from '../client-routes.ts'
-import type { Fields as Body } from '../corpus.ts'
+import { type Fields as Body, listOf } from '../corpus.ts'
 
 /** What a kind of upstream is known to refuse, and what it is sent instead. */
 export interface RequestEdit {
@@ -22,3 +22,11 @@ export const renamed = (body: Body, from: string, to: string): Body => {
 
 export const without = (body: Body, ...names: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+
+/** For vendors that know no `developer`. */
+export const withSystemRole = (body: Body): Body => ({
+  ...body,
+  messages: listOf(body.messages).map((message) =>
+    message.role === 'developer' ? { ...message, role: 'system' } : message,
+  ),
+})

@@ -1,42 +1,22 @@
 import { type Fields as Body, fieldsOf, listOf, textOf } from '../corpus.ts'
-import { everyModel, type RequestEdit, renamed, without } from './request-edit.ts'
+import { everyModel, type RequestEdit, renamed, without, withSystemRole } from './request-edit.ts'
 
-/** Mistral wants the name of the function beside its result. */
-const withResultNames = (body: Body): Body => {
-  const messages = listOf(body.messages)
-  const calls = messages.flatMap(({ tool_calls }) => listOf(tool_calls))
-  const named = messages.map((message) => {
-    const call = calls.find(({ id }) => id === message.tool_call_id)
-    return message.role !== 'tool' || message.name !== undefined || !call
-      ? message
-      : { ...message, name: fieldsOf(call.function).name }
-  })
-  return { ...body, messages: named }
+const ratios: Readonly<Record<string, string>> = {
+  '1024x1024': '1:1',
+  '1536x1024': '3:2',
+  '1024x1536': '2:3',
+  '1792x1024': '16:9',
+  '1024x1792': '9:16',
 }
 
-/** The beginning of an answer, which Mistral goes on from only when that is said. */
-const withPrefixMark = (body: Body): Body => {
-  const messages = listOf(body.messages)
-  const last = messages.at(-1)
-  return last?.role === 'assistant' && last.prefix === undefined && !last.tool_calls
-    ? { ...body, messages: [...messages.slice(0, -1), { ...last, prefix: true }] }
-    : body
+/** xAI's pictures have a shape, no size in pixels. */
+const withRatio = (body: Body): Body => {
+  const aspect_ratio = body.aspect_ratio ?? ratios[textOf(body.size)]
+  return {
+    ...without(body, 'size', 'quality', 'style'),
+    ...(aspect_ratio !== undefined && { aspect_ratio }),
+  }
 }
-
-/** Members of OpenAI's that Mistral answers with 422. */
-const unknownToMistral = [
-  ...[
-    'stream_options',
-    'logprobs',
-    'top_logprobs',
-    'logit_bias',
-    'user',
-    'store',
-    'service_tier',
-    'verbosity',
-  ],
-  ...['modalities', 'audio', 'web_search_options', 'safety_identifier'],
-]
 
 /** What the assistant said and thought goes before its calls, so that those of one turn stand together. */
 const withCallsTogether = (body: Body): Body => {
@@ -171,6 +151,13 @@ export const vendorEdits: readonly RequestEdit[] = [
     edit: (body) => without(body, 'presence_penalty', 'frequency_penalty', 'stop'),
   },
   {
+    because: 'xAI takes the shape of a picture, and no size, quality or style',
+    routes: ['image'],
+    providers: only('xai'),
+    models: everyModel,
+    edit: withRatio,
+  },
+  {
     because: 'DeepSeek wants the calls of one turn together',
     routes: ['responses'],
     providers: only('deepseek'),
@@ -199,39 +186,11 @@ export const vendorEdits: readonly RequestEdit[] = [
     edit: (body) => without(body, 'logprobs', 'top_logprobs'),
   },
   {
-    because: 'Mistral refuses what it does not know',
+    because: 'Qwen calls the developer’s role system',
     routes: ['chat'],
-    providers: only('mistral'),
+    providers: only('dashscope'),
     models: everyModel,
-    edit: (body) => without(body, ...unknownToMistral),
-  },
-  {
-    because: 'Mistral has other names for the cap and the seed',
-    routes: ['chat'],
-    providers: only('mistral'),
-    models: everyModel,
-    edit: (body) => renamed(renamed(body, 'max_completion_tokens', 'max_tokens'), 'seed', 'random_seed'),
-  },
-  {
-    because: 'Mistral has another name for the length of a vector',
-    routes: ['embedding'],
-    providers: only('mistral'),
-    models: everyModel,
-    edit: (body) => without(renamed(body, 'dimensions', 'output_dimension'), 'user'),
-  },
-  {
-    because: 'Mistral wants the name of the function beside its result',
-    routes: ['chat'],
-    providers: only('mistral'),
-    models: everyModel,
-    edit: withResultNames,
-  },
-  {
-    because: 'Mistral goes on from the beginning of an answer only when that is said',
-    routes: ['chat'],
-    providers: only('mistral'),
-    models: everyModel,
-    edit: withPrefixMark,
+    edit: withSystemRole,
   },
   {
     because: 'the compatible mode knows max_tokens alone',
@@ -253,6 +212,13 @@ export const vendorEdits: readonly RequestEdit[] = [
     providers: isGoogle,
     models: everyModel,
     edit: withThresholds,
+  },
+  {
+    because: 'labels are for the bills of Vertex AI',
+    routes: ['generate'],
+    providers: only('google'),
+    models: everyModel,
+    edit: (body) => without(body, 'labels'),
   },
   {
     because: 'models that draw are asked for text and pictures',
