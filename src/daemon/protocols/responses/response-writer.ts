@@ -170,7 +170,7 @@ export class ResponseWriter {
     const open: OpenReasoning = { id: this.#newId('rs'), index: this.#reserve(), text: '' }
     this.#emit('response.output_item.added', {
       output_index: open.index,
-      item: reasoningItem(open.id, '', undefined),
+      item: reasoningItem(open.id, 'in_progress', '', undefined),
     })
     this.#reasoning = open
     return open
@@ -192,7 +192,7 @@ export class ResponseWriter {
       this.#emit('response.reasoning_summary_text.done', { ...place, text: open.text })
       this.#emit('response.reasoning_summary_part.done', { ...place, part: summaryPart(open.text) })
     }
-    this.#close({ index: open.index, item: reasoningItem(open.id, open.text, encrypted) })
+    this.#close({ index: open.index, item: reasoningItem(open.id, 'completed', open.text, encrypted) })
   }
 
   #openCall(event: Extract<ConversationEvent, { kind: 'tool-start' }>): void {

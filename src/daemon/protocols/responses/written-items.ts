@@ -22,11 +22,21 @@ export function messageItem(id: string, status: ItemStatus, content: readonly Js
 
 export const summaryPart = (text: string): JsonObject => ({ type: 'summary_text', text })
 
-/** @param encrypted opaque state, already marked with its origin */
-export function reasoningItem(id: string, text: string, encrypted: string | undefined): JsonObject {
+/**
+ * OpenAI leaves the status of reasoning out, its schema has it, and clients of others who state it (xAI) demand it.
+ *
+ * @param encrypted opaque state, already marked with its origin
+ */
+export function reasoningItem(
+  id: string,
+  status: ItemStatus,
+  text: string,
+  encrypted: string | undefined,
+): JsonObject {
   return {
     id,
     type: 'reasoning',
+    status,
     summary: text === '' ? [] : [summaryPart(text)],
     ...(encrypted !== undefined && { encrypted_content: encrypted }),
   }

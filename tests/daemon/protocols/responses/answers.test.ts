@@ -48,6 +48,7 @@ describe('a written answer', () => {
         {
           id: expect.stringMatching(/^rs_/),
           type: 'reasoning',
+          status: 'completed',
           summary: [{ type: 'summary_text', text: 'hm' }],
           encrypted_content: 'gw1.anthropic.sig',
         },
