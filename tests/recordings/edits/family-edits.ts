@@ -188,6 +188,20 @@ export const familyEdits: readonly RequestEdit[] = [
     edit: (body, model) => (searches.test(model) ? body : without(body, 'web_search_options')),
   },
   {
+    because: 'search models take no sampling parameters',
+    routes: ['chat'],
+    providers: notOpenRouter,
+    models: /^gpt-4o(?:-mini)?-search/,
+    edit: (body) => without(body, 'temperature', 'top_p', 'presence_penalty', 'frequency_penalty'),
+  },
+  {
+    because: 'the o-series takes no word on parallel calls',
+    routes: ['chat'],
+    providers: notOpenRouter,
+    models: /^o[1-9](?!-mini|-preview|.*-(?:pro|deep-research))|^o[34]-mini(?!-deep)/,
+    edit: (body) => without(body, 'parallel_tool_calls'),
+  },
+  {
     because: 'an effort that the model does not have becomes the nearest that it has',
     routes: ['chat', 'responses'],
     providers: everywhere,

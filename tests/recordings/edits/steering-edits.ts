@@ -1,10 +1,13 @@
-import { fieldsOf, listOf, textOf } from '../corpus.ts'
+import { type Fields as Body, fieldsOf, listOf, textOf } from '../corpus.ts'
 import { everyModel, everywhere, type RequestEdit, without } from './request-edit.ts'
 
 /** Tiers that cost what is charged here, or less. */
 const tiers = ['', 'auto', 'default', 'standard', 'standard_only', 'on_demand', 'flex']
 
 const conversations = ['chat', 'responses', 'messages', 'generate'] as const
+
+const withoutProvider = (body: Body): Body =>
+  Object.keys(fieldsOf(body.provider)).length > 0 ? without(body, 'provider') : body
 
 /** What a client may not decide, because another model or another price would follow; `docs/billing.md` has the rules. */
 export const steeringEdits: readonly RequestEdit[] = [
@@ -33,7 +36,7 @@ export const steeringEdits: readonly RequestEdit[] = [
     routes: ['chat', 'completion', 'responses', 'messages', 'embedding'],
     providers: everywhere,
     models: everyModel,
-    edit: (body) => (Object.keys(fieldsOf(body.provider)).length > 0 ? without(body, 'provider') : body),
+    edit: withoutProvider,
   },
   {
     because: 'the other models are asked by the gateway itself, each at its price',

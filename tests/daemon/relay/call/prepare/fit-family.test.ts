@@ -30,6 +30,23 @@ describe('finding relay 3: members that a model family does not take are left ou
     expect(fitBody('chat', 'gpt-5.2', { reasoning_effort: 'high' }).changed).toEqual([])
   })
 
+  it('search models get no sampling, the o-series no word on parallel calls', () => {
+    const sampling = { temperature: 0.7, top_p: 0.9, presence_penalty: 1, frequency_penalty: 1 }
+    const { body, changed } = fitBody('chat', 'gpt-4o-mini-search-preview', {
+      ...sampling,
+      web_search_options: {},
+    })
+    expect([body, new Set(changed)]).toEqual([{ web_search_options: {} }, new Set(Object.keys(sampling))])
+    for (const model of ['o1', 'o3', 'o3-mini', 'o4-mini'])
+      expect(fitBody('chat', model, { parallel_tool_calls: false })).toEqual({
+        body: {},
+        changed: ['parallel_tool_calls'],
+      })
+    expect(fitBody('chat', 'o3', { parallel_tool_calls: true })).toEqual({ body: {}, changed: [] })
+    const serial = { parallel_tool_calls: false }
+    expect(fitBody('chat', 'gpt-4o', serial).body).toBe(serial)
+  })
+
   it.each([
     ['gpt-5.1-codex-max', 'xhigh'],
     ['gpt-5.2-codex', 'xhigh'],
