@@ -47,7 +47,7 @@ const withThinkingBudget = (body: Body): Body => {
   const budgets: Readonly<Record<string, number>> = {
     minimal: 1024,
     low: 2048,
-    medium: 8192,
+    medium: 10_000,
     high: 16_384,
     xhigh: 32_768,
   }
