@@ -6819,6 +6819,12 @@ export interface components {
          *       "accessed_time": 1795160000,
          *       "model_limits_enabled": false,
          *       "model_limits": "",
+         *       "model_fallbacks": {
+         *         "gpt-4o": [
+         *           "claude-sonnet-4-5",
+         *           "gemini-2.5-pro"
+         *         ]
+         *       },
          *       "allow_ips": "",
          *       "group": "",
          *       "rate_limit_enabled": false,
@@ -6874,6 +6880,7 @@ export interface components {
             model_limits_enabled: boolean;
             /** @description Comma-separated model names as clients write them. */
             model_limits: string;
+            model_fallbacks: components["schemas"]["TokenFallbacks"];
             /** @description IP addresses and ranges, one per line; empty = any. */
             allow_ips: string;
             /** @description Group used to route and price its calls; empty = the account's group. */
@@ -6929,6 +6936,7 @@ export interface components {
             /** @description false if absent. */
             model_limits_enabled?: boolean;
             model_limits?: components["schemas"]["TokenList"];
+            model_fallbacks?: components["schemas"]["TokenFallbacks"];
             allow_ips?: components["schemas"]["TokenList"];
             /** @description One of your usable groups; empty = the account's group. */
             group?: string;
@@ -6961,6 +6969,14 @@ export interface components {
         };
         /** @description Unix seconds; -1 = never. */
         TokenExpiry: number;
+        /**
+         * @description By model, the models that are asked in this order when it gives no answer; * stands for every other model. A call
+         *     costs what the model that answers costs. A request that names fallbacks itself does not use these, and those that
+         *     the token may not call are passed over.
+         */
+        TokenFallbacks: {
+            [key: string]: string[];
+        };
         /**
          * @description The selected API tokens.
          * @example {
@@ -7032,6 +7048,7 @@ export interface components {
             /** @description Whether it may call only the models in model_limits. */
             model_limits_enabled?: boolean;
             model_limits?: components["schemas"]["TokenList"];
+            model_fallbacks?: components["schemas"]["TokenFallbacks"];
             allow_ips?: components["schemas"]["TokenList"];
             /** @description One of your usable groups; empty = the account's group. */
             group?: string;

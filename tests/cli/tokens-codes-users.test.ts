@@ -94,6 +94,24 @@ describe('token', () => {
     expect(await root.refusal('token edit thrifty --budget 0/day')).toEqual([7, 'token_budget_required'])
   })
 
+  test('--fallbacks are set for several models, shown, and taken away', async () => {
+    const list = 'gpt-4o=claude-sonnet-4-5,gemini-2.5-pro;*=gpt-4o-mini'
+    await root.json(`token create --name careful --fallbacks ${list}`)
+    expect(await root.json('token get careful')).toMatchObject({
+      model_fallbacks: { 'gpt-4o': ['claude-sonnet-4-5', 'gemini-2.5-pro'], '*': ['gpt-4o-mini'] },
+    })
+    expect((await root.run('token get careful')).stdout).toMatch(
+      /fallbacks +gpt-4o=claude-sonnet-4-5,gemini-2\.5-pro \*=gpt-4o-mini/,
+    )
+    expect(await root.json(`token edit careful --fallbacks ${list}`)).toMatchObject({ result: 'unchanged' })
+    for (const wrong of ['gpt-4o', 'gpt-4o=', '=a'])
+      expect(await root.refusal(`token edit careful --fallbacks ${wrong}`)).toEqual([2, 'usage'])
+    expect(await root.json('token edit careful --fallbacks off')).toMatchObject({
+      changed: ['model_fallbacks'],
+    })
+    expect(await root.json('token get careful')).toMatchObject({ model_fallbacks: {} })
+  })
+
   test('get --show-key: 4 with a way out where the site shows keys only once', async () => {
     await root.json('option set TokenKeysShownOnce true')
     expect((await root.run('token create --name once -q')).stdout).toMatch(/^sk-[A-Za-z0-9]{48}\n$/)

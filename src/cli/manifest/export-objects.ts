@@ -68,6 +68,7 @@ const defaults: Readonly<Partial<Record<Kind, Readonly<Record<string, Plain>>>>>
   },
   tokens: {
     models: [],
+    fallbacks: '',
     group: '',
     expires: 'never',
     allowIps: [],
@@ -81,7 +82,7 @@ const defaults: Readonly<Partial<Record<Kind, Readonly<Record<string, Plain>>>>>
   codes: { gift: false, maxUses: -1, validFrom: 'never', validUntil: 'never' },
 }
 
-const jsonFields = new Set(['modelMapping', 'statusCodeMapping', 'paramOverride', 'setting'])
+const jsonFields = new Set(['fallbacks', 'modelMapping', 'statusCodeMapping', 'paramOverride', 'setting'])
 
 export interface ExportSources {
   readonly snapshot: Snapshot

@@ -181,6 +181,12 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
         'Quota it may spend: 5usd, quota units, or unlimited. An amount applies only when the API token is created.',
     },
     models: { form: 'texts', maxLength: 255, about: 'Only these models; an empty list = no limit.' },
+    fallbacks: {
+      form: 'json',
+      maxLength: long,
+      about:
+        'By model, the models to ask in this order when it gives no answer; "*" stands for every other model.',
+    },
     group: { form: 'text', maxLength: 255, about: 'Group that determines routing and prices.' },
     expires: { form: 'when', about: 'never, a date, or a duration (30d) counted from creation.' },
     allowIps: {

@@ -1,5 +1,6 @@
 import type { BodyOf, DataOf } from '../client/contract-types.ts'
 import { readExpiry } from '../input/moment.ts'
+import { canonicalJson } from './canonical-json.ts'
 import type { Plain } from './manifest.ts'
 import { instantOf, instantText, isRelative } from './moments.ts'
 
@@ -10,6 +11,7 @@ type TokenFields = Pick<
   | 'unlimited_quota'
   | 'model_limits_enabled'
   | 'model_limits'
+  | 'model_fallbacks'
   | 'group'
   | 'expired_time'
   | 'allow_ips'
@@ -30,6 +32,7 @@ const split = (text: string, by: string): string[] => text.split(by).filter((eac
 export const tokenValues = (token: Token): Record<string, Plain> => ({
   unlimited: token.unlimited_quota,
   models: token.model_limits_enabled ? split(token.model_limits, ',') : [],
+  fallbacks: emptyOr(canonicalJson(JSON.stringify(token.model_fallbacks))),
   group: token.group,
   expires: token.expired_time === -1 ? 'never' : instantText(token.expired_time),
   allowIps: split(token.allow_ips, '\n'),
@@ -49,6 +52,7 @@ export function tokenBody(values: Values, nowMs: number): TokenFields {
     ...(Array.isArray(models)
       ? { model_limits_enabled: models.length > 0, model_limits: models.join(',') }
       : {}),
+    ...(values.fallbacks === undefined ? {} : { model_fallbacks: readFallbacks(values.fallbacks) }),
     ...(group === undefined ? {} : { group: String(group) }),
     ...(expires === undefined ? {} : { expired_time: readExpires(String(expires), nowMs) }),
     ...(Array.isArray(allowIps) ? { allow_ips: allowIps.join('\n') } : {}),
@@ -57,6 +61,13 @@ export function tokenBody(values: Values, nowMs: number): TokenFields {
     ...rateBody(rateLimit),
     ...budgetBody(values.budget),
   }
+}
+
+const emptyOr = (json: string | undefined): string => (json === undefined || json === '{}' ? '' : json)
+
+/** As compared: JSON, '' for none. */
+function readFallbacks(given: Plain): Record<string, string[]> {
+  return given === '' ? {} : (JSON.parse(String(given)) as Record<string, string[]>)
 }
 
 export const readExpires = (text: string, nowMs: number): number =>

@@ -12,6 +12,8 @@ export const enProblems = {
   'error.contextNotFound': 'there is no context "{name}"',
   'error.notSignedIn': 'not signed in to {url}',
   'error.notFound': 'there is no {kind} "{name}"',
+  'usage.fallbacks':
+    '"{text}" is not a list of fallbacks; write model=other,another, with a space before the next model, or off',
   'usage.budget': '"{text}" is not a budget; use a form such as 5usd/day, 50000/month or off',
   'error.ambiguous': 'several {kind}s are named "{name}": {ids}',
   'error.exists': '{kind} "{name}" already exists (id {id})',

@@ -61,6 +61,7 @@ export const labels: Readonly<Record<string, Text>> = {
   valid_until: { en: 'valid until', zh: '过期时间' },
   allow_ips: { en: 'addresses', zh: '允许的地址' },
   model_limits: { en: 'models', zh: '模型' },
+  model_fallbacks: { en: 'fallbacks', zh: '备用模型' },
   tokens_per_minute: { en: 'tokens per minute', zh: '每分钟 token 数' },
   budget: { en: 'budget', zh: '周期额度' },
   former_key_until: { en: 'old key works until', zh: '旧密钥有效至' },

@@ -14,6 +14,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'error.contextNotFound': '没有名为“{name}”的上下文',
   'error.notSignedIn': '尚未登录 {url}',
   'error.notFound': '没有{kind}“{name}”',
+  'usage.fallbacks': '“{text}”不是备用模型列表；请写成 模型=备用1,备用2（多个模型之间用空格分隔）或 off',
   'usage.budget': '“{text}”不是周期额度；请写成 5usd/day、50000/month 或 off',
   'error.ambiguous': '有多个{kind}名为“{name}”：{ids}',
   'error.exists': '名为“{name}”的{kind}已存在（编号 {id}）',

@@ -18,6 +18,7 @@ export interface Called {
   /** An error is what the last one's call threw. */
   readonly answer: Answer | AppError
   readonly attempts: readonly AttemptRecord[]
+  /** The models before it, each with the code of the error that it was left for. */
   readonly passedOver: readonly PassedOver[]
 }
 
@@ -31,8 +32,9 @@ export async function callSteps(
   deps: RelayDeps,
 ): Promise<Called> {
   const attempts: AttemptRecord[] = []
-  const left = [...passedOver]
+  const left: PassedOver[] = []
   for (const [place, planned] of steps.entries()) {
+    for (const { model, reason, after } of passedOver) if (after === place) left.push({ model, reason })
     const held = { ...hold, ...hold.steps[place] }
     const step = { ...planned, asked: withGrant(planned.asked, held) }
     const answer = await ask(step, held, attempts, deps)

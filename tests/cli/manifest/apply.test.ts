@@ -63,7 +63,7 @@ channels:
     setting: { thinking_to_content: true }
     proxy: { env: PROXY }
 tokens:
-  ci: { quota: 5usd, models: [ gpt-4o-mini ], expires: 30d, allowIps: [ 10.0.0.0/8 ], rateLimit: 100/m, tokensPerMinute: 2000, budget: 1usd/week }
+  ci: { quota: 5usd, models: [ gpt-4o-mini ], expires: 30d, allowIps: [ 10.0.0.0/8 ], rateLimit: 100/m, tokensPerMinute: 2000, budget: 1usd/week, fallbacks: { gpt-4o-mini: [ gpt-4o ], '*': [ b, a ] } }
 users:
   alice: { password: { env: ALICE }, group: vip, role: admin }
 codes:
@@ -110,7 +110,12 @@ describe('apply', () => {
     expect(api.services.options.current().GroupRatio.get('svip')).toBe('1')
     const made = await api.root.call<{ items: object[] }>('GET', '/api/token/search?keyword=ci')
     expect(made.items).toMatchObject([
-      { tokens_per_minute: 2000, budget_period: 'week', budget_quota: 500_000 },
+      {
+        tokens_per_minute: 2000,
+        budget_period: 'week',
+        budget_quota: 500_000,
+        model_fallbacks: { 'gpt-4o-mini': ['gpt-4o'], '*': ['b', 'a'] },
+      },
     ])
     expect((await api.signIn('alice', secrets.ALICE)).username).toBe('alice')
   })

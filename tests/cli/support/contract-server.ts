@@ -154,6 +154,7 @@ export const aToken = (fields: Readonly<Record<string, unknown>> = {}) => ({
   accessed_time: 1_795_160_000,
   model_limits_enabled: false,
   model_limits: '',
+  model_fallbacks: {},
   allow_ips: '',
   group: '',
   rate_limit_enabled: false,

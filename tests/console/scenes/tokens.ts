@@ -9,6 +9,7 @@ export const tokens: PageScenes = {
       remain_quota: 2_500_000,
       model_limits_enabled: true,
       model_limits: 'data-a,data-b,data-c',
+      model_fallbacks: { 'data-a': ['data-b'] },
     })
     await admin.createToken({
       name: 'data-claude-code',

@@ -104,6 +104,32 @@ it('C-TOKEN-17 the presets of expiry are an hour, a day and 30 days from now, an
   await leave()
 })
 
+it('fallbacks are written a line per model, refused where a line is none, shown in the list and as a command', async () => {
+  const { page, drawer, posts, leave } = await open()
+  await drawer.getByLabel('Name').fill('falls-back')
+  const field = drawer.getByLabel('Fallback models')
+  await field.fill('gpt-4o claude-sonnet-4-5')
+  await drawer.getByRole('button', { name: 'Create', exact: true }).click()
+  await drawer.getByRole('alert').getByText('Please write each line as').waitFor()
+  expect(posts()).toBe(0)
+  await field.fill('gpt-4o = claude-sonnet-4-5, gemini-2.5-pro\n* = o3-mini')
+  await drawer.getByText('If one of the 2 models with fallbacks gives no answer, they are asked.').waitFor()
+  await create(page, drawer)
+  const [token] = await tokensNamed(site, 'falls-back')
+  expect(token?.model_fallbacks).toEqual({
+    'gpt-4o': ['claude-sonnet-4-5', 'gemini-2.5-pro'],
+    '*': ['o3-mini'],
+  })
+  await leave()
+
+  const editing = await open(token?.id)
+  const loaded = editing.drawer.getByLabel('Fallback models')
+  await expect.poll(() => loaded.inputValue()).toBe('gpt-4o = claude-sonnet-4-5, gemini-2.5-pro\n* = o3-mini')
+  await editing.page.goto('/app/tokens')
+  await rowOf(editing.page, 'falls-back').getByText('fallbacks for 2 models').waitFor()
+  await editing.leave()
+})
+
 it('C-TOKEN-25 a token has a dollar at first; each quick amount is that many dollars', async () => {
   const { page, drawer, leave } = await open()
   const quota = drawer.getByLabel('Quota', { exact: true })

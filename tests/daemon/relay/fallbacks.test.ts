@@ -191,3 +191,82 @@ describe('models that are asked when the one before gives no answer', () => {
     expect(await codeOf(odd)).toEqual([400, 'steering_refused'])
   })
 })
+
+describe('models that a token falls back on', () => {
+  const tokenWith = (fallbacks: Record<string, string[]>, more: object = {}) =>
+    relay.addToken({ model_fallbacks: fallbacks, ...more })
+  const ask = (key: string, members: object = {}, path = '/v1/chat/completions') =>
+    relay.post(path, { model: first, messages, ...members }, headersFor(key))
+  const explained = async (answer: Response) => {
+    const id = answer.headers.get('x-request-id')
+    type Told = { explanation: { model: string; passed_over?: unknown } }
+    return (await relay.root.call<Told>('GET', `/api/log/explain/${id}`)).explanation
+  }
+
+  it.each([
+    ['of the model', { [first]: [second], '*': ['unpriced'] }],
+    ['of every other model', { [second]: ['unpriced'], '*': [second] }],
+  ])(
+    'the list %s: the next model answers and is charged as itself, as explain tells',
+    async (_whose, list) => {
+      const key = await tokenWith(list)
+      const [answer, cost] = await charged(() => ask(key))
+      expect([answer.status, cost]).toEqual([200, 360_000n])
+      expect(sent()).toEqual({ model: second, messages })
+      expect(await explained(answer)).toMatchObject({
+        model: second,
+        passed_over: [{ model: first, reason: expect.any(String) }],
+      })
+    },
+  )
+
+  it('in every protocol, streamed too', async () => {
+    const key = await tokenWith({ [first]: [claude] })
+    for (const [path, body] of [
+      ['/v1/messages', { max_tokens: 50, stream: true }],
+      ['/v1/responses', { input: 'hello', messages: undefined }],
+    ] as const) {
+      const answer = await ask(key, body, path)
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('one')])
+      await untilSettled(relay.api.services)
+      expect((await consumed())[0]?.model_name).toBe(claude)
+    }
+  })
+
+  it('a request that names fallbacks goes by its own', async () => {
+    const key = await tokenWith({ [first]: [claude] })
+    expect((await ask(key, { models: [second] })).status).toBe(200)
+    expect(sent()).toMatchObject({ model: second })
+  })
+
+  it('a model that answers is charged alone, and explain names no other', async () => {
+    broken.always({ text: 'first', tokens: { input: 100, output: 20 } })
+    const key = await tokenWith({ [first]: ['unpriced', second] })
+    const [answer, cost] = await charged(() => ask(key))
+    expect([cost, relay.upstream.hits]).toEqual([120_000n, 0])
+    expect(await explained(answer)).not.toHaveProperty('passed_over')
+  })
+
+  it('those that the token may not call are passed over', async () => {
+    const limits = { model_limits_enabled: true, model_limits: `${first},${second}` }
+    const key = await tokenWith({ [first]: [claude, second] }, limits)
+    const answer = await ask(key)
+    expect(await explained(answer)).toMatchObject({
+      model: second,
+      passed_over: [{ model: first }, { model: claude, reason: 'token_model_forbidden' }],
+    })
+    const other = await ask(key, { model: claude })
+    expect(await codeOf(other)).toEqual([403, 'token_model_forbidden'])
+  })
+
+  it('a list that is changed holds for the next request', async () => {
+    const { id, key } = await relay.root.call<{ id: number; key: string }>('POST', '/api/token/', {
+      name: 'changing',
+      unlimited_quota: true,
+      model_fallbacks: { [first]: [second] },
+    })
+    expect((await ask(`sk-${key}`)).status).toBe(200)
+    await relay.root.call('PUT', '/api/token/', { id, model_fallbacks: {} })
+    expect((await ask(`sk-${key}`)).status).toBe(400)
+  })
+})

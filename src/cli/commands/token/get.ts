@@ -4,6 +4,7 @@ import { both, fields } from '../../output-schema.ts'
 import {
   budget,
   expires,
+  fallbacksText,
   findToken,
   formerKey,
   rawBudget,
@@ -43,6 +44,11 @@ export const tokenGet = defineCommand({
         key: 'model_limits',
         value: ({ model_limits_enabled: isLimited, model_limits: models }, { phrase }) =>
           isLimited ? models : phrase('word.any'),
+      },
+      {
+        key: 'model_fallbacks',
+        value: ({ model_fallbacks: fallbacks }) => fallbacksText(fallbacks) || '-',
+        raw: ({ model_fallbacks: fallbacks }) => fallbacksText(fallbacks),
       },
       {
         key: 'allow_ips',

@@ -44,6 +44,25 @@ function readBudget(text: string, phrase: Phrase): Budget {
   return { amount, period: period as 'day' | 'week' | 'month' }
 }
 
+/** `gpt-4o=claude-sonnet-4-5,gemini-2.5-pro`, several with a space or `;` between them; `off` for none. */
+function readFallbacks(text: string, phrase: Phrase): Readonly<Record<string, string[]>> {
+  if (text === 'off') return {}
+  const entries = text
+    .split(/[\s;]+/)
+    .filter(Boolean)
+    .map((entry): [string, string[]] => {
+      const at = entry.indexOf('=')
+      const others = entry
+        .slice(at + 1)
+        .split(',')
+        .filter(Boolean)
+      if (at < 1 || others.length === 0)
+        throw usageError(phrase('usage.fallbacks', { text: entry }), { field: '--fallbacks' })
+      return [entry.slice(0, at), others]
+    })
+  return Object.fromEntries(entries)
+}
+
 /** Flags that describe a token, for `create` and `ensure`. */
 export const tokenFieldOptions = {
   quota: {
@@ -63,6 +82,14 @@ export const tokenFieldOptions = {
   models: {
     flag: '--models <list>',
     help: { en: 'Only these models; any for no limit', zh: '仅限这些模型，any 为不限' },
+  },
+  fallbacks: {
+    flag: '--fallbacks <list>',
+    help: {
+      en: 'Models to ask when one gives no answer, such as "gpt-4o=claude-sonnet-4-5,gemini-2.5-pro"; * for every other model, off for none',
+      zh: '模型未能回答时依次改用的模型，例如 "gpt-4o=claude-sonnet-4-5,gemini-2.5-pro"；* 表示其他所有模型，off 为不设置',
+    },
+    parse: readFallbacks,
   },
   group: { flag: '--group <group>', help: { en: 'Group that determines routing and prices', zh: '分组' } },
   allowIps: {
@@ -103,6 +130,7 @@ type TokenBody = Pick<
   | 'expired_time'
   | 'model_limits_enabled'
   | 'model_limits'
+  | 'model_fallbacks'
   | 'allow_ips'
   | 'group'
   | 'rate_limit_enabled'
@@ -129,6 +157,7 @@ export async function readTokenFields(values: TokenFieldValues, context: Command
           model_limits_enabled: !isAny(values.models),
           model_limits: isAny(values.models) ? '' : commaList(values.models),
         }),
+    model_fallbacks: values.fallbacks,
     allow_ips:
       values.allowIps === undefined
         ? undefined

@@ -23,6 +23,12 @@ export const findToken = (reference: string, source: Source): Promise<Token> =>
 export const findTokenByName = (name: string, source: Source): Promise<Token | undefined> =>
   findByName(name, tokenFinder(source))
 
+/** As `--fallbacks` takes them; empty for none. */
+export const fallbacksText = (fallbacks: Token['model_fallbacks']): string =>
+  Object.entries(fallbacks)
+    .map(([model, others]) => `${model}=${others.join(',')}`)
+    .join(' ')
+
 /** The key, as clients send it. */
 export const clientKey = (key: string): string => (key.startsWith('sk-') ? key : `sk-${key}`)
 

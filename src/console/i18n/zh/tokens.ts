@@ -31,6 +31,7 @@ export const tokens = {
   ofAmount: '/ {{amount}}',
   moreLimits: '另 {{count}} 项',
   rate: '{{period}} 秒：{{count}} / {{success}}',
+  fallbacks_other: '{{count}} 个模型有备用',
   perMinute_other: '每分钟 {{count}} token',
   renews: '{{when}} 恢复',
   budgetOf: {
@@ -132,6 +133,9 @@ export const tokens = {
     modelLimitsHint: '只允许调用列出的模型。',
     models: '模型',
     modelsPlaceholder: '选择或输入模型名称',
+    fallbacks: '备用模型',
+    fallbacksHint:
+      '每行一个模型：该模型未能回答时，依次改用等号后的模型；* 表示其他所有模型。按实际回答的模型计费；请求自带备用模型时，不使用这里的设置。',
     addresses: '允许的地址',
     addressesHint: '每行一个地址或网段；留空则不限制。',
     budget: '周期额度',
@@ -153,6 +157,7 @@ export const tokens = {
     quotaInvalid: '额度必须是不小于 0 的数',
     expiryInvalid: '过期时间格式错误',
     budgetInvalid: '周期额度必须是不小于 1 的数',
+    fallbacksInvalid: '每行请写成：模型 = 备用一, 备用二',
     wholeNumber: '请输入整数',
   },
   sentence: {
@@ -169,6 +174,7 @@ export const tokens = {
     anyModel: '可调用您可用的任何模型。',
     noModel: '尚未选择模型，因此无法调用任何模型。',
     models_other: '只能调用列出的 {{count}} 个模型。',
+    fallbacks_other: '{{count}} 个模型未能回答时改用备用模型。',
     anyAddress: '可从任何地址使用。',
     addresses_other: '只能从列出的 {{count}} 个地址使用。',
     rate_other: '每 {{period}} 秒最多 {{count}} 次请求，其中最多 {{success}} 次成功。',

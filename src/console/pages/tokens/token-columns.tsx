@@ -207,9 +207,11 @@ function Limits({ token }: { readonly token: Token }) {
   const { t } = useTranslation('tokens')
   const models = token.model_limits_enabled ? token.model_limits.split(',').filter(Boolean) : []
   const addresses = token.allow_ips.split('\n').filter(Boolean)
+  const fallbacks = Object.keys(token.model_fallbacks).length
   const parts = [
     ...firstOf(models, (count) => t('moreLimits', { count })),
     ...firstOf(addresses, (count) => t('moreLimits', { count })),
+    ...(fallbacks > 0 ? [t('fallbacks', { count: fallbacks })] : []),
     ...(token.expired_time === -1 ? [] : [t('until', { date: toDateText(token.expired_time).slice(0, 10) })]),
     ...(token.rate_limit_enabled
       ? [

@@ -45,6 +45,19 @@ export function TokenForm({ values, onChange, errorOf, isNew }: TokenFormProps) 
       <Group values={values} onChange={onChange} error={errorOf('group', 'group')} />
       <Models values={values} onChange={onChange} />
       <Field
+        label={t('field.fallbacks')}
+        hint={t('field.fallbacksHint')}
+        error={errorOf('fallbacks', 'model_fallbacks')}
+      >
+        <TextArea
+          isMono
+          rows={2}
+          placeholder="gpt-4o = claude-sonnet-4-5, gemini-2.5-pro"
+          value={values.fallbacks}
+          onChange={(event) => onChange({ fallbacks: event.target.value })}
+        />
+      </Field>
+      <Field
         label={t('field.addresses')}
         hint={t('field.addressesHint')}
         error={errorOf('addresses', 'allow_ips')}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { dateTime, useMoney } from '../../format.ts'
-import { readExpiry, type TokenValues } from './token-values.ts'
+import { readExpiry, readFallbacks, type TokenValues } from './token-values.ts'
 
 /** What the token may do, in whole sentences. */
 export function TokenSentence({ values }: { readonly values: TokenValues }) {
@@ -8,6 +8,7 @@ export function TokenSentence({ values }: { readonly values: TokenValues }) {
   const money = useMoney()
   const expiry = readExpiry(values.expiry)
   const addresses = values.addresses.split(/[\s,]+/).filter((each) => each !== '')
+  const fallbacks = Object.keys(readFallbacks(values.fallbacks) ?? {}).length
   const sentences = [
     values.isUnlimited
       ? t('sentence.unlimited')
@@ -27,6 +28,7 @@ export function TokenSentence({ values }: { readonly values: TokenValues }) {
       : values.models.length === 0
         ? t('sentence.noModel')
         : t('sentence.models', { count: values.models.length }),
+    ...(fallbacks > 0 ? [t('sentence.fallbacks', { count: fallbacks })] : []),
     addresses.length === 0 ? t('sentence.anyAddress') : t('sentence.addresses', { count: addresses.length }),
     ...(values.hasRateLimit
       ? [

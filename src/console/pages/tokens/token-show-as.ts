@@ -1,8 +1,11 @@
 import { amountWord, managementCall, type ShownAs, shellWord, yamlText } from '../../components/show-as.tsx'
 import { type Money, toDateText } from '../../format.ts'
-import { readExpiry, type TokenValues, toCreateBody } from './token-values.ts'
+import { readExpiry, readFallbacks, type TokenValues, toCreateBody } from './token-values.ts'
 
 const addressesOf = (values: TokenValues) => values.addresses.split(/[\s,]+/).filter((each) => each !== '')
+
+const fallbacksOf = (values: TokenValues) => Object.entries(readFallbacks(values.fallbacks) ?? {})
+const fallbackWord = ([model, others]: readonly [string, readonly string[]]) => `${model}=${others.join(',')}`
 
 /** The values of the form as a command, a call and an entry of a manifest. */
 export function tokenShownAs(
@@ -45,6 +48,9 @@ function tokenCommand(values: TokenValues, id: number | undefined, money: Money)
       : id === undefined
         ? []
         : ['--models any']),
+    ...(fallbacksOf(values).length > 0
+      ? [`--fallbacks ${shellWord(fallbacksOf(values).map(fallbackWord).join(' '))}`]
+      : []),
     ...(addressesOf(values).length > 0 ? [`--allow-ips ${shellWord(addressesOf(values).join(','))}`] : []),
     ...(values.group === '' ? [] : [`--group ${shellWord(values.group)}`]),
     ...(values.hasRateLimit ? [`--rate-limit ${values.rateCount}/${values.ratePeriod}s`] : []),
@@ -66,6 +72,12 @@ function tokenManifest(values: TokenValues, money: Money): string {
       ? []
       : [`    expires: ${new Date(expiry * 1000).toISOString()}`]),
     ...(values.hasModelLimits ? [`    models: ${yamlList(values.models)}`] : []),
+    ...(fallbacksOf(values).length > 0
+      ? [
+          '    fallbacks:',
+          ...fallbacksOf(values).map(([model, others]) => `      ${yamlText(model)}: ${yamlList(others)}`),
+        ]
+      : []),
     ...(addressesOf(values).length > 0 ? [`    allowIps: ${yamlList(addressesOf(values))}`] : []),
     ...(values.group === '' ? [] : [`    group: ${yamlText(values.group)}`]),
     ...(values.hasRateLimit

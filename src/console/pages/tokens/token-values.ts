@@ -16,6 +16,8 @@ export interface TokenValues {
   readonly expiry: string
   readonly hasModelLimits: boolean
   readonly models: readonly string[]
+  /** What is asked instead of a model, one model a line: `gpt-4o = claude-sonnet-4-5, gemini-2.5-pro`. */
+  readonly fallbacks: string
   /** Addresses and ranges, one a line. */
   readonly addresses: string
   /** Empty = the group of the account. */
@@ -40,6 +42,7 @@ export const newTokenValues: TokenValues = {
   expiry: '',
   hasModelLimits: false,
   models: [],
+  fallbacks: '',
   addresses: '',
   group: '',
   hasRateLimit: false,
@@ -68,6 +71,9 @@ export const toTokenValues = (token: Token): TokenValues => ({
   expiry: token.expired_time === -1 ? '' : toDateText(token.expired_time),
   hasModelLimits: token.model_limits_enabled,
   models: token.model_limits.split(',').filter((each) => each !== ''),
+  fallbacks: Object.entries(token.model_fallbacks)
+    .map(([model, others]) => `${model} = ${others.join(', ')}`)
+    .join('\n'),
   addresses: token.allow_ips,
   group: token.group,
   hasRateLimit: token.rate_limit_enabled,
@@ -81,7 +87,13 @@ export const toTokenValues = (token: Token): TokenValues => ({
 })
 
 /** What can be wrong with a field: a key of the page's phrases. */
-export type TokenMistake = 'nameRequired' | 'quotaInvalid' | 'expiryInvalid' | 'wholeNumber' | 'budgetInvalid'
+export type TokenMistake =
+  | 'nameRequired'
+  | 'quotaInvalid'
+  | 'expiryInvalid'
+  | 'wholeNumber'
+  | 'budgetInvalid'
+  | 'fallbacksInvalid'
 
 /** Everything that is wrong with the values, by field. */
 export type TokenMistakes = Partial<Record<keyof TokenValues, TokenMistake>>
@@ -93,6 +105,7 @@ export function findTokenMistakes(values: TokenValues): TokenMistakes {
     ...(values.name.trim() === '' ? { name: 'nameRequired' as const } : {}),
     ...(!values.isUnlimited && !isCount(values.quota, 0) ? { quota: 'quotaInvalid' as const } : {}),
     ...(readExpiry(values.expiry) === undefined ? { expiry: 'expiryInvalid' as const } : {}),
+    ...(readFallbacks(values.fallbacks) ? {} : { fallbacks: 'fallbacksInvalid' as const }),
     ...(values.hasRateLimit && !isCount(values.ratePeriod, 1) ? { ratePeriod: 'wholeNumber' as const } : {}),
     ...(values.hasRateLimit && !isCount(values.rateCount, 0) ? { rateCount: 'wholeNumber' as const } : {}),
     ...(values.hasRateLimit && !isCount(values.rateSuccess, 0)
@@ -108,6 +121,18 @@ export function findTokenMistakes(values: TokenValues): TokenMistakes {
 /** @returns unix seconds, -1 for never, undefined when it is no date */
 export const readExpiry = (text: string): number | undefined => (text.trim() === '' ? -1 : readDateText(text))
 
+/** @returns undefined when a line is no list of fallbacks */
+export function readFallbacks(text: string): TokenCreate['model_fallbacks'] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const entries = lines.map((line): [string, string[]] => {
+    const at = line.indexOf('=')
+    const others = line.slice(at + 1).split(',')
+    return [line.slice(0, Math.max(at, 0)).trim(), others.map((each) => each.trim()).filter(Boolean)]
+  })
+  const isRight = entries.every(([model, others]) => model !== '' && others.length > 0)
+  return isRight ? Object.fromEntries(entries) : undefined
+}
+
 /** What a new token is created with. */
 export const toCreateBody = (values: TokenValues): TokenCreate => ({
   name: values.name.trim(),
@@ -116,6 +141,7 @@ export const toCreateBody = (values: TokenValues): TokenCreate => ({
   expired_time: readExpiry(values.expiry) ?? -1,
   model_limits_enabled: values.hasModelLimits,
   model_limits: values.models.join(','),
+  model_fallbacks: readFallbacks(values.fallbacks) ?? {},
   allow_ips: values.addresses.trim(),
   group: values.group,
   rate_limit_enabled: values.hasRateLimit,
@@ -134,7 +160,9 @@ export const toCreateBody = (values: TokenValues): TokenCreate => ({
  */
 export function toUpdateBody(loaded: Token, values: TokenValues): TokenUpdate | undefined {
   const before = toCreateBody(toTokenValues(loaded)) as Record<string, unknown>
-  const changed = Object.entries(toCreateBody(values)).filter(([key, value]) => value !== before[key])
+  const changed = Object.entries(toCreateBody(values)).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),
+  )
   if (changed.length === 0) return undefined
   const body: TokenUpdate = { id: loaded.id, ...Object.fromEntries(changed) }
   return body.remain_quota === undefined ? body : { ...body, remain_quota_base: loaded.remain_quota }

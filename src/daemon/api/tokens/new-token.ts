@@ -49,6 +49,7 @@ function toNewRow(input: TokenInput, nowSeconds: number): NewToken['row'] {
     created_time: nowSeconds,
     model_limits_enabled: 0,
     model_limits: '',
+    model_fallbacks: '',
     allow_ips: '',
     group_name: '',
     rate_limit_enabled: 0,

@@ -51,6 +51,8 @@ export const withNewKey = (answer: TokenAnswer, key: string): TokenAnswer => ({
   key_masked: false,
 })
 
+type Fallbacks = Record<string, string[]>
+
 /** The fields that a form may write, apart from money and status: for responses and for the audit row. */
 export const toTokenSettings = (
   row: Omit<
@@ -60,6 +62,7 @@ export const toTokenSettings = (
 ) => ({
   model_limits_enabled: row.model_limits_enabled === 1,
   model_limits: row.model_limits,
+  model_fallbacks: row.model_fallbacks === '' ? {} : (JSON.parse(row.model_fallbacks) as Fallbacks),
   allow_ips: row.allow_ips,
   group: row.group_name,
   rate_limit_enabled: row.rate_limit_enabled === 1,

@@ -1,4 +1,5 @@
 import { splitList } from '../../channels/channel-columns.ts'
+import { storeModelFallbacks } from '../../channels/model-fallbacks.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Options } from '../../options/registry.ts'
 import { usableGroups } from '../groups/groups.service.ts'
@@ -11,6 +12,7 @@ export interface TokenInput {
   readonly expired_time?: number
   readonly model_limits_enabled?: boolean
   readonly model_limits?: string
+  readonly model_fallbacks?: Readonly<Record<string, readonly string[]>>
   readonly allow_ips?: string
   readonly group?: string
   readonly rate_limit_enabled?: boolean
@@ -30,6 +32,8 @@ export function toTokenColumns(input: TokenInput): Partial<TokenRow> {
   if (input.model_limits_enabled !== undefined)
     columns.model_limits_enabled = flag(input.model_limits_enabled)
   if (input.model_limits !== undefined) columns.model_limits = splitList(input.model_limits).join(',')
+  if (input.model_fallbacks !== undefined)
+    columns.model_fallbacks = storeModelFallbacks(input.model_fallbacks)
   if (input.allow_ips !== undefined) columns.allow_ips = readAddressLines(input.allow_ips)
   if (input.group !== undefined) columns.group_name = input.group.trim()
   if (input.rate_limit_enabled !== undefined) columns.rate_limit_enabled = flag(input.rate_limit_enabled)

@@ -20,6 +20,8 @@ export interface TokenRow {
   created_time: number
   model_limits_enabled: number
   model_limits: string
+  /** JSON; '' = none. */
+  model_fallbacks: string
   allow_ips: string
   group_name: string
   rate_limit_enabled: number

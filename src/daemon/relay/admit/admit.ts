@@ -12,7 +12,7 @@ import type { Caller } from './callers.ts'
 import { estimatePrompt } from './estimate.ts'
 import type { Identity } from './identify.ts'
 import { refuseCaseVariants } from './member-case.ts'
-import { takeNamedModels } from './named-models.ts'
+import { ownFallbacks, takeNamedModels } from './named-models.ts'
 import { parseBody, takePathMembers } from './parse-body.ts'
 import { findInPieces, wordFilterOf } from './sensitive-words.ts'
 import { takeLimits } from './take-limits.ts'
@@ -81,9 +81,10 @@ export async function admit<Request extends InboundRequest>(
   const caller = inbound.session ? inPlayground(entered.caller, given.body) : entered.caller
   const group = inbound.session ? resolveGroup(caller, options) : entered.group
   const pathMembers = takePathMembers(given.body, inbound.pathMembers)
-  const { parsed, fallbacks } = takeNamedModels({ ...given, pathMembers }, inbound.codec)
+  const { parsed, fallbacks: named } = takeNamedModels({ ...given, pathMembers }, inbound.codec)
   const facts = inbound.codec.readRequest(parsed.body)
-  for (const model of [facts.model, ...fallbacks]) checkModel(caller, model)
+  for (const model of [facts.model, ...named]) checkModel(caller, model)
+  const fallbacks = named.length > 0 ? named : ownFallbacks(caller.modelFallbacks, facts.model, inbound.codec)
   await checkWords(options, group, inbound, parsed.body)
   const asked = { ...parsed, facts }
   const promptTokens = estimatePrompt(asked, inbound)

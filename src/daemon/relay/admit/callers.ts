@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { readUserSetting } from '../../accounts/user-setting.ts'
+import { type ModelFallbacks, readModelFallbacks } from '../../channels/model-fallbacks.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { SecretBox } from '../../db/secrets.ts'
 import { type AddressList, parseAddressList } from '../../limits/address-list.ts'
@@ -18,6 +19,7 @@ export interface Caller {
   readonly tokenGroup: string
   /** undefined = no limit; an empty set = nothing allowed. */
   readonly modelLimits: ReadonlySet<string> | undefined
+  readonly modelFallbacks: ModelFallbacks | undefined
   readonly allowedAddresses: AddressList | undefined
   readonly rateLimit:
     | { readonly periodMs: number; readonly count: number; readonly success: number }
@@ -125,6 +127,7 @@ interface TokenRow {
   expired_time: number
   model_limits_enabled: number
   model_limits: string
+  model_fallbacks: string
   allow_ips: string
   group_name: string
   rate_limit_enabled: number
@@ -153,6 +156,7 @@ const NO_TOKEN = {
   expiredTime: -1,
   keyUntil: undefined,
   modelLimits: undefined,
+  modelFallbacks: undefined,
   allowedAddresses: undefined,
   rateLimit: undefined,
   tokensPerMinute: 0,
@@ -167,6 +171,7 @@ function toCaller(token: TokenRow, user: UserRow): Omit<Caller, 'keyUntil'> {
     expiredTime: token.expired_time,
     tokenGroup: token.group_name,
     modelLimits: token.model_limits_enabled === 1 ? new Set(splitList(token.model_limits)) : undefined,
+    modelFallbacks: readModelFallbacks(token.model_fallbacks),
     allowedAddresses: token.allow_ips.trim() === '' ? undefined : parseAddressList(token.allow_ips),
     rateLimit:
       token.rate_limit_enabled === 1

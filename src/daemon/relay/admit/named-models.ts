@@ -1,3 +1,4 @@
+import type { ModelFallbacks } from '../../channels/model-fallbacks.ts'
 import { asArray } from '../../protocols/json-access.ts'
 import { invalid } from '../../protocols/openai/request-checks.ts'
 import type { Codec, JsonObject, OperationName } from '../../protocols/types.ts'
@@ -43,6 +44,17 @@ export function takeNamedModels<Given extends Parsed>(parsed: Given, codec: Code
   const [asked, ...fallbacks] = names
   if (asked === undefined) return { parsed, fallbacks: NO_FALLBACKS }
   return { parsed: withModel(isListed ? withoutList(parsed) : parsed, asked), fallbacks }
+}
+
+/** The models that the token falls back on where the request names none. */
+export function ownFallbacks(
+  own: ModelFallbacks | undefined,
+  model: string,
+  { operation }: Pick<Codec, 'operation'>,
+): readonly string[] {
+  if (!own || NOT_LISTED.has(operation)) return NO_FALLBACKS
+  const listed = own.get(model) ?? own.get('*') ?? NO_FALLBACKS
+  return listed.filter((each) => each !== model)
 }
 
 const readList = (models: JsonObject['models']): readonly string[] | undefined => {

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { checkModel } from '../admit/admit.ts'
 import type { Asked } from '../admit/asked.ts'
 import { estimatePrompt } from '../admit/estimate.ts'
 import { withModel } from '../admit/named-models.ts'
@@ -13,10 +14,16 @@ export interface PassedOver {
   readonly reason: string
 }
 
+/** One that cannot be asked at all. */
+interface Unplanned extends PassedOver {
+  /** How many of the models that can be asked come before it. */
+  readonly after: number
+}
+
 /** The models that can be asked, in the order of the request, and those that cannot. */
 export interface Steps<Request extends InboundRequest> {
   readonly steps: readonly [Step<Request>, ...Step<Request>[]]
-  readonly passedOver: readonly PassedOver[]
+  readonly passedOver: readonly Unplanned[]
 }
 
 /**
@@ -32,17 +39,19 @@ export function planSteps<Request extends InboundRequest>(
   const { fallbacks } = asked.admitted
   if (!fallbacks) return { steps: [{ asked, plan: planFor(asked, deps, madeBy) }], passedOver: [] }
   const steps: Step<Request>[] = []
-  const passedOver: PassedOver[] = []
+  const passedOver: Unplanned[] = []
   let first: AppError | undefined
   for (const each of [asked, ...fallbacks.map((model) => forModel(asked, model))])
     try {
+      // A token may have fallbacks that it may no longer call.
+      checkModel(each.admitted.caller, each.admitted.facts.model)
       const plan = planFor(each, deps, madeBy)
       priceOf(each, plan)
       steps.push({ asked: each, plan })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       first ??= error
-      passedOver.push({ model: each.admitted.facts.model, reason: error.code })
+      passedOver.push({ model: each.admitted.facts.model, reason: error.code, after: steps.length })
     }
   const [one, ...others] = steps
   if (!one) throw first ?? new AppError('internal')

@@ -27,7 +27,7 @@ export interface Finished {
   readonly held: Amount
   readonly answer: Answered
   readonly attempts: readonly AttemptRecord[]
-  /** Models that the request named before the one that answered, and why they did not. */
+  /** Models before the one that answered, in the list of the request or of its token, and why they did not. */
   readonly passedOver?: readonly PassedOver[]
   readonly facts: AnswerFacts
   /** What the upstream said, inside the stream, of its breaking off. */

@@ -46,6 +46,7 @@ describe('POST /api/token/', () => {
       accessed_time: made.created_time,
       model_limits_enabled: false,
       model_limits: '',
+      model_fallbacks: {},
       allow_ips: '',
       group: '',
       rate_limit_enabled: false,

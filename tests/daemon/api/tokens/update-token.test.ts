@@ -33,6 +33,20 @@ describe('PUT /api/token/', () => {
     expect(await read(made.id)).toEqual(after.body.data)
   })
 
+  it('200 writes fallbacks, tidied, and takes them away', async () => {
+    const made = await newToken(user, {
+      model_fallbacks: { ' gpt-4o ': ['a', ' b ', 'a', 'gpt-4o'], '*': ['c'], alone: ['alone'], none: [] },
+    })
+    expect(made.model_fallbacks).toEqual({ 'gpt-4o': ['a', 'b'], '*': ['c'] })
+    expect((await put({ id: made.id, name: 'kept' })).body.data?.model_fallbacks).toEqual(
+      made.model_fallbacks,
+    )
+    for (const wrong of [['a'], 'a', { m: 'a' }, { m: [1] }, { m: Array.from({ length: 8 }, () => 'a') }])
+      expect((await put({ id: made.id, model_fallbacks: wrong })).status).toBe(400)
+    await put({ id: made.id, model_fallbacks: {} })
+    expect((await read(made.id)).model_fallbacks).toEqual({})
+  })
+
   it('200 accepts a whole answer sent back and changes nothing', async () => {
     const made = await newToken(user)
     await spend(made.id, 123)
