@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openaiRealtime } from '../protocols/openai/realtime.ts'
+import type { JsonObject } from '../protocols/types.ts'
 import { checkModel } from './admit/admit.ts'
 import { readKey } from './admit/identify.ts'
 import { parseJsonBody } from './admit/parse-body.ts'
@@ -19,13 +20,20 @@ export interface RealtimeRouteDeps extends RelayDeps, EntranceDeps {
  */
 export function realtimeRoutes(app: FastifyInstance, deps: RealtimeRouteDeps): void {
   const enter = enterByKey((request) => readKey(request.headers), deps)
-  app.post('/v1/realtime/client_secrets', { onRequest: [takeJsonOnly, enter] }, async (request, reply) => {
+  const route = (url: string, make: ClientSecrets['make']): void =>
+    void app.post(url, { onRequest: [takeJsonOnly, enter] }, async (request, reply) =>
+      reply.send(await grant(request, make)),
+    )
+  route('/v1/realtime/client_secrets', (...given) => deps.clientSecrets.make(...given))
+  route('/v1/realtime/sessions', (...given) => deps.clientSecrets.makeForBeta(...given))
+
+  async function grant(request: FastifyRequest, make: ClientSecrets['make']): Promise<JsonObject> {
     const entered = enteredOf(request)
     const { caller, group, pinnedChannelId, snapshot, noteStatus } = entered
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const { body: given } = await parseJsonBody(bytes)
     request.bodyLease?.end()
-    const { model, answer } = deps.clientSecrets.make(readKey(request.headers), entered, given)
+    const { model, answer } = make(readKey(request.headers), entered, given)
     checkModel(caller, model)
     const body = { model }
     const facts = openaiRealtime.readRequest(body)
@@ -33,6 +41,6 @@ export function realtimeRoutes(app: FastifyInstance, deps: RealtimeRouteDeps): v
     const inbound = { codec: openaiRealtime, headers: request.headers }
     planFor({ inbound, admitted, snapshot }, deps)
     noteStatus(200)
-    return reply.send(answer)
-  })
+    return answer
+  }
 }

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { unixSeconds } from '../../clock.ts'
 import { SealError, type SecretBox } from '../../db/secrets.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { asObject } from '../../protocols/json-access.ts'
+import { fromBetaSettings } from '../../protocols/openai/realtime-beta.ts'
 import { invalid, readInteger, readModel } from '../../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { Callers } from '../admit/callers.ts'
@@ -14,6 +16,8 @@ const CONTEXT = 'realtime client secret'
 
 /** OpenAI's own bounds and default. */
 const SECONDS = { min: 10, max: 7_200, default: 600 } as const
+/** What the beta had by default. */
+const BETA_SECONDS = 60
 
 /** It travels in a header of the handshake; all headers together may have 16 kB. */
 const SECRET_CHARS_MAX = 12_000
@@ -24,6 +28,8 @@ export interface GrantedSession {
   readonly model: string
   /** As its maker wrote it, the model left out: a session is told its model by its address. */
   readonly settings: JsonObject
+  /** They are written as the beta had them. */
+  readonly isBeta: boolean
 }
 
 /** What is sealed in a secret. */
@@ -33,6 +39,7 @@ interface Sealed {
   readonly expiresAt: number
   readonly model: string
   readonly settings: JsonObject
+  readonly isBeta?: true
 }
 
 export interface ClientSecretsDeps {
@@ -60,32 +67,57 @@ export class ClientSecrets {
     identity: Identity,
     body: JsonObject,
   ): { readonly model: string; readonly answer: JsonObject } {
-    const { clock, secrets } = this.#deps
-    const expiresAt = unixSeconds(clock) + readSeconds(body)
-    const { model, settings } = readSession(body)
-    const sealed: Sealed = {
-      keyHash: secrets.hash(secretOf(key)),
-      pinnedChannelId: identity.pinnedChannelId,
-      expiresAt,
-      model,
-      settings,
-    }
-    const packed = deflateRawSync(JSON.stringify(sealed)).toString('base64url')
-    const value = `${PREFIX}${secrets.seal(packed, CONTEXT)}`
-    if (value.length > SECRET_CHARS_MAX)
-      throw invalid('session', "'session' is too long for a client secret; send the rest by session.update")
+    const expiresAt = this.#expiry(readSeconds(body, SECONDS.default))
+    const { model, settings } = readSession(asObject(body.session) ?? {})
+    const value = this.#seal({ keyHash: this.#hash(key), ...pinOf(identity), expiresAt, model, settings })
     const session = { ...settings, type: 'realtime', object: 'realtime.session', model }
     return { model, answer: { value, expires_at: expiresAt, session } }
+  }
+
+  /**
+   * The same as the beta asked for it, `POST /v1/realtime/sessions`: the body is the session, and so is the answer, with the
+   * secret in it.
+   *
+   * @param key the token's @throws AppError `invalid_request`
+   */
+  makeForBeta(
+    key: string,
+    identity: Identity,
+    { client_secret: secret, ...body }: JsonObject,
+  ): { readonly model: string; readonly answer: JsonObject } {
+    const expiresAt = this.#expiry(readSeconds(asObject(secret) ?? {}, BETA_SECONDS))
+    const { model, settings } = readSession(body)
+    const sealed = { keyHash: this.#hash(key), ...pinOf(identity), expiresAt, model, settings }
+    const value = this.#seal({ ...sealed, isBeta: true })
+    const id = `sess_${randomBytes(12).toString('hex')}`
+    const session = { ...settings, id, object: 'realtime.session', model }
+    return { model, answer: { ...session, client_secret: { value, expires_at: expiresAt } } }
   }
 
   /** @throws AppError `token_invalid`, `token_expired` */
   async open(value: string): Promise<GrantedSession> {
     const { clock, callers } = this.#deps
-    const { keyHash, pinnedChannelId, expiresAt, model, settings } = this.#unseal(value)
+    const { keyHash, pinnedChannelId, expiresAt, model, settings, isBeta = false } = this.#unseal(value)
     if (expiresAt <= unixSeconds(clock)) throw new AppError('token_expired')
     const caller = await callers.findByHash(keyHash)
     if (!caller) throw new AppError('token_invalid')
-    return { identity: { caller, pinnedChannelId }, model, settings }
+    return { identity: { caller, pinnedChannelId }, model, settings, isBeta }
+  }
+
+  #hash(key: string): string {
+    return this.#deps.secrets.hash(secretOf(key))
+  }
+
+  #expiry(seconds: number): number {
+    return unixSeconds(this.#deps.clock) + seconds
+  }
+
+  #seal(sealed: Sealed): string {
+    const packed = deflateRawSync(JSON.stringify(sealed)).toString('base64url')
+    const value = `${PREFIX}${this.#deps.secrets.seal(packed, CONTEXT)}`
+    if (value.length > SECRET_CHARS_MAX)
+      throw invalid('session', "'session' is too long for a client secret; send the rest by session.update")
+    return value
   }
 
   #unseal(value: string): Sealed {
@@ -101,23 +133,31 @@ export class ClientSecrets {
 
 export const isClientSecret = (key: string): boolean => key.startsWith(PREFIX)
 
-/** The first thing that the vendor is told in a session that a secret has opened; undefined = nothing. */
-export const settingsEvent = ({ settings }: GrantedSession): string | undefined =>
-  Object.keys(settings).length === 0
-    ? undefined
-    : JSON.stringify({ type: 'session.update', session: { type: 'realtime', ...settings } })
+/**
+ * The first thing that the vendor is told in a session that a secret has opened; undefined = nothing.
+ * @param isBeta the session is one of the beta
+ */
+export function settingsEvent(granted: GrantedSession, isBeta: boolean): string | undefined {
+  const { settings } = granted
+  if (Object.keys(settings).length === 0) return undefined
+  const today = granted.isBeta ? fromBetaSettings(settings) : settings
+  const session = granted.isBeta && isBeta ? settings : { type: 'realtime', ...today }
+  return JSON.stringify({ type: 'session.update', session })
+}
 
-function readSeconds(body: JsonObject): number {
+const pinOf = ({ pinnedChannelId }: Identity): Pick<Sealed, 'pinnedChannelId'> => ({ pinnedChannelId })
+
+function readSeconds(body: JsonObject, unsaid: number): number {
   const after = asObject(body.expires_after) ?? {}
   const { anchor } = after
   if (anchor !== undefined && anchor !== 'created_at')
     throw invalid('expires_after.anchor', "'expires_after.anchor' must be 'created_at'")
-  return readInteger(after, 'seconds', SECONDS.min, SECONDS.max) ?? SECONDS.default
+  return readInteger(after, 'seconds', SECONDS.min, SECONDS.max) ?? unsaid
 }
 
-function readSession(body: JsonObject): Pick<Sealed, 'model' | 'settings'> {
-  const { type, object: _told, id: _named, model: _said, ...settings } = asObject(body.session) ?? {}
+function readSession(session: JsonObject): Pick<Sealed, 'model' | 'settings'> {
+  const { type, object: _told, id: _named, model: _said, ...settings } = session
   if (type !== undefined && type !== 'realtime')
     throw invalid('session.type', "'session.type' must be 'realtime'")
-  return { model: readModel(asObject(body.session) ?? {}), settings }
+  return { model: readModel(session), settings }
 }

@@ -121,9 +121,9 @@ function withModel(url: string, model: string): string {
 }
 
 /** Beta sessions have other event names: the upstream gets the client's choice. */
-function betaHeader({ headers }: InboundRequest): Record<string, string> {
-  const asks =
-    String(headers['openai-beta'] ?? '').includes('realtime=v1') ||
-    (headers['sec-websocket-protocol'] ?? '').includes('openai-beta.realtime-v1')
-  return asks ? { 'openai-beta': 'realtime=v1' } : {}
-}
+const betaHeader = (inbound: InboundRequest): Record<string, string> =>
+  asksForBeta(inbound) ? { 'openai-beta': 'realtime=v1' } : {}
+
+export const asksForBeta = ({ headers }: Pick<InboundRequest, 'headers'>): boolean =>
+  String(headers['openai-beta'] ?? '').includes('realtime=v1') ||
+  (headers['sec-websocket-protocol'] ?? '').includes('openai-beta.realtime-v1')

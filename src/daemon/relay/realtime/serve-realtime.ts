@@ -26,7 +26,7 @@ import type { RefusalLog } from '../settle/refusal-log.ts'
 import { type SettleDeps, settle } from '../settle/settle.ts'
 import { type ClientSecrets, isClientSecret, settingsEvent } from './client-secrets.ts'
 import { type EarlyFrames, gatherEarly } from './early-frames.ts'
-import { type OpenDeps, type OpenSession, openSession } from './open-session.ts'
+import { asksForBeta, type OpenDeps, type OpenSession, openSession } from './open-session.ts'
 import { pipeSession } from './pipe-session.ts'
 import { closeClient, refuseSocket } from './refuse-socket.ts'
 import { costOfSession, sessionFacts } from './session-facts.ts'
@@ -118,7 +118,7 @@ async function reserveSession(
   if (socket.readyState !== socket.OPEN) return undefined
   const hold = await reserve(asked, plan, deps)
   if ('body' in hold) throw new AppError('idempotency_stream_done', { values: { id: inbound.requestId } })
-  return { asked, plan, hold, settings: granted && settingsEvent(granted) }
+  return { asked, plan, hold, settings: granted && settingsEvent(granted, asksForBeta(inbound)) }
 }
 
 /** The half that holds money: nothing leaves it before the hold is settled or dropped. */

@@ -77,6 +77,86 @@ describe('finding relay 17: short-lived keys for realtime sessions', () => {
     })
   })
 
+  describe('finding relay 17: POST /v1/realtime/sessions, as clients of the beta ask', () => {
+    const flat = {
+      instructions: 'Speak like a pirate.',
+      modalities: ['text', 'audio'],
+      voice: 'verse',
+      input_audio_format: 'g711_ulaw',
+      input_audio_transcription: { model: 'whisper-1' },
+      turn_detection: null,
+      max_response_output_tokens: 100,
+      temperature: 0.8,
+    }
+    const createOld = async (more: object = {}) => {
+      const client = new OpenAI({ apiKey: relay.key, baseURL: `${relay.url}/v1`, maxRetries: 0 })
+      const given = { model, ...flat, ...more }
+      return client.beta.realtime.sessions.create(given as never)
+    }
+    const toldWith = async (secret: string, protocols: readonly string[]) => {
+      const browser = openRealtimeClient(relay.url, undefined, {
+        protocols: ['realtime', `openai-insecure-api-key.${secret}`, ...protocols],
+      })
+      const peer = await upstream.session()
+      await browser.frame()
+      const told = await peer.event()
+      browser.socket.close()
+      await untilSettled(relay.api.services)
+      return told
+    }
+
+    it('finding relay 17: the answer is the session with its secret, for a minute', async () => {
+      const made = await createOld()
+      expect(made).toMatchObject({
+        object: 'realtime.session',
+        id: expect.stringMatching(/^sess_/),
+        model,
+        ...flat,
+      })
+      expect(made.client_secret.value).toMatch(/^ek_/)
+      const seconds = made.client_secret.expires_at - Math.floor(Date.now() / 1000)
+      expect(seconds).toBeGreaterThan(50)
+      expect(seconds).toBeLessThan(70)
+      const longer = await createOld({
+        client_secret: { expires_after: { anchor: 'created_at', seconds: 900 } },
+      })
+      expect(longer.client_secret.expires_at - made.client_secret.expires_at).toBeGreaterThan(800)
+      expect(longer).not.toHaveProperty('expires_after')
+    })
+
+    it('finding relay 17: its settings reach a session of today in today’s form, and one of the beta as they are', async () => {
+      const { value } = (await createOld()).client_secret
+      expect(await toldWith(value, [])).toEqual({
+        type: 'session.update',
+        session: {
+          type: 'realtime',
+          instructions: 'Speak like a pirate.',
+          output_modalities: ['audio'],
+          max_output_tokens: 100,
+          audio: {
+            input: {
+              format: { type: 'audio/pcmu' },
+              transcription: { model: 'whisper-1' },
+              turn_detection: null,
+            },
+            output: { voice: 'verse' },
+          },
+        },
+      })
+      expect(await toldWith(value, ['openai-beta.realtime-v1'])).toEqual({
+        type: 'session.update',
+        session: flat,
+      })
+    })
+
+    it('finding relay 17: a model that the token may not call, or nobody has, is refused at once', async () => {
+      const key = await relay.addToken({ model_limits_enabled: true, model_limits: model })
+      const headers = { authorization: `Bearer ${key}` }
+      expect((await relay.post('/v1/realtime/sessions', { model: dear }, headers)).status).toBe(403)
+      await expect(createOld({ model: 'unknown-model' })).rejects.toMatchObject({ status: 404 })
+    })
+  })
+
   it('finding relay 17: a session is opened for the model of its secret, whatever its address says', async () => {
     const browser = connect(await secretFor({ model }), dear)
     await upstream.session()
