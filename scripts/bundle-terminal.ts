@@ -19,8 +19,9 @@ export async function bundleTerminal(compiled: string): Promise<void> {
   const bundle = await rolldown({
     input: main,
     platform: 'node',
-    // The daemon and all packages but the one that every command needs stay where they are.
-    external: (id) => id.includes('/daemon/') || (/^[^./]/.test(id) && id !== 'commander'),
+    // The daemon, the contract, which reads a file beside it, and all packages but the one that every command needs stay
+    // where they are.
+    external: (id) => /\/(?:daemon|openapi)\//.test(id) || (/^[^./]/.test(id) && id !== 'commander'),
     plugins: [loadBuiltinsAsTheyAre],
     checks: { pluginTimings: false },
   })
