@@ -33,8 +33,10 @@ async function runAlone(config: Config, log: Logger): Promise<number> {
   const daemon = await startDaemon(config, { log })
   // The launcher keeps V8 from growing the space of young objects while what is made is there to stay.
   setFlagsFromString('--semi-space-growth-factor=2')
+  const ended = runDaemon(daemon, { drainSeconds: config.drainSeconds, onStopAsked: onSignal })
+  // Last, because whoever reads this may stop the daemon at once.
   announceStart(daemon)
-  return runDaemon(daemon, { drainSeconds: config.drainSeconds, onStopAsked: onSignal })
+  return ended
 }
 
 /** Several processes on one port, with this one to look after them. */
