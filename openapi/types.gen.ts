@@ -8257,7 +8257,7 @@ export interface operations {
     auditBooks: {
         parameters: {
             query?: {
-                /** @description Read only the entries after this ID; checks that need all of them are skipped. */
+                /** @description Read only the entries after the last checkpoint up to this ID, or all when there is none; checks that need all entries are skipped otherwise. A checkpoint is made every hour. */
                 since?: number;
             };
             header?: never;

@@ -26,7 +26,10 @@ export const audit = defineCommand({
   options: {
     since: {
       flag: '--since <entry>',
-      help: { en: 'Check only entries after this id', zh: '只核对此编号之后的账目' },
+      help: {
+        en: 'Check only entries after the last hourly checkpoint up to this id',
+        zh: '只核对此编号之前最近一次（每小时）检查点之后的账目',
+      },
       parse: integerOf('--since', 0),
     },
     offline: {

@@ -110,7 +110,18 @@ export async function* readEntries(
   }
 }
 
-/** One pass over the entries after `since`: it checks chain, gaps, bounds and checkpoints on the way. */
+/** The last entry of the last checkpoint up to this entry; 0 = there is none so old. */
+export async function lastCheckpoint(source: AuditSource, upTo: number): Promise<number> {
+  const [row] = await source.all('SELECT max(entry_id) AS last FROM ledger_checkpoints WHERE entry_id <= ?', [
+    upTo,
+  ])
+  return Number(row?.last ?? 0)
+}
+
+/**
+ * One pass over the entries after `since`, which is 0 or where a checkpoint ends: it checks chain, gaps, bounds and
+ * checkpoints on the way.
+ */
 export async function tallyEntries(source: AuditSource, since: number, findings: Findings): Promise<Tally> {
   const tally: Tally = {
     wallets: new Map(),

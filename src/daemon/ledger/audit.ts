@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { auditBalances, auditBudgets, auditChannels, auditHoldBounds } from './audit-balances.ts'
-import { type Tally, tallyEntries } from './audit-entries.ts'
+import { lastCheckpoint, type Tally, tallyEntries } from './audit-entries.ts'
 import {
   auditHolds,
   auditLogs,
@@ -21,7 +21,10 @@ import { type AuditSource, withSnapshot } from './audit-source.ts'
 import { auditTasks } from './audit-tasks.ts'
 
 export interface AuditOptions {
-  /** Id of a checkpoint's last entry: reads only later entries. Checks that need all entries are then skipped. */
+  /**
+   * Reads only the entries after this id, or after the last checkpoint before it: what is older is known by its hash.
+   * Checks that need all entries are then skipped.
+   */
   readonly since?: number
   readonly nowMs?: number
 }
@@ -41,7 +44,8 @@ export function runAudit(knex: Knex, options: AuditOptions = {}): Promise<AuditR
 
 /** {@link runAudit} on a view that the caller holds. */
 export async function auditSource(source: AuditSource, options: AuditOptions = {}): Promise<AuditReport> {
-  const { since = 0, nowMs = Date.now() } = options
+  const { since: asked = 0, nowMs = Date.now() } = options
+  let since = asked
   const started = performance.now()
   const findings = createFindings()
   let tally: Tally | undefined
@@ -68,6 +72,7 @@ export async function auditSource(source: AuditSource, options: AuditOptions = {
   }
 
   await look(['I2', 'I3', 'I14', 'I17'], async () => {
+    if (asked !== 0) since = await lastCheckpoint(source, asked)
     tally = await tallyEntries(source, since, findings)
   })
   await needs(['I1', 'I4', 'I7', 'I13', 'I16'], async (entries) => {
