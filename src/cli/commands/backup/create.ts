@@ -19,8 +19,8 @@ export const backupCreate = defineCommand({
   },
   examples: [
     'tollgate backup create',
-    'tollgate backup create /backups/monday.tar.gz --data /var/lib/tollgate',
-    'tollgate backup create /backups/full.tar.gz --with-key --force',
+    'tollgate backup create /var/backups/monday.tar.gz --data /var/lib/tollgate',
+    'tollgate backup create /var/backups/full.tar.gz --with-key --force',
   ],
   isLocal: true,
   args: {

@@ -12,7 +12,7 @@ export const backupRestore = defineCommand({
     zh: '恢复备份并核对账目，账目不符时退出码为 12',
   },
   examples: [
-    'tollgate backup restore /backups/monday.tar.gz --data /var/lib/tollgate',
+    'tollgate backup restore /var/backups/monday.tar.gz --data /var/lib/tollgate',
     'tollgate backup restore monday.tar.gz --force',
     'tollgate backup restore monday.tar.gz --no-audit --json',
   ],

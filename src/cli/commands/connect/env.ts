@@ -19,8 +19,8 @@ export const connectEnv = defineCommand({
     zh: '输出 OpenAI、Anthropic、Gemini 客户端读取的环境变量，或写入文件',
   },
   examples: [
-    'tollgate connect env --token ci --shell fish | source',
     'tollgate connect env --token ci > tollgate.sh',
+    'tollgate connect env --token ci --shell fish > tollgate.fish',
     'tollgate connect env --create laptop --file ~/.profile',
   ],
   effect: 'write',

@@ -13,7 +13,7 @@ export const tokenEnsure = defineCommand({
   },
   examples: [
     'tollgate token ensure --name ci --quota 5usd --models gpt-4o-mini',
-    'tollgate token ensure --name ci --expires 2026-12-31 --json',
+    'tollgate token ensure --name ci --expires 2030-12-31 --json',
   ],
   effect: 'write',
   hasDryRun: true,
