@@ -66,8 +66,12 @@ export const slowPaths = [
   'tests/e2e/rows/two-daemons.test.ts',
 ]
 
-/** Tests of the terminal that start and stop whole gateways. */
-export const ownProcess = ['tests/cli/end-to-end.test.ts', 'tests/cli/backup.test.ts']
+/** Tests of the terminal that start and stop whole gateways, or run hundreds of programs. */
+export const ownProcess = [
+  'tests/cli/end-to-end.test.ts',
+  'tests/cli/backup.test.ts',
+  'tests/cli/examples/**/*.test.ts',
+]
 
 /** What people do most in the console. */
 export const browserWalks = ['tests/console/walks/**/*.test.ts']

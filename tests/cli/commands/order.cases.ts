@@ -3,7 +3,7 @@ import type { CommandCases } from './command-case.ts'
 import type { World } from './world.ts'
 
 /** An order of the super administrator that has been paid. @returns its number */
-async function paidOrder({ admin, url }: World, amount: number): Promise<string> {
+export async function paidOrder({ admin, url }: World, amount: number): Promise<string> {
   for (const [key, value] of [['ServerAddress', url], ...epayOptions()]) await admin.setOption(key, value)
   const form = await admin.call<Record<string, string>>('POST', '/api/user/pay', {
     amount,

@@ -11,14 +11,14 @@ async function prepare(...words: string[]): Promise<void> {
 }
 
 /** A data directory with a store that no daemon uses. */
-async function store(world: World): Promise<string> {
+export async function store(world: World): Promise<string> {
   const directory = await world.directory()
   await prepare('db', 'migrate', '--data', directory)
   return directory
 }
 
 /** The same with the account of its owner. */
-async function ownedStore(world: World): Promise<string> {
+export async function ownedStore(world: World): Promise<string> {
   const directory = await store(world)
   const db = new DatabaseSync(join(directory, 'tollgate.db'))
   db.exec("INSERT INTO users (username, display_name, role, created_time) VALUES ('root', 'root', 100, 1)")

@@ -36,7 +36,7 @@ async function handInSong({ admin, url }: World): Promise<string> {
 const songs = new WeakMap<World, Promise<string>>()
 
 /** The same for every command. */
-function song(world: World): Promise<string> {
+export function song(world: World): Promise<string> {
   const known = songs.get(world) ?? handInSong(world)
   songs.set(world, known)
   return known

@@ -50,6 +50,9 @@ export const chromiumProgram: Program = {
 /** Makes the certificates of servers that tests start. */
 export const opensslProgram: Program = { name: 'openssl', debianPackage: 'openssl', folders: () => [] }
 
+/** Examples of the terminal's help hand JSON to it. */
+export const jqProgram: Program = { name: 'jq', debianPackage: 'jq', folders: () => [] }
+
 export const wrkProgram: Program = { name: 'wrk', debianPackage: 'wrk', folders: () => [] }
 
 const isRoot = (): boolean => process.getuid?.() === 0

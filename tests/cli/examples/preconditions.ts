@@ -1,0 +1,17 @@
+import type { Preconditions } from './precondition.ts'
+import { filePreconditions } from './preconditions/files.ts'
+import { moneyPreconditions } from './preconditions/money.ts'
+import { objectPreconditions } from './preconditions/objects.ts'
+import { signInPreconditions } from './preconditions/sign-in.ts'
+import { sitePreconditions } from './preconditions/site.ts'
+import { storePreconditions } from './preconditions/store.ts'
+
+/** What examples need beyond a server with the usual objects. Each key names a word, a command or a line that exists. */
+export const preconditions: Preconditions = {
+  ...filePreconditions,
+  ...moneyPreconditions,
+  ...objectPreconditions,
+  ...signInPreconditions,
+  ...sitePreconditions,
+  ...storePreconditions,
+}
