@@ -52,6 +52,7 @@ it('the welcome names one address per protocol, three steps, and models with the
   })
   await page.reload()
   const table = page.getByRole('table', { name: 'Models and prices' })
+  await table.waitFor()
   expect(await table.locator('tbody tr').allTextContents()).toEqual([
     'home-9$1.25$1.25$10.00',
     'home-10$0.04 per call',

@@ -91,6 +91,23 @@ it('console 19: groups open as a grid; ratios, who may choose them and special r
   await leave()
 })
 
+it('console 19: a special ratio is removed with its row, and the others of its group stay', async () => {
+  await site.admin.setOption('GroupGroupRatio', '{"vip":{"default":0.9,"vip":0.8},"default":{"vip":2}}')
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings')
+  const groups = page.locator('#groups')
+  const named = 'Remove the ratio for users of'
+  await groups.getByRole('button', { name: `${named} vip with tokens of default` }).click()
+  await groups.getByRole('button', { name: `${named} default with tokens of vip` }).click()
+  expect(
+    await groups.getByRole('spinbutton', { name: 'Ratio for users of vip with tokens of vip' }).inputValue(),
+  ).toBe('0.8')
+  await save(page)
+  await told(page, 'Saved successfully')
+  expect(await table('GroupGroupRatio')).toEqual({ vip: { vip: 0.8 } })
+  await leave()
+})
+
 it('console 19: a ratio that is none is told in its row and saves nothing; text that is no table is left to JSON', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')

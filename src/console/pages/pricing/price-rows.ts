@@ -1,4 +1,4 @@
-import { dollars } from '../../format.ts'
+import { dollars } from '../../amounts.ts'
 import type { PriceItem } from './use-pricing.ts'
 
 /** A model as the list shows it: its prices in the chosen group. */

@@ -56,7 +56,7 @@ export function useLogColumns({
             <button
               type="button"
               aria-label={t('aboutUser', { name: log.username })}
-              className="block max-w-28 truncate rounded-sm hover:underline max-sm:max-w-60"
+              className="block max-w-28 truncate rounded-sm hover:underline max-sm:ml-auto max-sm:max-w-60"
               onClick={() => openUser(log.user_id)}
             >
               {log.username || `#${log.user_id}`}
@@ -64,7 +64,7 @@ export function useLogColumns({
           )}
           {log.token_name !== '' && (
             <span
-              className="block max-w-28 truncate text-xs max-sm:max-w-60 leading-4 text-muted"
+              className="block max-w-28 truncate text-xs max-sm:ml-auto max-sm:max-w-60 leading-4 text-muted"
               title={log.token_name}
             >
               {log.token_name}

@@ -79,9 +79,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className="mb-3 flex flex-wrap items-center gap-2">
         {filters && <FilterFold count={filters.count}>{filters.content}</FilterFold>}
         {toolbar}
-        <span className="grow" />
-        {props.csv && <ExportButton columns={columns} csv={props.csv} />}
-        <ColumnChooser columns={columns} choice={choice} />
+        <div className="ml-auto flex gap-2 max-sm:hidden">
+          {props.csv && <ExportButton columns={columns} csv={props.csv} />}
+          <ColumnChooser columns={columns} choice={choice} />
+        </div>
       </div>
       <div className="rounded-lg border bg-surface max-sm:overflow-clip">
         {selection && bulk !== undefined && <BulkBar selection={selection}>{bulk}</BulkBar>}
