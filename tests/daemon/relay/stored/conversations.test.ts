@@ -217,6 +217,14 @@ describe('finding relay 7: conversations by their id', () => {
     expect(await both.json()).toMatchObject({ error: { param: 'previous_response_id' } })
   })
 
+  it('that are not ours are left to a vendor that speaks Responses, and no other can be asked', async () => {
+    expect((await ask('gpt-5', 'conv_of_the_vendor', 'x')).status).toBe('completed')
+    expect(relay.upstream.requests.at(-1)?.json).toMatchObject({ conversation: 'conv_of_the_vendor' })
+    relay.upstream.reset()
+    await expect(ask('claude-sonnet-4-5', 'conv_of_the_vendor', 'x')).rejects.toMatchObject({ status: 400 })
+    expect(relay.upstream.hits).toBe(0)
+  })
+
   it('are sealed in the store, not added to with store: false, and not kept where the site keeps none', async () => {
     const { knex } = relay.api.services
     const { id } = await relay.openai.conversations.create({ metadata: { topic: 'very secret' } })
