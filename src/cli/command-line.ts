@@ -233,8 +233,8 @@ const isLeafOf =
     each.commands.length === 0 && each.name() === path.split(' ').at(-1)
 
 /** Commander misses what is required before it looks at flags that it does not know. */
-const isMissing = ({ code }: CommanderError): boolean =>
-  code === 'commander.missingMandatoryOptionValue' || code === 'commander.missingArgument'
+/** What else is missing is found after the line was read: the value of an option stops the reading. */
+const isMissing = ({ code }: CommanderError): boolean => code === 'commander.optionMissingArgument'
 
 function unknownFlag(leaf: Commander, words: readonly string[]): string | undefined {
   const operands = words.indexOf('--')

@@ -27,11 +27,16 @@ describe('terminal 9: help after a mistake is the command’s own', () => {
     const { stderr } = await failing('channel create --nmae main --models gpt-4o')
     expect(stderr).toContain('unknown option --nmae')
     expect(stderr).toContain('Did you mean --name?')
+    // Also where the last option has no value, which is seen first.
+    expect((await failing('channel create --nmae main --type')).stderr).toContain('unknown option --nmae')
   })
 
   test('the value of an option is never taken for an unknown option', async () => {
     const { stderr } = await failing('channel create --name --models')
     expect(stderr).not.toContain('unknown option --models')
+    const cut = await failing('channel create --name --strange --type')
+    expect(cut.stderr).not.toContain('unknown option')
+    expect(cut.stderr).toContain('--type')
   })
 })
 
