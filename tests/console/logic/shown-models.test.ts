@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exampleModel, groupOf, shownModels } from '../../../src/console/pages/home/shown-models.ts'
-import type { PriceItem } from '../../../src/console/pages/pricing/use-pricing.ts'
+import type { PriceItem } from '../../../src/console/pages/pricing/price-rows.ts'
 
 /** Which models the home page lists, and which of them its example calls. */
 

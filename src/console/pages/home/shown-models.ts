@@ -1,5 +1,5 @@
+import type { PriceItem } from '../pricing/price-rows.ts'
 import { hasPrice, type PriceRow, toPriceRow, typeOf } from '../pricing/price-rows.ts'
-import type { PriceItem } from '../pricing/use-pricing.ts'
 
 /** Rows that the home page has room for; the page of prices has all of them. */
 const ROWS_MAX = 8

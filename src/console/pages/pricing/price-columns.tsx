@@ -5,8 +5,8 @@ import { IconButton } from '../../components/ui/button.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { decimalNumber } from '../../format.ts'
+import type { PriceItem } from './price-rows.ts'
 import { hasPrice, isPerSecond, type PriceRow, price, typeOf } from './price-rows.ts'
-import type { PriceItem } from './use-pricing.ts'
 
 export interface PriceColumnActions {
   readonly open: (item: PriceItem) => void

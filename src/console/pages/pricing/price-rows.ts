@@ -1,5 +1,8 @@
+import type { components } from '../../../../openapi/types.gen.ts'
 import { dollars } from '../../amounts.ts'
-import type { PriceItem } from './use-pricing.ts'
+
+/** What one model costs before the factor of a group. */
+export type PriceItem = components['schemas']['PricingItem']
 
 /** A model as the list shows it: its prices in the chosen group. */
 export interface PriceRow {

@@ -14,6 +14,7 @@ import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 import type { PriceGroup } from './group-switch.tsx'
 import { usePriceColumns } from './price-columns.tsx'
+import type { PriceItem } from './price-rows.ts'
 import {
   filterItems,
   type PriceRow,
@@ -24,7 +25,6 @@ import {
   vendorOf,
 } from './price-rows.ts'
 import type { PriceView } from './use-price-view.ts'
-import type { PriceItem } from './use-pricing.ts'
 
 /** The models with their prices in one group. All of them are here already: filters, order and pages cost no call. */
 export function PriceTable({

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { components } from '../../../../openapi/types.gen.ts'
 import { answerOf, api } from '../../api/client.ts'
 import { useSessionUser } from '../../state/session.ts'
-
-/** What one model costs before the factor of a group. */
-export type PriceItem = components['schemas']['PricingItem']
 
 /** All models that this visitor may call, with the groups he may choose; who is signed in decides. */
 export function usePricing() {
