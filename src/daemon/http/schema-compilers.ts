@@ -1,18 +1,24 @@
 import type { ValidateFunction } from 'ajv'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { readSchema } from './contract.ts'
 
 /**
+ * Asked again and again by whatever watches over a daemon, and by nobody else while it rests. Their answers are so plain
+ * that no schema has to shape them, and they ask for nothing that has to be checked.
+ */
+const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
+
+/**
  * Compiles schemas when a route is first used, not when it is registered: a hundred routes would otherwise cost a third
- * of a second at every start. The compilers themselves are loaded with the first request.
+ * of a second at every start. The compilers themselves, four megabytes, are loaded with the first request but a probe.
  *
  * Bodies are validated as they are: `"7"` is not an integer. Query and path are always text and are converted.
  */
 export function useContractCompilers(app: FastifyInstance): void {
   let compilers: typeof import('./compile-schemas.ts') | undefined
-  const load = async () => {
-    compilers ??= await import('./compile-schemas.ts')
+  const load = async (request: FastifyRequest) => {
+    if (!PROBES.has(request.routeOptions.url)) compilers ??= await import('./compile-schemas.ts')
   }
   const loaded = () => {
     if (!compilers) throw new Error('Schemas are compiled for requests only')
@@ -30,7 +36,8 @@ export function useContractCompilers(app: FastifyInstance): void {
         : { error: Object.assign(new Error('invalid'), { validation: validate.errors ?? [] }) }
     }
   })
-  app.setSerializerCompiler<FastifySchema>(({ schema }) => {
+  app.setSerializerCompiler<FastifySchema>(({ schema, url }) => {
+    if (PROBES.has(url)) return JSON.stringify
     let stringify: ((value: unknown) => string) | undefined
     return (value) => {
       stringify ??= loaded().compileSerializer(readSchema(schema))
