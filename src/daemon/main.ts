@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from './config/config.ts'
 import { createLog } from './create-log.ts'
@@ -31,8 +30,6 @@ async function runAlone(config: Config, log: Logger): Promise<number> {
   // Loaded when needed: the supervisor of workers serves nothing itself.
   const { startDaemon } = await import('./start-daemon.ts')
   const daemon = await startDaemon(config, { log })
-  // The launcher keeps V8 from growing the space of young objects while what is made is there to stay.
-  setFlagsFromString('--semi-space-growth-factor=2')
   const ended = runDaemon(daemon, { drainSeconds: config.drainSeconds, onStopAsked: onSignal })
   // Last, because whoever reads this may stop the daemon at once.
   announceStart(daemon)

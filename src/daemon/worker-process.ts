@@ -3,11 +3,8 @@
  * It ignores signals, because those of a terminal or a service manager reach every process, and the supervisor passes them
  * on. If the supervisor dies, it finishes what runs and ends.
  */
-import module from 'node:module'
 import { createLink } from './workers/link.ts'
 import { type Begin, workerWords } from './workers/words.ts'
-
-module.enableCompileCache()
 
 /** Loaded before there is anything to begin: that is most of the time a start takes. */
 const loaded = import('./run-worker.ts')

@@ -180,10 +180,12 @@ describe('the heap of the daemon', () => {
     return flags
   }
 
-  test('has a larger space for short-lived objects on a machine that has the memory, in the same process', async () => {
+  test('has a larger space for short-lived objects on a machine that has the memory and collects the others often while it starts, in the same process', async () => {
     expect(await run(['serve', '--port', '0'])).toEqual([
       expect.stringMatching(/^--max-semi-space-size=(16|32)$/),
       '--no-allocation-site-pretenuring',
+      '--initial-old-space-size=16',
+      '--heap-growing-percent=15',
     ])
   })
 
