@@ -86,6 +86,12 @@ export const requestErrors = {
     en: 'no channel of the group {group} takes files of this protocol',
     zh: '分组 {group} 中没有支持此协议文件接口的渠道',
   },
+  files_no_room: {
+    status: 400,
+    kind: 'validation',
+    en: 'your account keeps as many files as it may; delete those that you no longer need',
+    zh: '您的账户保存的文件已达上限；请删除不再需要的文件',
+  },
   file_too_large: {
     status: 413,
     kind: 'too_large',

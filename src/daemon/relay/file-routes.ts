@@ -69,6 +69,7 @@ async function upload(request: FastifyRequest, deps: FileRouteDeps): Promise<Jso
   const { userId } = entered.caller
   const form = formOf(request)
   if ((await deps.balanceOf(userId)) <= 0n) throw new AppError('file_without_credit')
+  if (await deps.files.hasNoRoom(userId)) throw new AppError('files_no_room')
   const { model } = readQuery(request)
   const newest = await deps.files.newest(userId, form.protocol)
   const account = chooseAccount(entered, { protocol: form.protocol, model, newest }, deps.health)

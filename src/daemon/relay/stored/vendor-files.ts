@@ -61,6 +61,8 @@ interface FileRow {
 }
 
 const KNOWN_MAX = 100_000
+/** Files that one user may keep: they cost nothing, and fill up the storage of an account that others use too. */
+const OF_USER_MAX = 1_000
 /** As many names as one request is looked up for. */
 const NAMES_MAX = 1_000
 /** The last moment of JavaScript's calendar. */
@@ -107,6 +109,15 @@ export class VendorFiles {
       throw new AppError('upstream_malformed', { cause: error, detail: { channelId: account.channelId } })
     }
     this.#keep(file.id, toOwner(row))
+  }
+
+  /** Whether a user keeps as many files as anyone may. */
+  async hasNoRoom(userId: number): Promise<boolean> {
+    const [row] = (await this.#knex('vendor_files')
+      .where({ user_id: userId })
+      .where('expires_ms', '>', this.#clock.now())
+      .count({ count: '*' })) as { readonly count: number | string }[]
+    return Number(row?.count ?? 0) >= OF_USER_MAX
   }
 
   /** Those of some names that are files of anybody, by their names. */

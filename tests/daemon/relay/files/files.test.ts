@@ -164,6 +164,22 @@ describe('relay 17: files in OpenAI’s form', () => {
     expect(vendor.calls).toEqual([])
   })
 
+  it('relay 17: an account keeps a thousand files, and another one once it has deleted one', async () => {
+    const { knex } = relay.api.services
+    const { id } = await upload()
+    const row = await knex('vendor_files').where({ file_id: id }).first()
+    const others = await knex('vendor_files').where({ user_id: row.user_id }).count({ count: '*' }).first()
+    const more = Array.from({ length: 1000 - Number(others?.count) }, (_, index) => ({
+      ...row,
+      file_id: `file-filler-${index}`,
+    }))
+    await knex.batchInsert('vendor_files', more, 500)
+    await expect(upload()).rejects.toMatchObject({ status: 400, code: 'files_no_room' })
+    await relay.openai.files.delete(id)
+    await upload()
+    await knex('vendor_files').where('file_id', 'like', 'file-filler-%').delete()
+  })
+
   it('relay 17: where no channel keeps files the answer is 404 in the client’s form', async () => {
     await relay.root.call('POST', '/api/channel/', {
       type: 43,
