@@ -44,6 +44,10 @@ export function startBin(argv: readonly string[], options: BinOptions = {}): Chi
 
 export async function runBin(argv: readonly string[], options: BinOptions = {}): Promise<BinRun> {
   const child = startBin(argv, options)
+  // A program may end without reading what it is given.
+  child.stdin.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   child.stdin.end(options.stdin ?? '')
   const [stdout, stderr, [code, signal]] = await Promise.all([
     text(child.stdout),
