@@ -56,7 +56,9 @@ describe('terminal 12: lines are broken between words', () => {
     [80, 'zh'],
   ])('errors and help at %d columns in %s keep within the window', async (columns, lang) => {
     const terminal = await openTerminal({ TOLLGATE_LANG: lang, TOLLGATE_NO_INPUT: '1' })
-    const { stderr } = await terminal.run(['user', 'create'], { terminalColumns: columns })
+    const mistake = ['channel', 'list', '-o', 'x'.repeat(40)]
+    expect(stringWidth((await terminal.run(mistake)).stderr.split('\n')[0] ?? '')).toBeGreaterThan(columns)
+    const { stderr } = await terminal.run(mistake, { terminalColumns: columns })
     for (const line of stderr.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns)
     for (const { path } of commandIndex) {
       const { stdout } = await terminal.run([...path.split(' '), '--help'], { terminalColumns: columns })
