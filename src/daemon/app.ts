@@ -8,6 +8,8 @@ import fastify, {
 } from 'fastify'
 import { secondFactors } from './accounts/second-factors/factors.ts'
 import { managementApi } from './api/management.ts'
+import { batchRoutes } from './batches/batch-routes.ts'
+import { BatchesStore } from './batches/batches-store.ts'
 import type { Config } from './config/config.ts'
 import { AppError } from './errors/app-error.ts'
 import { renderEnvelope } from './errors/render-envelope.ts'
@@ -101,6 +103,7 @@ export async function build(
   await app.register(relayRoutes, { deps: relayDeps })
   const { knex, secrets, config } = services
   const taskDeps: TaskRouteDeps = { ...relayDeps, knex, secrets, mediaRanges: config.mediaRanges }
+  await app.register(batchRoutes, { deps: { ...relayDeps, batches: new BatchesStore(services) } })
   await app.register(taskRoutes, { deps: taskDeps })
   await app.register(openTaskRoutes, { deps: taskDeps })
   await app.register(managementApi, { services, identities })

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { ProviderAddresses } from './accounts/provider-addresses.ts'
+import type { BatchWatch } from './batches/watch-batches.ts'
 import type { ChannelCalls } from './channel-checks/channel-calls.ts'
 import type { AttemptCounts } from './channels/attempt-counts.ts'
 import type { Clock } from './clock.ts'
@@ -48,6 +49,8 @@ export interface Services {
   readonly paymentAddresses: PaymentAddresses
   /** Polls the tasks that vendors work on. */
   readonly tasks: TaskWatch
+  /** Polls the batches that vendors work on, and charges those that have ended. */
+  readonly batches: BatchWatch
   readonly clock: Clock
   readonly log: Logger
   readonly meters: Meters

@@ -7,6 +7,8 @@ import {
 } from './accounts/provider-addresses.ts'
 import { readSetupCode, removeSetupCode, writeSetupCode } from './accounts/setup-code.ts'
 import { build } from './app.ts'
+import { BatchesStore } from './batches/batches-store.ts'
+import { watchBatches } from './batches/watch-batches.ts'
 import { createChannelCalls } from './channel-checks/create-channel-calls.ts'
 import { createAutomaticStatus } from './channels/automatic-status.ts'
 import { createFoundFormats } from './channels/found-formats.ts'
@@ -250,6 +252,19 @@ async function start(
       credentials: relay.credentials,
       channels: () => relay.snapshot().channels,
     }),
+    batches: watchBatches({
+      knex,
+      instanceId,
+      ledger,
+      clock,
+      log,
+      version,
+      dispatchers: relay.dispatchers,
+      credentials: relay.credentials,
+      files: relay.files,
+      snapshot: relay.snapshot,
+      batches: new BatchesStore({ knex, secrets }),
+    }),
     clock,
     log,
     meters,
@@ -270,6 +285,7 @@ async function start(
     closers: [
       () => jobs?.stop(),
       () => services.tasks.end(),
+      () => services.batches.end(),
       () => relay.attempts.flush(),
       () => relay.refusals.flush(),
       () => lowQuota.close(),

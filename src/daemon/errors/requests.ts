@@ -62,6 +62,12 @@ export const requestErrors = {
     en: "'{id}' is not known here, or the channel that keeps it cannot be used now; send the whole conversation instead",
     zh: '找不到 {id}，或保存它的渠道目前无法使用；请发送完整的对话',
   },
+  batch_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: "No batch found with id '{id}'.",
+    zh: '找不到批处理任务 {id}',
+  },
   file_not_found: {
     status: 404,
     kind: 'not_found',

@@ -1,3 +1,4 @@
+import { WATCH_BATCHES_MS } from '../batches/watch-batches.ts'
 import { createPacking } from '../call-log/pack-old-rows.ts'
 import { pruneQuotes } from '../call-log/prune-quotes.ts'
 import { createLogSums } from '../logs/sum-logs.ts'
@@ -34,7 +35,17 @@ const HOUR_MS = 3_600_000
 export function startJobs(
   services: Pick<
     Services,
-    'knex' | 'engine' | 'ledger' | 'meters' | 'log' | 'clock' | 'attempts' | 'options' | 'tasks' | 'siblings'
+    | 'knex'
+    | 'engine'
+    | 'ledger'
+    | 'meters'
+    | 'log'
+    | 'clock'
+    | 'attempts'
+    | 'options'
+    | 'tasks'
+    | 'batches'
+    | 'siblings'
   >,
 ): {
   stop(): void
@@ -53,6 +64,7 @@ export function startJobs(
       run: () => services.attempts.flush(),
     },
     { name: 'watch-tasks', everyMs: WATCH_EVERY_MS, run: () => services.tasks.pass() },
+    { name: 'watch-batches', everyMs: WATCH_BATCHES_MS, run: () => services.batches.pass() },
     { name: 'prune-attempt-counts', everyMs: HOUR_MS, run: () => services.attempts.prune() },
     { name: 'prune-audit-trail', everyMs: HOUR_MS, run: () => pruneAuditTrail(services) },
     { name: 'prune-logs', everyMs: 10 * MINUTE_MS, run: (signal) => pruneLogs(services, signal) },

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { asObject, asText, parseJson } from '../protocols/json-access.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../protocols/types.ts'
-import { type Exchange, TransportError } from '../upstream/exchange.ts'
+import { TransportError } from '../upstream/exchange.ts'
+import { toReadable } from '../upstream/to-readable.ts'
 import { readHeader } from '../upstream/upstream-body.ts'
 import { readKey } from './admit/identify.ts'
 import { describeTransportFault } from './call/upstream-errors.ts'
@@ -146,25 +146,6 @@ async function sendContent(
     .type('application/octet-stream')
     .header('content-disposition', 'attachment')
     .send(toReadable(exchange))
-}
-
-/** The vendor is read as fast as the client reads, and no longer than the client stays. */
-function toReadable(exchange: Exchange): Readable {
-  const body = new Readable({
-    read: () => exchange.resume(),
-    destroy: (error, done) => {
-      exchange.abort()
-      done(error)
-    },
-  })
-  exchange.consume({
-    data: (chunk) => {
-      if (!body.push(chunk)) exchange.pause()
-    },
-    end: () => body.push(null),
-    fail: (error) => body.destroy(error),
-  })
-  return body
 }
 
 /** @throws AppError `file_not_found` for files of others too */

@@ -10,6 +10,12 @@ export interface KeptFile {
   readonly described: Record<string, unknown>
 }
 
+/** A batch as the server tells of it, and whose it is. */
+export interface ServedBatch {
+  readonly key: string
+  readonly document: Record<string, unknown>
+}
+
 export interface FilesCall {
   readonly method: string
   readonly path: string
@@ -26,6 +32,11 @@ export interface FilesServer {
   readonly url: string
   readonly calls: FilesCall[]
   readonly files: ReadonlyMap<string, KeptFile>
+  readonly batches: ReadonlyMap<string, ServedBatch>
+  /** Moves a batch on; with `answers`, its output file has these lines. */
+  moveBatch(id: string, status: string, answers?: readonly unknown[]): void
+  /** Answers questions for contents of files with this status. */
+  breakContents(status: number | undefined): void
   /** What the next upload is answered with, before its body is read. */
   refuseNext(status: number, body: unknown): void
   /** The id of the next file. */
@@ -55,6 +66,8 @@ const notFound = (isAnthropic: boolean, id: string): unknown =>
 export async function startFilesServer(): Promise<FilesServer> {
   const calls: FilesCall[] = []
   const files = new Map<string, KeptFile>()
+  const batches = new Map<string, ServedBatch>()
+  let brokenStatus: number | undefined
   const refusals: { status: number; body: unknown }[] = []
   const names: string[] = []
   let count = 0
@@ -178,16 +191,63 @@ export async function startFilesServer(): Promise<FilesServer> {
     })
   }
 
+  const badRequest = (message: string) => ({ error: { message, type: 'invalid_request_error', code: null } })
+
+  async function createBatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.parse((await readBytes(request)).toString('utf8')) as Record<string, unknown>
+    const refusal = refusals.shift()
+    if (refusal) return send(response, refusal.status, refusal.body)
+    const input = files.get(String(body.input_file_id))
+    if (input?.key !== keyOf(request) || input.described.purpose !== 'batch')
+      return send(response, 400, badRequest('Invalid input_file_id'))
+    if (body.completion_window !== '24h') return send(response, 400, badRequest('Invalid completion_window'))
+    count += 1
+    const document = {
+      id: `batch_${count}`,
+      object: 'batch',
+      endpoint: body.endpoint,
+      errors: null,
+      input_file_id: body.input_file_id,
+      completion_window: '24h',
+      status: 'validating',
+      output_file_id: null,
+      error_file_id: null,
+      created_at: 1_780_000_000 + count,
+      request_counts: { total: 0, completed: 0, failed: 0 },
+      metadata: body.metadata ?? null,
+    }
+    batches.set(document.id, { key: keyOf(request), document })
+    send(response, 200, document)
+  }
+
+  function tellBatch(request: IncomingMessage, response: ServerResponse, pathname: string): void {
+    const [, id = '', rest = ''] = /^\/v1\/batches\/([^/]+)(\/cancel)?$/.exec(pathname) ?? []
+    const batch = batches.get(id)
+    if (batch?.key !== keyOf(request))
+      return send(response, 404, badRequest(`No batch found with id '${id}'.`))
+    if (rest !== '') {
+      request.resume()
+      if (!['validating', 'in_progress'].includes(String(batch.document.status)))
+        return send(response, 409, badRequest('Cannot cancel a batch that has ended.'))
+      batch.document.status = 'cancelling'
+    }
+    send(response, 200, batch.document)
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://x')
     const method = request.method ?? ''
     calls.push({ method, path: pathname, key: keyOf(request), headers: request.headers })
+    if (pathname === '/v1/batches' && method === 'POST') return createBatch(request, response)
+    if (pathname.startsWith('/v1/batches/')) return tellBatch(request, response, pathname)
     if (method === 'POST')
       return pathname === '/v1/files' ? upload(request, response) : converse(request, response)
     const isAnthropic = request.headers['anthropic-version'] !== undefined
     const [, id = '', rest = ''] = /^\/v1\/files\/([^/]+)(\/content)?$/.exec(pathname) ?? []
     const file = files.get(id)
     if (file?.key !== keyOf(request)) return send(response, 404, notFound(isAnthropic, id))
+    if (rest !== '' && brokenStatus !== undefined)
+      return send(response, brokenStatus, { error: { message: 'broken' } })
     if (method === 'DELETE') {
       files.delete(id)
       return send(response, 200, { id, object: 'file', deleted: true })
@@ -206,6 +266,29 @@ export async function startFilesServer(): Promise<FilesServer> {
     url: server.url,
     calls,
     files,
+    batches,
+    moveBatch: (id, status, answers) => {
+      const batch = batches.get(id)
+      if (!batch) throw new Error(`There is no batch ${id}.`)
+      batch.document.status = status
+      if (!answers) return
+      const outputId = `file-out-${id}`
+      const bytes = Buffer.from(answers.map((each) => `${JSON.stringify(each)}\n`).join(''))
+      const described = {
+        id: outputId,
+        object: 'file',
+        bytes: bytes.length,
+        created_at: 1_780_000_100,
+        filename: `${id}_output.jsonl`,
+        purpose: 'batch_output',
+        status: 'processed',
+      }
+      files.set(outputId, { id: outputId, key: batch.key, bytes, described })
+      batch.document.output_file_id = outputId
+    },
+    breakContents: (status) => {
+      brokenStatus = status
+    },
     refuseNext: (status, body) => void refusals.push({ status, body }),
     nameNext: (id) => void names.push(id),
     arrived: () => arrived,

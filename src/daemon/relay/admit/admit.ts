@@ -149,10 +149,11 @@ export function checkModel(caller: Caller, model: string): void {
   throw new AppError('token_model_forbidden', { values: { model } })
 }
 
-async function checkWords(
+/** @throws AppError `sensitive_words_detected` */
+export async function checkWords(
   options: Options,
   group: string,
-  inbound: InboundRequest,
+  inbound: Pick<InboundRequest, 'codec'>,
   body: JsonObject,
 ): Promise<void> {
   const words = wordFilterOf(options)

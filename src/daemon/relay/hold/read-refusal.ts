@@ -13,6 +13,12 @@ export interface Replay extends KeptAnswer {
   readonly status: number
 }
 
+/** Something that somebody pays for. */
+export interface Payable {
+  readonly admitted: { readonly caller: Caller }
+  readonly snapshot: Asked['snapshot']
+}
+
 export interface RefusalDeps {
   readonly clock: { now(): number }
   /** Stores that a token is spent (4); not awaited. */
@@ -34,7 +40,11 @@ const ranOutCodes = {
 type PeriodShortage = Extract<Shortage, { readonly reason: 'period' }>
 
 /** Which limit a budget of a day, week or month has, and when it frees. */
-function describePeriod({ limit, endMs }: PeriodShortage, { snapshot }: Asked, nowMs: number) {
+function describePeriod(
+  { limit, endMs }: PeriodShortage,
+  { snapshot }: Pick<Payable, 'snapshot'>,
+  nowMs: number,
+) {
   return {
     values: {
       limit: shownAmount(limit, snapshot.options),
@@ -59,7 +69,7 @@ export function readShortage(shortage: Shortage | undefined, asked: Asked, nowMs
 export function readRefusal(
   outcome: Outcome & { ok: false },
   needed: Amount,
-  asked: Asked,
+  asked: Payable,
   deps: RefusalDeps,
 ): Replay {
   const { caller } = asked.admitted

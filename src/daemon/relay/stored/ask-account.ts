@@ -20,7 +20,7 @@ export interface AskAccountDeps {
 export interface AccountQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** What is asked about. */
-  readonly at: 'responses' | 'files'
+  readonly at: 'responses' | 'files' | 'batches'
   /** Behind the address of those: `/resp_1/input_items`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
@@ -54,16 +54,15 @@ export async function askAccount(
 
 /** The same, with the answer still unread; its status is 404 or one of success. */
 export async function openAccount(
-  { channelId, keyHint }: StatePlace,
+  place: StatePlace,
   { method, at, path, query, headers = {} }: AccountQuestion,
   snapshot: Snapshot,
   deps: AskAccountDeps,
 ): Promise<Exchange | undefined> {
-  const channel = snapshot.channels.get(channelId)
-  const key = channel && keyOfHint(channel, keyHint)
-  if (!channel || key === undefined || channel.status !== CHANNEL_ENABLED) return undefined
-  const target = await addressOf({ channel, key, at, headers }, snapshot, deps)
-  if (!target) return undefined
+  const account = reachAccount(place, snapshot)
+  const target = account && (await addressOf({ ...account, at, headers }, snapshot, deps))
+  if (!account || !target) return undefined
+  const { channel } = account
   const url = new URL(target.url)
   url.pathname += path
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -86,8 +85,18 @@ export async function openAccount(
   if (status === 404 || (status >= 200 && status < 300)) return exchange
   exchange.abort()
   throw new AppError(status === 400 ? 'upstream_refused' : 'upstream_error', {
-    detail: { status, channelId },
+    detail: { status, channelId: channel.id },
   })
+}
+
+/** The channel and the key of an account; undefined when it can no longer be asked. */
+export function reachAccount(
+  { channelId, keyHint }: StatePlace,
+  { channels }: Pick<Snapshot, 'channels'>,
+): Pick<AccountAddress, 'channel' | 'key'> | undefined {
+  const channel = channels.get(channelId)
+  const key = channel && keyOfHint(channel, keyHint)
+  return channel && key !== undefined && channel.status === CHANNEL_ENABLED ? { channel, key } : undefined
 }
 
 /** Where an account keeps what its clients leave there. */
@@ -109,7 +118,7 @@ export async function addressOf(
   const bare = {
     channel,
     key,
-    operation: at,
+    operation: at === 'batches' ? 'files' : at,
     path: `/v1/${at}`,
     model: channel.models[0] ?? '',
     isStream: false,

@@ -1,0 +1,137 @@
+import type { Logger } from 'pino'
+import { AppError } from '../errors/app-error.ts'
+import type { Ledger } from '../ledger/operations.ts'
+import type { Amount } from '../money/amount.ts'
+import { asObject, asText, parseJson } from '../protocols/json-access.ts'
+import type { JsonObject } from '../protocols/types.ts'
+import { NO_USAGE } from '../protocols/usage.ts'
+import type { Snapshot } from '../relay/route/snapshot.ts'
+import { type AskAccountDeps, askAccount, openAccount, reachAccount } from '../relay/stored/ask-account.ts'
+import type { NewFile, VendorFiles } from '../relay/stored/vendor-files.ts'
+import { type Batch, FINAL_STATUSES } from './batch.ts'
+import type { BatchesStore } from './batches-store.ts'
+import { describeCharge } from './describe-charge.ts'
+import { freeBatch } from './hold-batch.ts'
+import { readLines } from './read-lines.ts'
+import { type BatchUsage, costOf, readOutput } from './read-output.ts'
+
+export interface AdvanceBatchDeps extends AskAccountDeps {
+  readonly ledger: Ledger
+  readonly files: VendorFiles
+  readonly batches: BatchesStore
+  readonly clock: { now(): number }
+  readonly log: Logger
+}
+
+/**
+ * Applies what a vendor says of an open batch. If it has ended, its answers are charged first; only then does its owner hear
+ * of the end and of the files with the answers. Any number of daemons may do this at once, and any of them may die in
+ * between: the charge has the id of the submission, and the ledger books it once.
+ *
+ * @returns the batch as its owner may see it now
+ * @throws AppError and TransportError when the answers cannot be read; the batch is open then, and is looked at again
+ */
+export async function advanceBatch(
+  batch: Batch,
+  news: JsonObject,
+  snapshot: Snapshot,
+  deps: AdvanceBatchDeps,
+): Promise<JsonObject> {
+  if (!batch.isOpen) return batch.described
+  if (!FINAL_STATUSES.has(news.status)) {
+    await deps.batches.describe(batch, news)
+    return news
+  }
+  const used = await readUsed(batch, news, snapshot, deps)
+  const cost = costOf(used, batch)
+  await charge(batch, used, cost, { snapshot, deps })
+  for (const id of [asText(news.output_file_id), asText(news.error_file_id)])
+    if (id !== undefined) await noteFile(batch, id, snapshot, deps)
+  const atMs = deps.clock.now()
+  await deps.batches.close(batch, { described: news, cost, atMs })
+  // The charge has dropped the first hold. A later one may be younger than this copy of the batch.
+  const holdId = await deps.batches.holdOf(batch)
+  if (holdId !== batch.requestId) await freeBatch(holdId, atMs, deps.ledger)
+  return news
+}
+
+const NOTHING: BatchUsage = { usage: NO_USAGE, answered: 0, unstated: 0 }
+
+async function readUsed(
+  batch: Batch,
+  { output_file_id: outputId }: JsonObject,
+  snapshot: Snapshot,
+  deps: AdvanceBatchDeps,
+): Promise<BatchUsage> {
+  const id = asText(outputId)
+  if (id === undefined) return NOTHING
+  const question = { ...aboutFile(id), path: `/${encodeURIComponent(id)}/content` }
+  const exchange = await openAccount(batch.place, question, snapshot, deps)
+  if (exchange?.status !== 200) {
+    exchange?.abort()
+    throw new AppError('upstream_error', { detail: { batch: batch.vendorId, status: exchange?.status } })
+  }
+  return readOutput(readLines(exchange), batch)
+}
+
+const aboutFile = (id: string) =>
+  ({ method: 'GET', at: 'files', path: `/${encodeURIComponent(id)}`, query: {} }) as const
+
+/** @throws AppError `internal` when the ledger refuses to book it: somebody must look into it */
+async function charge(
+  batch: Batch,
+  used: BatchUsage,
+  cost: Amount,
+  { snapshot, deps }: { readonly snapshot: Snapshot; readonly deps: AdvanceBatchDeps },
+): Promise<void> {
+  const { requestId, userId, tokenId, place, model, held } = batch
+  const { options } = snapshot
+  const atMs = deps.clock.now()
+  const outcome = await deps.ledger.submit({
+    op: 'settle',
+    id: requestId,
+    userId,
+    tokenId,
+    channelId: place.channelId,
+    cost,
+    atMs,
+    log: options.LogConsumeEnabled ? describeCharge(batch, used, { cost, atMs }, snapshot) : null,
+    stat: options.DataExportEnabled
+      ? {
+          model,
+          hourTime: Math.floor(atMs / 3_600_000) * 3600,
+          tokens: used.usage.inputTokens + used.usage.outputTokens,
+        }
+      : null,
+    note: cost > held ? 'overrun' : null,
+  })
+  if (!outcome.ok) throw new AppError('internal', { detail: { requestId, cost, outcome } })
+}
+
+/** From now on its owner can read it. */
+async function noteFile(batch: Batch, id: string, snapshot: Snapshot, deps: AdvanceBatchDeps): Promise<void> {
+  const { userId, place } = batch
+  const account = reachAccount(place, snapshot)
+  const known = (await deps.files.ownersOf([id])).get(id)
+  if (known || !account) return
+  const answer = await askAccount(place, aboutFile(id), snapshot, deps)
+  const described = answer?.status === 200 ? asObject(parseJson(answer.body.toString('utf8'))) : undefined
+  if (!described) throw new AppError('upstream_error', { detail: { batch: batch.vendorId } })
+  const { expires_at: seconds } = described
+  const file: NewFile = {
+    id,
+    userId,
+    protocol: 'openai',
+    account: { channelId: place.channelId, key: account.key },
+    described,
+    purpose: asText(described.purpose) ?? 'batch_output',
+    expiresMs: typeof seconds === 'number' ? seconds * 1000 : undefined,
+  }
+  try {
+    await deps.files.add(file)
+  } catch (error) {
+    // Somebody else looked at the batch at the same time.
+    const owner = (await deps.files.ownersOf([id])).get(id)
+    if (owner?.userId !== userId) throw error
+  }
+}

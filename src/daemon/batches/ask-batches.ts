@@ -1,0 +1,72 @@
+import { channelTypes } from '../channel-types/index.ts'
+import { AppError } from '../errors/app-error.ts'
+import { asObject, parseJson } from '../protocols/json-access.ts'
+import { openaiChat } from '../protocols/openai/index.ts'
+import type { JsonObject } from '../protocols/types.ts'
+import { describeTransportFault, describeUpstreamFailure } from '../relay/call/upstream-errors.ts'
+import type { Snapshot } from '../relay/route/snapshot.ts'
+import { type AskAccountDeps, addressOf, reachAccount } from '../relay/stored/ask-account.ts'
+import type { StatePlace } from '../relay/stored/vendor-states.ts'
+import { openExchange, TransportError } from '../upstream/exchange.ts'
+import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
+
+/** A call about batches. */
+export interface BatchCall {
+  readonly method: 'GET' | 'POST'
+  /** Behind `/v1/batches`. */
+  readonly path: string
+  readonly body?: JsonObject
+}
+
+const TIMEOUT_MS = 60_000
+
+/**
+ * Asks the account of a batch. @returns what the vendor says of the batch
+ * @throws AppError `file_out_of_reach` when the account can no longer be asked, and what the vendor says against it
+ */
+export async function askBatches(
+  place: StatePlace,
+  { method, path, body }: BatchCall,
+  snapshot: Snapshot,
+  deps: AskAccountDeps,
+): Promise<JsonObject> {
+  const account = reachAccount(place, snapshot)
+  const target = account && (await addressOf({ ...account, at: 'batches', headers: {} }, snapshot, deps))
+  if (!account || !target) throw new AppError('file_out_of_reach', { values: { id: path.slice(1) } })
+  const { channel } = account
+  const url = new URL(target.url)
+  url.pathname += path
+  const exchange = openExchange(deps.dispatchers.of(channel, url.href), {
+    method,
+    url: url.href,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': `tollgate/${deps.version}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...target.headers,
+    },
+    body: body ? JSON.stringify(body) : null,
+    firstByteTimeoutMs: TIMEOUT_MS,
+    idleTimeoutMs: TIMEOUT_MS,
+  })
+  let text: string
+  try {
+    await exchange.started
+    text = (await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX)))?.toString('utf8') ?? ''
+  } catch (error) {
+    throw error instanceof TransportError ? describeTransportFault(error) : error
+  }
+  const { status } = exchange
+  const document = asObject(parseJson(text))
+  if (status < 300 && document) return document
+  if (status < 300) throw new AppError('upstream_malformed', { detail: { channelId: channel.id } })
+  const about = { call: { channel, credential: undefined }, request: { url: url.href } }
+  throw describeUpstreamFailure(status, openaiChat.readFailure(status, text), about, {
+    hides: snapshot.options['global.hide_upstream_error_enabled'],
+    retryAfterSeconds: undefined,
+  }).error
+}
+
+/** Whether the vendor of a channel runs batches whose usage says what they cost. */
+export const runsBatches = (type: number): boolean => channelTypes.get(type)?.runsBatches === true

@@ -1,0 +1,191 @@
+import type { Knex } from 'knex'
+import type { SecretBox } from '../db/secrets.ts'
+import { type Amount, amount } from '../money/amount.ts'
+import { readRecordedQuote, recordQuote } from '../pricing/price-record.ts'
+import { asObject, parseJson } from '../protocols/json-access.ts'
+import type { JsonObject } from '../protocols/types.ts'
+import type { Batch, NewBatch, Payer } from './batch.ts'
+
+interface BatchRow {
+  readonly id: number
+  readonly request_id: string
+  readonly hold_id: string
+  readonly vendor_id: string | null
+  readonly user_id: number
+  readonly token_id: number | null
+  readonly channel_id: number
+  readonly key_hint: string
+  readonly model: string
+  readonly endpoint: string
+  readonly requests: number
+  readonly prompt_tokens: number
+  readonly payer: string
+  readonly price: string
+  readonly held: number
+  readonly state: string
+  readonly described: string
+  readonly created_ms: number
+}
+
+/** A submission whose vendor has not answered. */
+export interface CutOff {
+  readonly requestId: string
+  readonly holdId: string
+}
+
+const OPEN_MAX = 10_000
+
+/** Every batch that was submitted here. A user finds only their own. */
+export class BatchesStore {
+  readonly #knex: Knex
+  readonly #secrets: SecretBox
+
+  constructor({ knex, secrets }: { readonly knex: Knex; readonly secrets: SecretBox }) {
+    this.#knex = knex
+    this.#secrets = secrets
+  }
+
+  async insert(batch: NewBatch): Promise<void> {
+    await this.#knex('batches').insert({
+      request_id: batch.requestId,
+      hold_id: batch.requestId,
+      user_id: batch.userId,
+      token_id: batch.tokenId,
+      channel_id: batch.place.channelId,
+      key_hint: batch.place.keyHint,
+      model: batch.model,
+      endpoint: batch.endpoint,
+      requests: batch.requests,
+      prompt_tokens: batch.promptTokens,
+      payer: JSON.stringify(batch.payer),
+      price: recordQuote(batch.price),
+      held: String(batch.held),
+      created_ms: batch.createdMs,
+    })
+  }
+
+  /** The vendor has taken it. @returns whether it was still being submitted */
+  async accept(requestId: string, vendorId: string, described: JsonObject): Promise<boolean> {
+    const changed = await this.#knex('batches')
+      .where({ request_id: requestId, state: 'submitting' })
+      .update({ vendor_id: vendorId, state: 'open', described: this.#seal(requestId, described) })
+    return changed === 1
+  }
+
+  /** Forgets a submission that the vendor did not take. */
+  async drop(requestId: string): Promise<void> {
+    await this.#knex('batches').where({ request_id: requestId, state: 'submitting' }).delete()
+  }
+
+  /** Stores what the vendor says of an open batch. */
+  async describe({ requestId }: Batch, described: JsonObject): Promise<void> {
+    await this.#knex('batches')
+      .where({ request_id: requestId, state: 'open' })
+      .update({ described: this.#seal(requestId, described) })
+  }
+
+  /** Something else is held for it from now on. @returns whether it is open and nobody else did the same */
+  async holdBy({ requestId, holdId }: Batch, next: string): Promise<boolean> {
+    const changed = await this.#knex('batches')
+      .where({ request_id: requestId, hold_id: holdId, state: 'open' })
+      .update({ hold_id: next })
+    return changed === 1
+  }
+
+  /** The charge is durable: from now on its owner sees how it ended. */
+  async close(
+    { requestId }: Batch,
+    end: { readonly described: JsonObject; readonly cost: Amount; readonly atMs: number },
+  ): Promise<void> {
+    await this.#knex('batches')
+      .where({ request_id: requestId, state: 'open' })
+      .update({
+        state: 'ended',
+        described: this.#seal(requestId, end.described),
+        cost: String(end.cost),
+        ended_ms: end.atMs,
+      })
+  }
+
+  async find(userId: number, vendorId: string): Promise<Batch | undefined> {
+    if (vendorId.includes('\0')) return undefined
+    const row: BatchRow | undefined = await this.#knex('batches')
+      .where({ user_id: userId, vendor_id: vendorId })
+      .first()
+    return row && this.#open(row)
+  }
+
+  /** Newest first. @param after the one before the first */
+  async list(userId: number, after: Batch | undefined, limit: number): Promise<readonly Batch[]> {
+    const rows: BatchRow[] = await this.#knex('batches')
+      .where({ user_id: userId })
+      .whereNotNull('vendor_id')
+      .modify((query) => {
+        if (after) void query.where('id', '<', after.id)
+      })
+      .orderBy('id', 'desc')
+      .limit(limit)
+    return rows.map((row) => this.#open(row))
+  }
+
+  async open(): Promise<readonly Batch[]> {
+    const rows: BatchRow[] = await this.#knex('batches')
+      .where({ state: 'open' })
+      .orderBy('id')
+      .limit(OPEN_MAX)
+    return rows.map((row) => this.#open(row))
+  }
+
+  /** Submissions that were cut off: nobody knows whether the vendor took them, and no client has heard of them. */
+  async cutOff(beforeMs: number): Promise<readonly CutOff[]> {
+    const rows: BatchRow[] = await this.#knex('batches')
+      .where({ state: 'submitting' })
+      .where('created_ms', '<', beforeMs)
+      .orderBy('id')
+      .limit(OPEN_MAX)
+    return rows.map(({ request_id: requestId, hold_id: holdId }) => ({ requestId, holdId }))
+  }
+
+  /** What is held for it by now. */
+  async holdOf({ requestId, holdId }: Batch): Promise<string> {
+    const row: Pick<BatchRow, 'hold_id'> | undefined = await this.#knex('batches')
+      .where({ request_id: requestId })
+      .first('hold_id')
+    return row?.hold_id ?? holdId
+  }
+
+  async hasHold({ holdId }: Batch): Promise<boolean> {
+    return (await this.#knex('holds').where({ id: holdId }).first('id')) !== undefined
+  }
+
+  #open(row: BatchRow): Batch {
+    const price = readRecordedQuote(parseJson(row.price))
+    if (!price) throw new Error(`The price of the batch ${row.request_id} cannot be read.`)
+    const text = this.#secrets.open(row.described, contextOf(row.request_id))
+    return {
+      id: Number(row.id),
+      requestId: row.request_id,
+      holdId: row.hold_id,
+      vendorId: row.vendor_id ?? '',
+      userId: Number(row.user_id),
+      tokenId: row.token_id === null ? null : Number(row.token_id),
+      place: { channelId: Number(row.channel_id), keyHint: row.key_hint },
+      model: row.model,
+      endpoint: row.endpoint,
+      requests: Number(row.requests),
+      promptTokens: Number(row.prompt_tokens),
+      payer: JSON.parse(row.payer) as Payer,
+      price,
+      held: amount(row.held),
+      isOpen: row.state === 'open',
+      described: asObject(parseJson(text)) ?? {},
+      createdMs: Number(row.created_ms),
+    }
+  }
+
+  #seal(requestId: string, described: JsonObject): string {
+    return this.#secrets.seal(JSON.stringify(described), contextOf(requestId))
+  }
+}
+
+const contextOf = (requestId: string): string => `batch:${requestId}`

@@ -1,0 +1,76 @@
+import { storeCall } from '../call-log/store-call.ts'
+import type { UsageLogRow } from '../ledger/operations.ts'
+import { type Amount, toExactQuota } from '../money/amount.ts'
+import { quoteInWords, recordExtras } from '../pricing/price-record.ts'
+import type { Snapshot } from '../relay/route/snapshot.ts'
+import type { Batch } from './batch.ts'
+import { type BatchUsage, unitsOf } from './read-output.ts'
+
+/** The log row of a batch: one for all of its requests, with the tokens of all. */
+export function describeCharge(
+  batch: Batch,
+  used: BatchUsage,
+  { cost, atMs }: { readonly cost: Amount; readonly atMs: number },
+  { channels }: Pick<Snapshot, 'channels'>,
+): UsageLogRow {
+  const { requestId, payer, model, place, price, held } = batch
+  const { usage, answered, unstated } = used
+  const columns = {
+    requestId,
+    tokenName: payer.tokenName,
+    group: payer.group,
+    model,
+    promptTokens: usage.inputTokens,
+    completionTokens: usage.outputTokens,
+    isStream: false,
+    useTimeMs: atMs - batch.createdMs,
+    usageSource: unstated > 0 ? 'held' : 'upstream',
+  } as const
+  const channel = channels.get(place.channelId)
+  const offered = {
+    channel_id: place.channelId,
+    channel_name: channel?.name ?? '',
+    priority: channel?.priority ?? 0,
+    weight: channel?.weight ?? 0,
+  }
+  const units = price.kind === 'per-call' ? unitsOf(answered) : undefined
+  const explained = {
+    path: '/v1/batches',
+    model,
+    upstream_model: model,
+    group: payer.group,
+    token: payer.tokenName,
+    pinned: true,
+    affinity: 'state',
+    candidates: [offered],
+    attempts: [{ ...offered, status: 200, took_ms: columns.useTimeMs }],
+    ...recordExtras({ units }),
+    first_byte_ms: columns.useTimeMs,
+    usage: {
+      ...usage,
+      source: columns.usageSource,
+      rule: 'P1',
+      flags: [...(unstated > 0 ? ['usage_estimated'] : []), ...(cost > held ? ['overrun'] : [])],
+    },
+    hold: {
+      amount: toExactQuota(held),
+      final: toExactQuota(held),
+      prompt_tokens_estimate: batch.promptTokens,
+      at_ms: batch.createdMs,
+      settled_ms: atMs,
+    },
+  }
+  const extras = { task_id: batch.vendorId, action: 'BATCH' }
+  return {
+    ...columns,
+    atMs,
+    type: 2,
+    userId: batch.userId,
+    username: payer.username,
+    tokenId: batch.tokenId ?? 0,
+    channelId: place.channelId,
+    quota: cost,
+    ip: payer.address,
+    ...storeCall(columns, { explained, extras, content: quoteInWords(price, { units }) }, price),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Knex } from 'knex'
+import { ZERO } from '../money/amount.ts'
+import type { Snapshot } from '../relay/route/snapshot.ts'
+import { reachAccount } from '../relay/stored/ask-account.ts'
+import { endLease, takeLease } from '../tasks/lease.ts'
+import { sideBySide } from '../tasks/side-by-side.ts'
+import { type AdvanceBatchDeps, advanceBatch } from './advance-batch.ts'
+import { askBatches } from './ask-batches.ts'
+import type { Batch } from './batch.ts'
+import { freeBatch, holdBatch } from './hold-batch.ts'
+
+export interface WatchBatchesDeps extends AdvanceBatchDeps {
+  readonly knex: Knex
+  readonly instanceId: string
+  readonly snapshot: () => Snapshot
+}
+
+/** Looks after batches that vendors are working on. */
+export interface BatchWatch {
+  /** Asks once about every open batch, unless another daemon does that. Never rejects for a vendor. */
+  pass(): Promise<void>
+  /** Leaves the work to other daemons. */
+  end(): Promise<void>
+}
+
+/** How often vendors are asked. */
+export const WATCH_BATCHES_MS = 60_000
+
+const LEASE = { name: 'watch-batches', forMs: 10 * WATCH_BATCHES_MS } as const
+const AT_ONCE = 8
+/** A vendor is waited for a minute; a submission that is older was cut off when its daemon died. */
+const SUBMISSION_MS_MAX = 10 * 60_000
+/** A vendor has a day for a batch. What cannot be read for so long after that will not be. */
+const BATCH_MS_MAX = 4 * 86_400_000
+
+export function watchBatches(deps: WatchBatchesDeps): BatchWatch {
+  const { knex, instanceId, batches, log } = deps
+  let running: Promise<void> = Promise.resolve()
+  let isEnding = false
+
+  const lookAfter = async (batch: Batch): Promise<void> => {
+    if (isEnding) return
+    try {
+      if (!reachAccount(batch.place, deps.snapshot())) return await giveUpIfOld(batch, deps)
+      const mayGoOn = await keepHeld(batch, deps)
+      const call = mayGoOn
+        ? ({ method: 'GET', path: pathOf(batch) } as const)
+        : ({ method: 'POST', path: `${pathOf(batch)}/cancel` } as const)
+      const news = await askBatches(batch.place, call, deps.snapshot(), deps)
+      await advanceBatch(batch, news, deps.snapshot(), deps)
+    } catch (error) {
+      log.warn(
+        { err: error, batchId: batch.vendorId, requestId: batch.requestId },
+        'a batch could not be polled',
+      )
+      await giveUpIfOld(batch, deps)
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    if (isEnding || !(await takeLease(knex, { ...LEASE, instanceId }))) return
+    for (const { requestId, holdId } of await batches.cutOff(deps.clock.now() - SUBMISSION_MS_MAX)) {
+      await freeBatch(holdId, deps.clock.now(), deps.ledger)
+      await batches.drop(requestId)
+    }
+    await sideBySide(await batches.open(), AT_ONCE, lookAfter)
+  }
+
+  return {
+    pass() {
+      running = running.catch(() => undefined).then(work)
+      return running
+    },
+    async end() {
+      isEnding = true
+      await endLease(knex, { name: LEASE.name, instanceId })
+    },
+  }
+}
+
+const pathOf = ({ vendorId }: Batch): string => `/${encodeURIComponent(vendorId)}`
+
+/** Nobody can read its answers any more, its owner neither: what is held for it goes back. */
+async function giveUpIfOld(batch: Batch, { batches, clock, ledger }: WatchBatchesDeps): Promise<void> {
+  const atMs = clock.now()
+  if (atMs - batch.createdMs < BATCH_MS_MAX) return
+  const described = { ...batch.described, status: 'expired' }
+  await batches.close(batch, { described, cost: ZERO, atMs })
+  await freeBatch(await batches.holdOf(batch), atMs, ledger)
+}
+
+/**
+ * What is held ends with the daemon that held it. Whoever finds a batch without it holds as much again.
+ * @returns false where the balance no longer covers that: the batch must not go on
+ */
+async function keepHeld(batch: Batch, deps: WatchBatchesDeps): Promise<boolean> {
+  if (await deps.batches.hasHold(batch)) return true
+  const atMs = deps.clock.now()
+  const id = `${batch.requestId}.${atMs}`
+  const { userId, tokenId, model, held, payer, place } = batch
+  const hold = { id, userId, tokenId, channelId: place.channelId, model, amount: held, payer, atMs }
+  const outcome = await holdBatch(hold, deps.snapshot().options, deps.ledger)
+  if (!outcome.ok)
+    return outcome.reason !== 'wallet' && outcome.reason !== 'token' && outcome.reason !== 'period'
+  if (!(await deps.batches.holdBy(batch, id))) await freeBatch(id, atMs, deps.ledger)
+  return true
+}

@@ -1,0 +1,24 @@
+import { divideHalfUp, RATIO_ONE, type Ratio, ratio } from '../money/ratio.ts'
+import { factorsOf } from './price-book.ts'
+import type { Quote } from './quote.ts'
+
+/**
+ * What vendors charge for a request of a batch, as a part of its usual price.
+ *
+ * - OpenAI: 50 %, https://developers.openai.com/api/docs/guides/batch (2026-11)
+ */
+export const BATCH_RATIO: Ratio = ratio('0.5')
+
+/** The price of the same model in a batch: its group ratio is reduced, and the log shows the reduced one. */
+export function batchQuote(quote: Quote): Quote {
+  const reduced = (group: Ratio): Ratio => divideHalfUp(group * BATCH_RATIO, RATIO_ONE) as Ratio
+  const { userGroupRatio } = quote
+  const groupRatio = reduced(quote.groupRatio)
+  const ownRatio = userGroupRatio === undefined ? undefined : reduced(userGroupRatio)
+  return {
+    ...quote,
+    groupRatio,
+    userGroupRatio: ownRatio,
+    factors: factorsOf(quote, quote.quotaPerUnit, ownRatio ?? groupRatio),
+  }
+}
