@@ -3,12 +3,14 @@ import type { Channel } from '../channel-types/types.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
 import { estimatePromptTokens } from '../counting/estimate-tokens.ts'
 import { AppError } from '../errors/app-error.ts'
+import { phraseOf } from '../errors/render-envelope.ts'
 import { modelLimits } from '../pricing/model-limits.ts'
 import { asObject } from '../protocols/json-access.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import { hasHostedTool } from '../protocols/outside-context.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
 import { checkModel, checkWords, type Entered } from '../relay/admit/admit.ts'
+import { refuseCaseVariants } from '../relay/admit/member-case.ts'
 import { steerBody } from '../relay/call/prepare/steer.ts'
 import type { VendorFiles } from '../relay/stored/vendor-files.ts'
 import type { StatePlace } from '../relay/stored/vendor-states.ts'
@@ -86,6 +88,7 @@ function readBody(document: JsonObject | undefined, line: number, endpoint: stri
 const ANSWERS: ReadonlySet<string> = new Set(['chat', 'responses', 'completion'])
 
 function sizeOf(body: JsonObject, line: number, { codec }: BatchGoing) {
+  read(() => refuseCaseVariants(body), line)
   const facts = read(() => codec.readRequest(body), line)
   const bodyBytes = Buffer.byteLength(JSON.stringify(body))
   const limits = modelLimits(facts.model)
@@ -105,7 +108,7 @@ function read<Value>(reading: () => Value, line: number): Value {
     return reading()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw refused(line, error.options.message ?? error.code)
+    throw refused(line, phraseOf(error, 'en'))
   }
 }
 

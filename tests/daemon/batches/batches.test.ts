@@ -315,6 +315,7 @@ describe('relay 17: a batch is refused before any vendor is asked for it', () =>
     ['another address', [lineOf({}, { url: '/v1/responses' })], /line 1.*url/],
     ['a search', [lineOf({ web_search_options: {} })], /line 1/],
     ['a dearer tier', [lineOf({ service_tier: 'priority' })], /line 1.*service_tier/],
+    ['another spelling of a member', [lineOf({ Model: 'o3' })], /line 1.*Model/],
     ['no JSON', ['not an object'], /line 1/],
     ['nothing', [], /no requests/],
     ['a model that searches', [lineOf({ model: 'gpt-4o-search-preview' })], /searches by itself/],
