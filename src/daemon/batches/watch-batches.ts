@@ -15,7 +15,7 @@ export interface WatchBatchesDeps extends AdvanceBatchDeps {
   readonly snapshot: () => Snapshot
 }
 
-/** Looks after batches that vendors are working on. */
+/** Polls the batches that vendors are working on. */
 export interface BatchWatch {
   /** Asks once about every open batch, unless another daemon does that. Never rejects for a vendor. */
   pass(): Promise<void>
@@ -90,7 +90,7 @@ async function giveUpIfOld(batch: Batch, { batches, clock, ledger }: WatchBatche
 }
 
 /**
- * What is held ends with the daemon that held it. Whoever finds a batch without it holds as much again.
+ * What is held ends with the daemon that held it. A look that finds a batch without it holds as much again.
  * @returns false where the balance no longer covers that: the batch must not go on
  */
 async function keepHeld(batch: Batch, deps: WatchBatchesDeps): Promise<boolean> {
