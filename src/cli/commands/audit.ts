@@ -28,7 +28,7 @@ export const audit = defineCommand({
       flag: '--since <entry>',
       help: {
         en: 'Check only entries after the last hourly checkpoint up to this id',
-        zh: '只核对此编号之前最近一次（每小时）检查点之后的账目',
+        zh: '只核对不晚于此编号的最近检查点（每小时一个）之后的账目',
       },
       parse: integerOf('--since', 0),
     },

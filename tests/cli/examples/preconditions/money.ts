@@ -31,7 +31,7 @@ async function guest({ world: { admin, url } }: Stage): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** Codes, orders, tasks and the own wallet. */
+/** Codes, orders, tasks and the wallet. */
 export const moneyPreconditions: Preconditions = {
   redeem: {
     async arrange({ world, setOwn, setEnv }) {
