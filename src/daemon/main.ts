@@ -31,7 +31,7 @@ async function runAlone(config: Config, log: Logger): Promise<number> {
   const { startDaemon } = await import('./start-daemon.ts')
   const daemon = await startDaemon(config, { log })
   const ended = runDaemon(daemon, { drainSeconds: config.drainSeconds, onStopAsked: onSignal })
-  // Last, because whoever reads this may stop the daemon at once.
+  // Last, because a program that reads this may stop the daemon at once.
   announceStart(daemon)
   return ended
 }
