@@ -6,6 +6,7 @@ import { AppError } from '../errors/app-error.ts'
 import { phraseOf } from '../errors/render-envelope.ts'
 import { modelLimits } from '../pricing/model-limits.ts'
 import { asObject } from '../protocols/json-access.ts'
+import { hasRepeatedMembers, readMembers } from '../protocols/json-members.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import { hasHostedTool } from '../protocols/outside-context.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
@@ -55,10 +56,11 @@ export async function readInput(
   let requests = 0
   let promptTokens = 0
   let outputTokens = 0
-  for await (const { number, document } of lines) {
+  for await (const { number, text, document } of lines) {
     requests += 1
     if (requests > REQUESTS_MAX) throw refused(number, `a batch has at most ${REQUESTS_MAX} requests`)
     const body = readBody(document, number, going.endpoint)
+    if (isAmbiguous(text)) throw refused(number, 'no name may occur twice in one object')
     const size = sizeOf(body, number, going)
     if (model === '') checkModel(going.entered.caller, size.model)
     else if (size.model !== model) throw refused(number, 'all requests of a batch must name the same model')
@@ -82,6 +84,15 @@ function readBody(document: JsonObject | undefined, line: number, endpoint: stri
   if (document.url !== endpoint) throw refused(line, `'url' must be ${endpoint}, as the batch's endpoint`)
   if (body.stream === true) throw refused(line, "'stream' cannot be used in a batch")
   return body
+}
+
+/** Whether readers that take the first of a repeated name see another request than those that take the last. */
+function isAmbiguous(line: string): boolean {
+  const body = readMembers(line).findLast(({ key }) => key === 'body')
+  return (
+    hasRepeatedMembers(line) ||
+    (body !== undefined && hasRepeatedMembers(line.slice(body.valueStart, body.valueEnd)))
+  )
 }
 
 /** Formats whose answers a cap can bound. */

@@ -8,6 +8,7 @@ import { toReadable } from '../upstream/to-readable.ts'
 export interface Line {
   /** From 1. */
   readonly number: number
+  readonly text: string
   readonly document: JsonObject | undefined
 }
 
@@ -18,7 +19,7 @@ export async function* readLines(exchange: Exchange): AsyncGenerator<Line> {
   try {
     for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       number += 1
-      if (text.trim() !== '') yield { number, document: asObject(parseJson(text)) }
+      if (text.trim() !== '') yield { number, text, document: asObject(parseJson(text)) }
     }
     // The interface ends quietly where its input breaks off.
     if (input.errored) throw input.errored

@@ -328,6 +328,20 @@ describe('relay 17: a batch is refused before any vendor is asked for it', () =>
     expect(await held()).toBe(0n)
   })
 
+  it('relay 17: where a name occurs twice, so that the vendor may read another model', async () => {
+    const line = JSON.stringify(lineOf({})).replace('"body":{', '"body":{"model":"o3",')
+    const input = await relay.openai.files.create({
+      file: await toFile(Buffer.from(line), 'a.jsonl'),
+      purpose: 'batch',
+    })
+    const asked = { endpoint: '/v1/chat/completions', completion_window: '24h' } as const
+    await expect(relay.openai.batches.create({ ...asked, input_file_id: input.id })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('line 1 of the input file: no name may occur twice'),
+    })
+    noBatch()
+  })
+
   it('relay 17: with the input file of another user, or another’s file in a request', async () => {
     const theirs = await relay
       .clientWith(await relay.addToken({}, neighbour))
