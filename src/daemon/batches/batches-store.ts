@@ -154,6 +154,15 @@ export class BatchesStore {
     return row?.hold_id ?? holdId
   }
 
+  /** What the ledger has charged for it so far. */
+  async chargedFor({ requestId }: Batch): Promise<Amount> {
+    const deltas: (number | string)[] = await this.#knex('entries')
+      .where({ ref: requestId })
+      .whereIn('kind', [1, 2, 3])
+      .pluck('delta')
+    return amount(deltas.reduce((sum, delta) => sum - BigInt(delta), 0n))
+  }
+
   async hasHold({ holdId }: Batch): Promise<boolean> {
     return (await this.#knex('holds').where({ id: holdId }).first('id')) !== undefined
   }

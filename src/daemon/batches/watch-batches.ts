@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { ZERO } from '../money/amount.ts'
 import type { Snapshot } from '../relay/route/snapshot.ts'
 import { reachAccount } from '../relay/stored/ask-account.ts'
 import { endLease, takeLease } from '../tasks/lease.ts'
@@ -80,12 +79,13 @@ export function watchBatches(deps: WatchBatchesDeps): BatchWatch {
 
 const pathOf = ({ vendorId }: Batch): string => `/${encodeURIComponent(vendorId)}`
 
-/** Nobody can read its answers any more, its owner neither: what is held for it goes back. */
+/** Nobody can read its answers any more, not even its owner: what is held for it goes back. */
 async function giveUpIfOld(batch: Batch, { batches, clock, ledger }: WatchBatchesDeps): Promise<void> {
   const atMs = clock.now()
   if (atMs - batch.createdMs < BATCH_MS_MAX) return
   const described = { ...batch.described, status: 'expired' }
-  await batches.close(batch, { described, cost: ZERO, atMs })
+  // A daemon may have died between the charge and the note of the end.
+  await batches.close(batch, { described, cost: await batches.chargedFor(batch), atMs })
   await freeBatch(await batches.holdOf(batch), atMs, ledger)
 }
 

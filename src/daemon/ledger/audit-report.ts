@@ -19,6 +19,7 @@ export const invariants = {
   I17: 'entries up to a checkpoint are those that were hashed then',
   I18: 'spent and held of a token’s period = its charges and open holds of that period',
   I19: 'an accepted task has its charge, a failed one has it back, and no refund is without a failed task',
+  I20: 'a batch that has ended has its charge, and one that was not taken has none',
   S1: 'hourly statistics do not exceed the charges',
 } as const
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { auditBalances, auditBudgets, auditChannels, auditHoldBounds } from './audit-balances.ts'
+import { auditBatches } from './audit-batches.ts'
 import { lastCheckpoint, type Tally, tallyEntries } from './audit-entries.ts'
 import {
   auditHolds,
@@ -30,7 +31,19 @@ export interface AuditOptions {
 }
 
 /** Invariants that need the whole ledger. */
-const needAll: readonly InvariantId[] = ['I7', 'I10', 'I11', 'I12', 'I13', 'I15', 'I16', 'I18', 'I19', 'S1']
+const needAll: readonly InvariantId[] = [
+  'I7',
+  'I10',
+  'I11',
+  'I12',
+  'I13',
+  'I15',
+  'I16',
+  'I18',
+  'I19',
+  'I20',
+  'S1',
+]
 
 /**
  * Recomputes every balance from the append-only entries and compares, on a snapshot of the live system and without
@@ -87,6 +100,7 @@ export async function auditSource(source: AuditSource, options: AuditOptions = {
   await needs(['I10'], (entries) => auditRedemptions(source, entries, findings))
   await needs(['I11'], (entries) => auditOrders(source, entries, findings))
   await needs(['I19'], (entries) => auditTasks(source, { tally: entries, nowMs }, findings))
+  await needs(['I20'], () => auditBatches(source, nowMs, findings))
   await needs(['I12'], (entries) => auditTransfers(entries, findings))
   await needs(['S1'], (entries) => auditStatistics(source, entries, findings))
 
