@@ -71,7 +71,7 @@ describe('tollgate schema', () => {
       title: 'tollgate token list --json',
       $defs: { Token: { type: 'object' } },
     })
-    expect(Object.keys(schema.$defs)).toEqual(['Token', 'TokenBudgetPeriod'])
+    expect(Object.keys(schema.$defs)).toEqual(['Token', 'TokenBudgetPeriod', 'TokenFallbacks'])
   })
 
   test.each(['nonsense', 'Token', 'serve', 'error nonsense'])('%s has none: exit 5', async (command) => {

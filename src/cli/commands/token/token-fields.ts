@@ -86,8 +86,8 @@ export const tokenFieldOptions = {
   fallbacks: {
     flag: '--fallbacks <list>',
     help: {
-      en: 'Models to ask when one gives no answer, such as "gpt-4o=claude-sonnet-4-5,gemini-2.5-pro"; * for every other model, off for none',
-      zh: '模型未能回答时依次改用的模型，例如 "gpt-4o=claude-sonnet-4-5,gemini-2.5-pro"；* 表示其他所有模型，off 为不设置',
+      en: 'Models to ask when one gives no answer, such as "gpt-4o=gpt-4.1,o3"; * for every other model, off for none',
+      zh: '模型未能回答时依次改用的模型，例如 "gpt-4o=gpt-4.1,o3"；* 表示其他所有模型，off 为不设置',
     },
     parse: readFallbacks,
   },
