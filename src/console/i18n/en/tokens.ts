@@ -147,6 +147,7 @@ export const tokens: English<'tokens'> = {
     models: 'Models',
     modelsPlaceholder: 'Choose or type model names',
     fallbacks: 'Fallback models',
+    fallbacksExample: 'such as gpt-4o = claude-sonnet-4-5, gemini-2.5-pro',
     fallbacksHint:
       'One line per model: the models to ask in this order when it gives no answer. * stands for every other model. You pay the price of the model that answers; a request that names its own fallbacks does not use these.',
     addresses: 'Allowed addresses',

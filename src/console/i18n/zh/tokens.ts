@@ -134,6 +134,7 @@ export const tokens = {
     models: '模型',
     modelsPlaceholder: '选择或输入模型名称',
     fallbacks: '备用模型',
+    fallbacksExample: '例如 gpt-4o = claude-sonnet-4-5, gemini-2.5-pro',
     fallbacksHint:
       '每行一个模型：该模型未能回答时，依次改用等号后的模型；* 表示其他所有模型。按实际回答的模型计费；请求自带备用模型时，不使用这里的设置。',
     addresses: '允许的地址',

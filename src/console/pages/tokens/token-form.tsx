@@ -52,7 +52,7 @@ export function TokenForm({ values, onChange, errorOf, isNew }: TokenFormProps) 
         <TextArea
           isMono
           rows={2}
-          placeholder="gpt-4o = claude-sonnet-4-5, gemini-2.5-pro"
+          placeholder={t('field.fallbacksExample')}
           value={values.fallbacks}
           onChange={(event) => onChange({ fallbacks: event.target.value })}
         />
