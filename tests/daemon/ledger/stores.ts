@@ -39,6 +39,7 @@ const migrations: Migration[] = await Promise.all(
     '20261123203600_create_quotes',
     '20261123203700_narrow_entry_key',
     '20261123215500_settle_with_quotes',
+    '20261125214500_create_batches',
   ].map((name) => import(new URL(`../../../migrations/${name}.js`, import.meta.url).href)),
 )
 
