@@ -12,6 +12,7 @@ import type { Began } from './workers/words.ts'
  * @returns the exit code: 0 after a clean stop, otherwise what went wrong at the start
  */
 export async function main(argv: readonly string[]): Promise<number> {
+  workOnUnread()
   try {
     const config = readConfig(argv, process.env, process.stdout.isTTY)
     const log = createLog(config)
@@ -42,6 +43,12 @@ async function runWorkers(config: Config, log: Logger): Promise<number> {
   return superviseDaemon(config, { log, onListening: announceStart, onStopAsked: onSignal })
 }
 
+/** A command ends when nobody reads what it prints any more; a daemon has clients to serve. */
+function workOnUnread(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.removeAllListeners('error').on('error', () => undefined)
+}
+
 function onSignal(stop: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 }
@@ -51,12 +58,12 @@ function announceStart({
   setupCode,
   databaseLabel,
 }: Pick<Began, 'address' | 'setupCode' | 'databaseLabel'>): void {
-  process.stdout.write(`Tollgate listens on ${address} (${databaseLabel})\n`)
-  process.stdout.write(
+  const next =
     setupCode === undefined
-      ? `Next: point a client at ${address}/v1, or run: tollgate status\n`
-      : `Next: open ${address}/setup, or run: ${process.env.npm_lifecycle_event === 'start' ? 'bin/tollgate' : 'tollgate'} setup --url ${address} --username root --password-stdin\n`,
-  )
-  if (setupCode !== undefined)
-    process.stdout.write(`Setting up from another machine asks for this code: ${setupCode}\n`)
+      ? [`Next: point a client at ${address}/v1, or run: tollgate status`]
+      : [
+          `Next: open ${address}/setup, or run: ${process.env.npm_lifecycle_event === 'start' ? 'bin/tollgate' : 'tollgate'} setup --url ${address} --username root --password-stdin`,
+          `Setting up from another machine asks for this code: ${setupCode}`,
+        ]
+  process.stdout.write([`Tollgate listens on ${address} (${databaseLabel})`, ...next, ''].join('\n'))
 }

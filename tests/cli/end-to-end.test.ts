@@ -240,3 +240,20 @@ test('SIGTERM to the launcher ends the daemon in order, and its exit code comes 
   daemon.kill('SIGTERM')
   expect(await once(daemon, 'close')).toEqual([0, null])
 })
+
+test('a daemon goes on when nobody reads its output any more', async () => {
+  const unread = startBin(['serve', '--port', '0', '--data', join(scratch, 'unread')], {
+    ...node,
+    env: { TOLLGATE_LOG_LEVEL: 'debug' },
+  })
+  // Its end closes the stream.
+  const at = (await until(unread.stdout, /listens on (http:\/\/\S+)/))[1] ?? ''
+  unread.stderr.destroy()
+  for (let call = 0; call < 20; call += 1)
+    expect((await fetch(`${at}/v1/models`, { headers: { authorization: 'Bearer sk-none' } })).status).toBe(
+      401,
+    )
+  expect((await fetch(`${at}/readyz`)).status).toBe(200)
+  unread.kill('SIGTERM')
+  expect(await once(unread, 'exit')).toEqual([0, null])
+})
