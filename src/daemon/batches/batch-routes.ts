@@ -4,9 +4,15 @@ import { asObject, parseJson } from '../protocols/json-access.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { readKey } from '../relay/admit/identify.ts'
-import { type EntranceDeps, enterByKey, enteredOf, readQuery, useEntrance } from '../relay/entrance.ts'
+import {
+  type EntranceDeps,
+  enterByKey,
+  enteredOf,
+  readQuery,
+  readyCheck,
+  useEntrance,
+} from '../relay/entrance.ts'
 import { takeJsonOnly } from '../relay/inbound/browser-guard.ts'
-import { checkHops } from '../relay/inbound/hops.ts'
 import type { RelayRouteDeps } from '../relay/relay-routes.ts'
 import { reachAccount } from '../relay/stored/ask-account.ts'
 import { type AdvanceBatchDeps, advanceBatch } from './advance-batch.ts'
@@ -29,11 +35,7 @@ export async function batchRoutes(
   { deps }: { readonly deps: BatchRouteDeps },
 ): Promise<void> {
   useEntrance(app, deps)
-  const checkReady = async (request: FastifyRequest) => {
-    const notReady = deps.isReady()
-    if (notReady) throw notReady
-    checkHops(request.headers, deps.instanceId)
-  }
+  const checkReady = readyCheck(deps)
   const enter = enterByKey(({ headers }) => readKey(headers), deps)
   const read = { onRequest: [enter] }
   const write = { onRequest: [takeJsonOnly, checkReady, enter] }

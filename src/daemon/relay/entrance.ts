@@ -7,6 +7,7 @@ import type { Codec } from '../protocols/types.ts'
 import { type AdmitDeps, type Entered, enter } from './admit/admit.ts'
 import { type IdentifyDeps, type Identity, identify, identifySession, readKeyFor } from './admit/identify.ts'
 import { refuseNavigation } from './inbound/browser-guard.ts'
+import { checkHops } from './inbound/hops.ts'
 import type { RefuseDeps } from './inbound/refuse.ts'
 import { unpackBody } from './inbound/unpack-body.ts'
 import { answerError, requestIdHeadersOf, toRelayError } from './route-errors.ts'
@@ -33,6 +34,15 @@ declare module 'fastify' {
     bodyLease: BodyLease | null
   }
 }
+
+/** Refuses requests while the daemon starts or stops, and those that go round in circles. @throws AppError `request_loop` */
+export const readyCheck =
+  ({ isReady, instanceId }: { readonly isReady: () => AppError | undefined; readonly instanceId: string }) =>
+  async ({ headers }: FastifyRequest): Promise<void> => {
+    const notReady = isReady()
+    if (notReady) throw notReady
+    checkHops(headers, instanceId)
+  }
 
 /**
  * The door of the relay's routes: nobody's body is read, unpacked or kept in memory before it is known who sends it and

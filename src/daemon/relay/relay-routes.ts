@@ -32,13 +32,13 @@ import {
   enterBySession,
   enteredOf,
   readQuery,
+  readyCheck,
   useEntrance,
 } from './entrance.ts'
 import { type FileRouteDeps, fileRoutes } from './file-routes.ts'
 import { readGeminiCall, wantsArray } from './gemini-call.ts'
 import { takeJsonOnly } from './inbound/browser-guard.ts'
 import { Client } from './inbound/client.ts'
-import { checkHops } from './inbound/hops.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
 import { listModels, readModel } from './models.ts'
 import type { ClientSecrets } from './realtime/client-secrets.ts'
@@ -137,11 +137,7 @@ export async function relayRoutes(
   { deps }: { readonly deps: RelayRouteDeps },
 ): Promise<void> {
   useEntrance(app, deps)
-  const checkReady = async (request: FastifyRequest) => {
-    const notReady = deps.isReady()
-    if (notReady) throw notReady
-    checkHops(request.headers, deps.instanceId)
-  }
+  const checkReady = readyCheck(deps)
 
   const addressed = ADDRESSED.map(({ name, codec }) => ({ url: `/v1/engines/:model/${name}`, codec }))
   for (const { url, codec } of [...OPERATIONS, ...addressed]) {

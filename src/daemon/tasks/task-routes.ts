@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BodyBudget } from '../http/body-budget.ts'
 import { guardHeaders } from '../http/guard-headers.ts'
 import { readBody } from '../http/read-body.ts'
-import { useEntrance } from '../relay/entrance.ts'
-import { checkHops } from '../relay/inbound/hops.ts'
+import { readyCheck, useEntrance } from '../relay/entrance.ts'
 import { answerError, toRelayError } from '../relay/route-errors.ts'
 import { platformOpenRoutes, platformRoutes } from './platform-routes.ts'
 import type { TaskRouteDeps } from './run-submission.ts'
@@ -14,11 +13,7 @@ export async function taskRoutes(
   { deps }: { readonly deps: TaskRouteDeps },
 ): Promise<void> {
   useEntrance(app, deps)
-  const checkReady = async (request: FastifyRequest) => {
-    const notReady = deps.isReady()
-    if (notReady) throw notReady
-    checkHops(request.headers, deps.instanceId)
-  }
+  const checkReady = readyCheck(deps)
   for (const routes of platformRoutes) routes(app, { ...deps, checkReady })
 }
 
