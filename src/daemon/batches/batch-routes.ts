@@ -29,7 +29,7 @@ type BatchRequest = FastifyRequest<OneBatch>
 
 const PAGE = { usual: 20, max: 100 } as const
 
-/** Batches in OpenAI's form, passed to the account that keeps their input file and charged when they have ended. */
+/** The batch API in OpenAI's format. A batch goes to the account that keeps its input file, and is charged when it ends. */
 export async function batchRoutes(
   app: FastifyInstance,
   { deps }: { readonly deps: BatchRouteDeps },
@@ -80,7 +80,7 @@ async function list(request: FastifyRequest, { batches }: BatchRouteDeps): Promi
   }
 }
 
-/** What has ended was charged, and is shown as it is; of the rest the vendor is asked. */
+/** A batch that has ended was charged and is shown from the store; for an open one the vendor is asked. */
 async function show(request: BatchRequest, deps: BatchRouteDeps): Promise<JsonObject> {
   const batch = await findBatch(request, deps)
   const isReachable = reachAccount(batch.place, enteredOf(request).snapshot) !== undefined

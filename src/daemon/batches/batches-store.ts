@@ -84,7 +84,7 @@ export class BatchesStore {
       .update({ described: this.#seal(requestId, described) })
   }
 
-  /** Something else is held for it from now on. @returns whether it is open and nobody else did the same */
+  /** Replaces its hold. @returns false if it has ended, or another daemon has replaced the hold */
   async holdBy({ requestId, holdId }: Batch, next: string): Promise<boolean> {
     const changed = await this.#knex('batches')
       .where({ request_id: requestId, hold_id: holdId, state: 'open' })
@@ -92,7 +92,7 @@ export class BatchesStore {
     return changed === 1
   }
 
-  /** The charge is durable: from now on its owner sees how it ended. */
+  /** Records the end, once the charge is durable. The owner sees it from now on. */
   async close(
     { requestId }: Batch,
     end: { readonly described: JsonObject; readonly cost: Amount; readonly atMs: number },
@@ -115,7 +115,7 @@ export class BatchesStore {
     return row && this.#open(row)
   }
 
-  /** Newest first. @param after the one before the first */
+  /** Newest first. @param after the list continues after this batch */
   async list(userId: number, after: Batch | undefined, limit: number): Promise<readonly Batch[]> {
     const rows: BatchRow[] = await this.#knex('batches')
       .where({ user_id: userId })
@@ -146,7 +146,7 @@ export class BatchesStore {
     return rows.map(({ request_id: requestId, hold_id: holdId }) => ({ requestId, holdId }))
   }
 
-  /** What is held for it by now. */
+  /** The id of its current hold. */
   async holdOf({ requestId, holdId }: Batch): Promise<string> {
     const row: Pick<BatchRow, 'hold_id'> | undefined = await this.#knex('batches')
       .where({ request_id: requestId })

@@ -107,13 +107,13 @@ function sizeOf(body: JsonObject, line: number, { codec }: BatchGoing) {
   const longest = limits.outputTokens * (facts.choices ?? 1)
   return {
     model: facts.model,
-    // What is not in the line may fill the whole window.
+    // The line refers to content outside it, which may fill the model's whole context window.
     promptTokens: codec.readsOutside?.(body) ? Math.max(byText, limits.contextTokens) : byText,
     outputTokens: ANSWERS.has(codec.operation) ? (facts.outputTokensCap ?? longest) : 0,
   }
 }
 
-/** Names the line in what a request is refused for. */
+/** Runs a check and adds the line number to its error. */
 function read<Value>(reading: () => Value, line: number): Value {
   try {
     return reading()

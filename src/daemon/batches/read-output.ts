@@ -11,7 +11,7 @@ export interface BatchUsage {
   readonly usage: Usage
   /** Requests that were answered. */
   readonly answered: number
-  /** Of those, the ones whose usage nobody stated. */
+  /** How many of those have no usage. */
   readonly unstated: number
 }
 

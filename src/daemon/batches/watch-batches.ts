@@ -27,7 +27,7 @@ export const WATCH_BATCHES_MS = 60_000
 
 const LEASE = { name: 'watch-batches', forMs: 10 * WATCH_BATCHES_MS } as const
 const AT_ONCE = 8
-/** A vendor is waited for a minute; a submission that is older was cut off when its daemon died. */
+/** A vendor gets a minute to answer, so a submission older than this was cut off when its daemon died. */
 const SUBMISSION_MS_MAX = 10 * 60_000
 /** A vendor has a day for a batch. What cannot be read for so long after that will not be. */
 const BATCH_MS_MAX = 4 * 86_400_000
@@ -79,7 +79,7 @@ export function watchBatches(deps: WatchBatchesDeps): BatchWatch {
 
 const pathOf = ({ vendorId }: Batch): string => `/${encodeURIComponent(vendorId)}`
 
-/** Nobody can read its answers any more, not even its owner: what is held for it goes back. */
+/** Releases the hold of a batch that nobody, its owner included, can read any more. */
 async function giveUpIfOld(batch: Batch, { batches, clock, ledger }: WatchBatchesDeps): Promise<void> {
   const atMs = clock.now()
   if (atMs - batch.createdMs < BATCH_MS_MAX) return
@@ -90,7 +90,7 @@ async function giveUpIfOld(batch: Batch, { batches, clock, ledger }: WatchBatche
 }
 
 /**
- * What is held ends with the daemon that held it. A look that finds a batch without it holds as much again.
+ * A hold ends with the daemon that made it. If the hold of a batch is gone, the same amount is held again.
  * @returns false where the balance no longer covers that: the batch must not go on
  */
 async function keepHeld(batch: Batch, deps: WatchBatchesDeps): Promise<boolean> {

@@ -41,8 +41,8 @@ const TIERS: readonly SteeringRule[] = ['service_tier', 'serviceTier'].map((name
 
 /**
  * Other models than the one that is priced, and what chooses them: OpenRouter's `models`, `route` and `preset`, the
- * `fallbacks` of LiteLLM. Also for types that are not OpenRouter, because their base URL may be. `provider` chooses among
- * the hosts of a model, which ask different prices.
+ * `fallbacks` of LiteLLM. They apply to every type, because any base URL may lead to OpenRouter. `provider` chooses among
+ * the hosts of a model, whose prices differ.
  */
 const ROUTERS: readonly SteeringRule[] = [
   ...rules('member', 'refused', 'models', 'route', 'preset', 'fallbacks'),

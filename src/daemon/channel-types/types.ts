@@ -251,6 +251,6 @@ export interface ChannelType {
   readonly balance?: BalanceQuery
   /** The protocol in which the vendor keeps files for its clients, under `/v1/files`; absent = it keeps none. */
   readonly keepsFiles?: FileProtocol
-  /** The vendor runs batches of requests in OpenAI's form, under `/v1/batches`, at the usual discount. */
+  /** Whether the vendor has OpenAI's batch API, `/v1/batches`, with its discount. */
   readonly runsBatches?: true
 }

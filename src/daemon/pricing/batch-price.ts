@@ -3,7 +3,7 @@ import { factorsOf } from './price-book.ts'
 import type { Quote } from './quote.ts'
 
 /**
- * What vendors charge for a request of a batch, as a part of its usual price.
+ * What vendors charge for a request in a batch, as a fraction of its usual price.
  *
  * - OpenAI: 50 %, https://developers.openai.com/api/docs/guides/batch (2026-11)
  */

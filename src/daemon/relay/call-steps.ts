@@ -18,7 +18,7 @@ export interface Called {
   /** An error is what the last one's call threw. */
   readonly answer: Answer | AppError
   readonly attempts: readonly AttemptRecord[]
-  /** The models before it, each with the code of the error that it was left for. */
+  /** The models that were tried or skipped before it, each with the error code that ruled it out. */
   readonly passedOver: readonly PassedOver[]
 }
 

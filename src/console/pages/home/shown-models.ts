@@ -4,7 +4,7 @@ import { hasPrice, type PriceRow, toPriceRow, typeOf } from '../pricing/price-ro
 /** Rows that the home page has room for; the page of prices has all of them. */
 const ROWS_MAX = 8
 
-/** Names of models that do not answer a conversation. */
+/** Models that do not chat, by their names. */
 const noConversation = /embed|rerank|moderation|whisper|tts|audio|transcribe|realtime|image|video|dall-e/i
 
 /** `gpt-9` comes before `gpt-10`. */

@@ -47,7 +47,7 @@ export function fromBetaSettings(settings: JsonObject): JsonObject {
 const formatOf = (format: JsonValue | undefined): JsonValue | undefined =>
   FORMATS[asText(format) ?? ''] ?? format
 
-/** Without what was not said; undefined = nothing was. */
+/** Drops undefined members; undefined if none is left. */
 function said(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject | undefined {
   const entries = Object.entries(members).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],

@@ -31,7 +31,7 @@ export function readStates(body: JsonObject): StateUse | undefined {
   return { needed: needed ?? [], sealed: sealed ?? [], files }
 }
 
-/** Files that are laid into a container where code runs. */
+/** Files that are copied into a container in which code runs. */
 const readToolFiles = ({ tools }: JsonObject): readonly string[] =>
   objectsOf(tools).flatMap(({ container }) =>
     (asArray(asObject(container)?.file_ids) ?? []).flatMap((id) => asText(id) ?? []),

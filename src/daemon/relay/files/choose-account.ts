@@ -10,7 +10,7 @@ import { drawByPriority } from '../route/plan.ts'
 import { CHANNEL_ENABLED, channelsFor, modelsOf } from '../route/snapshot.ts'
 import type { StatePlace } from '../stored/vendor-states.ts'
 
-/** A new file, as far as it decides where it goes. */
+/** What decides where a new file goes. */
 export interface FileWish {
   readonly protocol: FileProtocol
   /** The model that will read it, where the client says so. */
@@ -54,7 +54,7 @@ export function chooseAccount(entered: Entered, wish: FileWish, health: Health):
   return { channel, key: pickKey(channel, new Map(), health, { by: 'session', seed: userId }) }
 }
 
-/** Sorted as plans are. */
+/** In the order in which calls are routed. */
 function ableChannels(
   { caller, group, pinnedChannelId, snapshot }: Entered,
   { protocol, model }: FileWish,

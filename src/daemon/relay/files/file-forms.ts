@@ -13,7 +13,7 @@ export interface ListWish {
   readonly purpose: string
 }
 
-/** How a protocol speaks of files. */
+/** The file API of one protocol. */
 export interface FileForm {
   readonly protocol: FileProtocol
   /** When the vendor deletes a file by itself; undefined = it does not. */
@@ -38,7 +38,7 @@ const readLimit = (text: string | undefined, usual: number, max: number): number
   return limit
 }
 
-/** As many as one answer holds at the most, whatever a client asks for. */
+/** The longest page, whatever a client asks for. */
 const PAGE_MAX = 1_000
 
 const openaiForm: FileForm = {

@@ -10,7 +10,7 @@ export interface UploadOptions {
 }
 
 const MEGABYTE = 1_048_576
-/** How often it is looked at whether a client still sends. */
+/** How often to check whether the client is still sending. */
 const CHECK_MS = 1_000
 
 /**

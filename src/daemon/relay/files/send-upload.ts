@@ -28,7 +28,7 @@ export interface Upload {
   readonly snapshot: Snapshot
 }
 
-/** A server that keeps no files answers so. */
+/** How a server without a file API answers. */
 const ADDRESS_UNKNOWN: ReadonlySet<number> = new Set([404, 405, 501])
 
 /**

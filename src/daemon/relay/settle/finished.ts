@@ -27,7 +27,7 @@ export interface Finished {
   readonly held: Amount
   readonly answer: Answered
   readonly attempts: readonly AttemptRecord[]
-  /** Models before the one that answered, in the list of the request or of its token, and why they did not. */
+  /** The models listed before the one that answered, by the request or its token, and why they did not answer. */
   readonly passedOver?: readonly PassedOver[]
   readonly facts: AnswerFacts
   /** What the upstream said, inside the stream, of its breaking off. */

@@ -16,7 +16,7 @@ export interface AskAccountDeps {
   readonly version: string
 }
 
-/** A question about something that an account keeps. */
+/** A request about something that a vendor keeps for an account. */
 export interface AccountQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** What is asked about. */

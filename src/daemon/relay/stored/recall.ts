@@ -51,7 +51,7 @@ export async function recall<Request extends InboundRequest>(
 }
 
 /**
- * The account that keeps the files of a request. Files that were not uploaded here are its vendor's to judge.
+ * The account that keeps the files of a request. Files that were not uploaded through this gateway are left to the vendor.
  * @throws AppError `file_not_found`, `files_apart`
  */
 async function findKeeper(

@@ -24,7 +24,7 @@ export interface VendorFile {
 /** A file that an account has taken. */
 export interface NewFile extends Omit<VendorFile, 'place' | 'createdMs'> {
   readonly account: Account
-  /** What OpenAI's clients name a use by; '' where the protocol has none. */
+  /** OpenAI's `purpose`; '' in other protocols. */
   readonly purpose: string
   /** undefined = the vendor keeps it until it is deleted. */
   readonly expiresMs: number | undefined
@@ -42,7 +42,7 @@ export interface FilePage {
   readonly protocol: FileProtocol
   /** '' = every purpose. */
   readonly purpose: string
-  /** Those that come after this file; undefined = from the first. */
+  /** The page begins after this file; undefined = at the first one. */
   readonly after: VendorFile | undefined
   readonly order: 'asc' | 'desc'
   readonly limit: number
@@ -63,7 +63,7 @@ interface FileRow {
 const KNOWN_MAX = 100_000
 /** Files that one user may keep: they cost nothing, and fill up the storage of an account that others use too. */
 const OF_USER_MAX = 1_000
-/** As many names as one request is looked up for. */
+/** At most this many file ids of one request are looked up. */
 const NAMES_MAX = 1_000
 /** The last moment of JavaScript's calendar. */
 const NEVER_MS = 8.64e15
@@ -120,7 +120,7 @@ export class VendorFiles {
     return Number(row?.count ?? 0) >= OF_USER_MAX
   }
 
-  /** Those of some names that are files of anybody, by their names. */
+  /** Looks up who owns each of these files. Ids that no file has are left out. */
   async ownersOf(ids: readonly string[]): Promise<ReadonlyMap<string, FileOwner>> {
     const names = [...new Set(ids)].slice(0, NAMES_MAX)
     // No file has a name with a NUL, and PostgreSQL would not even look for one.

@@ -75,7 +75,7 @@ const withoutRefused =
     }
   }
 
-/** Nothing is wished: a vendor that refuses the member takes it like this. SDKs send `reasoning` with null in all members. */
+/** The member asks for nothing, so vendors accept it where they refuse others. SDKs send `reasoning` with all members null. */
 const isEmpty = (name: string, value: JsonValue | undefined): boolean =>
   value === undefined ||
   value === null ||
