@@ -103,7 +103,14 @@ export async function build(
   await app.register(relayRoutes, { deps: relayDeps })
   const { knex, secrets, config } = services
   const taskDeps: TaskRouteDeps = { ...relayDeps, knex, secrets, mediaRanges: config.mediaRanges }
-  await app.register(batchRoutes, { deps: { ...relayDeps, batches: new BatchesStore(services) } })
+  await app.register(batchRoutes, {
+    deps: {
+      ...relayDeps,
+      batches: new BatchesStore(services),
+      originOf: (request) =>
+        `${isSecureRequest(request, config.trustProxy) ? 'https' : 'http'}://${request.host}`,
+    },
+  })
   await app.register(taskRoutes, { deps: taskDeps })
   await app.register(openTaskRoutes, { deps: taskDeps })
   await app.register(managementApi, { services, identities })

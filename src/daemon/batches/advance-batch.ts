@@ -4,16 +4,16 @@ import type { Ledger } from '../ledger/operations.ts'
 import type { Amount } from '../money/amount.ts'
 import { asObject, asText, parseJson } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
-import { NO_USAGE } from '../protocols/usage.ts'
 import type { Snapshot } from '../relay/route/snapshot.ts'
 import { type AskAccountDeps, askAccount, openAccount, reachAccount } from '../relay/stored/ask-account.ts'
 import type { NewFile, VendorFiles } from '../relay/stored/vendor-files.ts'
-import { type Batch, FINAL_STATUSES } from './batch.ts'
+import type { Batch } from './batch.ts'
+import type { BatchForm, OpenContent } from './batch-form.ts'
 import type { BatchesStore } from './batches-store.ts'
 import { describeCharge } from './describe-charge.ts'
+import { formOf } from './forms/index.ts'
 import { freeBatch } from './hold-batch.ts'
-import { readLines } from './read-lines.ts'
-import { type BatchUsage, costOf, readOutput } from './read-output.ts'
+import { type BatchUsage, costOf, sumAnswers } from './sum-answers.ts'
 
 export interface AdvanceBatchDeps extends AskAccountDeps {
   readonly ledger: Ledger
@@ -25,7 +25,7 @@ export interface AdvanceBatchDeps extends AskAccountDeps {
 
 /**
  * Applies what a vendor says of an open batch. If it has ended, its answers are charged first; only then does its owner hear
- * of the end and of the files with the answers. Any number of daemons may do this at once, and any of them may die in
+ * of the end and of the answers. Any number of daemons may do this at once, and any of them may die in
  * between: the charge has the id of the submission, and the ledger books it once.
  *
  * @returns the batch as its owner may see it now
@@ -37,52 +37,45 @@ export async function advanceBatch(
   snapshot: Snapshot,
   deps: AdvanceBatchDeps,
 ): Promise<JsonObject> {
-  if (!batch.isOpen) return batch.described
-  if (!FINAL_STATUSES.has(news.status)) {
-    await deps.batches.describe(batch, news)
-    return news
+  const form = formOf(batch)
+  if (!batch.isOpen) return news
+  const described = form.withoutAnswers?.(news) ?? news
+  if (!form.hasEnded(news)) {
+    await deps.batches.describe(batch, described)
+    return described
   }
-  const used = await readUsed(batch, news, snapshot, deps)
+  const answers = form.readAnswers(batch, news, opener(batch, snapshot, deps))
+  const used = await sumAnswers(answers, batch, { form, counted: form.countAnswers?.(news) })
   const cost = costOf(used, batch)
-  await charge(batch, used, cost, { snapshot, deps })
-  for (const id of [asText(news.output_file_id), asText(news.error_file_id)])
-    if (id !== undefined) await noteFile(batch, id, snapshot, deps)
+  await charge(batch, used, cost, { form, snapshot, deps })
+  for (const id of form.readFiles?.(news) ?? []) await noteFile(batch, id, snapshot, deps)
   const atMs = deps.clock.now()
-  await deps.batches.close(batch, { described: news, cost, atMs })
+  await deps.batches.close(batch, { described, cost, atMs })
   // The charge has dropped the first hold. A later one may be younger than this copy of the batch.
   const holdId = await deps.batches.holdOf(batch)
   if (holdId !== batch.requestId) await freeBatch(holdId, atMs, deps.ledger)
   return news
 }
 
-const NOTHING: BatchUsage = { usage: NO_USAGE, answered: 0, unstated: 0 }
-
-async function readUsed(
-  batch: Batch,
-  { output_file_id: outputId }: JsonObject,
-  snapshot: Snapshot,
-  deps: AdvanceBatchDeps,
-): Promise<BatchUsage> {
-  const id = asText(outputId)
-  if (id === undefined) return NOTHING
-  const question = { ...aboutFile(id), path: `/${encodeURIComponent(id)}/content` }
-  const exchange = await openAccount(batch.place, question, snapshot, deps)
-  if (exchange?.status !== 200) {
+const opener =
+  ({ place, vendorId }: Batch, snapshot: Snapshot, deps: AdvanceBatchDeps): OpenContent =>
+  async ({ at, path }) => {
+    const exchange = await openAccount(place, { method: 'GET', at, path, query: {} }, snapshot, deps)
+    if (exchange?.status === 200) return exchange
     exchange?.abort()
-    throw new AppError('upstream_error', { detail: { batch: batch.vendorId, status: exchange?.status } })
+    throw new AppError('upstream_error', { detail: { batch: vendorId, status: exchange?.status } })
   }
-  return readOutput(readLines(exchange), batch)
-}
-
-const aboutFile = (id: string) =>
-  ({ method: 'GET', at: 'files', path: `/${encodeURIComponent(id)}`, query: {} }) as const
 
 /** @throws AppError `internal` when the ledger refuses to book it: somebody must look into it */
 async function charge(
   batch: Batch,
   used: BatchUsage,
   cost: Amount,
-  { snapshot, deps }: { readonly snapshot: Snapshot; readonly deps: AdvanceBatchDeps },
+  {
+    form,
+    snapshot,
+    deps,
+  }: { readonly form: BatchForm; readonly snapshot: Snapshot; readonly deps: AdvanceBatchDeps },
 ): Promise<void> {
   const { requestId, userId, tokenId, place, model, held } = batch
   const { options } = snapshot
@@ -95,7 +88,9 @@ async function charge(
     channelId: place.channelId,
     cost,
     atMs,
-    log: options.LogConsumeEnabled ? describeCharge(batch, used, { cost, atMs }, snapshot) : null,
+    log: options.LogConsumeEnabled
+      ? describeCharge(batch, used, { cost, atMs, path: form.path }, snapshot)
+      : null,
     stat: options.DataExportEnabled
       ? {
           model,
@@ -107,6 +102,9 @@ async function charge(
   })
   if (!outcome.ok) throw new AppError('internal', { detail: { requestId, cost, outcome } })
 }
+
+const aboutFile = (id: string) =>
+  ({ method: 'GET', at: 'files', path: `/${encodeURIComponent(id)}`, query: {} }) as const
 
 /** From now on its owner can read it. */
 async function noteFile(batch: Batch, id: string, snapshot: Snapshot, deps: AdvanceBatchDeps): Promise<void> {

@@ -1,24 +1,34 @@
-import { channelTypes } from '../channel-types/index.ts'
 import { AppError } from '../errors/app-error.ts'
 import { asObject, parseJson } from '../protocols/json-access.ts'
 import { openaiChat } from '../protocols/openai/index.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { describeTransportFault, describeUpstreamFailure } from '../relay/call/upstream-errors.ts'
 import type { Snapshot } from '../relay/route/snapshot.ts'
-import { type AskAccountDeps, addressOf, reachAccount } from '../relay/stored/ask-account.ts'
+import {
+  type AccountQuestion,
+  type AskAccountDeps,
+  addressOf,
+  reachAccount,
+} from '../relay/stored/ask-account.ts'
 import type { StatePlace } from '../relay/stored/vendor-states.ts'
 import { openExchange, TransportError } from '../upstream/exchange.ts'
 import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
 
 /** A call about batches. */
 export interface BatchCall {
-  readonly method: 'GET' | 'POST'
-  /** Behind `/v1/batches`. */
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly at: AccountQuestion['at']
+  /** Behind the address of those. */
   readonly path: string
-  readonly body?: JsonObject
+  /** JSON. */
+  readonly body?: string
+  /** The client's, as far as the vendor's type hands them on. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const TIMEOUT_MS = 60_000
+/** A vendor reads a long body slowly. */
+const SUBMIT_TIMEOUT_MS = 300_000
 
 /**
  * Asks the account of a batch. @returns what the vendor says of the batch
@@ -26,12 +36,12 @@ const TIMEOUT_MS = 60_000
  */
 export async function askBatches(
   place: StatePlace,
-  { method, path, body }: BatchCall,
+  { method, at, path, body, headers = {} }: BatchCall,
   snapshot: Snapshot,
   deps: AskAccountDeps,
 ): Promise<JsonObject> {
   const account = reachAccount(place, snapshot)
-  const target = account && (await addressOf({ ...account, at: 'batches', headers: {} }, snapshot, deps))
+  const target = account && (await addressOf({ ...account, at, headers }, snapshot, deps))
   if (!account || !target) throw new AppError('file_out_of_reach', { values: { id: path.slice(1) } })
   const { channel } = account
   const url = new URL(target.url)
@@ -43,11 +53,11 @@ export async function askBatches(
       accept: 'application/json',
       'accept-encoding': 'identity',
       'user-agent': `tollgate/${deps.version}`,
-      ...(body && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
       ...target.headers,
     },
-    body: body ? JSON.stringify(body) : null,
-    firstByteTimeoutMs: TIMEOUT_MS,
+    body: body ?? null,
+    firstByteTimeoutMs: body === undefined ? TIMEOUT_MS : SUBMIT_TIMEOUT_MS,
     idleTimeoutMs: TIMEOUT_MS,
   })
   let text: string
@@ -67,6 +77,3 @@ export async function askBatches(
     retryAfterSeconds: undefined,
   }).error
 }
-
-/** Whether the vendor of a channel runs batches whose usage says what they cost. */
-export const runsBatches = (type: number): boolean => channelTypes.get(type)?.runsBatches === true

@@ -1,9 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
-import { asObject, parseJson } from '../protocols/json-access.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../protocols/types.ts'
-import { readKey } from '../relay/admit/identify.ts'
 import {
   type EntranceDeps,
   enterByKey,
@@ -16,101 +14,122 @@ import { takeJsonOnly } from '../relay/inbound/browser-guard.ts'
 import type { RelayRouteDeps } from '../relay/relay-routes.ts'
 import { reachAccount } from '../relay/stored/ask-account.ts'
 import { type AdvanceBatchDeps, advanceBatch } from './advance-batch.ts'
-import { askBatches, type BatchCall } from './ask-batches.ts'
+import { askBatch } from './ask-batch.ts'
 import type { Batch } from './batch.ts'
+import type { BatchForm } from './batch-form.ts'
+import { batchForms } from './forms/index.ts'
 import { type SubmitBatchDeps, submitBatch } from './submit-batch.ts'
 
-export type BatchRouteDeps = RelayRouteDeps & EntranceDeps & SubmitBatchDeps & AdvanceBatchDeps
-
-interface OneBatch {
-  Params: { id: string }
+export interface BatchRouteDeps extends RelayRouteDeps, EntranceDeps, SubmitBatchDeps, AdvanceBatchDeps {
+  /** Where a client reaches this gateway: `https://host`. */
+  readonly originOf: (request: FastifyRequest) => string
 }
-type BatchRequest = FastifyRequest<OneBatch>
 
-const PAGE = { usual: 20, max: 100 } as const
+/** A request at a route of a form. */
+interface Visit {
+  readonly form: BatchForm
+  readonly request: FastifyRequest
+  readonly deps: BatchRouteDeps
+}
 
-/** The batch API in OpenAI's format. A batch goes to the account that keeps its input file, and is charged when it ends. */
+/** What vendors are told of the client's headers. */
+const PASSED = ['anthropic-version', 'anthropic-beta'] as const
+
+/** The batch APIs of the vendors. A batch goes to one account, and is charged when it ends. */
 export async function batchRoutes(
   app: FastifyInstance,
   { deps }: { readonly deps: BatchRouteDeps },
 ): Promise<void> {
   useEntrance(app, deps)
-  const checkReady = readyCheck(deps)
-  const enter = enterByKey(({ headers }) => readKey(headers), deps)
-  const read = { onRequest: [enter] }
-  const write = { onRequest: [takeJsonOnly, checkReady, enter] }
-  app.post('/v1/batches', write, async (request, reply) => reply.send(await submit(request, deps)))
-  app.get('/v1/batches', read, async (request, reply) => reply.send(await list(request, deps)))
-  app.get<OneBatch>('/v1/batches/:id', read, async (request, reply) => reply.send(await show(request, deps)))
-  app.post<OneBatch>('/v1/batches/:id/cancel', write, async (request, reply) =>
-    reply.send(await cancel(request, deps)),
-  )
+  for (const form of batchForms) routesOf(form, app, deps)
 }
 
-async function submit(request: FastifyRequest, deps: BatchRouteDeps): Promise<JsonObject> {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  request.bodyLease?.end()
-  const body = asObject(parseJson(bytes.toString('utf8')))
-  if (!body) throw new AppError('invalid_json')
-  const entered = enteredOf(request)
+function routesOf(form: BatchForm, app: FastifyInstance, deps: BatchRouteDeps): void {
+  const { addresses } = form
+  const enter = enterByKey(form.readKey, deps)
+  const read = { onRequest: [enter] }
+  const write = { onRequest: [takeJsonOnly, readyCheck(deps), enter] }
+  const answer = (handle: (visit: Visit) => Promise<JsonObject>) => async (request: FastifyRequest, reply: FastifyReply) =>
+    reply.send(await handle({ form, request, deps }))
+  app.post(addresses.create, write, answer(submit))
+  app.get(addresses.list, read, answer(list))
+  app.get(addresses.one, read, answer(show))
+  app.post(addresses.cancel, write, answer(cancel))
+}
+
+async function submit({ form, request, deps }: Visit): Promise<JsonObject> {
+  const submission = {
+    entered: enteredOf(request),
+    requestId: request.id,
+    address: deps.addressOf(request),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    params: request.params as Record<string, string>,
+    headers: passedOf(request),
+  }
   deps.began()
   try {
-    const address = deps.addressOf(request)
-    return await submitBatch({ entered, requestId: request.id, address, body }, deps)
+    return shown(await submitBatch(form, submission, deps), { form, request, deps })
   } finally {
+    request.bodyLease?.end()
     deps.ended()
   }
 }
 
-async function list(request: FastifyRequest, { batches }: BatchRouteDeps): Promise<JsonObject> {
-  const { limit: limitText = String(PAGE.usual), after: afterId } = readQuery(request)
-  const limit = /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0
-  if (limit < 1 || limit > PAGE.max) throw invalid('limit', `'limit' must be from 1 to ${PAGE.max}`)
-  const { userId } = enteredOf(request).caller
-  const after = afterId ? await batches.find(userId, afterId) : undefined
-  if (afterId && !after) throw invalid('after', "'after' names none of your batches")
-  const found = await batches.list(userId, after, limit + 1)
-  const shown = found.slice(0, limit)
-  return {
-    object: 'list',
-    data: shown.map(({ described }) => described),
-    first_id: shown[0]?.vendorId ?? null,
-    last_id: shown.at(-1)?.vendorId ?? null,
-    has_more: found.length > limit,
+async function list({ form, request, deps }: Visit): Promise<JsonObject> {
+  const { limit, after: afterId, before: beforeId } = form.readPage(readQuery(request))
+  const owner = ownerOf({ form, request, deps })
+  const find = async (name: string, id: string | undefined): Promise<Batch | undefined> => {
+    const batch = id ? await deps.batches.find(owner, id) : undefined
+    if (id && !batch) throw invalid(name, `'${name}' names none of your batches`)
+    return batch
   }
+  const [after, before] = [await find('after', afterId), await find('before', beforeId)]
+  const found = await deps.batches.list(owner, { after, before, limit: limit + 1 })
+  // What is one too many lies at the far end of the page.
+  const page = before && !after ? found.slice(-limit) : found.slice(0, limit)
+  return form.writePage(page, found.length > limit, deps.originOf(request))
 }
 
 /** A batch that has ended was charged and is shown from the store; for an open one the vendor is asked. */
-async function show(request: BatchRequest, deps: BatchRouteDeps): Promise<JsonObject> {
-  const batch = await findBatch(request, deps)
-  const isReachable = reachAccount(batch.place, enteredOf(request).snapshot) !== undefined
-  return batch.isOpen && isReachable
-    ? ask(batch, { method: 'GET', path: pathOf(batch) }, request, deps)
-    : batch.described
+async function show(visit: Visit): Promise<JsonObject> {
+  const batch = await findBatch(visit)
+  const isReachable = reachAccount(batch.place, enteredOf(visit.request).snapshot) !== undefined
+  const isAsked = isReachable && (batch.isOpen || visit.form.withoutAnswers !== undefined)
+  return shown(isAsked ? await advance(batch, 'show', visit) : batch.described, visit)
 }
 
-async function cancel(request: BatchRequest, deps: BatchRouteDeps): Promise<JsonObject> {
-  const batch = await findBatch(request, deps)
-  return ask(batch, { method: 'POST', path: `${pathOf(batch)}/cancel` }, request, deps)
+async function cancel(visit: Visit): Promise<JsonObject> {
+  const described = await advance(await findBatch(visit), 'cancel', visit)
+  return visit.form.writeCancelled?.() ?? shown(described, visit)
 }
 
-async function ask(
-  batch: Batch,
-  call: BatchCall,
-  request: BatchRequest,
-  deps: BatchRouteDeps,
-): Promise<JsonObject> {
-  const { snapshot } = enteredOf(request)
-  const news = await askBatches(batch.place, call, snapshot, deps)
-  return advanceBatch(batch, news, snapshot, deps)
+async function advance(batch: Batch, action: 'show' | 'cancel', visit: Visit): Promise<JsonObject> {
+  const { snapshot } = enteredOf(visit.request)
+  return advanceBatch(batch, await askBatch(batch, action, snapshot, visit.deps), snapshot, visit.deps)
 }
 
 /** @throws AppError `batch_not_found` */
-async function findBatch(request: BatchRequest, { batches }: BatchRouteDeps): Promise<Batch> {
-  const { id } = request.params
-  const batch = await batches.find(enteredOf(request).caller.userId, id)
+async function findBatch(visit: Visit): Promise<Batch> {
+  const { id: name = '' } = visit.request.params as { id?: string }
+  // Google's address has the action behind the id.
+  const id = name.replace(/:cancel$/, '')
+  const batch = await visit.deps.batches.find(ownerOf(visit), id)
   if (!batch) throw new AppError('batch_not_found', { values: { id: id.slice(0, 100) } })
   return batch
 }
 
-const pathOf = ({ vendorId }: Batch): string => `/${encodeURIComponent(vendorId)}`
+const ownerOf = ({ form, request }: Visit) => ({
+  userId: enteredOf(request).caller.userId,
+  endpoints: form.endpoints,
+})
+
+const shown = (described: JsonObject, { form, request, deps }: Visit): JsonObject =>
+  form.show?.(described, deps.originOf(request)) ?? described
+
+const passedOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    PASSED.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value] as const] : []
+    }),
+  )

@@ -1,8 +1,6 @@
-import type { Amount } from '../money/amount.ts'
 import type { Quote } from '../pricing/quote.ts'
-import { openaiChat, openaiCompletion, openaiEmbedding } from '../protocols/openai/index.ts'
-import { openaiResponses } from '../protocols/responses/index.ts'
-import type { Codec, JsonObject } from '../protocols/types.ts'
+import type { JsonObject } from '../protocols/types.ts'
+import type { Amount } from '../money/amount.ts'
 import type { StatePlace } from '../relay/stored/vendor-states.ts'
 
 /** Who pays for a batch, as the log names them. */
@@ -20,7 +18,9 @@ export interface NewBatch {
   readonly userId: number
   readonly tokenId: number | null
   readonly place: StatePlace
+  /** As the client names it. */
   readonly model: string
+  /** What its requests call. It also says whose form the batch has. */
   readonly endpoint: string
   /** How many requests its input has. */
   readonly requests: number
@@ -43,14 +43,3 @@ export interface Batch extends NewBatch {
   /** As its owner may see it: the end of a batch is shown when it has been charged. */
   readonly described: JsonObject
 }
-
-/** What a batch may call. Of others, usage lines do not say what they cost. */
-export const BATCH_ENDPOINTS: ReadonlyMap<string, Codec> = new Map([
-  ['/v1/chat/completions', openaiChat],
-  ['/v1/responses', openaiResponses],
-  ['/v1/completions', openaiCompletion],
-  ['/v1/embeddings', openaiEmbedding],
-])
-
-/** The vendor is done with it. https://developers.openai.com/api/docs/guides/batch */
-export const FINAL_STATUSES: ReadonlySet<unknown> = new Set(['completed', 'failed', 'expired', 'cancelled'])

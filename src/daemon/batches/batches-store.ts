@@ -5,6 +5,7 @@ import { readRecordedQuote, recordQuote } from '../pricing/price-record.ts'
 import { asObject, parseJson } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import type { Batch, NewBatch, Payer } from './batch.ts'
+import type { BatchForm } from './batch-form.ts'
 
 interface BatchRow {
   readonly id: number
@@ -25,6 +26,19 @@ interface BatchRow {
   readonly state: string
   readonly described: string
   readonly created_ms: number
+}
+
+/** Whose batches are looked for, and of which form. */
+export interface BatchOwner {
+  readonly userId: number
+  readonly endpoints: BatchForm['endpoints']
+}
+
+/** Part of a list; without `after` and `before` it begins at the newest. */
+export interface BatchSection {
+  readonly after: Batch | undefined
+  readonly before: Batch | undefined
+  readonly limit: number
 }
 
 /** A submission whose vendor has not answered. */
@@ -107,25 +121,40 @@ export class BatchesStore {
       })
   }
 
-  async find(userId: number, vendorId: string): Promise<Batch | undefined> {
+  async find({ userId, endpoints }: BatchOwner, vendorId: string): Promise<Batch | undefined> {
     if (vendorId.includes('\0')) return undefined
     const row: BatchRow | undefined = await this.#knex('batches')
       .where({ user_id: userId, vendor_id: vendorId })
+      .whereIn('endpoint', [...endpoints.keys()])
       .first()
     return row && this.#open(row)
   }
 
-  /** Newest first. @param after the list continues after this batch */
-  async list(userId: number, after: Batch | undefined, limit: number): Promise<readonly Batch[]> {
+  /** Newest first: those after one batch, or the nearest before one. */
+  async list(
+    { userId, endpoints }: BatchOwner,
+    { after, before, limit }: BatchSection,
+  ): Promise<readonly Batch[]> {
+    const isBackwards = before !== undefined && after === undefined
     const rows: BatchRow[] = await this.#knex('batches')
       .where({ user_id: userId })
       .whereNotNull('vendor_id')
+      .whereIn('endpoint', [...endpoints.keys()])
       .modify((query) => {
         if (after) void query.where('id', '<', after.id)
+        if (before) void query.where('id', '>', before.id)
       })
-      .orderBy('id', 'desc')
+      .orderBy('id', isBackwards ? 'asc' : 'desc')
       .limit(limit)
-    return rows.map((row) => this.#open(row))
+    const batches = rows.map((row) => this.#open(row))
+    return isBackwards ? batches.reverse() : batches
+  }
+
+  /** Its owner does not want to see it any more. What was charged for it is kept. */
+  async forget({ requestId }: Batch): Promise<void> {
+    await this.#knex('batches')
+      .where({ request_id: requestId, state: 'ended' })
+      .update({ vendor_id: null, described: '' })
   }
 
   async open(): Promise<readonly Batch[]> {

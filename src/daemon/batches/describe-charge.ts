@@ -3,18 +3,19 @@ import type { UsageLogRow } from '../ledger/operations.ts'
 import { type Amount, toExactQuota } from '../money/amount.ts'
 import { quoteInWords, recordExtras } from '../pricing/price-record.ts'
 import type { Snapshot } from '../relay/route/snapshot.ts'
+import { upstreamModelOf } from '../relay/route/wire.ts'
 import type { Batch } from './batch.ts'
-import { type BatchUsage, unitsOf } from './read-output.ts'
+import { type BatchUsage, extrasOf } from './sum-answers.ts'
 
 /** The log row of a batch: one for all of its requests, with the tokens of all. */
 export function describeCharge(
   batch: Batch,
   used: BatchUsage,
-  { cost, atMs }: { readonly cost: Amount; readonly atMs: number },
+  { cost, atMs, path }: { readonly cost: Amount; readonly atMs: number; readonly path: string },
   { channels }: Pick<Snapshot, 'channels'>,
 ): UsageLogRow {
   const { requestId, payer, model, place, price, held } = batch
-  const { usage, answered, unstated } = used
+  const { usage, unstated } = used
   const columns = {
     requestId,
     tokenName: payer.tokenName,
@@ -33,18 +34,18 @@ export function describeCharge(
     priority: channel?.priority ?? 0,
     weight: channel?.weight ?? 0,
   }
-  const units = price.kind === 'per-call' ? unitsOf(answered) : undefined
+  const extras = extrasOf(used, price.kind)
   const explained = {
-    path: '/v1/batches',
+    path,
     model,
-    upstream_model: model,
+    upstream_model: channel ? upstreamModelOf(channel, model) : model,
     group: payer.group,
     token: payer.tokenName,
     pinned: true,
     affinity: 'state',
     candidates: [offered],
     attempts: [{ ...offered, status: 200, took_ms: columns.useTimeMs }],
-    ...recordExtras({ units }),
+    ...recordExtras(extras),
     first_byte_ms: columns.useTimeMs,
     usage: {
       ...usage,
@@ -60,7 +61,7 @@ export function describeCharge(
       settled_ms: atMs,
     },
   }
-  const extras = { task_id: batch.vendorId, action: 'BATCH' }
+  const task = { task_id: batch.vendorId, action: 'BATCH' }
   return {
     ...columns,
     atMs,
@@ -71,6 +72,6 @@ export function describeCharge(
     channelId: place.channelId,
     quota: cost,
     ip: payer.address,
-    ...storeCall(columns, { explained, extras, content: quoteInWords(price, { units }) }, price),
+    ...storeCall(columns, { explained, extras: task, content: quoteInWords(price, extras) }, price),
   }
 }

@@ -4,8 +4,9 @@ import { reachAccount } from '../relay/stored/ask-account.ts'
 import { endLease, takeLease } from '../tasks/lease.ts'
 import { sideBySide } from '../tasks/side-by-side.ts'
 import { type AdvanceBatchDeps, advanceBatch } from './advance-batch.ts'
-import { askBatches } from './ask-batches.ts'
+import { askBatch } from './ask-batch.ts'
 import type { Batch } from './batch.ts'
+import { formOf } from './forms/index.ts'
 import { freeBatch, holdBatch } from './hold-batch.ts'
 
 export interface WatchBatchesDeps extends AdvanceBatchDeps {
@@ -42,10 +43,7 @@ export function watchBatches(deps: WatchBatchesDeps): BatchWatch {
     try {
       if (!reachAccount(batch.place, deps.snapshot())) return await giveUpIfOld(batch, deps)
       const mayGoOn = await keepHeld(batch, deps)
-      const call = mayGoOn
-        ? ({ method: 'GET', path: pathOf(batch) } as const)
-        : ({ method: 'POST', path: `${pathOf(batch)}/cancel` } as const)
-      const news = await askBatches(batch.place, call, deps.snapshot(), deps)
+      const news = await askBatch(batch, mayGoOn ? 'show' : 'cancel', deps.snapshot(), deps)
       await advanceBatch(batch, news, deps.snapshot(), deps)
     } catch (error) {
       log.warn(
@@ -77,13 +75,11 @@ export function watchBatches(deps: WatchBatchesDeps): BatchWatch {
   }
 }
 
-const pathOf = ({ vendorId }: Batch): string => `/${encodeURIComponent(vendorId)}`
-
 /** Releases the hold of a batch that nobody, its owner included, can read any more. */
 async function giveUpIfOld(batch: Batch, { batches, clock, ledger }: WatchBatchesDeps): Promise<void> {
   const atMs = clock.now()
   if (atMs - batch.createdMs < BATCH_MS_MAX) return
-  const described = { ...batch.described, status: 'expired' }
+  const described = formOf(batch).giveUp(batch.described)
   // A daemon may have died between the charge and the note of the end.
   await batches.close(batch, { described, cost: await batches.chargedFor(batch), atMs })
   await freeBatch(await batches.holdOf(batch), atMs, ledger)

@@ -103,11 +103,13 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
 
 /** What a vendor's calls in a format are steered by. @param own the rules of its type, which come first */
 export const steeringOf = (
-  operation: OperationName | 'models' | 'files',
+  operation: OperationName | 'models' | 'files' | 'batches',
   own: readonly SteeringRule[] = [],
 ): readonly SteeringRule[] => [
   ...own,
-  ...(operation === 'models' || operation === 'files' ? [] : (BY_OPERATION[operation] ?? OPENAI)),
+  ...(operation === 'models' || operation === 'files' || operation === 'batches'
+    ? []
+    : (BY_OPERATION[operation] ?? OPENAI)),
 ]
 
 /** Every member of a body that some rule is about. */

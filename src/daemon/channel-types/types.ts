@@ -72,7 +72,7 @@ export interface Call {
   readonly channel: Channel
   readonly key: string
   /** The operation in the format the upstream is spoken to; may differ from what the client speaks. */
-  readonly operation: OperationName | 'models' | 'files'
+  readonly operation: OperationName | 'models' | 'files' | 'batches'
   /** OpenAI's path of that operation, such as `/v1/chat/completions` (Anthropic's, `/v1/messages`, for `messages`). */
   readonly path: string
   /** Upstream model name after prefix removal and mapping; empty for `models`. */
@@ -184,6 +184,9 @@ export interface Asks {
 /** Whose form of `/v1/files`. */
 export type FileProtocol = 'openai' | 'anthropic'
 
+/** Whose form of batches. */
+export type BatchProtocol = 'openai'
+
 /** The options that switch kinds of upstreams off, with every model of their channels. */
 export type ChannelSwitch = 'DrawingEnabled' | 'TaskEnabled'
 
@@ -251,6 +254,6 @@ export interface ChannelType {
   readonly balance?: BalanceQuery
   /** The protocol in which the vendor keeps files for its clients, under `/v1/files`; absent = it keeps none. */
   readonly keepsFiles?: FileProtocol
-  /** Whether the vendor has OpenAI's batch API, `/v1/batches`, with its discount. */
-  readonly runsBatches?: true
+  /** Whose batch API the vendor has, with its discount; absent = none whose usage says what it costs. */
+  readonly runsBatches?: BatchProtocol
 }

@@ -1,4 +1,4 @@
-import { divideHalfUp, RATIO_ONE, type Ratio, ratio } from '../money/ratio.ts'
+import { divideHalfUp, divideRatios, RATIO_ONE, type Ratio, ratio } from '../money/ratio.ts'
 import { factorsOf } from './price-book.ts'
 import type { Quote } from './quote.ts'
 
@@ -8,6 +8,9 @@ import type { Quote } from './quote.ts'
  * - OpenAI: 50 %, https://developers.openai.com/api/docs/guides/batch (2026-11)
  */
 export const BATCH_RATIO: Ratio = ratio('0.5')
+
+/** What a vendor's tools cost, so that {@link batchQuote} does not reduce it. @param dollars at the usual price */
+export const undiscounted = (dollars: Ratio): Ratio => divideRatios(dollars, BATCH_RATIO)
 
 /** The price of the same model in a batch: its group ratio is reduced, and the log shows the reduced one. */
 export function batchQuote(quote: Quote): Quote {

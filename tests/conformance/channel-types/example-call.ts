@@ -30,7 +30,7 @@ export function channelOf(type: ChannelType, example: ChannelExample): Channel {
 export function callOf(
   type: ChannelType,
   example: ChannelExample,
-  operation: Exclude<Call['operation'], 'files'>,
+  operation: Exclude<Call['operation'], 'files' | 'batches'>,
   given: Partial<Call> = {},
 ): Call {
   const channel = channelOf(type, example)
@@ -55,7 +55,7 @@ export function callOf(
 /** The format the call's vendor is spoken to in. */
 export function wireOf(type: ChannelType, call: Call): Codec {
   const codec =
-    call.operation === 'models' || call.operation === 'files'
+    call.operation === 'models' || call.operation === 'files' || call.operation === 'batches'
       ? undefined
       : codecOf(type, call.channel, call.operation, call.model)
   if (!codec) throw new Error(`${type.slug} does not serve ${call.operation} for ${call.model}`)
@@ -107,9 +107,11 @@ export const PLAIN_BODIES: Readonly<Partial<Record<OperationName, JsonObject>>> 
   rerank: { query: 'hi', documents: ['a', 'b'] },
 }
 
-/** Nothing goes along with a question for models or files. */
+/** Nothing goes along with a question for models, files or batches. */
 export const plainBodyOf = ({ operation }: Call): JsonObject =>
-  operation === 'models' || operation === 'files' ? {} : (PLAIN_BODIES[operation] ?? {})
+  operation === 'models' || operation === 'files' || operation === 'batches'
+    ? {}
+    : (PLAIN_BODIES[operation] ?? {})
 
 /** An attempt of the call as the relay describes it, its address signed. */
 export function preparedOf(type: ChannelType, call: Call): PreparedCall {

@@ -62,7 +62,7 @@ export const openai: ChannelType = {
     !keepsOpenAiRules(channel.baseUrl) || openaiSpeaks(operation, model, asks),
   servesAll: (channel) => keepsOpenAiRules(channel.baseUrl),
   keepsFiles: 'openai',
-  runsBatches: true,
+  runsBatches: 'openai',
   traits: () => ({ origin: 'openai', takesWebSearch: true }),
   models: [
     'gpt-5.6-sol',

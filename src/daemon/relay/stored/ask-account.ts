@@ -118,7 +118,7 @@ export async function addressOf(
   const bare = {
     channel,
     key,
-    operation: at === 'batches' ? 'files' : at,
+    operation: at,
     path: `/v1/${at}`,
     model: channel.models[0] ?? '',
     isStream: false,

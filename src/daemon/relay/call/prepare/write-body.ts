@@ -237,7 +237,8 @@ function without(body: JsonObject, name: string): JsonObject {
 /** The channel's own instructions, and those of the client as its model takes them. The same object when there is nothing to change. */
 function instruct(body: JsonObject, { channel, operation }: Call): JsonObject {
   let result = body
-  if (channel.systemPrompt !== '' && operation !== 'models' && operation !== 'files')
+  const isCall = operation !== 'models' && operation !== 'files' && operation !== 'batches'
+  if (channel.systemPrompt !== '' && isCall)
     result = withSystemPrompt(result, channel.systemPrompt, operation)
   return channel.setting.systemRoleToUser && operation === 'chat' ? withoutSystemRole(result) : result
 }

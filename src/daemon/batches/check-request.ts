@@ -1,0 +1,106 @@
+import { channelTypes } from '../channel-types/index.ts'
+import type { Channel } from '../channel-types/types.ts'
+import { readModelAdapters } from '../channels/model-adapters.ts'
+import { estimatePromptTokens } from '../counting/estimate-tokens.ts'
+import { AppError } from '../errors/app-error.ts'
+import { phraseOf } from '../errors/render-envelope.ts'
+import { modelLimits } from '../pricing/model-limits.ts'
+import type { Codec, JsonObject } from '../protocols/types.ts'
+import { checkWords, type Entered } from '../relay/admit/admit.ts'
+import { refuseCaseVariants } from '../relay/admit/member-case.ts'
+import { steerBody } from '../relay/call/prepare/steer.ts'
+import { upstreamModelOf } from '../relay/route/wire.ts'
+
+/** Where the requests of a batch go, and who asks. */
+export interface BatchGoing {
+  readonly entered: Entered
+  readonly channel: Channel
+  readonly key: string
+  readonly endpoint: string
+  readonly codec: Codec
+  /** The client's, as far as the vendor's type hands them on. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The vendor gets the very bytes that were read here. */
+  readonly isSentAsIs?: true
+}
+
+/** One request of a batch that may be made. */
+export interface CheckedRequest {
+  readonly model: string
+  /** By estimate. */
+  readonly promptTokens: number
+  /** The most that the answer can have. */
+  readonly outputTokens: number
+  /** As the channel's type sends it. */
+  readonly body: JsonObject
+}
+
+/** Makes an error that names the request. */
+export type Refuse = (why: string) => AppError
+
+/** Formats whose answers a cap can bound. */
+const ANSWERS: ReadonlySet<string> = new Set(['chat', 'responses', 'completion', 'messages', 'generate'])
+
+/**
+ * Judges one request of a batch as an ordinary call would be: its form, what it may not decide, words. What an ordinary call
+ * would leave out is refused, because nobody could be told.
+ *
+ * @param body with the model, also where the vendor's address names it
+ * @throws AppError of `refuse`
+ */
+export async function checkRequest(
+  body: JsonObject,
+  refuse: Refuse,
+  { entered, channel, key, endpoint, codec, headers, isSentAsIs }: BatchGoing,
+): Promise<CheckedRequest> {
+  const type = channelTypes.get(channel.type)
+  if (!type) throw new AppError('channel_misconfigured', { detail: { channelId: channel.id } })
+  const { snapshot, group } = entered
+  read(() => refuseCaseVariants(body), refuse)
+  const facts = read(() => codec.readRequest(body), refuse)
+  if (facts.isStream) throw refuse("'stream' cannot be used in a batch")
+  const call = {
+    channel,
+    key,
+    operation: codec.operation,
+    path: endpoint,
+    model: upstreamModelOf(channel, facts.model),
+    isStream: false,
+    query: {},
+    headers,
+    credential: undefined,
+    adapters: readModelAdapters(snapshot.options),
+  }
+  const { stripped, priced } = read(() => steerBody(body, type, call, { acceptsUnpriced: false }), refuse)
+  const [outside] = [...stripped, ...priced]
+  if (outside !== undefined) throw refuse(`'${outside}' cannot be used in a batch`)
+  await checkWords(snapshot.options, group, { codec }, body)
+  const named = { ...body, model: call.model }
+  const sent = isSentAsIs ? body : (type.shapeRequest?.(named, call) ?? named)
+  return { model: facts.model, body: sent, ...sizeOf(body, read(() => codec.readRequest(sent), refuse), codec) }
+}
+
+function sizeOf(
+  body: JsonObject,
+  { model, attachments, outputTokensCap, choices = 1 }: ReturnType<Codec['readRequest']>,
+  codec: Codec,
+): Pick<CheckedRequest, 'promptTokens' | 'outputTokens'> {
+  const bodyBytes = Buffer.byteLength(JSON.stringify(body))
+  const limits = modelLimits(model)
+  const byText = estimatePromptTokens({ textBytes: bodyBytes, bodyBytes, attachments })
+  return {
+    // Content outside the request may fill the model's whole context window.
+    promptTokens: codec.readsOutside?.(body) ? Math.max(byText, limits.contextTokens) : byText,
+    outputTokens: ANSWERS.has(codec.operation) ? (outputTokensCap ?? limits.outputTokens * choices) : 0,
+  }
+}
+
+/** Runs a check and adds the name of the request to its error. */
+export function read<Value>(reading: () => Value, refuse: Refuse): Value {
+  try {
+    return reading()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw refuse(phraseOf(error, 'en'))
+  }
+}

@@ -1,0 +1,57 @@
+import { asText } from '../../../protocols/json-access.ts'
+import { openaiChat, openaiCompletion, openaiEmbedding } from '../../../protocols/openai/index.ts'
+import { openaiResponses } from '../../../protocols/responses/index.ts'
+import { readKey } from '../../../relay/admit/identify.ts'
+import type { BatchForm } from '../../batch-form.ts'
+import { readLimit } from '../../read-limit.ts'
+import { readLines } from '../../read-lines.ts'
+import { readAnswers } from './read-answers.ts'
+import { readOrder } from './read-order.ts'
+
+/** The vendor is done with it. https://developers.openai.com/api/docs/guides/batch */
+const FINAL_STATUSES: ReadonlySet<unknown> = new Set(['completed', 'failed', 'expired', 'cancelled'])
+
+/** OpenAI's batches: a file of requests, and files of answers. The batch goes to the account that keeps the file. */
+export const openaiBatches: BatchForm = {
+  protocol: 'openai',
+  endpoints: new Map([
+    ['/v1/chat/completions', openaiChat],
+    ['/v1/responses', openaiResponses],
+    ['/v1/completions', openaiCompletion],
+    ['/v1/embeddings', openaiEmbedding],
+  ]),
+  addresses: {
+    create: '/v1/batches',
+    list: '/v1/batches',
+    one: '/v1/batches/:id',
+    cancel: '/v1/batches/:id/cancel',
+    canDelete: false,
+  },
+  path: '/v1/batches',
+  readKey: ({ headers }) => readKey(headers),
+  readOrder: (submission, deps) => readOrder(submission, openaiBatches.endpoints, deps),
+  callFor: (action, vendorId) => ({
+    method: action === 'cancel' ? 'POST' : 'GET',
+    at: 'batches',
+    path: `/${encodeURIComponent(vendorId)}${action === 'cancel' ? '/cancel' : ''}`,
+  }),
+  readId: ({ id }) => asText(id),
+  hasEnded: ({ status }) => FINAL_STATUSES.has(status),
+  readAnswers: async function* (batch, { output_file_id: fileId }, open) {
+    const id = asText(fileId)
+    if (id === undefined) return
+    const exchange = await open({ at: 'files', path: `/${encodeURIComponent(id)}/content` })
+    yield* readAnswers(readLines(exchange), batch)
+  },
+  readFiles: ({ output_file_id: output, error_file_id: errors }) =>
+    [asText(output), asText(errors)].filter((id) => id !== undefined),
+  giveUp: (described) => ({ ...described, status: 'expired' }),
+  readPage: ({ limit, after }) => ({ limit: readLimit('limit', limit, 100), after, before: undefined }),
+  writePage: (batches, hasMore) => ({
+    object: 'list',
+    data: batches.map(({ described }) => described),
+    first_id: batches[0]?.vendorId ?? null,
+    last_id: batches.at(-1)?.vendorId ?? null,
+    has_more: hasMore,
+  }),
+}

@@ -1,0 +1,186 @@
+import { AppError } from '../../../errors/app-error.ts'
+import { looksThingsUp } from '../../../pricing/model-limits.ts'
+import { asObject, asText } from '../../../protocols/json-access.ts'
+import { hasRepeatedMembers, readMembers } from '../../../protocols/json-members.ts'
+import { invalid } from '../../../protocols/openai/request-checks.ts'
+import { hasHostedTool } from '../../../protocols/outside-context.ts'
+import type { Codec, JsonObject } from '../../../protocols/types.ts'
+import { checkModel, type Entered } from '../../../relay/admit/admit.ts'
+import { parseJsonBody } from '../../../relay/admit/parse-body.ts'
+import { describeTransportFault } from '../../../relay/call/upstream-errors.ts'
+import { channelsFor } from '../../../relay/route/snapshot.ts'
+import { upstreamModelOf } from '../../../relay/route/wire.ts'
+import { openAccount, reachAccount } from '../../../relay/stored/ask-account.ts'
+import type { VendorFile, VendorFiles } from '../../../relay/stored/vendor-files.ts'
+import type { StatePlace } from '../../../relay/stored/vendor-states.ts'
+import { TransportError } from '../../../upstream/exchange.ts'
+import type { BatchOrder, ReadOrderDeps, Submission } from '../../batch-form.ts'
+import { type BatchGoing, checkRequest } from '../../check-request.ts'
+import { type Line, readLines } from '../../read-lines.ts'
+import { runsBatches } from '../../runs-batches.ts'
+
+/** As many as OpenAI takes. */
+const REQUESTS_MAX = 50_000
+
+/** What OpenAI's API has. Anything else could mean something to a vendor that is not charged here. */
+const PASSED = ['input_file_id', 'endpoint', 'completion_window', 'metadata', 'output_expires_after'] as const
+
+/** A file on its way to its vendor. */
+interface FileGoing extends BatchGoing {
+  readonly place: StatePlace
+}
+
+type Sizes = Pick<BatchOrder, 'model' | 'requests' | 'promptTokens' | 'outputTokens'>
+
+/**
+ * Reads the input file of a batch, and refuses it where one of its requests may not be made: a model that the token may not
+ * use, a second model, what only this gateway would add or take out, what is not charged by usage alone, and files of
+ * others. The vendor gets the very bytes that were read here.
+ *
+ * @throws AppError that names the line, `file_not_found`, `file_out_of_reach`
+ */
+export async function readOrder(
+  { entered, body: bytes }: Submission,
+  endpoints: ReadonlyMap<string, Codec>,
+  deps: ReadOrderDeps,
+): Promise<BatchOrder> {
+  const { body } = await parseJsonBody(bytes)
+  const file = await findInput(body, entered, deps)
+  const going = readGoing(body, entered, file, endpoints)
+  const { channel, place, endpoint } = going
+  const sizes = await readFile(file, going, deps)
+  checkChannel(sizes.model, going)
+  const call = { method: 'POST', at: 'batches', path: '', body: vendorBody(body) } as const
+  return { channel, place, endpoint, ...sizes, call }
+}
+
+/** @throws AppError `file_not_found` */
+async function findInput(
+  body: JsonObject,
+  { caller }: Entered,
+  { files }: ReadOrderDeps,
+): Promise<VendorFile> {
+  const id = asText(body.input_file_id)
+  if (id === undefined) throw invalid('input_file_id', "you must provide an 'input_file_id'")
+  const file = await files.find(caller.userId, 'openai', id)
+  if (!file) throw new AppError('file_not_found', { values: { id: id.slice(0, 100) } })
+  return file
+}
+
+/** @throws AppError `file_out_of_reach`, `invalid_request` */
+function readGoing(
+  body: JsonObject,
+  entered: Entered,
+  { id, place }: VendorFile,
+  endpoints: ReadonlyMap<string, Codec>,
+): FileGoing {
+  const endpoint = asText(body.endpoint) ?? ''
+  const codec = endpoints.get(endpoint)
+  if (!codec) throw invalid('endpoint', `'endpoint' must be one of ${[...endpoints.keys()].join(', ')}`)
+  const account = reachAccount(place, entered.snapshot)
+  if (!account) throw new AppError('file_out_of_reach', { values: { id } })
+  if (!runsBatches(account.channel, 'openai'))
+    throw invalid('input_file_id', 'the channel that keeps the input file runs no batches')
+  return { entered, ...account, place, endpoint, codec, headers: {}, isSentAsIs: true }
+}
+
+async function readFile(file: VendorFile, going: FileGoing, deps: ReadOrderDeps): Promise<Sizes> {
+  const path = `/${encodeURIComponent(file.id)}/content`
+  const question = { method: 'GET', at: 'files', path, query: {} } as const
+  try {
+    const exchange = await openAccount(file.place, question, going.entered.snapshot, deps)
+    if (exchange?.status !== 200) {
+      exchange?.abort()
+      throw new AppError('file_not_found', { values: { id: file.id } })
+    }
+    return await readRequests(readLines(exchange), going, deps.files)
+  } catch (error) {
+    throw error instanceof TransportError ? describeTransportFault(error) : error
+  }
+}
+
+async function readRequests(
+  lines: AsyncIterable<Line>,
+  going: FileGoing,
+  files: VendorFiles,
+): Promise<Sizes> {
+  let model = ''
+  let requests = 0
+  let promptTokens = 0
+  let outputTokens = 0
+  for await (const { number, text, document } of lines) {
+    requests += 1
+    const refuse = (why: string) => refused(number, why)
+    if (requests > REQUESTS_MAX) throw refuse(`a batch has at most ${REQUESTS_MAX} requests`)
+    const body = readBody(document, number, going.endpoint)
+    if (isAmbiguous(text)) throw refuse('no name may occur twice in one object')
+    const checked = await checkRequest(body, refuse, going)
+    if (model === '') checkModel(going.entered.caller, checked.model)
+    else if (checked.model !== model) throw refuse('all requests of a batch must name the same model')
+    model = checked.model
+    if (hasHostedTool(body)) throw refuse('tools that the provider runs cannot be used in a batch')
+    await checkStates(body, number, going, files)
+    promptTokens += checked.promptTokens
+    outputTokens += checked.outputTokens
+  }
+  if (requests === 0) throw invalid('input_file_id', 'the input file has no requests')
+  return { model, requests, promptTokens, outputTokens }
+}
+
+const refused = (line: number, why: string): AppError =>
+  invalid('input_file_id', `line ${line} of the input file: ${why}`)
+
+function readBody(document: JsonObject | undefined, line: number, endpoint: string): JsonObject {
+  const body = asObject(document?.body)
+  if (!document || !body)
+    throw refused(line, "it must be a JSON object with 'custom_id', 'method', 'url' and 'body'")
+  if (document.method !== 'POST') throw refused(line, "'method' must be POST")
+  if (document.url !== endpoint) throw refused(line, `'url' must be ${endpoint}, as the batch's endpoint`)
+  return body
+}
+
+/** Whether readers that take the first of a repeated name see another request than those that take the last. */
+function isAmbiguous(line: string): boolean {
+  const body = readMembers(line).findLast(({ key }) => key === 'body')
+  return (
+    hasRepeatedMembers(line) ||
+    (body !== undefined && hasRepeatedMembers(line.slice(body.valueStart, body.valueEnd)))
+  )
+}
+
+async function checkStates(
+  body: JsonObject,
+  line: number,
+  { entered, place, codec }: FileGoing,
+  files: VendorFiles,
+): Promise<void> {
+  const use = codec.readStates?.(body)
+  if (use && use.needed.length > 0) throw refused(line, 'earlier responses cannot be used in a batch')
+  for (const [id, owner] of await files.ownersOf(use?.files ?? [])) {
+    if (owner.userId !== entered.caller.userId) throw new AppError('file_not_found', { values: { id } })
+    if (owner.place.channelId !== place.channelId || owner.place.keyHint !== place.keyHint)
+      throw refused(line, `the file ${id} is kept by another account than the input file`)
+  }
+}
+
+/** The file goes to the vendor as it is, so a channel that would change its requests cannot take it. */
+function checkChannel(model: string, { entered, channel }: BatchGoing): void {
+  const { snapshot, group } = entered
+  if (!channelsFor(snapshot.routes, group, model).some(({ id }) => id === channel.id))
+    throw invalid('input_file_id', `the channel that keeps the input file does not serve ${model}`)
+  if (looksThingsUp(model))
+    throw invalid('input_file_id', `${model} searches by itself and cannot be used in a batch`)
+  const { paramOverride, systemPrompt } = channel
+  if (paramOverride || systemPrompt !== '' || upstreamModelOf(channel, model) !== model)
+    throw invalid('input_file_id', `the channel that keeps the input file changes requests for ${model}`)
+}
+
+const vendorBody = (body: JsonObject): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      PASSED.flatMap((name) => {
+        const value = body[name]
+        return value === undefined ? [] : [[name, value] as const]
+      }),
+    ),
+  )
