@@ -139,7 +139,7 @@ export const daemonFloors: readonly Floor[] = [
       folder('tasks', 'work that goes on at a vendor after its answer: submitted, polled, charged once'),
       folder(
         'batches',
-        'files of requests that a vendor works on for hours: held whole, charged by their answers',
+        'requests that a vendor works on for hours: held whole, charged by their answers',
       ),
     ],
   },

@@ -55,16 +55,15 @@ export interface BatchPage {
 /** Opens what the account of a batch has of it. @throws AppError and TransportError when that cannot be read */
 export type OpenContent = (question: Pick<AccountQuestion, 'at' | 'path'>) => Promise<Exchange>
 
-/** The addresses at which clients of a form call, in Fastify's notation. */
+/** The addresses at which clients of a form call, in Fastify's notation; of one batch with the parameter `id`. */
 export interface BatchAddresses {
   readonly create: string
-  readonly list: string
-  /** Of one batch, with the parameter `id`. */
-  readonly one: string
+  readonly list?: string
+  readonly show?: string
   readonly cancel: string
-  /** Whether a batch that has ended can be deleted. */
-  readonly canDelete: boolean
-  /** Where its answers are read, if they are not a file. */
+  /** Absent = what has ended cannot be deleted. */
+  readonly remove?: string
+  /** Where answers are read, if they are no file. */
   readonly results?: string
 }
 
@@ -76,7 +75,8 @@ export interface BatchForm {
   readonly protocol: BatchProtocol
   /** What a batch may call. Of anything else, the answers do not say what it costs. */
   readonly endpoints: ReadonlyMap<string, Codec>
-  readonly addresses: BatchAddresses
+  /** One set per version of the vendor's API. */
+  readonly addresses: readonly BatchAddresses[]
   /** How the log names it. */
   readonly path: string
   /** Finds the key of a client. */
@@ -88,6 +88,8 @@ export interface BatchForm {
   readOrder(submission: Submission, deps: ReadOrderDeps): Promise<BatchOrder>
   /** The calls about one batch. */
   callFor(action: 'show' | 'cancel' | 'delete', vendorId: string): BatchCall
+  /** Where the vendor has the answers, if they are not a file. */
+  resultsOf?(vendorId: string): Pick<AccountQuestion, 'at' | 'path'>
   /** The vendor's name for the batch that a document describes; undefined = it describes none. */
   readId(document: JsonObject): string | undefined
   /** Whether the vendor is done with it. */
@@ -104,6 +106,8 @@ export interface BatchForm {
   readFiles?(news: JsonObject): readonly string[]
   /** What is shown of a batch that was given up. */
   giveUp(described: JsonObject): JsonObject
+  /** Whether the owner of a batch that has ended may read its answers at the vendor: not of one that was given up. */
+  hasAnswers?(described: JsonObject): boolean
   /** What is shown of a batch. @param origin where the client reaches this gateway */
   show?(described: JsonObject, origin: string): JsonObject
   /** @throws AppError `invalid_request` */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../protocols/types.ts'
+import { describeTransportFault } from '../relay/call/upstream-errors.ts'
 import {
   type EntranceDeps,
   enterByKey,
@@ -12,9 +13,12 @@ import {
 } from '../relay/entrance.ts'
 import { takeJsonOnly } from '../relay/inbound/browser-guard.ts'
 import type { RelayRouteDeps } from '../relay/relay-routes.ts'
-import { reachAccount } from '../relay/stored/ask-account.ts'
+import { openAccount, reachAccount } from '../relay/stored/ask-account.ts'
+import { TransportError } from '../upstream/exchange.ts'
+import { toReadable } from '../upstream/to-readable.ts'
 import { type AdvanceBatchDeps, advanceBatch } from './advance-batch.ts'
 import { askBatch } from './ask-batch.ts'
+import { askBatches } from './ask-batches.ts'
 import type { Batch } from './batch.ts'
 import type { BatchForm } from './batch-form.ts'
 import { batchForms } from './forms/index.ts'
@@ -45,16 +49,23 @@ export async function batchRoutes(
 }
 
 function routesOf(form: BatchForm, app: FastifyInstance, deps: BatchRouteDeps): void {
-  const { addresses } = form
-  const enter = enterByKey(form.readKey, deps)
+  const visitOf = (request: FastifyRequest): Visit => ({ form, request, deps })
+  const enter = enterByKey((request) => visitOf(request).form.readKey(request), deps)
   const read = { onRequest: [enter] }
   const write = { onRequest: [takeJsonOnly, readyCheck(deps), enter] }
-  const answer = (handle: (visit: Visit) => Promise<JsonObject>) => async (request: FastifyRequest, reply: FastifyReply) =>
-    reply.send(await handle({ form, request, deps }))
-  app.post(addresses.create, write, answer(submit))
-  app.get(addresses.list, read, answer(list))
-  app.get(addresses.one, read, answer(show))
-  app.post(addresses.cancel, write, answer(cancel))
+  const answer =
+    (handle: (visit: Visit) => Promise<JsonObject>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+      reply.send(await handle(visitOf(request)))
+  for (const addresses of form.addresses) {
+    app.post(addresses.create, write, answer(submit))
+    if (addresses.list !== undefined) app.get(addresses.list, read, answer(list))
+    if (addresses.show !== undefined) app.get(addresses.show, read, answer(show))
+    app.post(addresses.cancel, write, answer(cancel))
+    if (addresses.remove !== undefined) app.delete(addresses.remove, read, answer(remove))
+    if (addresses.results !== undefined)
+      app.get(addresses.results, read, async (request, reply) => sendResults(visitOf(request), reply))
+  }
 }
 
 async function submit({ form, request, deps }: Visit): Promise<JsonObject> {
@@ -94,13 +105,58 @@ async function list({ form, request, deps }: Visit): Promise<JsonObject> {
 async function show(visit: Visit): Promise<JsonObject> {
   const batch = await findBatch(visit)
   const isReachable = reachAccount(batch.place, enteredOf(visit.request).snapshot) !== undefined
-  const isAsked = isReachable && (batch.isOpen || visit.form.withoutAnswers !== undefined)
+  const isAsked = isReachable && batch.isOpen
   return shown(isAsked ? await advance(batch, 'show', visit) : batch.described, visit)
 }
 
 async function cancel(visit: Visit): Promise<JsonObject> {
   const described = await advance(await findBatch(visit), 'cancel', visit)
   return visit.form.writeCancelled?.() ?? shown(described, visit)
+}
+
+/** @throws AppError `batch_running`, `file_out_of_reach`, `batch_results_gone` */
+async function sendResults(visit: Visit, reply: FastifyReply): Promise<FastifyReply> {
+  const batch = await findEnded(visit)
+  const question = visit.form.hasAnswers?.(batch.described) && visit.form.resultsOf?.(batch.vendorId)
+  if (!question) throw resultsGone(batch)
+  const asked = { method: 'GET', query: {}, headers: passedOf(visit.request), ...question } as const
+  const { snapshot } = enteredOf(visit.request)
+  const exchange = await openAccount(batch.place, asked, snapshot, visit.deps).catch((error: unknown) => {
+    throw error instanceof TransportError ? describeTransportFault(error) : error
+  })
+  if (!exchange) throw new AppError('file_out_of_reach', { values: { id: batch.vendorId } })
+  if (exchange.status === 404) {
+    exchange.abort()
+    throw resultsGone(batch)
+  }
+  return reply.code(200).type('application/x-jsonl').send(toReadable(exchange))
+}
+
+const resultsGone = ({ vendorId: id }: Batch): AppError =>
+  new AppError('batch_results_gone', { values: { id } })
+
+/** Deletes a batch that has ended, here and at its vendor, if that can be asked and still has it. */
+async function remove(visit: Visit): Promise<JsonObject> {
+  const batch = await findEnded(visit)
+  const { snapshot } = enteredOf(visit.request)
+  if (reachAccount(batch.place, snapshot))
+    await askBatches(batch.place, visit.form.callFor('delete', batch.vendorId), snapshot, visit.deps).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError && error.status === 404)) throw error
+      },
+    )
+  await visit.deps.batches.forget(batch)
+  return visit.form.writeDeleted?.(batch.vendorId) ?? {}
+}
+
+/** A batch whose end its owner may know, because it is charged. @throws AppError `batch_running` */
+async function findEnded(visit: Visit): Promise<Batch> {
+  const batch = await findBatch(visit)
+  if (!batch.isOpen) return batch
+  if (reachAccount(batch.place, enteredOf(visit.request).snapshot)) await advance(batch, 'show', visit)
+  const now = await findBatch(visit)
+  if (now.isOpen) throw new AppError('batch_running', { values: { id: batch.vendorId } })
+  return now
 }
 
 async function advance(batch: Batch, action: 'show' | 'cancel', visit: Visit): Promise<JsonObject> {

@@ -1,6 +1,6 @@
+import type { Amount } from '../money/amount.ts'
 import type { Quote } from '../pricing/quote.ts'
 import type { JsonObject } from '../protocols/types.ts'
-import type { Amount } from '../money/amount.ts'
 import type { StatePlace } from '../relay/stored/vendor-states.ts'
 
 /** Who pays for a batch, as the log names them. */

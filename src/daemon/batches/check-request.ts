@@ -77,7 +77,15 @@ export async function checkRequest(
   await checkWords(snapshot.options, group, { codec }, body)
   const named = { ...body, model: call.model }
   const sent = isSentAsIs ? body : (type.shapeRequest?.(named, call) ?? named)
-  return { model: facts.model, body: sent, ...sizeOf(body, read(() => codec.readRequest(sent), refuse), codec) }
+  return {
+    model: facts.model,
+    body: sent,
+    ...sizeOf(
+      body,
+      read(() => codec.readRequest(sent), refuse),
+      codec,
+    ),
+  }
 }
 
 function sizeOf(

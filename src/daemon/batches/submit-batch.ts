@@ -15,6 +15,7 @@ import { askBatches } from './ask-batches.ts'
 import type { Payer } from './batch.ts'
 import type { BatchForm, BatchOrder, ReadOrderDeps, Submission } from './batch-form.ts'
 import type { BatchesStore } from './batches-store.ts'
+import { BATCHES } from './choose-account.ts'
 import { freeBatch, holdBatch } from './hold-batch.ts'
 
 export interface SubmitBatchDeps extends ReadOrderDeps, RefusalDeps {
@@ -65,12 +66,18 @@ export async function submitBatch(
     const described = form.withoutAnswers?.(answer) ?? answer
     if (id === undefined || !ID.test(id) || !(await deps.batches.accept(requestId, id, described)))
       throw new AppError('upstream_malformed', { detail: { channelId: channel.id } })
+    deps.health.noteSuccess({ channelId: channel.id, ...BATCHES })
     return described
   } catch (error) {
+    if (isOfChannel(error)) deps.health.noteFailure({ channelId: channel.id, ...BATCHES }, undefined)
     await giveUp(requestId, deps)
     throw error
   }
 }
+
+/** A server without batches, or one that is down: the next batch goes to another channel, if there is one. */
+const isOfChannel = (error: unknown): boolean =>
+  error instanceof AppError && (error.status >= 500 || error.status === 404 || error.status === 405)
 
 /** Never rejects: what cannot be dropped now is dropped by a later pass (`watch-batches.ts`). */
 async function giveUp(requestId: string, { batches, ledger, clock, log }: SubmitBatchDeps): Promise<void> {

@@ -68,6 +68,24 @@ export const requestErrors = {
     en: "No batch found with id '{id}'.",
     zh: '找不到批处理任务 {id}',
   },
+  batch_running: {
+    status: 400,
+    kind: 'validation',
+    en: "the batch '{id}' is still being processed; wait until it has ended, or cancel it",
+    zh: '批处理任务 {id} 仍在处理中；请等待其结束，或将其取消',
+  },
+  batch_results_gone: {
+    status: 404,
+    kind: 'not_found',
+    en: "the results of the batch '{id}' are no longer available",
+    zh: '批处理任务 {id} 的结果已不可用',
+  },
+  batches_unsupported: {
+    status: 404,
+    kind: 'not_found',
+    en: 'no channel of the group {group} runs batches of this protocol for {model}',
+    zh: '分组 {group} 中没有可以用此协议批处理 {model} 的渠道',
+  },
   file_not_found: {
     status: 404,
     kind: 'not_found',

@@ -6,6 +6,7 @@ import type { Quote } from './quote.ts'
  * What vendors charge for a request in a batch, as a fraction of its usual price.
  *
  * - OpenAI: 50 %, https://developers.openai.com/api/docs/guides/batch (2026-11)
+ * - Anthropic: 50 %, https://platform.claude.com/docs/en/build-with-claude/batch-processing (2026-11)
  */
 export const BATCH_RATIO: Ratio = ratio('0.5')
 

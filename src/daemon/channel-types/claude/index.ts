@@ -30,6 +30,7 @@ export const claude: ChannelType = {
   models: CLAUDE_MODELS,
   streamUsageOption: false,
   keepsFiles: 'anthropic',
+  runsBatches: 'anthropic',
   target: readTarget,
   shapeRequest: (body, call) =>
     call.operation === 'messages'

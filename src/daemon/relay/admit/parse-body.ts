@@ -26,14 +26,17 @@ export async function parseBody(inbound: InboundRequest): Promise<ParsedBody> {
 
 const isForm = (contentType: string): boolean => /^\s*multipart\//i.test(contentType)
 
-/** A body that is JSON, and an object. @throws AppError `invalid_json` */
-export async function parseJsonBody(bytes: Buffer): Promise<Pick<ParsedBody, 'body' | 'bodyText'>> {
+/** A body that is JSON, and an object. @param partsMax see `parseInPieces` @throws AppError `invalid_json` */
+export async function parseJsonBody(
+  bytes: Buffer,
+  partsMax?: number,
+): Promise<Pick<ParsedBody, 'body' | 'bodyText'>> {
   if (bytes.length <= AT_ONCE_BYTES) {
     const bodyText = decodeText(bytes)
     return { bodyText, body: parseObject(bodyText) }
   }
   const bodyText = await decodeInPieces(bytes)
-  const body = await parseInPieces(bodyText)
+  const body = await parseInPieces(bodyText, partsMax)
   refusePrototype(body)
   return { bodyText, body }
 }

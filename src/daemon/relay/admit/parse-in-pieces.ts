@@ -38,13 +38,14 @@ interface Work {
  * The object that a long JSON text holds, as JSON.parse gives it, without holding up others: lists and objects longer than
  * a piece are taken apart, and the pieces parsed one after another with turns of the event loop between them.
  *
+ * @param partsMax for bodies that hold the requests of many
  * @throws AppError `invalid_json`
  */
-export async function parseInPieces(text: string): Promise<JsonObject> {
+export async function parseInPieces(text: string, partsMax: number = PARTS_MAX): Promise<JsonObject> {
   const turn = new Turn()
   const start = text.search(/[^ \t\n\r]/)
   if (text.charCodeAt(start) !== OPEN_OBJECT) throw invalid('the body must be a JSON object')
-  const { ends, end } = await findLong(text, start, turn)
+  const { ends, end } = await findLong(text, start, turn, partsMax)
   if (/[^ \t\n\r]/.test(text.slice(end))) throw notJson()
   const parsed = await parseValue({ text, turn, ends }, start, end)
   return parsed as JsonObject
@@ -58,6 +59,7 @@ async function findLong(
   text: string,
   start: number,
   turn: Turn,
+  partsMax: number,
 ): Promise<{ readonly ends: ReadonlyMap<number, number>; readonly end: number }> {
   const ends = new Map<number, number>()
   const open: number[] = []
@@ -74,9 +76,9 @@ async function findLong(
     }
     const code = text.charCodeAt(at)
     if (code === QUOTE) isInString = true
-    else if (code === COLON) parts = counted(parts)
+    else if (code === COLON) parts = counted(parts, partsMax)
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      parts = counted(parts)
+      parts = counted(parts, partsMax)
       open.push(at)
       if (open.length > DEPTH_MAX) throw invalid(`nested deeper than ${DEPTH_MAX}`)
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
@@ -88,8 +90,8 @@ async function findLong(
   throw notJson()
 }
 
-function counted(parts: number): number {
-  if (parts === PARTS_MAX) throw invalid(`more than ${PARTS_MAX} lists, objects and members`)
+function counted(parts: number, partsMax: number): number {
+  if (parts === partsMax) throw invalid(`more than ${partsMax} lists, objects and members`)
   return parts + 1
 }
 

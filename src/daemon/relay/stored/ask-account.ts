@@ -20,7 +20,7 @@ export interface AskAccountDeps {
 export interface AccountQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** What is asked about. */
-  readonly at: 'responses' | 'files' | 'batches'
+  readonly at: 'responses' | 'files' | 'batches' | 'messages/batches'
   /** Behind the address of those: `/resp_1/input_items`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
@@ -118,7 +118,7 @@ export async function addressOf(
   const bare = {
     channel,
     key,
-    operation: at,
+    operation: at === 'messages/batches' ? 'batches' : at,
     path: `/v1/${at}`,
     model: channel.models[0] ?? '',
     isStream: false,

@@ -20,13 +20,14 @@ export const openaiBatches: BatchForm = {
     ['/v1/completions', openaiCompletion],
     ['/v1/embeddings', openaiEmbedding],
   ]),
-  addresses: {
-    create: '/v1/batches',
-    list: '/v1/batches',
-    one: '/v1/batches/:id',
-    cancel: '/v1/batches/:id/cancel',
-    canDelete: false,
-  },
+  addresses: [
+    {
+      create: '/v1/batches',
+      list: '/v1/batches',
+      show: '/v1/batches/:id',
+      cancel: '/v1/batches/:id/cancel',
+    },
+  ],
   path: '/v1/batches',
   readKey: ({ headers }) => readKey(headers),
   readOrder: (submission, deps) => readOrder(submission, openaiBatches.endpoints, deps),

@@ -1,0 +1,30 @@
+import { AppError } from '../errors/app-error.ts'
+import type { VendorFiles } from '../relay/stored/vendor-files.ts'
+import type { StatePlace } from '../relay/stored/vendor-states.ts'
+
+/** As many as are looked up at once. */
+const NAMES_MAX = 1_000
+
+/**
+ * The account that keeps the files which the requests of a batch name. Files that were not uploaded through this gateway are
+ * left to the vendor.
+ *
+ * @throws AppError `file_not_found` for files of others, `files_apart` for what different accounts keep
+ */
+export async function findKeeper(
+  userId: number,
+  ids: ReadonlySet<string>,
+  files: VendorFiles,
+): Promise<StatePlace | undefined> {
+  const names = [...ids]
+  let keeper: { readonly id: string; readonly place: StatePlace } | undefined
+  for (let from = 0; from < names.length; from += NAMES_MAX)
+    for (const [id, owner] of await files.ownersOf(names.slice(from, from + NAMES_MAX))) {
+      if (owner.userId !== userId) throw new AppError('file_not_found', { values: { id } })
+      keeper ??= { id, place: owner.place }
+      const { channelId, keyHint } = keeper.place
+      if (owner.place.channelId !== channelId || owner.place.keyHint !== keyHint)
+        throw new AppError('files_apart', { values: { id: keeper.id, other: id } })
+    }
+  return keeper?.place
+}

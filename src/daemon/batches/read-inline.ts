@@ -1,0 +1,115 @@
+import { channelTypes } from '../channel-types/index.ts'
+import { readModelAdapters } from '../channels/model-adapters.ts'
+import { AppError } from '../errors/app-error.ts'
+import { looksThingsUp } from '../pricing/model-limits.ts'
+import { invalid } from '../protocols/openai/request-checks.ts'
+import type { Codec, JsonObject } from '../protocols/types.ts'
+import { checkModel } from '../relay/admit/admit.ts'
+import { Turn } from '../relay/admit/turn.ts'
+import { steerHead } from '../relay/call/prepare/steer.ts'
+import { upstreamModelOf } from '../relay/route/wire.ts'
+import type { BatchForm, BatchOrder, ReadOrderDeps, Submission } from './batch-form.ts'
+import { type BatchGoing, checkRequest, type Refuse, read } from './check-request.ts'
+import { type ChosenAccount, chooseAccount } from './choose-account.ts'
+import { findKeeper } from './find-keeper.ts'
+
+/** Lists, objects and members of a body: a hundred thousand short requests have eleven each. */
+export const BATCH_PARTS_MAX = 2_000_000
+
+/** One of the requests that a submission has in its own body. */
+export interface InlineRequest {
+  /** With the model, also where the vendor's address names it. */
+  readonly body: JsonObject
+  readonly refuse: Refuse
+  /** The request as the vendor gets it, in JSON. @param sent its body, with the model as the vendor knows it */
+  write(sent: JsonObject): string
+}
+
+/** Requests that were read and may be made. */
+export interface ReadInline extends Omit<BatchOrder, 'call'> {
+  /** One piece of JSON per request. */
+  readonly pieces: readonly string[]
+  /** The name that the vendor knows. */
+  readonly upstreamModel: string
+}
+
+/**
+ * Reads the requests that a submission has in its own body, chooses the account that they go to, and refuses all of them
+ * where one may not be made. There may be a hundred thousand: others have their turns in between.
+ *
+ * @throws AppError that names the request, and what {@link chooseAccount} and the files of the requests give
+ */
+export async function readInline(
+  requests: readonly InlineRequest[],
+  form: Pick<BatchForm, 'protocol' | 'endpoints'>,
+  { entered, headers }: Submission,
+  deps: ReadOrderDeps,
+): Promise<ReadInline> {
+  const [endpointAndCodec] = form.endpoints
+  if (!endpointAndCodec) throw new Error(`Batches of ${form.protocol} call nothing.`)
+  const [endpoint, codec] = endpointAndCodec
+  const turn = new Turn()
+  const { model, files } = await readCommon(requests, codec, turn)
+  checkModel(entered.caller, model)
+  const keeper = await findKeeper(entered.caller.userId, files, deps.files)
+  const account = chooseAccount(entered, { protocol: form.protocol, model, keeper }, deps.health)
+  const { channel, key, place } = account
+  const upstreamModel = upstreamModelOf(channel, model)
+  if (looksThingsUp(upstreamModel))
+    throw invalid('model', `${model} searches by itself and cannot be used in a batch`)
+  const going: BatchGoing = { entered, channel, key, endpoint, codec, headers }
+  refuseBetas(going, account, upstreamModel)
+  const pieces: string[] = []
+  let promptTokens = 0
+  let outputTokens = 0
+  for (const { body, refuse, write } of requests) {
+    const checked = await checkRequest(body, refuse, going)
+    promptTokens += checked.promptTokens
+    outputTokens += checked.outputTokens
+    pieces.push(write(checked.body))
+    await turn.mayEnd()
+  }
+  const order = { channel, place, model, endpoint, requests: requests.length, promptTokens, outputTokens }
+  return { ...order, pieces, upstreamModel }
+}
+
+/** What decides where all of them go. */
+async function readCommon(
+  requests: readonly InlineRequest[],
+  codec: Codec,
+  turn: Turn,
+): Promise<{ readonly model: string; readonly files: ReadonlySet<string> }> {
+  let model: string | undefined
+  const files = new Set<string>()
+  for (const { body, refuse } of requests) {
+    const named = read(() => codec.readRequest(body), refuse).model
+    model ??= named
+    if (named !== model) throw refuse('all requests of a batch must name the same model')
+    for (const id of codec.readStates?.(body)?.files ?? []) files.add(id)
+    await turn.mayEnd()
+  }
+  return { model: model ?? '', files }
+}
+
+/** What an ordinary call would leave out of the client's headers. */
+function refuseBetas(
+  { entered, headers, endpoint, codec }: BatchGoing,
+  { channel, key }: ChosenAccount,
+  model: string,
+): void {
+  const type = channelTypes.get(channel.type)
+  if (!type) throw new AppError('channel_misconfigured', { detail: { channelId: channel.id } })
+  const { stripped } = steerHead(type, {
+    channel,
+    key,
+    operation: codec.operation,
+    path: endpoint,
+    model,
+    isStream: false,
+    query: {},
+    headers,
+    credential: undefined,
+    adapters: readModelAdapters(entered.snapshot.options),
+  })
+  if (stripped[0] !== undefined) throw invalid(stripped[0], `'${stripped[0]}' cannot be used in a batch`)
+}
