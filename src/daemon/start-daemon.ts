@@ -264,6 +264,8 @@ async function start(
       files: relay.files,
       snapshot: relay.snapshot,
       batches: new BatchesStore({ knex, secrets }),
+      meters,
+      onCharged: lowQuota.noteCharge,
     }),
     clock,
     log,

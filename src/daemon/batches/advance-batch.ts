@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import { AppError } from '../errors/app-error.ts'
 import type { Ledger } from '../ledger/operations.ts'
+import type { Meters } from '../meters.ts'
 import type { Amount } from '../money/amount.ts'
 import { asObject, asText, parseJson } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import type { Snapshot } from '../relay/route/snapshot.ts'
+import type { OnCharged } from '../relay/settle/settle.ts'
 import { type AskAccountDeps, askAccount, openAccount, reachAccount } from '../relay/stored/ask-account.ts'
 import type { NewFile, VendorFiles } from '../relay/stored/vendor-files.ts'
 import type { Batch } from './batch.ts'
@@ -21,6 +23,8 @@ export interface AdvanceBatchDeps extends AskAccountDeps {
   readonly batches: BatchesStore
   readonly clock: { now(): number }
   readonly log: Logger
+  readonly meters: Meters
+  readonly onCharged: OnCharged
 }
 
 /**
@@ -101,6 +105,13 @@ async function charge(
     note: cost > held ? 'overrun' : null,
   })
   if (!outcome.ok) throw new AppError('internal', { detail: { requestId, cost, outcome } })
+  if (outcome.replayed) return
+  deps.meters.served += used.answered
+  deps.meters.charged += cost
+  if (cost > held) deps.meters.overruns += 1
+  if (cost === 0n) return
+  const warningThreshold = await deps.batches.warningThresholdOf(batch)
+  deps.onCharged({ userId, warningThreshold }, outcome.available)
 }
 
 const aboutFile = (id: string) =>

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
+import { readUserSetting } from '../accounts/user-setting.ts'
 import type { SecretBox } from '../db/secrets.ts'
-import { type Amount, amount } from '../money/amount.ts'
+import { type Amount, amount, fromQuota } from '../money/amount.ts'
 import { readRecordedQuote, recordQuote } from '../pricing/price-record.ts'
 import { asObject, parseJson } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
@@ -190,6 +191,15 @@ export class BatchesStore {
       .whereIn('kind', [1, 2, 3])
       .pluck('delta')
     return amount(deltas.reduce((sum, delta) => sum - BigInt(delta), 0n))
+  }
+
+  /** Balance below which its owner wants to be warned; undefined = the site's. */
+  async warningThresholdOf({ userId }: Batch): Promise<Amount | undefined> {
+    const row: { readonly setting: string } | undefined = await this.#knex('users')
+      .where({ id: userId })
+      .first('setting')
+    const { quota_warning_threshold: quota } = readUserSetting(row?.setting ?? '')
+    return quota === undefined ? undefined : fromQuota(quota)
   }
 
   async hasHold({ holdId }: Batch): Promise<boolean> {

@@ -27,7 +27,7 @@ export interface SettleDeps {
 }
 
 /** Told of each charge, with what is left to spend; must be quick. */
-export type OnCharged = (caller: Caller, available: Amount) => void
+export type OnCharged = (caller: Pick<Caller, 'userId' | 'warningThreshold'>, available: Amount) => void
 
 /**
  * Charges a request that gave an answer. Never rejects: the ledger books the charge however long the store takes, and one
