@@ -13,6 +13,7 @@ import {
 } from '../relay/entrance.ts'
 import { takeJsonOnly } from '../relay/inbound/browser-guard.ts'
 import type { RelayRouteDeps } from '../relay/relay-routes.ts'
+import { listShape } from '../relay/route-errors.ts'
 import { openAccount, reachAccount } from '../relay/stored/ask-account.ts'
 import { TransportError } from '../upstream/exchange.ts'
 import { toReadable } from '../upstream/to-readable.ts'
@@ -21,7 +22,7 @@ import { askBatch } from './ask-batch.ts'
 import { askBatches } from './ask-batches.ts'
 import type { Batch } from './batch.ts'
 import type { BatchForm } from './batch-form.ts'
-import { batchForms } from './forms/index.ts'
+import { batchForms, formFor } from './forms/index.ts'
 import { type SubmitBatchDeps, submitBatch } from './submit-batch.ts'
 
 export interface BatchRouteDeps extends RelayRouteDeps, EntranceDeps, SubmitBatchDeps, AdvanceBatchDeps {
@@ -49,7 +50,11 @@ export async function batchRoutes(
 }
 
 function routesOf(form: BatchForm, app: FastifyInstance, deps: BatchRouteDeps): void {
-  const visitOf = (request: FastifyRequest): Visit => ({ form, request, deps })
+  const visitOf = (request: FastifyRequest): Visit => ({
+    form: formFor(form, listShape(request)),
+    request,
+    deps,
+  })
   const enter = enterByKey((request) => visitOf(request).form.readKey(request), deps)
   const read = { onRequest: [enter] }
   const write = { onRequest: [takeJsonOnly, readyCheck(deps), enter] }
@@ -101,13 +106,23 @@ async function list({ form, request, deps }: Visit): Promise<JsonObject> {
   return form.writePage(page, found.length > limit, deps.originOf(request))
 }
 
-/** A batch that has ended was charged and is shown from the store; for an open one the vendor is asked. */
+/**
+ * A batch that has ended was charged and is shown from the store; for an open one the vendor is asked, and for one whose
+ * answers are part of what the vendor says of it, as long as the vendor has them.
+ */
 async function show(visit: Visit): Promise<JsonObject> {
   const batch = await findBatch(visit)
   const isReachable = reachAccount(batch.place, enteredOf(visit.request).snapshot) !== undefined
-  const isAsked = isReachable && batch.isOpen
-  return shown(isAsked ? await advance(batch, 'show', visit) : batch.described, visit)
+  const isAsked = batch.isOpen || (visit.form.withoutAnswers && visit.form.hasAnswers?.(batch.described))
+  if (!isReachable || !isAsked) return shown(batch.described, visit)
+  const described = await advance(batch, 'show', visit).catch((error: unknown) => {
+    if (batch.isOpen || !isNotFound(error)) throw error
+    return batch.described
+  })
+  return shown(described, visit)
 }
+
+const isNotFound = (error: unknown): boolean => error instanceof AppError && error.status === 404
 
 async function cancel(visit: Visit): Promise<JsonObject> {
   const described = await advance(await findBatch(visit), 'cancel', visit)
@@ -142,7 +157,7 @@ async function remove(visit: Visit): Promise<JsonObject> {
   if (reachAccount(batch.place, snapshot))
     await askBatches(batch.place, visit.form.callFor('delete', batch.vendorId), snapshot, visit.deps).catch(
       (error: unknown) => {
-        if (!(error instanceof AppError && error.status === 404)) throw error
+        if (!isNotFound(error)) throw error
       },
     )
   await visit.deps.batches.forget(batch)

@@ -185,7 +185,7 @@ export interface Asks {
 export type FileProtocol = 'openai' | 'anthropic'
 
 /** Whose form of batches. */
-export type BatchProtocol = 'openai' | 'anthropic'
+export type BatchProtocol = 'openai' | 'anthropic' | 'gemini'
 
 /** The options that switch kinds of upstreams off, with every model of their channels. */
 export type ChannelSwitch = 'DrawingEnabled' | 'TaskEnabled'

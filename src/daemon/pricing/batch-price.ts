@@ -7,6 +7,7 @@ import type { Quote } from './quote.ts'
  *
  * - OpenAI: 50 %, https://developers.openai.com/api/docs/guides/batch (2026-11)
  * - Anthropic: 50 %, https://platform.claude.com/docs/en/build-with-claude/batch-processing (2026-11)
+ * - Google: 50 %, https://ai.google.dev/gemini-api/docs/batch-api (2026-11)
  */
 export const BATCH_RATIO: Ratio = ratio('0.5')
 

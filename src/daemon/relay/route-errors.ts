@@ -26,7 +26,7 @@ export function answerError(error: AppError, request: FastifyRequest, reply: Fas
 
 /** The shape of errors at a route. Some addresses are the same for clients of several protocols. */
 const errorsFor = (request: FastifyRequest): ErrorShape =>
-  /^\/v1\/(models|files)(?![^/?])/.test(request.url)
+  /^\/v1\/(models|files|batches)(?![^/?])/.test(request.url)
     ? LIST_ERRORS[listShape(request)]
     : errorsOf(request.originalUrl)
 

@@ -1,9 +1,15 @@
+import type { ListShape } from '../../relay/models.ts'
 import type { Batch } from '../batch.ts'
 import type { BatchForm } from '../batch-form.ts'
 import { anthropicBatches } from './anthropic/index.ts'
+import { geminiBatches } from './gemini/index.ts'
 import { openaiBatches } from './openai/index.ts'
 
-export const batchForms: readonly BatchForm[] = [openaiBatches, anthropicBatches]
+export const batchForms: readonly BatchForm[] = [openaiBatches, anthropicBatches, geminiBatches]
+
+/** Whose form a client speaks at an address of `form`: in version 1, Google has addresses that are OpenAI's too. */
+export const formFor = (form: BatchForm, shape: ListShape): BatchForm =>
+  form === openaiBatches && shape === 'gemini' ? geminiBatches : form
 
 /** Whose form a batch has. */
 export function formOf({ endpoint }: Pick<Batch, 'endpoint'>): BatchForm {

@@ -66,6 +66,7 @@ export const gemini: ChannelType = {
     'gemini-embedding-2-preview',
   ],
   speaks: googleSpeaks,
+  runsBatches: 'gemini',
   // Links other than to its own file store are not followed.
   traits: () => ({ takesMediaUrls: false, keepsLink: isGeminiFileLink }),
   streamUsageOption: false,
@@ -85,6 +86,8 @@ export const gemini: ChannelType = {
 function readUrl(call: Call): string {
   const root = readRoot(call)
   if (call.operation === 'models') return `${root}/models?pageSize=1000`
+  // Some of their addresses are below a model, some are not.
+  if (call.operation === 'batches') return root
   // How far an operation is, is asked at its name.
   if (call.operation === 'video' && call.path.startsWith('/')) return root + call.path
   const place = call.model.startsWith('tunedModels/') ? '' : 'models/'

@@ -1,0 +1,82 @@
+import { readModelAdapters } from '../../../channels/model-adapters.ts'
+import { geminiModelName } from '../../../protocols/gemini/index.ts'
+import { member, objectMember, textMember } from '../../../protocols/gemini/members.ts'
+import { asArray, asObject } from '../../../protocols/json-access.ts'
+import { invalid } from '../../../protocols/openai/request-checks.ts'
+import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
+import { parseJsonBody } from '../../../relay/admit/parse-body.ts'
+import type { BatchForm, BatchOrder, ReadOrderDeps, Submission } from '../../batch-form.ts'
+import { BATCH_PARTS_MAX, type InlineRequest, readInline } from '../../read-inline.ts'
+
+/** Google names no limit; what is inside a body may have 20 MB there. */
+const REQUESTS_MAX = 100_000
+const FIELD = 'batch.inputConfig.requests.requests'
+
+/** @throws AppError that names the request */
+export async function readOrder(
+  submission: Submission,
+  form: BatchForm,
+  deps: ReadOrderDeps,
+): Promise<BatchOrder> {
+  const { body } = await parseJsonBody(submission.body, BATCH_PARTS_MAX)
+  const model = (submission.params.call ?? '').replace(/:batchGenerateContent$/, '')
+  const batch = objectMember(body, 'batch') ?? {}
+  const requests = readRequests(listOf(batch), model)
+  const { pieces, upstreamModel, ...order } = await readInline(requests, form, submission, deps)
+  const name = geminiModelName(upstreamModel, readModelAdapters(submission.entered.snapshot.options))
+  return {
+    ...order,
+    call: {
+      method: 'POST',
+      at: 'batches',
+      path: `/models/${encodeURIComponent(name)}:batchGenerateContent`,
+      body: writeBody(batch, pieces),
+    },
+  }
+}
+
+/** @throws AppError `invalid_request` for files too: what they ask for is not read here */
+function listOf(batch: JsonObject): readonly JsonValue[] {
+  const input = objectMember(batch, 'inputConfig') ?? {}
+  if (textMember(input, 'fileName') !== undefined)
+    throw invalid(
+      'batch.inputConfig.fileName',
+      'a batch takes its requests in the body, not from a file; send them as batch.inputConfig.requests',
+    )
+  const requests = objectMember(input, 'requests') ?? {}
+  const list = asArray(member(requests, 'requests'))
+  if (!list || list.length === 0) throw invalid(FIELD, `'${FIELD}' must be a list of one or more requests`)
+  if (list.length > REQUESTS_MAX)
+    throw invalid(FIELD, `'${FIELD}' has ${list.length} elements, at most ${REQUESTS_MAX} are allowed`)
+  return list
+}
+
+const readRequests = (list: readonly JsonValue[], model: string): readonly InlineRequest[] =>
+  list.map((each, index) => {
+    const refuse = (why: string) => invalid(`${FIELD}[${index}]`, `${FIELD}[${index}]: ${why}`)
+    const item = asObject(each)
+    const request = item && objectMember(item, 'request')
+    if (!item || !request) throw refuse("it must be an object with 'request'")
+    const { model: named, ...asked } = request
+    // The address says the model, and only that one is checked and priced.
+    if (named !== undefined && String(named).replace(/^models\//, '') !== model)
+      throw refuse('all requests of a batch must name the same model')
+    const metadata = member(item, 'metadata')
+    return {
+      body: { ...asked, model },
+      refuse,
+      write: ({ model: _model, ...sent }) =>
+        JSON.stringify({ request: sent, ...(metadata !== undefined && { metadata }) }),
+    }
+  })
+
+/** What is said of the batch besides its requests, as far as it changes nothing that is charged here. */
+function writeBody(batch: JsonObject, pieces: readonly string[]): string {
+  const displayName = textMember(batch, 'displayName')
+  const priority = member(batch, 'priority')
+  const said = JSON.stringify({
+    ...(displayName !== undefined && { displayName }),
+    ...(priority !== undefined && { priority }),
+  }).slice(1, -1)
+  return `{"batch":{${said}${said === '' ? '' : ','}"inputConfig":{"requests":{"requests":[${pieces.join(',')}]}}}}`
+}

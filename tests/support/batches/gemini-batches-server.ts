@@ -1,0 +1,155 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBytes, startLocalServer } from '../tasks/local-server.ts'
+import type { BatchesCall } from './anthropic-batches-server.ts'
+
+/** One request of a batch, as it came. */
+export interface AskedRequest {
+  readonly request: Record<string, unknown>
+  readonly metadata?: Record<string, unknown>
+}
+
+export interface KeptGeminiBatch {
+  readonly key: string
+  readonly model: string
+  readonly requests: readonly AskedRequest[]
+  document: Record<string, unknown> & { metadata: Record<string, unknown> }
+}
+
+/**
+ * A vendor that runs batches as the Gemini API does, by its documents and SDK: an operation whose metadata are the batch, with
+ * the answers inside, and refusals of what Google does not know.
+ */
+export interface GeminiBatchesServer {
+  readonly url: string
+  readonly calls: BatchesCall[]
+  /** By the name without `batches/`. */
+  readonly batches: ReadonlyMap<string, KeptGeminiBatch>
+  /** Ends a batch. @param responses undefined = the vendor has lost them */
+  end(id: string, responses: readonly unknown[] | undefined, state?: string): void
+  close(): Promise<void>
+}
+
+const failure = (code: number, status: string, message: string) => ({ error: { code, message, status } })
+
+export const answered = (prompt: number, output: number, more: Record<string, unknown> = {}) => ({
+  response: {
+    candidates: [
+      { content: { role: 'model', parts: [{ text: 'Hello!' }] }, finishReason: 'STOP', index: 0, ...more },
+    ],
+    usageMetadata: {
+      promptTokenCount: prompt,
+      candidatesTokenCount: output,
+      totalTokenCount: prompt + output,
+    },
+    modelVersion: 'gemini-2.5-flash',
+  },
+})
+
+function complaintAbout(body: Record<string, unknown>): string | undefined {
+  const { batch, ...others } = body as { batch?: Record<string, unknown> }
+  const [other] = Object.keys(others)
+  if (other !== undefined) return `Unknown name "${other}"`
+  const { inputConfig } = Object(batch)
+  const requests = inputConfig?.requests?.requests
+  if (!Array.isArray(requests) || requests.length === 0) return 'input_config is required'
+  for (const { request, metadata: _metadata, ...rest } of requests) {
+    const [member] = Object.keys(rest)
+    if (member !== undefined) return `Unknown name "${member}" at 'batch.input_config.requests.requests'`
+    if (!Array.isArray(request?.contents)) return 'contents is not specified'
+    if ('stream' in request || 'model' in request) return 'Unknown name'
+  }
+  return undefined
+}
+
+export async function startGeminiBatchesServer(): Promise<GeminiBatchesServer> {
+  const calls: BatchesCall[] = []
+  const batches = new Map<string, KeptGeminiBatch>()
+  const keyOf = ({ headers }: IncomingMessage): string => String(headers['x-goog-api-key'] ?? '')
+
+  const send = (response: ServerResponse, status: number, body: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+  async function create(request: IncomingMessage, response: ServerResponse, model: string): Promise<void> {
+    const body = JSON.parse((await readBytes(request)).toString('utf8')) as Record<string, unknown>
+    const complaint = complaintAbout(body)
+    if (complaint !== undefined) return send(response, 400, failure(400, 'INVALID_ARGUMENT', complaint))
+    const { displayName, inputConfig } = body.batch as {
+      displayName?: string
+      inputConfig: { requests: { requests: AskedRequest[] } }
+    }
+    const id = `b${batches.size + 1}q8hk3m2`
+    const { requests } = inputConfig.requests
+    const document = {
+      name: `batches/${id}`,
+      metadata: {
+        '@type': 'type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatch',
+        name: `batches/${id}`,
+        model: `models/${model}`,
+        displayName,
+        createTime: '2026-11-26T00:00:00Z',
+        updateTime: '2026-11-26T00:00:00Z',
+        batchStats: { requestCount: String(requests.length), pendingRequestCount: String(requests.length) },
+        state: 'BATCH_STATE_PENDING',
+      },
+    }
+    batches.set(id, { key: keyOf(request), model, requests, document })
+    send(response, 200, document)
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://x')
+    const method = request.method ?? ''
+    calls.push({ method, path: pathname, key: keyOf(request), headers: request.headers })
+    const [, model] = /^\/v1beta\/models\/([^/]+):batchGenerateContent$/.exec(pathname) ?? []
+    if (model !== undefined && method === 'POST') return create(request, response, model)
+    request.resume()
+    const [, id = '', rest = ''] = /^\/v1beta\/batches\/([^/:]+)(:cancel)?$/.exec(pathname) ?? []
+    const batch = batches.get(id)
+    if (batch?.key !== keyOf(request))
+      return send(response, 404, failure(404, 'NOT_FOUND', 'Requested entity was not found.'))
+    if (method === 'POST' && rest === ':cancel') {
+      if (!batch.document.done) batch.document.metadata.state = 'BATCH_STATE_CANCELLED'
+      batch.document.done = true
+      return send(response, 200, {})
+    }
+    if (method === 'DELETE' && rest === '') {
+      batches.delete(id)
+      return send(response, 200, {})
+    }
+    if (method === 'GET' && rest === '') return send(response, 200, batch.document)
+    send(response, 404, failure(404, 'NOT_FOUND', 'no such method'))
+  }
+
+  const server = await startLocalServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  return {
+    url: server.url,
+    calls,
+    batches,
+    end: (id, responses, state = 'BATCH_STATE_SUCCEEDED') => {
+      const batch = batches.get(id)
+      if (!batch) throw new Error(`There is no batch ${id}.`)
+      const count = batch.requests.length
+      const output = responses && { inlinedResponses: { inlinedResponses: responses } }
+      const isAnswer = (each: unknown): boolean => Object(each).response !== undefined
+      batch.document = {
+        ...batch.document,
+        done: true,
+        ...(output && { response: { '@type': 'GenerateContentBatchOutput', ...output } }),
+        metadata: {
+          ...batch.document.metadata,
+          ...(output && { output }),
+          endTime: '2026-11-26T02:00:00Z',
+          state,
+          batchStats: {
+            requestCount: String(count),
+            successfulRequestCount: String(responses?.filter(isAnswer).length ?? count),
+          },
+        },
+      }
+    },
+    close: server.close,
+  }
+}
