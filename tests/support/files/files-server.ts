@@ -63,7 +63,8 @@ const notFound = (isAnthropic: boolean, id: string): unknown =>
         },
       }
 
-export async function startFilesServer(): Promise<FilesServer> {
+/** @param onCall is told of each call before it is answered */
+export async function startFilesServer(onCall?: (call: FilesCall) => void): Promise<FilesServer> {
   const calls: FilesCall[] = []
   const files = new Map<string, KeptFile>()
   const batches = new Map<string, ServedBatch>()
@@ -237,7 +238,9 @@ export async function startFilesServer(): Promise<FilesServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://x')
     const method = request.method ?? ''
-    calls.push({ method, path: pathname, key: keyOf(request), headers: request.headers })
+    const call = { method, path: pathname, key: keyOf(request), headers: request.headers }
+    calls.push(call)
+    onCall?.(call)
     if (pathname === '/v1/batches' && method === 'POST') return createBatch(request, response)
     if (pathname.startsWith('/v1/batches/')) return tellBatch(request, response, pathname)
     if (method === 'POST')
