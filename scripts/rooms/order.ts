@@ -137,10 +137,7 @@ export const daemonFloors: readonly Floor[] = [
       folder('relay/realtime', 'the same steps for sessions over a WebSocket'),
       folder('relay', 'the steps in their order, and the routes that clients call'),
       folder('tasks', 'work that goes on at a vendor after its answer: submitted, polled, charged once'),
-      folder(
-        'batches',
-        'requests that a vendor works on for hours: held whole, charged by their answers',
-      ),
+      folder('batches', 'requests that a vendor works on for hours: held whole, charged by their answers'),
     ],
   },
   {
