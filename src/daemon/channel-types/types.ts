@@ -181,8 +181,8 @@ export interface Asks {
   readonly effort: string | undefined
 }
 
-/** Whose form of `/v1/files`. */
-export type FileProtocol = 'openai' | 'anthropic'
+/** Whose file API: OpenAI and Anthropic share the address `/v1/files`, Google's has one of its own. */
+export type FileProtocol = 'openai' | 'anthropic' | 'gemini'
 
 /** Whose form of batches. */
 export type BatchProtocol = 'openai' | 'anthropic' | 'gemini'
@@ -252,7 +252,7 @@ export interface ChannelType {
   /** Ids of an upstream model list. Default: `data[].id`. */
   readModelList?(body: JsonValue): readonly string[]
   readonly balance?: BalanceQuery
-  /** The protocol in which the vendor keeps files for its clients, under `/v1/files`; absent = it keeps none. */
+  /** The protocol in which the vendor keeps files for its clients; absent = it keeps none. */
   readonly keepsFiles?: FileProtocol
   /** Whose batch API the vendor has, with its discount; absent = none whose usage says what it costs. */
   readonly runsBatches?: BatchProtocol

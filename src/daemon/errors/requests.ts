@@ -98,6 +98,12 @@ export const requestErrors = {
     en: "the file '{id}' is kept by a channel that cannot be used for this request now; upload it again with ?model= and the name of the model",
     zh: '保存文件 {id} 的渠道目前无法处理此请求；请在上传地址后加上 ?model= 和模型名称，重新上传',
   },
+  upload_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: 'this upload is not known, or cannot be continued any more; begin again',
+    zh: '找不到此上传，或它已无法继续；请重新开始上传',
+  },
   files_apart: {
     status: 400,
     kind: 'validation',

@@ -64,6 +64,20 @@ export function isSecureRequest(
   )
 }
 
+/** The address by which the client reached us, without a slash at the end. What a proxy says counts from trusted ones only. */
+export function reachedAddress(
+  request: AddressedRequest & { readonly protocol: string },
+  trustProxy: readonly string[],
+): string {
+  const { headers, socket } = request
+  const peer = normalise(socket.remoteAddress ?? '') ?? 'unknown'
+  const [forwarded = ''] = trusted(trustProxy).includes(peer)
+    ? String(headers['x-forwarded-host'] ?? '').split(',')
+    : []
+  const scheme = isSecureRequest(request, trustProxy) ? 'https' : 'http'
+  return `${scheme}://${forwarded.trim() || headers.host || ''}`
+}
+
 /**
  * Walks the hops from the right, which is the side our proxies write on.
  *

@@ -61,7 +61,7 @@ export interface StateUse {
   readonly needed: readonly string[]
   /** Reasoning that only that account can read, the last at the end. */
   readonly sealed: readonly string[]
-  /** Ids of files: clients upload them by `/v1/files`, and one account keeps each. */
+  /** Ids of files: clients upload them by `/v1/files` or Google's `/upload`, and one account keeps each. */
   readonly files: readonly string[]
 }
 
@@ -196,6 +196,13 @@ export interface Codec {
   readsOutside?(body: JsonObject): boolean
   /** What a request refers to that an account has made; undefined = nothing. Absent = the format has no such references. */
   readStates?(body: JsonObject): StateUse | undefined
+  /**
+   * A request whose files are named as the account that keeps them names them; the same object when nothing changes.
+   * Absent = clients and accounts use the same names.
+   *
+   * @param addressOf by the id of a file; undefined = it is named as it should be
+   */
+  withFileAddresses?(body: JsonObject, addressOf: (id: string) => string | undefined): JsonObject
   /** Names of what an answer, or the event that ends one, leaves at its account, as {@link readStates} finds them. */
   readMadeStates?(document: JsonValue): readonly string[]
   readUsage(document: JsonValue): UsageReading

@@ -11,7 +11,7 @@ import type { SecretBox } from '../db/secrets.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
 import { BodyBudget } from '../http/body-budget.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { clientAddress, reachedAddress } from '../http/client-address.ts'
 import { walletKinds } from '../ledger/credit.ts'
 import type { Ledger } from '../ledger/operations.ts'
 import { parseAddressList } from '../limits/address-list.ts'
@@ -32,6 +32,7 @@ import { markTokenSpent } from './admit/token-status.ts'
 import { ReasoningMemory } from './call/prepare/reasoning-memory.ts'
 import { aboutOf } from './call/upstream-errors.ts'
 import { LiveStreams } from './deliver/live-streams.ts'
+import { UploadIds } from './files/upload-ids.ts'
 import { ClientSecrets } from './realtime/client-secrets.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
 import { Health } from './route/health.ts'
@@ -136,6 +137,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     reasoning: new ReasoningMemory(clock, siblings),
     states: new VendorStates(knex, clock, siblings),
     files: new VendorFiles({ knex, secrets, clock }),
+    uploads: new UploadIds({ secrets, callers, clock }),
     background: new BackgroundRuns(changes),
     responses: new ResponsesStore({ knex, secrets, changes, clock }),
     conversations: new ConversationsStore({ knex, secrets, clock }),
@@ -162,6 +164,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
       return BigInt(wallet?.balance ?? 0)
     },
     addressOf: (request: FastifyRequest) => clientAddress(request.raw, options.current(), config.trustProxy),
+    reachedAt: (request: FastifyRequest) => reachedAddress(request, config.trustProxy),
     isReady: () => refusal,
     onCharged: given.onCharged,
     onTokenSpent: (caller, spent) => {

@@ -77,12 +77,16 @@ function noteInLog(request: FastifyRequest, error: AppError, deps: EntranceDeps)
   deps.refusals.note({ requestId: request.id, caller, group, model: '', isStream: false, address }, error)
 }
 
-/** Lets in whom the key of a request belongs to. @param readKeyOf finds it where the route's clients put it */
-export const enterByKey =
-  (readKeyOf: (request: FastifyRequest) => string, deps: EntranceDeps) =>
+/** Lets in whom a request is found to come from. */
+export const enterAs =
+  (identityOf: (request: FastifyRequest) => Promise<Identity>, deps: EntranceDeps) =>
   async (request: FastifyRequest): Promise<void> => {
-    await letIn(await identify(readKeyOf(request), deps.callers), request, deps)
+    await letIn(await identityOf(request), request, deps)
   }
+
+/** Lets in whom the key of a request belongs to. @param readKeyOf finds it where the route's clients put it */
+export const enterByKey = (readKeyOf: (request: FastifyRequest) => string, deps: EntranceDeps) =>
+  enterAs(async (request) => identify(readKeyOf(request), deps.callers), deps)
 
 /** The same, for routes whose protocol says where the key is. */
 export const enterBy = (codecOf: (request: FastifyRequest) => Codec, deps: EntranceDeps) =>

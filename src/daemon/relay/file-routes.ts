@@ -8,24 +8,22 @@ import { toReadable } from '../upstream/to-readable.ts'
 import { readHeader } from '../upstream/upstream-body.ts'
 import { readKey } from './admit/identify.ts'
 import { describeTransportFault } from './call/upstream-errors.ts'
-import { type EntranceDeps, enterByKey, enteredOf, readQuery } from './entrance.ts'
+import { enterByKey, enteredOf, readQuery } from './entrance.ts'
 import { chooseAccount } from './files/choose-account.ts'
 import { type FileForm, fileForms } from './files/file-forms.ts'
-import { type SendUploadDeps, sendUpload } from './files/send-upload.ts'
-import type { RelayDeps } from './relay-deps.ts'
+import { sendUpload } from './files/send-upload.ts'
+import {
+  type FileRouteDeps,
+  geminiFileRoutes,
+  listGeminiFiles,
+  type OneFile,
+  removeGeminiFile,
+  sendGeminiFile,
+} from './gemini-file-routes.ts'
 import { listShape } from './route-errors.ts'
 import { type AccountQuestion, askAccount, openAccount } from './stored/ask-account.ts'
 import type { VendorFile } from './stored/vendor-files.ts'
 
-export interface FileRouteDeps extends RelayDeps, EntranceDeps, SendUploadDeps {
-  readonly checkReady: (request: FastifyRequest) => Promise<void>
-  /** What an account has left, in thousandths. */
-  readonly balanceOf: (userId: number) => Promise<bigint>
-}
-
-interface OneFile {
-  Params: { id: string }
-}
 type FileRequest = FastifyRequest<OneFile>
 
 /** What vendors of Anthropic's form are told of the client's headers. */
@@ -37,7 +35,7 @@ const PASSED = ['anthropic-version', 'anthropic-beta'] as const
  */
 export function fileRoutes(app: FastifyInstance, deps: FileRouteDeps): void {
   const enter = enterByKey((request) => readKey(request.headers), deps)
-  const read = { onRequest: [enter] }
+  const read = { onRequest: [enterByKey(readerKey, deps)] }
   // A file is not read here: its bytes go on as they come.
   void app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
@@ -46,13 +44,24 @@ export function fileRoutes(app: FastifyInstance, deps: FileRouteDeps): void {
       reply.send(await upload(request, deps)),
     )
   })
-  app.get('/v1/files', read, async (request, reply) => reply.send(await list(request, deps)))
-  app.get<OneFile>('/v1/files/:id', read, async (request, reply) => reply.send(await show(request, deps)))
+  app.get('/v1/files', read, async (request, reply) =>
+    reply.send(await (isOfGoogle(request) ? listGeminiFiles(request, deps) : list(request, deps))),
+  )
+  app.get<OneFile>('/v1/files/:id', read, async (request, reply) =>
+    isOfGoogle(request) ? sendGeminiFile(request, reply, deps) : reply.send(await show(request, deps)),
+  )
   app.get<OneFile>('/v1/files/:id/content', read, async (request, reply) => sendContent(request, reply, deps))
   app.delete<OneFile>('/v1/files/:id', read, async (request, reply) =>
-    reply.send(await remove(request, deps)),
+    reply.send(await (isOfGoogle(request) ? removeGeminiFile(request, deps) : remove(request, deps))),
   )
+  geminiFileRoutes(app, deps)
 }
+
+/** Newer clients of Google's come by `/v1` too. */
+const isOfGoogle = (request: FastifyRequest): boolean => listShape(request) === 'gemini'
+
+const readerKey = (request: FastifyRequest): string =>
+  readKey(request.headers, isOfGoogle(request) ? readQuery(request).key : undefined)
 
 /** @throws AppError `unsupported_media_type` */
 async function takeForm({ headers }: FastifyRequest): Promise<void> {

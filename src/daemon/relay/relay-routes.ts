@@ -35,8 +35,9 @@ import {
   readyCheck,
   useEntrance,
 } from './entrance.ts'
-import { type FileRouteDeps, fileRoutes } from './file-routes.ts'
+import { fileRoutes } from './file-routes.ts'
 import { readGeminiCall, wantsArray } from './gemini-call.ts'
+import type { FileRouteDeps } from './gemini-file-routes.ts'
 import { takeJsonOnly } from './inbound/browser-guard.ts'
 import { Client } from './inbound/client.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
@@ -123,7 +124,17 @@ const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', ur
 
 /** Where browser clients on other sites ask first whether they may call. */
 const ASKED_BY_BROWSERS = [
-  ...['/v1/*', '/v1beta/*', '/v1alpha/*', '/pg/*', '/rerank', '/openai/*', '/anthropic/*', '/v2/*'],
+  ...[
+    '/v1/*',
+    '/v1beta/*',
+    '/v1alpha/*',
+    '/upload/*',
+    '/pg/*',
+    '/rerank',
+    '/openai/*',
+    '/anthropic/*',
+    '/v2/*',
+  ],
   ...['/api/chat', '/api/generate', '/api/embed', '/api/embeddings', '/api/tags'],
   ...['/mj/*', '/mj-fast/*', '/mj-relax/*', '/mj-turbo/*', '/suno/*'],
 ]

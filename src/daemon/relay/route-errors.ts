@@ -74,7 +74,7 @@ export function errorsOf(originalUrl: string): ErrorShape {
   if (OLLAMA_PATH.test(url)) return ollamaErrors
   if (url.startsWith('/suno/')) return sunoErrors
   if (/^\/mj(-fast|-relax|-turbo)?\//.test(url)) return midjourneyErrors
-  if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors
+  if (/^\/(?:upload\/|v1(?:alpha|beta))/.test(url)) return geminiGenerate.errors
   return openaiErrors
 }
 

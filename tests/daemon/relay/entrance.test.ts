@@ -51,6 +51,7 @@ describe('H6: who sends a body is known before it is read', () => {
     '/v1beta/models/gemini-2.5-flash:streamGenerateContent',
     '/v1/images/edits',
     '/v1/files',
+    '/upload/v1beta/files',
     '/v1/nothing/of/the/kind',
     '/api/nothing',
     '/api/token/',

@@ -76,6 +76,7 @@ export const gemini: ChannelType = {
       ? // Labels are for the bills of Vertex AI.
         without(adaptGeminiRequest(body, call.model, call.adapters), 'labels')
       : body,
+  keepsFiles: 'gemini',
   readModelList: (body) =>
     objectsOf(asObject(body)?.models).flatMap((each) => asText(each.name)?.replace(/^models\//, '') ?? []),
   isKeyDead: (status, { message, code, type }) =>
@@ -88,6 +89,12 @@ function readUrl(call: Call): string {
   if (call.operation === 'models') return `${root}/models?pageSize=1000`
   // Some of their addresses are below a model, some are not.
   if (call.operation === 'batches') return root
+  if (call.operation === 'files') {
+    const version = root.lastIndexOf('/')
+    return call.path.startsWith('/upload/')
+      ? `${root.slice(0, version)}/upload${root.slice(version)}/files`
+      : `${root}/files`
+  }
   // How far an operation is, is asked at its name.
   if (call.operation === 'video' && call.path.startsWith('/')) return root + call.path
   const place = call.model.startsWith('tunedModels/') ? '' : 'models/'

@@ -5,6 +5,7 @@ import { encodeGeminiAnswer, lostInGeminiAnswer } from './answer-encoder.ts'
 import { geminiErrors } from './errors.ts'
 import { classifyGeminiEvent, finishesGeminiChoice, mayStateGeminiUsage } from './events.ts'
 import { readGeminiDisguise, readGeminiFailure } from './failure.ts'
+import { readGeminiStates, withFileAddresses } from './files.ts'
 import { isHostedByGoogle } from './media.ts'
 import { member, objectMember, objectsMember, partsOf, textMember } from './members.ts'
 import { readGeminiOutput } from './output.ts'
@@ -24,6 +25,8 @@ export const geminiGenerate: Codec = {
   readRequest: readGeminiRequest,
   readTexts: readGeminiTexts,
   readsOutside,
+  readStates: readGeminiStates,
+  withFileAddresses,
   readUsage: readGeminiUsage,
   readOutput: readGeminiOutput,
   readDisguisedFailure: readGeminiDisguise,

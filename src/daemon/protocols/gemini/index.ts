@@ -1,6 +1,7 @@
 export { adaptGeminiRequest } from './adapt-request.ts'
 export { readCountTokensRequest, toCountTokensAnswer } from './count-tokens.ts'
 export { geminiBatchEmbedding, geminiEmbedding } from './embedding.ts'
+export { presentFile, readFileExpiry, readFileName } from './files.ts'
 export { geminiGenerate } from './generate.ts'
 export { geminiImage, imagenImage } from './image.ts'
 export { isGeminiFileLink } from './media.ts'

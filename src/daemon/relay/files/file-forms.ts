@@ -13,9 +13,12 @@ export interface ListWish {
   readonly purpose: string
 }
 
+/** The protocols whose file API is at `/v1/files`. */
+type SharedProtocol = Exclude<FileProtocol, 'gemini'>
+
 /** The file API of one protocol. */
 export interface FileForm {
-  readonly protocol: FileProtocol
+  readonly protocol: SharedProtocol
   /** When the vendor deletes a file by itself; undefined = it does not. */
   readExpiry(described: JsonObject): number | undefined
   /** @throws AppError `invalid_request` */
@@ -72,7 +75,7 @@ const anthropicForm: FileForm = {
   writeDeleted: (id) => ({ id, type: 'file_deleted' }),
 }
 
-export const fileForms: Readonly<Record<FileProtocol, FileForm>> = {
+export const fileForms: Readonly<Record<SharedProtocol, FileForm>> = {
   openai: openaiForm,
   anthropic: anthropicForm,
 }

@@ -5,6 +5,8 @@ import { bodyPace, longestArrivalMs } from '../../http/read-body.ts'
 
 export interface UploadOptions {
   readonly bytesMax: number
+  /** What a whole file may have, where this is a part of one. */
+  readonly siteBytesMax?: number
   /** More has arrived. */
   onArrival(): void
 }
@@ -17,7 +19,10 @@ const CHECK_MS = 1_000
  * A body on its way to somebody else: read as fast as that one takes it, never kept. Only the time that the client lets us
  * wait counts against it. The stream fails with AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
  */
-export function readUpload(source: IncomingMessage, { bytesMax, onArrival }: UploadOptions): Readable {
+export function readUpload(
+  source: IncomingMessage,
+  { bytesMax, siteBytesMax = bytesMax, onArrival }: UploadOptions,
+): Readable {
   let bytes = 0
   let waitedMs = 0
   let isWaiting = false
@@ -41,7 +46,7 @@ export function readUpload(source: IncomingMessage, { bytesMax, onArrival }: Upl
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length
     if (bytes > bytesMax) {
-      const megabytes = Math.floor(bytesMax / MEGABYTE)
+      const megabytes = Math.floor(siteBytesMax / MEGABYTE)
       upload.destroy(new AppError('file_too_large', { values: { megabytes } }))
       return
     }

@@ -1,5 +1,5 @@
 import { channelTypes } from '../../channel-types/index.ts'
-import type { Channel, Target } from '../../channel-types/types.ts'
+import type { Call, Channel, Target } from '../../channel-types/types.ts'
 import { keyOfHint } from '../../channels/key-hint.ts'
 import { readModelAdapters } from '../../channels/model-adapters.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -20,12 +20,14 @@ export interface AskAccountDeps {
 export interface AccountQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** What is asked about. */
-  readonly at: 'responses' | 'files' | 'batches' | 'messages/batches'
+  readonly at: 'responses' | 'files' | 'upload' | 'batches' | 'messages/batches'
   /** Behind the address of those: `/resp_1/input_items`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   /** The client's, as far as the vendor's type hands them on. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Statuses that the asker reads, besides 404 and success. */
+  readonly reads?: readonly number[]
 }
 
 /** What the account said. */
@@ -52,10 +54,10 @@ export async function askAccount(
   return { status: exchange.status, body }
 }
 
-/** The same, with the answer still unread; its status is 404 or one of success. */
+/** The same, with the answer still unread; its status is one of success, 404, or one that the asker reads. */
 export async function openAccount(
   place: StatePlace,
-  { method, at, path, query, headers = {} }: AccountQuestion,
+  { method, at, path, query, headers = {}, reads = [] }: AccountQuestion,
   snapshot: Snapshot,
   deps: AskAccountDeps,
 ): Promise<Exchange | undefined> {
@@ -82,7 +84,7 @@ export async function openAccount(
   await exchange.started
   const { status } = exchange
   // A refused key is not the client's, and neither is a vendor that is down.
-  if (status === 404 || (status >= 200 && status < 300)) return exchange
+  if (status === 404 || reads.includes(status) || (status >= 200 && status < 300)) return exchange
   exchange.abort()
   throw new AppError(status === 400 ? 'upstream_refused' : 'upstream_error', {
     detail: { status, channelId: channel.id },
@@ -107,6 +109,15 @@ export interface AccountAddress {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Which operation's address it is. */
+const OPERATIONS = {
+  responses: 'responses',
+  files: 'files',
+  upload: 'files',
+  batches: 'batches',
+  'messages/batches': 'batches',
+} as const satisfies Record<AccountQuestion['at'], Call['operation']>
+
 /** @returns undefined for a type that is not known any more */
 export async function addressOf(
   { channel, key, at, headers }: AccountAddress,
@@ -118,8 +129,8 @@ export async function addressOf(
   const bare = {
     channel,
     key,
-    operation: at === 'messages/batches' ? 'batches' : at,
-    path: `/v1/${at}`,
+    operation: OPERATIONS[at],
+    path: at === 'upload' ? '/upload/v1/files' : `/v1/${at}`,
     model: channel.models[0] ?? '',
     isStream: false,
     query: {},

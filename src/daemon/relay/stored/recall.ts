@@ -10,7 +10,7 @@ import type { MadeBy } from '../route/plan-for.ts'
 import type { ConversationsStore } from './conversations-store.ts'
 import { joinConversation } from './join-conversation.ts'
 import type { KeptResponse, ResponsesStore } from './responses-store.ts'
-import type { VendorFiles } from './vendor-files.ts'
+import type { FileOwner, VendorFiles } from './vendor-files.ts'
 import type { StatePlace, VendorStates } from './vendor-states.ts'
 import { withBody } from './with-body.ts'
 
@@ -43,23 +43,34 @@ export async function recall<Request extends InboundRequest>(
   const whole = recalled.asked
   const { files = [] } = whole === asked ? use : (whole.inbound.codec.readStates?.(whole.admitted.body) ?? {})
   if (files.length === 0) return recalled
-  const keeper = await findKeeper(whole, files, deps)
+  const owners = await deps.files.ownersOf(files)
+  const keeper = findKeeper(whole, owners)
   if (!keeper) return recalled
   const { madeBy } = recalled
   if (madeBy?.needed !== undefined && !isSameAccount(madeBy, keeper)) throw apart(keeper, madeBy)
-  return { asked: whole, madeBy: keeper }
+  return { asked: withAddresses(whole, owners, keeper), madeBy: keeper }
+}
+
+type Owners = ReadonlyMap<string, FileOwner>
+
+/** The request with its files named as their account names them, where that is asked. */
+function withAddresses<Request extends InboundRequest>(
+  asked: Asked<Request>,
+  owners: Owners,
+  { account }: MadeBy,
+): Asked<Request> {
+  const { body, pinnedChannelId = account.channelId } = asked.admitted
+  if (pinnedChannelId !== account.channelId) return asked
+  const addressOf = (id: string) => owners.get(id)?.address
+  const named = asked.inbound.codec.withFileAddresses?.(body, addressOf) ?? body
+  return named === body ? asked : withBody(asked, named)
 }
 
 /**
  * The account that keeps the files of a request. Files that were not uploaded through this gateway are left to the vendor.
  * @throws AppError `file_not_found`, `files_apart`
  */
-async function findKeeper(
-  asked: Asked,
-  ids: readonly string[],
-  { files }: RecallDeps,
-): Promise<MadeBy | undefined> {
-  const owners = await files.ownersOf(ids)
+function findKeeper(asked: Asked, owners: Owners): MadeBy | undefined {
   let keeper: MadeBy | undefined
   for (const [id, { userId, place }] of owners) {
     if (userId !== asked.admitted.caller.userId) throw new AppError('file_not_found', { values: { id } })

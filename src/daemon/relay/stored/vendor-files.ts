@@ -4,7 +4,7 @@ import { keyHint } from '../../channels/key-hint.ts'
 import type { SecretBox } from '../../db/secrets.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { asObject, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { Account } from '../route/affinity.ts'
 import type { StatePlace } from './vendor-states.ts'
@@ -34,6 +34,8 @@ export interface NewFile extends Omit<VendorFile, 'place' | 'createdMs'> {
 export interface FileOwner {
   readonly userId: number
   readonly place: StatePlace
+  /** What its account calls it in requests, where that is not its id: Google's address of a file. */
+  readonly address?: string
 }
 
 /** Which part of a user's files is listed. */
@@ -43,8 +45,16 @@ export interface FilePage {
   /** '' = every purpose. */
   readonly purpose: string
   /** The page begins after this file; undefined = at the first one. */
-  readonly after: VendorFile | undefined
+  readonly after: Pick<VendorFile, 'id' | 'createdMs'> | undefined
   readonly order: 'asc' | 'desc'
+  readonly limit: number
+}
+
+/** Which part of what deleted users have left is listed. */
+interface LeftFiles {
+  readonly deletedBefore: number
+  /** The page begins after this id; '' = at the first one. */
+  readonly after: string
   readonly limit: number
 }
 
@@ -88,7 +98,10 @@ export class VendorFiles {
     this.#clock = clock
   }
 
-  /** @throws AppError `upstream_malformed` when a vendor gives an id that a file has already */
+  /**
+   * Notes a file; nothing happens when it has been noted before.
+   * @throws AppError `upstream_malformed` when a vendor gives an id that another file has already
+   */
   async add(file: NewFile): Promise<void> {
     const { account, expiresMs } = file
     const row: FileRow = {
@@ -106,9 +119,12 @@ export class VendorFiles {
       await this.#knex('vendor_files').insert(row)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      throw new AppError('upstream_malformed', { cause: error, detail: { channelId: account.channelId } })
+      const { file_id, user_id, protocol, channel_id, key_hint } = row
+      const same = { file_id, user_id, protocol, channel_id, key_hint }
+      if (!(await this.#knex('vendor_files').where(same).first('file_id')))
+        throw new AppError('upstream_malformed', { cause: error, detail: { channelId: account.channelId } })
     }
-    this.#keep(file.id, toOwner(row))
+    this.#keep(file.id, this.#ownerOf(row))
   }
 
   /** Whether a user keeps as many files as anyone may. */
@@ -127,7 +143,7 @@ export class VendorFiles {
     const unknown = names.filter((id) => !this.#owners.has(id) && !id.includes('\0'))
     if (unknown.length > 0) {
       const rows: FileRow[] = await this.#knex('vendor_files').whereIn('file_id', unknown)
-      for (const row of rows) this.#keep(row.file_id, toOwner(row))
+      for (const row of rows) this.#keep(row.file_id, this.#ownerOf(row))
     }
     return new Map(
       names.flatMap((id) => {
@@ -148,7 +164,7 @@ export class VendorFiles {
     const row: FileRow | undefined = await this.#living({ userId, protocol })
       .orderBy('created_ms', 'desc')
       .first()
-    return row && toOwner(row).place
+    return row && placeOf(row)
   }
 
   async list({ after, purpose, order, limit, ...owner }: FilePage): Promise<readonly VendorFile[]> {
@@ -163,6 +179,18 @@ export class VendorFiles {
         { column: 'file_id', order },
       ])
       .limit(limit)
+    return rows.map((row) => this.#open(row))
+  }
+
+  /** Files of users who were deleted before a moment, in Unix seconds, in the order of their ids. */
+  async leftBy({ deletedBefore, after, limit }: LeftFiles): Promise<readonly VendorFile[]> {
+    const rows: FileRow[] = await this.#knex('vendor_files')
+      .join('users', 'users.id', 'vendor_files.user_id')
+      .where('users.deleted_time', '<', deletedBefore)
+      .where('vendor_files.file_id', '>', after)
+      .orderBy('vendor_files.file_id')
+      .limit(limit)
+      .select('vendor_files.*')
     return rows.map((row) => this.#open(row))
   }
 
@@ -187,11 +215,19 @@ export class VendorFiles {
   #open(row: FileRow): VendorFile {
     return {
       id: row.file_id,
+      userId: Number(row.user_id),
       protocol: row.protocol as FileProtocol,
-      ...toOwner(row),
+      place: placeOf(row),
       described: asObject(parseJson(this.#secrets.open(row.described, contextOf(row.file_id)))) ?? {},
       createdMs: Number(row.created_ms),
     }
+  }
+
+  #ownerOf(row: FileRow): FileOwner {
+    const owner = { userId: Number(row.user_id), place: placeOf(row) }
+    if (row.protocol !== ('gemini' satisfies FileProtocol)) return owner
+    const address = asText(this.#open(row).described.uri)
+    return address === undefined ? owner : { ...owner, address }
   }
 
   #keep(id: string, owner: FileOwner): void {
@@ -203,9 +239,9 @@ export class VendorFiles {
   }
 }
 
-const toOwner = (row: FileRow): FileOwner => ({
-  userId: Number(row.user_id),
-  place: { channelId: Number(row.channel_id), keyHint: row.key_hint },
+const placeOf = (row: FileRow): StatePlace => ({
+  channelId: Number(row.channel_id),
+  keyHint: row.key_hint,
 })
 
 const contextOf = (id: string): string => `vendor file:${id}`

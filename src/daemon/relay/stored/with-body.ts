@@ -3,12 +3,14 @@ import type { Asked } from '../admit/asked.ts'
 import { estimatePrompt } from '../admit/estimate.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 
-/** The request with another body; its limits, its price and its route go by that. */
+/** The request with another body; its limits, its price and its route go by that. What its address says is not in the text. */
 export function withBody<Request extends InboundRequest>(
   asked: Asked<Request>,
   body: JsonObject,
 ): Asked<Request> {
-  const bodyText = JSON.stringify(body)
+  const { pathMembers } = asked.admitted
+  const own = Object.entries(body).filter(([name]) => !pathMembers.includes(name))
+  const bodyText = JSON.stringify(pathMembers.length === 0 ? body : Object.fromEntries(own))
   const inbound = { ...asked.inbound, body: Buffer.from(bodyText) }
   const facts = inbound.codec.readRequest(body)
   const admitted = { ...asked.admitted, body, bodyText, facts }

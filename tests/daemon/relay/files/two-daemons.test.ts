@@ -1,24 +1,28 @@
 import { randomBytes } from 'node:crypto'
+import { type File, GoogleGenAI } from '@google/genai'
 import OpenAI, { toFile } from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FilesServer, startFilesServer } from '../../../support/files/files-server.ts'
+import {
+  type GeminiFilesServer,
+  GRANULARITY,
+  startGeminiFilesServer,
+} from '../../../support/files/gemini-files-server.ts'
 import { createDatabase } from '../../../support/services/postgres.ts'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 
 let vendor: FilesServer
+let google: GeminiFilesServer
 let first: TestApi
 let second: TestApi
 let env: Record<string, string>
 let key: string
 
-const clientOf = (api: TestApi) => {
-  const address = api.app.server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return new OpenAI({ apiKey: key, baseURL: `http://127.0.0.1:${port}/v1`, maxRetries: 0 })
-}
+const clientOf = (api: TestApi) => new OpenAI({ apiKey: key, baseURL: `${api.url}/v1`, maxRetries: 0 })
 
 beforeAll(async () => {
   vendor = await startFilesServer()
+  google = await startGeminiFilesServer()
   env = {
     TOLLGATE_DATABASE_URL: await createDatabase('files_pair'),
     TOLLGATE_SECRET_KEY: randomBytes(32).toString('hex'),
@@ -28,6 +32,12 @@ beforeAll(async () => {
   const channel = { type: 1, base_url: vendor.url, group: 'default', models: 'gpt-4o-mini' }
   for (const name of ['a', 'b'])
     await first.root.call('POST', '/api/channel/', { ...channel, name, key: `${name}1\n${name}2\n${name}3` })
+  for (const name of ['c', 'd'])
+    await first.root.call('POST', '/api/channel/', {
+      ...channel,
+      ...{ type: 24, base_url: google.url, models: 'gemini-2.5-flash' },
+      ...{ name, key: `${name}1\n${name}2` },
+    })
   const token = await first.root.call<{ key: string }>('POST', '/api/token/', {
     name: 't',
     unlimited_quota: true,
@@ -39,6 +49,7 @@ afterAll(async () => {
   await first.close()
   await second.close()
   await vendor.close()
+  await google.close()
 })
 
 const upload = async (api: TestApi, text: string) =>
@@ -70,5 +81,45 @@ describe('relay 17: two daemons on one store agree on files', () => {
     expect((await ask(second, [id])).choices[0]?.message.content).toBe('read')
     await clientOf(second).files.delete(id)
     await expect(clientOf(first).files.retrieve(id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('relay 17: any of them takes the next piece of an upload in Gemini’s form, and uses the file', async () => {
+    const whole = Buffer.alloc(2 * GRANULARITY + 7, 'daemons')
+    const headers = (command: string, offset: number) => ({
+      'x-goog-upload-command': command,
+      'x-goog-upload-offset': String(offset),
+    })
+    const begun = await fetch(`${first.url}/upload/v1beta/files`, {
+      method: 'POST',
+      headers: {
+        'x-goog-api-key': key,
+        'x-goog-upload-protocol': 'resumable',
+        'x-goog-upload-command': 'start',
+        'x-goog-upload-header-content-length': String(whole.length),
+        'x-goog-upload-header-content-type': 'text/plain',
+      },
+    })
+    const address = new URL(begun.headers.get('x-goog-upload-url') ?? '')
+    const send = (api: TestApi, from: number, to: number, command = 'upload') =>
+      fetch(`${api.url}${address.pathname}${address.search}`, {
+        method: 'POST',
+        headers: headers(command, from),
+        body: whole.subarray(from, to),
+      })
+    expect((await send(second, 0, GRANULARITY)).status).toBe(200)
+    expect((await send(first, GRANULARITY, 2 * GRANULARITY)).status).toBe(200)
+    const made = await send(second, 2 * GRANULARITY, whole.length, 'upload, finalize')
+    const { file } = (await made.json()) as { file: File }
+    expect(google.files.get(file.name ?? '')?.bytes.equals(whole)).toBe(true)
+    for (const api of [first, second]) {
+      const client = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: api.url } })
+      const parts = [{ fileData: { fileUri: file.uri ?? '', mimeType: 'text/plain' } }]
+      const { text } = await client.models.generateContent({
+        model: 'gemini-2.5-flash',
+        contents: [{ role: 'user', parts }],
+      })
+      expect(text).toBe('read')
+      expect(await client.files.get({ name: file.name ?? '' })).toMatchObject({ name: file.name })
+    }
   })
 })

@@ -1,0 +1,93 @@
+import { asArray, asObject, asText } from '../json-access.ts'
+import type { JsonObject, JsonValue, StateUse } from '../types.ts'
+
+/** How clients know a file. Google's own address, whichever server keeps it: SDKs know its form, and it tells nothing. */
+const FILE_ADDRESS = 'https://generativelanguage.googleapis.com/v1beta/'
+
+/** A file as a request may name it: `files/abc`, or an address that ends so behind a version of the API. */
+const NAMED = /^(?:https?:\/\/[^/?#]+(?:\/[^?#]*)?\/v\d+(?:alpha|beta)?\d*\/)?(files\/[\w-]{1,64})$/
+
+/** The name of a file, where the vendor gives it one: `files/abc`. */
+const NAME = /^files\/[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
+
+/** As in `named-files.ts`: what lies deeper is somebody's data. */
+const DEPTH_MAX = 8
+
+/** What a function was called with, and what it gave back. */
+const OF_FUNCTIONS: ReadonlySet<string> = new Set(['args', 'response'])
+
+const URI_NAMES: readonly string[] = ['fileUri', 'file_uri']
+
+/** The name of a file that an address means; undefined = it is no address of a file. */
+const nameIn = (uri: string): string | undefined => NAMED.exec(uri)?.[1]
+
+/** The name in what a vendor says of a file; undefined when it has none that a path can hold. */
+export function readFileName(described: JsonObject): string | undefined {
+  const name = asText(described.name)
+  return name !== undefined && NAME.test(name) ? name : undefined
+}
+
+/** When the vendor deletes a file by itself; undefined = it does not say. */
+export function readFileExpiry({ expirationTime }: JsonObject): number | undefined {
+  const ms = Date.parse(asText(expirationTime) ?? '')
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** What a request refers to: names of the files in its contents. */
+export function readGeminiStates(body: JsonObject): StateUse | undefined {
+  const files: string[] = []
+  eachUri(body, (uri) => {
+    const name = nameIn(uri)
+    if (name !== undefined) files.push(name)
+    return uri
+  })
+  return files.length === 0 ? undefined : { needed: [], sealed: [], files }
+}
+
+/**
+ * A request with the addresses that the vendor knows its files by; the same object when they are in it already.
+ * @param addressOf by the name of the file; undefined = nobody here knows it
+ */
+export const withFileAddresses = (
+  body: JsonObject,
+  addressOf: (name: string) => string | undefined,
+): JsonObject => eachUri(body, (uri) => addressOf(nameIn(uri) ?? '') ?? uri)
+
+/**
+ * What a vendor says of a file, as a client sees it: nothing tells where the vendor is.
+ * @param here the address that the client has reached, without a slash at the end
+ */
+export function presentFile(described: JsonObject, name: string, here: string): JsonObject {
+  const { uri: _address, downloadUri, ...rest } = described
+  return {
+    ...rest,
+    name,
+    uri: `${FILE_ADDRESS}${name}`,
+    ...(downloadUri !== undefined && { downloadUri: `${here}/v1beta/${name}:download?alt=media` }),
+  }
+}
+
+/** The body with its file addresses as `change` gives them; the same object when it changes none. */
+function eachUri(body: JsonObject, change: (uri: string) => string): JsonObject {
+  const walked = walk(body, change, 0)
+  return asObject(walked) ?? body
+}
+
+function walk(value: JsonValue, change: (uri: string) => string, depth: number): JsonValue {
+  if (depth > DEPTH_MAX) return value
+  const list = asArray(value)
+  if (list) {
+    const walked = list.map((each) => walk(each, change, depth + 1))
+    return walked.some((each, index) => each !== list[index]) ? walked : list
+  }
+  const object = asObject(value)
+  if (!object) return value
+  let result = object
+  for (const [name, each] of Object.entries(object)) {
+    if (OF_FUNCTIONS.has(name)) continue
+    const isUri = URI_NAMES.includes(name) && typeof each === 'string'
+    const next = isUri ? change(each) : typeof each === 'object' ? walk(each, change, depth + 1) : each
+    if (next !== each) result = { ...result, [name]: next }
+  }
+  return result
+}

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { asObject, parseJson } from '../../protocols/json-access.ts'
+import { invalid } from '../../protocols/openai/request-checks.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+
+/** A `multipart/related` body of which the first part has been read: it describes the file that is in the second. */
+export interface RelatedBody {
+  /** The whole body, its first part written again from what was read: nobody reads it another way. */
+  readonly body: Readable
+  /** By how much that changes its length. */
+  readonly addedBytes: number
+}
+
+const HEAD_BYTES_MAX = 65_536
+
+/**
+ * Reads as far as the second part.
+ * @param check of the description; may throw
+ * @throws AppError `invalid_request`, and what the body throws, which is over then
+ */
+export async function readRelatedHead(
+  body: Readable,
+  contentType: string,
+  check: (described: JsonObject) => void,
+): Promise<RelatedBody> {
+  try {
+    return await readHead(body, contentType, check)
+  } catch (error) {
+    body.destroy()
+    throw error
+  }
+}
+
+async function readHead(
+  body: Readable,
+  contentType: string,
+  check: (described: JsonObject) => void,
+): Promise<RelatedBody> {
+  const [, quoted, bare] =
+    /^\s*multipart\/related\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ??
+    []
+  const boundary = quoted ?? bare
+  if (boundary === undefined) throw invalid('content-type', "'content-type' must be multipart/related")
+  const pieces: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
+  const delimiter = Buffer.from(`--${boundary}`)
+  let head = Buffer.alloc(0)
+  let end = -1
+  while (end === -1) {
+    const { value, done } = await pieces.next()
+    if (done) throw invalid('body', 'the body ends within its first part')
+    head = Buffer.concat([head, value])
+    end = head.indexOf(delimiter, head.indexOf(delimiter) + delimiter.length)
+    if (end === -1 && head.length > HEAD_BYTES_MAX) throw invalid('body', 'the first part is too long')
+  }
+  const text = head.subarray(0, end).toString('utf8')
+  const described = asObject(parseJson(text.slice(text.indexOf('\r\n\r\n') + 4)))
+  if (!described) throw invalid('body', 'the first part must be a JSON object')
+  check(described)
+  const written = Buffer.from(
+    `--${boundary}\r\ncontent-type: application/json; charset=utf-8\r\n\r\n${JSON.stringify(described)}\r\n`,
+  )
+  const whole = Readable.from(join([written, head.subarray(end)], pieces), { objectMode: false })
+  whole.on('close', () => body.destroy())
+  return { body: whole, addedBytes: written.length - end }
+}
+
+async function* join(first: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
