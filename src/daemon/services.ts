@@ -14,6 +14,7 @@ import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { Meters } from './meters.ts'
 import type { OptionStore } from './options/option-store.ts'
 import type { PaymentAddresses } from './payments/addresses.ts'
+import type { FileSweep } from './relay/files/sweep-files.ts'
 import type { Health } from './relay/route/health.ts'
 import type { Snapshot } from './relay/route/snapshot.ts'
 import type { TaskWatch } from './tasks/watch-tasks.ts'
@@ -51,6 +52,8 @@ export interface Services {
   readonly tasks: TaskWatch
   /** Polls the batches that vendors work on, and charges those that have ended. */
   readonly batches: BatchWatch
+  /** Deletes what deleted users have left at vendors. */
+  readonly fileSweep: FileSweep
   readonly clock: Clock
   readonly log: Logger
   readonly meters: Meters

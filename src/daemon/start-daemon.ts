@@ -31,6 +31,7 @@ import { createLowQuotaNotices } from './notify/low-quota.ts'
 import { createOptionStore } from './options/option-store.ts'
 import { type PaymentAddresses, paymentAddresses as publicPaymentAddresses } from './payments/addresses.ts'
 import { createRelay } from './relay/create-relay.ts'
+import { sweepFiles } from './relay/files/sweep-files.ts'
 import type { Services } from './services.ts'
 import { prepareStop, type Stop } from './stop-daemon.ts'
 import { endLeases } from './tasks/lease.ts'
@@ -266,6 +267,15 @@ async function start(
       batches: new BatchesStore({ knex, secrets }),
       meters,
       onCharged: lowQuota.noteCharge,
+    }),
+    fileSweep: sweepFiles({
+      clock,
+      log,
+      version,
+      dispatchers: relay.dispatchers,
+      credentials: relay.credentials,
+      files: relay.files,
+      snapshot: relay.snapshot,
     }),
     clock,
     log,

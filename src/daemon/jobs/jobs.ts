@@ -45,6 +45,7 @@ export function startJobs(
     | 'options'
     | 'tasks'
     | 'batches'
+    | 'fileSweep'
     | 'siblings'
   >,
 ): {
@@ -65,6 +66,7 @@ export function startJobs(
     },
     { name: 'watch-tasks', everyMs: WATCH_EVERY_MS, run: () => services.tasks.pass() },
     { name: 'watch-batches', everyMs: WATCH_BATCHES_MS, run: () => services.batches.pass() },
+    { name: 'sweep-files', everyMs: HOUR_MS, run: (signal) => services.fileSweep.pass(signal) },
     { name: 'prune-attempt-counts', everyMs: HOUR_MS, run: () => services.attempts.prune() },
     { name: 'prune-audit-trail', everyMs: HOUR_MS, run: () => pruneAuditTrail(services) },
     { name: 'prune-logs', everyMs: 10 * MINUTE_MS, run: (signal) => pruneLogs(services, signal) },
