@@ -3523,6 +3523,7 @@ export interface components {
          *       "group": "default",
          *       "group_ratio": "1",
          *       "is_group_known": true,
+         *       "fallbacks": [],
          *       "channels": []
          *     }
          */
@@ -3535,6 +3536,8 @@ export interface components {
             group_ratio: string;
             /** @description Whether the group exists. */
             is_group_known: boolean;
+            /** @description Models that are asked next, in order, if this one gives no answer and the request names no others: the token's own. Empty without a token. */
+            fallbacks: string[];
             /** @description The channels that would be tried, in order, then the others by name. */
             channels: components["schemas"]["PlannedChannel"][];
         };
@@ -8906,12 +8909,14 @@ export interface operations {
             query: {
                 /** @description Model name as clients send it. */
                 model: string;
-                /** @description The price group of the call; `default` if absent. */
+                /** @description The price group of the call; if absent, the token's, or `default` without a token. */
                 group?: string;
             };
             header?: never;
             path?: never;
             cookie?: never;
+                /** @description A token of your own with which the call is made. */
+                token_id?: number;
         };
         requestBody?: never;
         responses: {

@@ -112,6 +112,20 @@ describe('why and explain --model', () => {
     upstream.reset()
   })
 
+  test('explain --model --token tells the group and the own fallbacks of the token', async () => {
+    await root.json('token create --name falling --unlimited --fallbacks gpt-4o-mini=gpt-4o,gpt-5')
+    expect(await root.json('explain --model gpt-4o-mini')).toMatchObject({ fallbacks: [] })
+    expect(await root.json('explain --model gpt-4o-mini --token falling')).toMatchObject({
+      group: 'default',
+      fallbacks: ['gpt-4o', 'gpt-5'],
+    })
+    const { stdout } = await root.run('explain --model gpt-4o-mini --token falling')
+    expect(stdout).toMatch(/^fallbacks gpt-4o, gpt-5$/m)
+    expect((await root.run('explain --model gpt-4o-mini')).stdout).not.toContain('fallbacks')
+    expect(await root.refusal('explain --model gpt-4o-mini --token nobody')).toEqual([5, 'token_not_found'])
+    await root.json('token delete falling --yes')
+  })
+
   test('say which channel a call would go to, and what keeps the others from it', async () => {
     const off = await site.addChannel({ name: 'off', models: 'gpt-4o-mini' })
     await api.services.knex('channels').where({ id: off }).update({

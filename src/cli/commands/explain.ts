@@ -5,6 +5,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { both, either, fields } from '../output-schema.ts'
 import { drawCallPlan } from '../ui/call-plan.ts'
 import { drawExplanation } from '../ui/explanation.ts'
+import { findToken } from './token/token-object.ts'
 
 export const explain = defineCommand({
   path: 'explain',
@@ -16,6 +17,7 @@ export const explain = defineCommand({
   examples: [
     'tollgate explain req_01JD8X4M2W0000000000000000',
     'tollgate explain --model gpt-4o --group vip',
+    'tollgate explain --model gpt-4o --token ci',
     'tollgate explain "$(tollgate logs --limit 1 -q)" --json',
   ],
   showsMoney: true,
@@ -37,7 +39,17 @@ export const explain = defineCommand({
     },
     group: {
       flag: '--group <group>',
-      help: { en: 'For this group (default: default)', zh: '分组（默认 default）' },
+      help: {
+        en: "For this group (default: the token's, else default)",
+        zh: '分组（默认为令牌的分组，无令牌时为 default）',
+      },
+    },
+    token: {
+      flag: '--token <token>',
+      help: {
+        en: 'For a request with this token of yours, by id or name',
+        zh: '使用您的这个令牌（编号或名称）',
+      },
     },
   },
   operations: ['explainRequest'],
@@ -45,14 +57,15 @@ export const explain = defineCommand({
     { $data: 'explainRequest' },
     both({ $data: 'planCall' }, fields({ price: either({ $data: 'getModelPrice' }, { type: 'null' }) })),
   ),
-  run: async ({ request, model, group }, context) => {
+  run: async ({ request, model, group, token }, context) => {
     const { api, phrase } = context
     if (request !== undefined && model !== undefined)
       throw usageError(phrase('usage.notTogether', { first: '<request-id>', second: '--model' }))
     if (request !== undefined)
       return api.get('/api/log/explain/{request_id}', { path: { request_id: request } })
     if (model === undefined) throw usageError(phrase('usage.needOne', { flags: '<request-id>, --model' }))
-    const plan = await api.get('/api/channel/plan', { query: { model, ...given({ group }) } })
+    const token_id = token === undefined ? undefined : (await findToken(token, context)).id
+    const plan = await api.get('/api/channel/plan', { query: { model, ...given({ group, token_id }) } })
     return { ...plan, price: await priceOf(model, context) }
   },
   text: (data, view) => ('channels' in data ? drawCallPlan(data, view) : drawExplanation(data, view)),

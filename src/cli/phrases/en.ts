@@ -190,6 +190,7 @@ export const en = {
   'connect.disconnected': 'removed from {path}',
   'connect.unchanged': 'nothing to change in {path}',
   'plan.none': 'no channel serves it',
+  'plan.fallbacks': 'fallbacks',
   'plan.share': '{percent} % of the requests at its rank',
   'plan.failedLately': 'failed a moment ago',
   'plan.speaks': 'speaks {format}',

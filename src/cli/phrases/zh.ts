@@ -184,6 +184,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'connect.disconnected': '已从 {path} 撤销',
   'connect.unchanged': '{path} 无需改动',
   'plan.none': '没有渠道支持',
+  'plan.fallbacks': '备用模型',
   'plan.share': '占同级请求的 {percent} %',
   'plan.failedLately': '刚刚失败过',
   'plan.speaks': '接口：{format}',

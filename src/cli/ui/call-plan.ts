@@ -27,7 +27,7 @@ export async function drawCallPlan(
   ])
   const drawn = await drawTable({ headings: ['', '', '', '', ''], rows, rightAligned: new Set() })
   const routing = rows.length === 0 ? [phrase('plan.none')] : drawn.split('\n').slice(1, -1)
-  const labels = [phrase('explain.routing'), phrase('explain.price')] as const
+  const labels = [phrase('explain.routing'), phrase('plan.fallbacks'), phrase('explain.price')] as const
   const measure = await loadMeasure(labels)
   const labelled = (label: string, lines: readonly string[]): string =>
     lines
@@ -36,7 +36,13 @@ export async function drawCallPlan(
       )
       .join('\n')
   const head = `${plan.model}  ${phrase('explain.group')} ${plan.group}`
-  return `${[head, labelled(labels[0], routing), labelled(labels[1], [priceLine(plan, phrase)])].join('\n\n')}\n`
+  const sections = [
+    head,
+    labelled(labels[0], routing),
+    ...(plan.fallbacks.length > 0 ? [labelled(labels[1], [plan.fallbacks.join(', ')])] : []),
+    labelled(labels[2], [priceLine(plan, phrase)]),
+  ]
+  return `${sections.join('\n\n')}\n`
 }
 
 function outlook(each: PlannedChannel, phrase: Phrase): string {

@@ -8,6 +8,7 @@ import { channelCallsService } from './channel-calls.service.ts'
 import { toLastRun } from './last-run.ts'
 import { planCall } from './plan-call.ts'
 import { toTrialAnswer } from './trial-answer.ts'
+import { wouldBe } from './would-be.ts'
 
 /** Calls to upstreams, and the state of routing. */
 export const channelCallRoutes: Routes = (app, services) => {
@@ -61,7 +62,8 @@ export const channelCallRoutes: Routes = (app, services) => {
   })
   app.route<Contract<'planCall'>>({
     ...contract('planCall'),
-    handler: async ({ query }) => ok(planCall(services, query.model, query.group?.trim() || 'default')),
+    handler: async (request) =>
+      ok(planCall(services, await wouldBe(request.query, actorOf(request).id, services))),
   })
   app.route<Contract<'fetchChannelModels'>>({
     ...contract('fetchChannelModels'),

@@ -19,6 +19,14 @@ interface Judged {
   readonly reason: Planned['reason']
 }
 
+/** A call as it would be made. */
+export interface WouldBe {
+  readonly model: string
+  readonly group: string
+  /** The token's own, in order. */
+  readonly fallbacks: readonly string[]
+}
+
 /** Who asks, and which channels have a route for it. */
 interface Asked {
   readonly group: string
@@ -33,8 +41,7 @@ interface Asked {
  */
 export function planCall(
   { snapshot, health }: Pick<Services, 'snapshot' | 'health'>,
-  model: string,
-  group: string,
+  { model, group, fallbacks }: WouldBe,
 ): CallPlan {
   const now = snapshot()
   const routed = new Set(channelsFor(now.routes, group, model))
@@ -63,6 +70,7 @@ export function planCall(
     group,
     group_ratio: ratio ?? '1',
     is_group_known: ratio !== undefined,
+    fallbacks: [...fallbacks],
     channels: [...ranked, ...others.map((each) => toAnswer(each, null, null))],
   }
 }

@@ -85,6 +85,7 @@ export const sitePreconditions: Preconditions = {
   'tollgate top --by model': leave('TOK/M', 'q'),
   "tollgate top --once --json | jq '.[] | select(.error_share > 0.05) | .name'": { isSilent: true },
   explain: {
+    before: ['token ensure --name ci'],
     async arrange(stage) {
       stage.setOwn({ req_01JD8X4M2W0000000000000000: await call(stage) })
     },

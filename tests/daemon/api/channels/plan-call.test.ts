@@ -28,10 +28,13 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 
 const plan = (query = 'model=m') =>
-  relay.root.call<{ group_ratio: string; is_group_known: boolean; channels: Planned[] }>(
-    'GET',
-    `/api/channel/plan?${query}`,
-  )
+  relay.root.call<{
+    group: string
+    group_ratio: string
+    is_group_known: boolean
+    fallbacks: string[]
+    channels: Planned[]
+  }>('GET', `/api/channel/plan?${query}`)
 const short = ({ channels }: { channels: Planned[] }) =>
   channels.map(({ channel_name: name, rank, share, reason }) => [name, rank, share, reason])
 
@@ -106,4 +109,21 @@ it('403 is for administrators, 400 without a model', async () => {
   const user = await relay.api.createUser('u1')
   expect((await user.request('GET', '/api/channel/plan?model=m')).status).toBe(403)
   expect((await relay.root.request('GET', '/api/channel/plan')).status).toBe(400)
+})
+
+it('200 with a token is the call that it makes: in its group, with the models that it falls back on', async () => {
+  const { id } = await relay.root.call<{ id: number }>('POST', '/api/token/', {
+    name: 'planned',
+    group: 'vip',
+    model_fallbacks: { m: ['n', 'o'], '*': ['p', 'm'] },
+  })
+  expect(await plan()).toMatchObject({ group: 'default', fallbacks: [] })
+  expect(await plan(`model=m&token_id=${id}`)).toMatchObject({ group: 'vip', fallbacks: ['n', 'o'] })
+  expect(await plan(`model=p&group=default&token_id=${id}`)).toMatchObject({
+    group: 'default',
+    fallbacks: ['m'],
+  })
+  const admin = await relay.api.createUser('planner', 10)
+  const others = await admin.request('GET', `/api/channel/plan?model=m&token_id=${id}`)
+  expect([others.status, others.body.code]).toEqual([404, 'token_not_found'])
 })

@@ -1,0 +1,36 @@
+import { readModelFallbacks } from '../../channels/model-fallbacks.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { ownFallbacks } from '../../relay/admit/named-models.ts'
+import type { Services } from '../../services.ts'
+import { tokensRepository } from '../tokens/tokens.repository.ts'
+import { usersRepository } from '../users/users.repository.ts'
+import type { WouldBe } from './plan-call.ts'
+
+/** What is asked about a call. */
+export interface PlanQuestion {
+  readonly model: string
+  readonly group?: string
+  readonly token_id?: number
+}
+
+/**
+ * The call that a plan is asked for: with a token, in its group and with the models that it falls back on.
+ * @param userId whose token it must be
+ * @throws AppError `token_not_found`
+ */
+export async function wouldBe(
+  { model, group: given = '', token_id: tokenId }: PlanQuestion,
+  userId: number,
+  { knex }: Pick<Services, 'knex'>,
+): Promise<WouldBe> {
+  const group = given.trim()
+  if (tokenId === undefined) return { model, group: group || 'default', fallbacks: [] }
+  const token = await tokensRepository(knex, userId).find(tokenId)
+  if (!token) throw new AppError('token_not_found')
+  const owner = await usersRepository(knex).findById(userId)
+  return {
+    model,
+    group: group || token.group_name || owner?.group || 'default',
+    fallbacks: ownFallbacks(readModelFallbacks(token.model_fallbacks), model, { operation: 'chat' }),
+  }
+}
