@@ -2648,7 +2648,7 @@ export interface paths {
         };
         /**
          * List the messages you were sent
-         * @description Newest first, including read messages.
+         * @description Newest first, including read messages unless only unread ones are asked for.
          */
         get: operations["listInboxMessages"];
         put?: never;
@@ -7739,6 +7739,10 @@ export interface components {
         TradeNo: string;
         /** @description Token of the human check, required if the status says turnstile_check. */
         Turnstile: string;
+        /** @description Only accounts with this role. */
+        UserRoleFilter: components["schemas"]["Role"];
+        /** @description Only accounts in this state: enabled (may sign in and make calls), banned, or deactivated. */
+        UserStatusFilter: "enabled" | "banned" | "deactivated";
         /**
          * @description Code that the official account sent.
          * @example 482913
@@ -8911,12 +8915,12 @@ export interface operations {
                 model: string;
                 /** @description The price group of the call; if absent, the token's, or `default` without a token. */
                 group?: string;
+                /** @description A token of your own with which the call is made. */
+                token_id?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
-                /** @description A token of your own with which the call is made. */
-                token_id?: number;
         };
         requestBody?: never;
         responses: {
@@ -13284,6 +13288,10 @@ export interface operations {
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
+                /** @description Only accounts with this role. */
+                role?: components["parameters"]["UserRoleFilter"];
+                /** @description Only accounts in this state: enabled (may sign in and make calls), banned, or deactivated. */
+                status?: components["parameters"]["UserStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -13908,6 +13916,8 @@ export interface operations {
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
+                /** @description Only messages that you have not read. */
+                unread?: boolean;
             };
             header?: never;
             path?: never;
@@ -14235,6 +14245,10 @@ export interface operations {
                 keyword?: string;
                 /** @description Only accounts in this price group. */
                 group?: string;
+                /** @description Only accounts with this role. */
+                role?: components["parameters"]["UserRoleFilter"];
+                /** @description Only accounts in this state: enabled (may sign in and make calls), banned, or deactivated. */
+                status?: components["parameters"]["UserStatusFilter"];
             };
             header?: never;
             path?: never;

@@ -228,3 +228,27 @@ it('C-INBOX-04 nothing in a message runs, submits or restyles the console', asyn
     await isUntouched(page)
   }
 })
+
+it('unread messages alone are shown on demand, and one that was read is no longer among them', async () => {
+  const { id, open } = await createUser('filterer')
+  await sendMany(id, 3)
+  const page = await open('/app/inbox')
+  await rows(page).filter({ hasText: 'No. 2' }).click()
+  await page.getByRole('heading', { name: 'No. 2' }).waitFor()
+  await page.goBack()
+  await expect.poll(() => rows(page).count()).toBe(3)
+  await page.getByRole('button', { name: 'Unread only' }).click()
+  await expect.poll(() => rows(page).count()).toBe(2)
+  expect(await rows(page).filter({ hasText: 'No. 2' }).count()).toBe(0)
+  await page.reload()
+  await expect.poll(() => rows(page).count()).toBe(2)
+  for (const left of [1, 0]) {
+    await rows(page).first().getByRole('link').click()
+    await page.getByRole('link', { name: 'Back to inbox' }).waitFor()
+    await page.goto('/app/inbox?unread=true')
+    if (left > 0) await expect.poll(() => rows(page).count()).toBe(left)
+  }
+  await page.getByText('No unread messages.').waitFor()
+  await page.getByRole('button', { name: 'Unread only' }).click()
+  await expect.poll(() => rows(page).count()).toBe(3)
+})

@@ -130,3 +130,39 @@ it('A-USER-29 ten rows a page at first; another size is chosen, stored and kept 
   expect(await size.inputValue()).toBe('50')
   await leave()
 })
+
+it('the list is filtered by role and by status, kept in the address, and cleared at once', async () => {
+  for (const name of ['pick-admin', 'pick-banned', 'pick-gone', 'pick-plain'])
+    await site.admin.call('POST', '/api/user/', { username: name, password })
+  const manage = async (name: string, action: string) =>
+    site.admin.call('POST', '/api/user/manage', { id: (await find(name)).id, action })
+  await manage('pick-admin', 'promote')
+  await manage('pick-banned', 'disable')
+  await manage('pick-gone', 'delete')
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/users?keyword=pick-')
+  const names = () =>
+    page
+      .locator('tbody tr[data-row] td:nth-child(2)')
+      .evaluateAll((cells) => cells.map((each) => each.textContent))
+  const choose = async (label: string, option: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await expect.poll(names).toEqual(['pick-plain', 'pick-gone', 'pick-banned', 'pick-admin'])
+  await choose('Role', 'Admin')
+  await expect.poll(names).toEqual(['pick-admin'])
+  await choose('Role', 'Normal user')
+  await choose('Status', 'Activated')
+  await expect.poll(names).toEqual(['pick-plain'])
+  await choose('Status', 'Deactivated')
+  await expect.poll(names).toEqual(['pick-gone'])
+  await choose('Status', 'Banned')
+  await expect.poll(names).toEqual(['pick-banned'])
+  await page.reload()
+  await expect.poll(names).toEqual(['pick-banned'])
+  await choose('Role', 'Super admin')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await leave()
+})

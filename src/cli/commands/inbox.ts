@@ -32,12 +32,11 @@ export const inbox = defineCommand({
   output: either({ $ref: 'InboxMessage' }, listOf({ $ref: 'InboxMessage' })),
   run: async ({ message: id, unread, limit }, { api, phrase, say }) => {
     if (id !== undefined) return api.put('/api/user/messages/{id}/read', { path: { id } })
-    const extent = {
-      limit: unread ? undefined : limit,
-      onCut: (shown: number, total: number) => say(phrase('say.cut', { shown, total })),
-    }
-    const all = await api.list('/api/user/messages', {}, extent)
-    const shown = unread ? all.filter(({ is_read: isRead }) => !isRead).slice(0, limit) : all
+    const shown = await api.list(
+      '/api/user/messages',
+      { unread: unread || undefined },
+      { limit, onCut: (shown, total) => say(phrase('say.cut', { shown, total })) },
+    )
     if (shown.length === 0) say(phrase(unread ? 'inbox.nothingNew' : 'inbox.empty'))
     return shown
   },

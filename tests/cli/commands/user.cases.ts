@@ -1,7 +1,7 @@
 import type { CommandCases } from './command-case.ts'
 
 export const cases: CommandCases = {
-  'user list': { good: '' },
+  'user list': { good: '', alsoGood: ['--role user --status banned', '--role root --status enabled'] },
   'user get': { good: 'alice', missing: 'nobody' },
   'user create': {
     good: (_, n) => `--username made${n} --display-name Made --password-env PASSWORD`,

@@ -8,6 +8,8 @@ export const users: English<'users'> = {
   search: 'ID, username, display name or email',
   group: 'Group',
   allGroups: 'All groups',
+  allRoles: 'All roles',
+  allStatuses: 'All statuses',
   saved: 'User info updated: {{name}}',
   told: {
     promote: 'User {{name}} is now an administrator',

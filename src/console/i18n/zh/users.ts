@@ -7,6 +7,8 @@ export const users = {
   search: '编号、用户名、显示名或邮箱',
   group: '分组',
   allGroups: '全部分组',
+  allRoles: '全部身份',
+  allStatuses: '全部状态',
   saved: '用户信息已更新：{{name}}',
   told: {
     promote: '用户 {{name}} 已设为管理员',

@@ -8,14 +8,15 @@ export type InboxMessage = components['schemas']['InboxMessage']
 
 export const INBOX_PAGE_SIZE = 10
 
-/** One page of the user's messages, newest first. @param page from 1 */
-export function useInbox(page: number) {
+/** One page of the user's messages, newest first. @param page from 1 @param isUnreadOnly leaves out those that were read */
+export function useInbox(page: number, isUnreadOnly: boolean) {
+  const unread = isUnreadOnly ? { unread: true } : {}
   return useQuery({
-    queryKey: [...inboxKey, 'list', page],
+    queryKey: [...inboxKey, 'list', isUnreadOnly, page],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/api/user/messages', {
-          params: { query: { p: page, page_size: INBOX_PAGE_SIZE } },
+          params: { query: { p: page, page_size: INBOX_PAGE_SIZE, ...unread } },
           signal,
         }),
       ),

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { components } from '../../../../openapi/types.gen.ts'
+import type { components, paths } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { readAllPages } from '../../api/read-all-pages.ts'
 
@@ -11,7 +11,14 @@ export interface UserFilters {
   readonly keyword: string
   /** Exact name of a price group; empty = any. */
   readonly group: string
+  readonly role: User['role'] | undefined
+  readonly status: UserState | undefined
 }
+
+/** In which state accounts are looked for. */
+export type UserState = NonNullable<
+  NonNullable<paths['/api/user/search']['get']['parameters']['query']>['status']
+>
 
 export interface UserPage {
   readonly filters: UserFilters
@@ -24,9 +31,11 @@ export interface UserPage {
 const readUsers = ({ filters, page, pageSize }: UserPage, signal?: AbortSignal) => {
   const paging = { p: page, page_size: pageSize }
   const call = signal === undefined ? {} : { signal }
-  return filters.keyword === '' && filters.group === ''
-    ? dataOf(api.GET('/api/user/', { params: { query: paging }, ...call }))
-    : dataOf(api.GET('/api/user/search', { params: { query: { ...filters, ...paging } }, ...call }))
+  const { keyword, group, role, status } = filters
+  const chosen = { ...(role && { role }), ...(status && { status }), ...paging }
+  return keyword === '' && group === ''
+    ? dataOf(api.GET('/api/user/', { params: { query: chosen }, ...call }))
+    : dataOf(api.GET('/api/user/search', { params: { query: { keyword, group, ...chosen } }, ...call }))
 }
 
 export const usersKey = ['users'] as const

@@ -7,19 +7,40 @@ import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { inForce } from '../../components/ui/table/filter-fold.tsx'
-import { useAddress } from '../../state/address.ts'
+import { type Address, useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
+import { ROLE } from '../../state/session.ts'
 import { useGroups } from './use-groups.ts'
 import { type ManageAction, useManageUser, useRemoveFactors } from './use-manage-user.ts'
-import { readAllUsers, type User, useUsers } from './use-users.ts'
+import { readAllUsers, type User, type UserFilters, useUsers } from './use-users.ts'
+import { roleName } from './user-badges.tsx'
 import { useUserColumns } from './user-columns.tsx'
+
+const ROLES = [ROLE.user, ROLE.admin, ROLE.root] as const
+const STATES = ['enabled', 'banned', 'deactivated'] as const
+
+const NO_FILTERS = {
+  keyword: undefined,
+  group: undefined,
+  role: undefined,
+  status: undefined,
+  p: undefined,
+}
+
+/** What an address says that is no role and no state is no filter. */
+const readFilters = (address: Address): UserFilters => ({
+  keyword: address.get('keyword'),
+  group: address.get('group'),
+  role: ROLES.find((role) => String(role) === address.get('role')),
+  status: STATES.find((state) => state === address.get('status')),
+})
 
 /** The list with its search and everything that is done to accounts in it. */
 export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
   const { t } = useTranslation(['users', 'common'])
   const address = useAddress()
   const paging = useListPaging()
-  const filters = { keyword: address.get('keyword'), group: address.get('group') }
+  const filters = readFilters(address)
   const users = useUsers({ filters, page: paging.page, pageSize: paging.pageSize })
   const groups = useGroups().data ?? []
   const [ask, confirmDialog] = useConfirm()
@@ -92,18 +113,39 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
                 ]}
                 onChange={(group) => address.set({ group, p: undefined })}
               />
+              <Select
+                label={t('column.role')}
+                width="w-40 max-sm:w-full"
+                value={filters.role ?? 0}
+                options={[
+                  { value: 0, label: t('allRoles') },
+                  ...ROLES.map((role) => ({ value: role, label: t(`role.${roleName(role)}`) })),
+                ]}
+                onChange={(role) => address.set({ role: role || undefined, p: undefined })}
+              />
+              <Select
+                label={t('column.status')}
+                width="w-40 max-sm:w-full"
+                value={filters.status ?? ''}
+                options={[
+                  { value: '', label: t('allStatuses') },
+                  ...STATES.map((state) => ({ value: state, label: t(`status.${state}`) })),
+                ]}
+                onChange={(status) => address.set({ status, p: undefined })}
+              />
             </>
           ),
-          count: inForce(filters.keyword !== '', filters.group !== ''),
+          count: inForce(
+            filters.keyword !== '',
+            filters.group !== '',
+            filters.role !== undefined,
+            filters.status !== undefined,
+          ),
         }}
         empty={
           <EmptyState
             text={t('empty.filtered')}
-            action={
-              <Button onClick={() => address.set({ keyword: undefined, group: undefined, p: undefined })}>
-                {t('empty.clear')}
-              </Button>
-            }
+            action={<Button onClick={() => address.set(NO_FILTERS)}>{t('empty.clear')}</Button>}
             command="tollgate user list"
           />
         }

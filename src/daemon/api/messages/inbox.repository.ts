@@ -28,6 +28,13 @@ export const inboxRepository = (db: Knex, userId: number) => {
     list: ({ size, offset }: Paging): Promise<InboxRow[]> =>
       messages().orderBy('message_receipts.message_id', 'desc').limit(size).offset(offset),
 
+    listUnread: ({ size, offset }: Paging): Promise<InboxRow[]> =>
+      messages()
+        .whereNull('read_ms')
+        .orderBy('message_receipts.message_id', 'desc')
+        .limit(size)
+        .offset(offset),
+
     count: (): Promise<number> => count(receipts()),
     countUnread: (): Promise<number> => count(receipts().whereNull('read_ms')),
 

@@ -7,6 +7,8 @@ import { toIsoTime } from './message-time.ts'
 
 type InboxAnswer = Data<'getInboxMessage'>
 
+type InboxQuery = Parameters<typeof readPaging>[0] & { readonly unread?: boolean }
+
 const toInboxAnswer = ({ created_ms: createdMs, read_ms: readMs, ...message }: InboxRow): InboxAnswer => ({
   ...message,
   created_at: toIsoTime(createdMs),
@@ -25,10 +27,12 @@ export const inboxService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) 
   return {
     get,
 
-    async list(userId: number, query: Parameters<typeof readPaging>[0]): Promise<Page<InboxAnswer>> {
+    async list(userId: number, query: InboxQuery): Promise<Page<InboxAnswer>> {
       const paging = readPaging(query)
       const inbox = inboxRepository(knex, userId)
-      const [rows, total] = await Promise.all([inbox.list(paging), inbox.count()])
+      const [rows, total] = await Promise.all(
+        query.unread ? [inbox.listUnread(paging), inbox.countUnread()] : [inbox.list(paging), inbox.count()],
+      )
       return toPage(rows.map(toInboxAnswer), total, paging)
     },
 

@@ -5,7 +5,7 @@ import type { Paging } from '../../http/paging.ts'
 import { readWallets } from '../../ledger/wallets.ts'
 import { mayRead, type Ranked } from './ranks.ts'
 import { toAnswer, type User, withoutIdentities } from './user.ts'
-import { usersRepository } from './users.repository.ts'
+import { type UserFilter, usersRepository } from './users.repository.ts'
 
 /**
  * One account with its money.
@@ -31,7 +31,7 @@ export async function readUser(
 export async function readUserPage(
   db: Knex,
   reader: Ranked,
-  filter: { readonly keyword: string; readonly group: string },
+  filter: UserFilter,
   paging: Paging,
 ): Promise<{ users: Data<'getUser'>[]; total: number }> {
   const { users, total } = await usersRepository(db).list({ ...filter, reader }, paging)

@@ -76,6 +76,14 @@ export interface UserChanges {
   readonly deletedTime?: number
 }
 
+/** Which accounts are listed. */
+export interface UserFilter {
+  readonly keyword?: string | undefined
+  readonly group?: string | undefined
+  readonly role?: 1 | 10 | 100 | undefined
+  readonly status?: 'enabled' | 'banned' | 'deactivated' | undefined
+}
+
 /** Bind to a transaction to take part in it. */
 export const usersRepository = (db: Knex) => ({
   async findById(id: number): Promise<User | undefined> {
@@ -136,12 +144,16 @@ export const usersRepository = (db: Knex) => ({
 
   /** Newest first, deactivated accounts too. @param filter `reader` is whose right to read decides about email addresses */
   async list(
-    filter: { readonly keyword: string; readonly group: string; readonly reader: Ranked },
+    filter: UserFilter & { readonly reader: Ranked },
     { size, offset }: Paging,
   ): Promise<{ users: User[]; total: number }> {
-    const { keyword, group, reader } = filter
+    const { keyword = '', group = '', role, status, reader } = filter
     const matching = db<UserRow>('users').where((query) => {
       if (group !== '') void query.where('group_name', group)
+      if (role !== undefined) void query.where('role', role)
+      if (status === 'deactivated') void query.whereNotNull('deleted_time')
+      if (status === 'enabled') void query.where('status', USER_ENABLED).whereNull('deleted_time')
+      if (status === 'banned') void query.whereNot('status', USER_ENABLED).whereNull('deleted_time')
       if (keyword === '') return
       void query.where((either) => {
         for (const column of ['username', 'display_name']) void orWhereContains(either, column, keyword)

@@ -24,13 +24,9 @@ export const userRoutes: Routes = (app, services) => {
   app.route<Contract<'listUsers'>>({
     ...contract('listUsers'),
     handler: async (request) => {
+      const { role, status } = request.query
       const paging = readPaging(request.query)
-      const { users: rows, total } = await readUserPage(
-        knex,
-        actorOf(request),
-        { keyword: '', group: '' },
-        paging,
-      )
+      const { users: rows, total } = await readUserPage(knex, actorOf(request), { role, status }, paging)
       return ok(
         toPage(
           rows.map((each) => show(actorOf(request).id, each)),
@@ -44,14 +40,10 @@ export const userRoutes: Routes = (app, services) => {
   app.route<Contract<'searchUsers'>>({
     ...contract('searchUsers'),
     handler: async (request) => {
-      const { keyword = '', group = '' } = request.query
+      const { keyword, group, role, status } = request.query
       const paging = readPaging(request.query)
-      const { users: rows, total } = await readUserPage(
-        knex,
-        actorOf(request),
-        { keyword: keyword.trim(), group },
-        paging,
-      )
+      const filter = { keyword: keyword?.trim(), group, role, status }
+      const { users: rows, total } = await readUserPage(knex, actorOf(request), filter, paging)
       return ok(
         toPage(
           rows.map((each) => show(actorOf(request).id, each)),

@@ -56,6 +56,20 @@ describe('the inbox', () => {
     expect(await unread(bob)).toBe(13)
   })
 
+  it('200 lists unread messages alone, in pages of their own, and all of them when nothing is said', async () => {
+    const olga = await api.createUser('olga')
+    const sent: number[] = []
+    for (let each = 1; each <= 5; each += 1)
+      sent.push((await sendMessage(api, [olga.id, bob.id], { title: `Unread ${each}` })).id)
+    await olga.call('PUT', `/api/user/messages/${sent[3]}/read`)
+    const unreadFirst = sent.filter((id) => id !== sent[3]).toReversed()
+    const ids = async (query: string) => (await list(olga, query)).items.map(({ id }) => id)
+    expect(await ids('?unread=true')).toEqual(unreadFirst)
+    expect(await list(olga, '?unread=true&page_size=3')).toMatchObject({ total: 4 })
+    expect(await ids('?unread=true&page_size=3&p=2')).toEqual(unreadFirst.slice(3))
+    for (const query of ['', '?unread=false']) expect(await ids(query)).toEqual(sent.toReversed())
+  })
+
   it('C-INBOX-06 404 for a message of somebody else, which answers as one that never was', async () => {
     const { id } = await sendMessage(api, [ada.id], { title: 'secret' })
     const unknown = await bob.request('GET', '/api/user/messages/999999')

@@ -92,6 +92,29 @@ describe('GET /api/user/search', () => {
     expect((await search('?group=vip&keyword=needle')).items.map(({ id }) => id)).toEqual([ids[0]])
     expect((await search('?group=vi')).total).toBe(0)
   })
+
+  it('200 filters by role and by state, alone and together, in the list as in the search', async () => {
+    const [banned = 0, gone = 0, both = 0] = ids.slice(20)
+    const manage = (id: number, action: string) => api.root.call('POST', '/api/user/manage', { id, action })
+    await manage(banned, 'disable')
+    await manage(gone, 'delete')
+    await manage(both, 'disable')
+    await manage(both, 'delete')
+    await manage(ids[10] ?? 0, 'promote')
+    for (const read of [list, search]) {
+      const idsOf = async (query: string) => (await read(query)).items.map(({ id }) => id)
+      expect(await idsOf('?role=100')).toEqual([api.root.id])
+      expect(await idsOf('?role=10')).toEqual([ids[10]])
+      expect(await idsOf('?status=banned')).toEqual([banned])
+      expect(await idsOf('?status=deactivated')).toEqual([both, gone])
+      expect(await read('?status=enabled')).toMatchObject({ total: 22 })
+      expect(await read('?role=1&status=enabled&page_size=5')).toMatchObject({ total: 20, page_size: 5 })
+      expect(await idsOf('?role=10&status=banned')).toEqual([])
+    }
+    expect((await search('?role=1&status=enabled&group=vip')).items).not.toHaveLength(0)
+    for (const query of ['?role=2', '?role=root', '?status=off', '?status=1'])
+      expect((await api.root.request('GET', `/api/user/${query}`)).status, query).toBe(400)
+  })
 })
 
 describe('GET /api/user/{id}', () => {
