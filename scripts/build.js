@@ -34,6 +34,8 @@ if (!compiled) {
 }
 const { bundleTerminal } = await import('./bundle-terminal.ts')
 await bundleTerminal(`${fresh}/src/cli`)
+const { bundleDaemon } = await import('./bundle-daemon.ts')
+await bundleDaemon(`${fresh}/src/daemon`)
 const { readContract } = await import('../openapi/contract.ts')
 writeFileSync(`${fresh}/openapi/bundled.gen.json`, JSON.stringify(readContract()))
 if (!buildConsole()) {
