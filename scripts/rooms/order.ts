@@ -135,6 +135,7 @@ export const daemonFloors: readonly Floor[] = [
       folder('relay/stored', 'what answers leave behind for later requests: at vendors, and here'),
       folder('relay/files', 'files on their way to the account that keeps them'),
       folder('relay/realtime', 'the same steps for sessions over a WebSocket'),
+      folder('relay/response-socket', 'a WebSocket of Responses: each of its messages is a request'),
       folder('relay', 'the steps in their order, and the routes that clients call'),
       folder('tasks', 'work that goes on at a vendor after its answer: submitted, polled, charged once'),
       folder('batches', 'requests that a vendor works on for hours: held whole, charged by their answers'),

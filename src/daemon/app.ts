@@ -24,7 +24,7 @@ import { checkSecondFactor } from './http/second-factor-demand.ts'
 import { throughDoor } from './relay/doors.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
-import { isForWebSocket, isRealtime } from './relay/realtime/realtime-address.ts'
+import { isForWebSocket, takesWebSockets } from './relay/inbound/socket-address.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
 import { errorsOfUnknown, OLLAMA_PATH, requestIdHeaders } from './relay/route-errors.ts'
 import type { Services } from './services.ts'
@@ -74,7 +74,7 @@ export async function build(
       maxHeaderSize: 16_384,
       // Everything else is answered as the HTTP request that it is as well (RFC 9110, 7.8): Java's client offers h2c with
       // each request, and a WebSocket that no route takes would stay open for ever.
-      shouldUpgradeCallback: opensRealtime,
+      shouldUpgradeCallback: opensWebSocket,
     },
     // A last resort: bodies have time limits of their own while they are read and when they are dropped.
     requestTimeout: Math.max(300_000, 2 * longestArrivalMs(Math.max(bodyBytesMax, fileBytesMax))),
@@ -88,7 +88,7 @@ export async function build(
   app.addHook('onSend', async (request, reply) => {
     dropRest(request.raw)
     // Nothing more comes over a connection that was to become a WebSocket.
-    if (isForWebSocket(request.raw) && !opensRealtime(request.raw)) reply.header('connection', 'close')
+    if (isForWebSocket(request.raw) && !opensWebSocket(request.raw)) reply.header('connection', 'close')
   })
   if (services.config.hstsSeconds > 0) promiseHttps(app, services.config)
   const console = await serveConsole(app, {
@@ -118,8 +118,8 @@ export async function build(
 }
 
 /** Whether a connection becomes a WebSocket. The address may be rewritten already. */
-const opensRealtime = (request: IncomingMessage): boolean =>
-  request.method === 'GET' && isForWebSocket(request) && isRealtime(throughDoor(request.url ?? ''))
+const opensWebSocket = (request: IncomingMessage): boolean =>
+  request.method === 'GET' && isForWebSocket(request) && takesWebSockets(throughDoor(request.url ?? ''))
 
 /**
  * Tells browsers that came by https to do so from now on. Answers over http say nothing: somebody in between could

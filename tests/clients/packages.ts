@@ -8,6 +8,7 @@ import type { Site } from './site.ts'
 const talks: readonly (readonly [talk: string, title: string, ...packages: readonly string[]])[] = [
   ['openai-chat', 'openai, chat', 'openai'],
   ['openai-responses', 'openai, responses', 'openai'],
+  ['openai-responses-ws', 'openai, responses over a WebSocket', 'openai', 'ws'],
   ['azure', 'openai, AzureOpenAI', 'openai'],
   ['anthropic', '@anthropic-ai/sdk', '@anthropic-ai/sdk'],
   ['google', '@google/genai', '@google/genai'],
@@ -31,6 +32,7 @@ const talks: readonly (readonly [talk: string, title: string, ...packages: reado
   ['langchain-anthropic', '@langchain/anthropic', '@langchain/anthropic'],
   ['langchain-google', '@langchain/google-genai', '@langchain/google-genai'],
   ['agents', '@openai/agents', '@openai/agents'],
+  ['agents-ws', '@openai/agents over a WebSocket', '@openai/agents'],
 ]
 
 /** Everything that the talks import. */

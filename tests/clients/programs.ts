@@ -24,6 +24,8 @@ export interface Program {
   readonly command: string
   args(place: Place): readonly string[]
   env(place: Place): Readonly<Record<string, string>>
+  /** It went another way than the one that its row is about. */
+  readonly failsWhenItSays?: RegExp
   /** Files in its home or its folder. */
   files?(place: Place): Readonly<Record<string, unknown>>
 }
@@ -43,26 +45,39 @@ export const claudeCode: Program = {
   }),
 }
 
+const codexArgs = ({ model, site }: Place): readonly string[] => [
+  ...['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', '-m', model],
+  ...['-c', 'model_provider="tollgate"'],
+  ...['-c', 'model_providers.tollgate.name="Tollgate"'],
+  ...['-c', `model_providers.tollgate.base_url="${site.url}/v1"`],
+  ...['-c', 'model_providers.tollgate.env_key="TOLLGATE_KEY"'],
+  ...['-c', 'model_providers.tollgate.wire_api="responses"'],
+  ...['-c', 'model_providers.tollgate.stream_max_retries=0'],
+]
+
 export const codex: Program = {
   title: 'Codex',
   package: '@openai/codex',
   command: 'codex',
-  args: ({ model, site }) => [
-    ...['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', '-m', model],
-    ...['-c', 'model_provider="tollgate"'],
-    ...['-c', 'model_providers.tollgate.name="Tollgate"'],
-    ...['-c', `model_providers.tollgate.base_url="${site.url}/v1"`],
-    ...['-c', 'model_providers.tollgate.env_key="TOLLGATE_KEY"'],
-    ...['-c', 'model_providers.tollgate.wire_api="responses"'],
-    ...['-c', 'model_providers.tollgate.stream_max_retries=0'],
+  args: (place) => [...codexArgs(place), prompt],
+  env: ({ site }) => ({ TOLLGATE_KEY: site.key }),
+}
+
+const codexOverWebSocket: Program = {
+  ...codex,
+  title: 'Codex over a WebSocket',
+  args: (place) => [
+    ...codexArgs(place),
+    ...['-c', 'model_providers.tollgate.supports_websockets=true'],
     prompt,
   ],
-  env: ({ site }) => ({ TOLLGATE_KEY: site.key }),
+  failsWhenItSays: /falling back/i,
 }
 
 const list: readonly Program[] = [
   claudeCode,
   codex,
+  codexOverWebSocket,
   {
     title: 'Gemini CLI',
     package: '@google/gemini-cli',
@@ -130,7 +145,7 @@ const aider: Program = {
 }
 
 /** Packages of the programs. */
-export const programPackages: readonly string[] = list.map((each) => each.package)
+export const programPackages: readonly string[] = [...new Set(list.map((each) => each.package))]
 
 /** Its packages fit no others: it has an environment of its own. */
 export const aiderPackage = aider.package
@@ -165,6 +180,8 @@ async function runOn(program: Program, { model }: Upstream, installed: Installed
     begin: (file) =>
       site.begin({ text: 'one two three', toolCalls: callsFor(file), tokens: { input: 100, output: 40 } }),
   })
+  const other = program.failsWhenItSays?.exec(`${errors}\n${output}`)
+  if (other) return { run: `it said: ${other[0]}` }
   if (code !== 0) return { run: reason(errors, output) ?? `ended with ${code}` }
   if (!output.includes('one two three')) return { answer: reason(errors, output) ?? 'it printed nothing' }
   return site.hasSent(WORD)

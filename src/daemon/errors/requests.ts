@@ -62,6 +62,24 @@ export const requestErrors = {
     en: "'{id}' is not known here, or the channel that keeps it cannot be used now; send the whole conversation instead",
     zh: '找不到 {id}，或保存它的渠道目前无法使用；请发送完整的对话',
   },
+  invalid_stream_id: {
+    status: 400,
+    kind: 'validation',
+    en: "'stream_id' must have 1 to 256 characters: letters, digits, underscores, hyphens and periods",
+    zh: 'stream_id 须为 1 到 256 个字符，只能包含字母、数字、下划线、连字符和句点',
+  },
+  websocket_stream_limit_reached: {
+    status: 400,
+    kind: 'validation',
+    en: 'this WebSocket has had {max} different stream_ids, as many as one may; use one of them again or open another WebSocket',
+    zh: '此 WebSocket 连接使用的 stream_id 已达上限（{max} 个）；请重复使用已有的 stream_id，或新建连接',
+  },
+  websocket_connection_limit_reached: {
+    status: 400,
+    kind: 'validation',
+    en: 'this WebSocket has been open for {minutes} minutes, as long as one may be; open a new one to continue',
+    zh: '此 WebSocket 连接已打开 {minutes} 分钟，达到上限；请新建连接后继续',
+  },
   batch_not_found: {
     status: 404,
     kind: 'not_found',

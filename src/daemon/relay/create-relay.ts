@@ -106,6 +106,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
   })
 
   const stops = new Roster<() => void>()
+  const drains = new Roster<() => void>()
   const idle: (() => void)[] = []
   let running = 0
   let isCut = false
@@ -198,6 +199,11 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
         isKept = false
       }
     },
+    onDrain: (stop) => {
+      const place = drains.add(stop)
+      if (refusal) queueMicrotask(stop)
+      return () => void drains.remove(place)
+    },
     began: () => {
       running += 1
     },
@@ -225,6 +231,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     },
     drain: (error) => {
       refusal = error
+      for (const stop of drains) stop()
     },
     untilIdle: async (ms) => {
       if (running === 0) return

@@ -41,20 +41,24 @@ import type { FileRouteDeps } from './gemini-file-routes.ts'
 import { takeJsonOnly } from './inbound/browser-guard.ts'
 import { Client } from './inbound/client.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
+import { REALTIME_PATH, RESPONSES_PATH } from './inbound/socket-address.ts'
+import { closeSocket } from './inbound/socket-life.ts'
 import { listModels, readModel } from './models.ts'
 import type { ClientSecrets } from './realtime/client-secrets.ts'
-import { REALTIME_PATH } from './realtime/realtime-address.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { realtimeRoutes } from './realtime-routes.ts'
 import { relay } from './relay.ts'
 import type { RelayDeps } from './relay-deps.ts'
 import { responseRoutes } from './response-routes.ts'
+import { responseSocketRoutes } from './response-socket-routes.ts'
 import { listShape, requestIdHeaders } from './route-errors.ts'
 
 /** What the routes need besides the relay itself. */
 export interface RelayRouteDeps extends RelayDeps, EntranceDeps, Omit<FileRouteDeps, 'checkReady'> {
   readonly isReady: () => AppError | undefined
   readonly clientSecrets: ClientSecrets
+  /** Registers what to do when no new request is taken any more. @returns what takes it back */
+  readonly onDrain: (stop: () => void) => () => void
 }
 
 /** Every operation whose address says nothing about the model. */
@@ -62,7 +66,7 @@ const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
   { url: '/v1/chat/completions', codec: openaiChat },
   { url: '/v1/completions', codec: openaiCompletion },
   { url: '/v1/fim/completions', codec: mistralFim },
-  { url: '/v1/responses', codec: openaiResponses },
+  { url: RESPONSES_PATH, codec: openaiResponses },
   { url: '/v1/messages', codec: anthropicMessages },
   { url: '/v1/embeddings', codec: openaiEmbedding },
   { url: '/v1/moderations', codec: openaiModeration },
@@ -139,8 +143,10 @@ const ASKED_BY_BROWSERS = [
   ...['/mj/*', '/mj-fast/*', '/mj-relax/*', '/mj-turbo/*', '/suno/*'],
 ]
 
-/** Audio comes in pieces of some kilobytes; nothing honest is larger. */
+/** Audio comes in pieces of some kilobytes; nothing honest of a realtime session is larger. */
 const REALTIME_FRAME_BYTES_MAX = 16 * 1024 * 1024
+/** A request that is not much too long is read, so that its client can be told; the connection is closed on a longer one. */
+const TOO_LONG_BYTES = 1024 * 1024
 
 /** The relay's routes. */
 export async function relayRoutes(
@@ -188,8 +194,13 @@ export async function relayRoutes(
   await app.register(websocket, {
     // Sessions are ended by the relay, which charges them first.
     preClose: (done) => done(),
+    // The client broke the protocol, or the connection: it is being closed with the code that says so.
+    errorHandler: (error, socket) => {
+      deps.log.debug({ err: error }, 'a WebSocket broke')
+      closeSocket(socket, 1002)
+    },
     options: {
-      maxPayload: REALTIME_FRAME_BYTES_MAX,
+      maxPayload: Math.max(REALTIME_FRAME_BYTES_MAX, deps.bodyBytesMax + TOO_LONG_BYTES),
       handleProtocols: (offered: Set<string>) => (offered.has('realtime') ? 'realtime' : false),
     },
   })
@@ -205,6 +216,7 @@ export async function relayRoutes(
     })
   })
   realtimeRoutes(app, deps)
+  responseSocketRoutes(app, deps)
   responseRoutes(app, deps)
   conversationRoutes(app, deps)
   fileRoutes(app, { ...deps, checkReady })

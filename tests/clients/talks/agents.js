@@ -1,24 +1,3 @@
-import { Agent, OpenAIProvider, Runner, setTracingDisabled, tool } from '@openai/agents'
-import OpenAI from 'openai'
-import { description, forecast, gather, name, parameters, question } from './weather.js'
+import { agentsSteps } from './agents-steps.js'
 
-setTracingDisabled(true)
-
-const runner = ({ url, key }) => {
-  const openAIClient = new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 })
-  return new Runner({ modelProvider: new OpenAIProvider({ openAIClient }), tracingDisabled: true })
-}
-const agent = ({ model }, tools = []) =>
-  new Agent({ name: 'Forecaster', instructions: 'Answer.', model, tools })
-
-export const steps = {
-  answer: async (site) => (await runner(site).run(agent(site), question)).finalOutput,
-  stream: async (site) => {
-    const result = await runner(site).run(agent(site), question, { stream: true })
-    return gather(result.toTextStream(), (piece) => piece)
-  },
-  tools: async (site) => {
-    const weather = tool({ name, description, parameters, strict: true, execute: forecast })
-    return (await runner(site).run(agent(site, [weather]), question)).finalOutput
-  },
-}
+export const steps = agentsSteps()

@@ -27,7 +27,11 @@ export function replayed(
     const { id: _ours, ...rest } = item
     return [rest]
   })
+  return asksReasoning ? withReasoning({ ...body, input }) : { ...body, input }
+}
+
+/** The request with the wish that reasoning comes with the answer; the same object when it has that already. */
+export function withReasoning(body: JsonObject): JsonObject {
   const include = asArray(body.include) ?? []
-  if (!asksReasoning || include.includes(REASONING)) return { ...body, input }
-  return { ...body, input, include: [...include, REASONING] }
+  return include.includes(REASONING) ? body : { ...body, include: [...include, REASONING] }
 }

@@ -1,7 +1,7 @@
 import type { AnswerContext, FinishReason } from '../conversation/types.ts'
 import { asArray, asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
-import type { Usage } from '../usage.ts'
+import { NO_USAGE, type Usage } from '../usage.ts'
 import { newResponseKey, responseIdOf } from './own-ids.ts'
 
 /** What distinguishes one state of a response from another. */
@@ -90,6 +90,13 @@ export function queuedResponse(context: AnswerContext): JsonObject {
   }
   const id = responseIdOf(context.kept?.key ?? newResponseKey())
   return { ...responseObject(context, { id, ...nothing }), status: 'queued' }
+}
+
+/** A response that has no output, because none was asked for. */
+export function emptyResponse(context: AnswerContext, id: string, isComplete: boolean): JsonObject {
+  const whole = { failure: undefined, serviceTier: undefined, output: [], id }
+  if (!isComplete) return responseObject(context, { ...whole, finish: undefined, usage: undefined })
+  return responseObject(context, { ...whole, finish: 'stop', usage: NO_USAGE })
 }
 
 /** SDKs require these members of a function. */

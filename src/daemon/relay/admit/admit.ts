@@ -53,17 +53,37 @@ export interface RequestHead {
  * @throws AppError with the code of the first check that fails; by then only the request counts have changed
  */
 export async function enter(identity: Identity, head: RequestHead, deps: AdmitDeps): Promise<Entered> {
+  const { caller } = identity
+  const { snapshot, group } = checkCaller(caller, head, deps)
+  const noteStatus = await takeLimits(caller, group, snapshot.options, deps.limiter)
+  checkAddress(caller, head)
+  return { ...identity, snapshot, group, noteStatus }
+}
+
+/**
+ * The same for somebody who opens a connection and asks for nothing yet: counts nothing.
+ * @throws AppError with the code of the first check that fails
+ */
+export function knock({ caller }: Identity, head: RequestHead, deps: AdmitDeps): void {
+  checkCaller(caller, head, deps)
+  checkAddress(caller, head)
+}
+
+function checkCaller(
+  caller: Caller,
+  head: RequestHead,
+  deps: AdmitDeps,
+): Pick<Entered, 'snapshot' | 'group'> {
   const snapshot = deps.snapshot()
   const { options } = snapshot
-  const { caller } = identity
   checkToken(caller, deps)
   checkUser(caller)
   refuseBrowserExtension(options, head.headers)
-  const group = resolveGroup(caller, options)
-  const noteStatus = await takeLimits(caller, group, options, deps.limiter)
-  if (caller.allowedAddresses && !caller.allowedAddresses.includes(head.address))
-    throw new AppError('token_ip_forbidden')
-  return { ...identity, snapshot, group, noteStatus }
+  return { snapshot, group: resolveGroup(caller, options) }
+}
+
+function checkAddress({ allowedAddresses }: Caller, { address }: RequestHead): void {
+  if (allowedAddresses && !allowedAddresses.includes(address)) throw new AppError('token_ip_forbidden')
 }
 
 /**

@@ -30,8 +30,10 @@ export function finish(
  * events.
  */
 function finishPlain(asked: Asked<Inbound>, answer: PlainAnswer): void {
-  const { client, codec } = asked.inbound
-  const isPromised = client.hasStarted || (asked.admitted.facts.isStream && !answer.prepared.call.isStream)
+  const { client, codec, memory } = asked.inbound
+  const isPromised =
+    client.hasStarted ||
+    (asked.admitted.facts.isStream && (!answer.prepared.call.isStream || memory !== undefined))
   if (!isPromised) {
     const contentType = answerType(codec, answer.contentType)
     return client.send(answer.status, { 'content-type': contentType }, answer.body)

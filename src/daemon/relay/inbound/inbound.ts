@@ -5,6 +5,19 @@ import type { Client } from './client.ts'
 /** OpenRouter speaks OpenAI's chat: usage is in every stream, and what is null at OpenAI is not always null there. */
 export type Dialect = 'openrouter'
 
+/** A response that is kept nowhere else, as the connection remembers it that it was made on. */
+export interface RememberedResponse {
+  /** The response before the first of the items; undefined = there is none. */
+  readonly continues: string | undefined
+  /** All that was said since then, its own answer included. */
+  items(): readonly JsonObject[]
+}
+
+/** What a connection remembers. */
+export interface ConnectionMemory {
+  find(id: string): RememberedResponse | undefined
+}
+
 /** What a client asks for, before anything in it was checked. The client that gets the answer is not part of it. */
 export interface InboundRequest {
   readonly requestId: string
@@ -24,6 +37,8 @@ export interface InboundRequest {
   readonly address: string
   /** Set on the playground route: a console session pays instead of a token. */
   readonly session?: { readonly userId: number } | undefined
+  /** Set on a request that is a message of a WebSocket, whose client takes nothing but events. */
+  readonly memory?: ConnectionMemory
 }
 
 /** A request that came in over HTTP, with the client that waits for its answer. */

@@ -1,13 +1,12 @@
 import type { WebSocket as ClientSocket, RawData } from 'ws'
 import type { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
 import type { Ended, StopReason } from '../deliver/ended.ts'
+import { pingSocket } from '../inbound/socket-life.ts'
 import { readFrame } from './early-frames.ts'
 import type { Frame, UpstreamSocket } from './upstream-socket.ts'
 
 /** A peer with so many bytes waiting for it is cut: it is minutes behind. */
 const BUFFERED_BYTES_MAX = 16 * 1024 * 1024
-/** A client that vanishes without a close is noticed after two of these. */
-const PING_MS = 30_000
 /** A normal end, going away, and an end without a reason. */
 const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 
@@ -35,7 +34,7 @@ export function pipeSession(
     const finish = (ended: Ended) => {
       if (isOver) return
       isOver = true
-      clearInterval(pings)
+      stopPinging()
       client.off('message', onMessage)
       upstream.close()
       resolve(ended)
@@ -59,7 +58,7 @@ export function pipeSession(
     }
     const onMessage = (data: RawData, isBinary: boolean) => toUpstream(readFrame(data, isBinary))
     const leave = () => finish('cut-by-client')
-    const pings = keepAlive(client)
+    const stopPinging = pingSocket(client)
     onStop(finish)
     // It may have left before anybody listened here.
     if (client.readyState !== client.OPEN) return leave()
@@ -72,17 +71,4 @@ export function pipeSession(
       closed: (code) => finish(ORDERLY_CLOSES.has(code) ? 'complete' : 'cut-by-upstream'),
     })
   })
-}
-
-/** A session may be silent for long, so a dead connection is found by pings. */
-function keepAlive(client: ClientSocket): NodeJS.Timeout {
-  let isAlive = true
-  client.on('pong', () => {
-    isAlive = true
-  })
-  return setInterval(() => {
-    if (!isAlive) return client.terminate()
-    isAlive = false
-    client.ping()
-  }, PING_MS)
 }

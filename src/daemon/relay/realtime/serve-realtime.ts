@@ -18,6 +18,7 @@ import type { InboundRequest } from '../inbound/inbound.ts'
 import type { RefuseDeps } from '../inbound/refuse.ts'
 import { toAppError } from '../inbound/render-error.ts'
 import { newRequestId } from '../inbound/request-id.ts'
+import { closeSocket } from '../inbound/socket-life.ts'
 import type { Plan } from '../route/plan.ts'
 import { planFor, type RouteDeps } from '../route/plan-for.ts'
 import { describeRefused, type TurnedAway } from '../settle/describe-refused.ts'
@@ -28,7 +29,7 @@ import { type ClientSecrets, isClientSecret, settingsEvent } from './client-secr
 import { type EarlyFrames, gatherEarly } from './early-frames.ts'
 import { asksForBeta, type OpenDeps, type OpenSession, openSession } from './open-session.ts'
 import { pipeSession } from './pipe-session.ts'
-import { closeClient, refuseSocket } from './refuse-socket.ts'
+import { refuseSocket } from './refuse-socket.ts'
 import { costOfSession, sessionFacts } from './session-facts.ts'
 
 /** What a WebSocket request brought. */
@@ -171,7 +172,7 @@ async function runSession(
   await settle({ asked, plan, hold, held: live.held, answer, attempts, facts, outputText: () => '' }, deps)
   const error = describeEnd(ended, () => readShortage(live.shortage, asked, deps.clock.now()))
   if (error) return refuseSocket(socket, inbound, error, deps)
-  closeClient(socket, 1000)
+  closeSocket(socket, 1000)
 }
 
 function describeInbound({ headers, query, address }: RealtimeRequest, nowMs: number): InboundRequest {

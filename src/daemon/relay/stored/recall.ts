@@ -9,6 +9,7 @@ import type { Account } from '../route/affinity.ts'
 import type { MadeBy } from '../route/plan-for.ts'
 import type { ConversationsStore } from './conversations-store.ts'
 import { joinConversation } from './join-conversation.ts'
+import { named } from './keep-response.ts'
 import type { KeptResponse, ResponsesStore } from './responses-store.ts'
 import type { FileOwner, VendorFiles } from './vendor-files.ts'
 import type { StatePlace, VendorStates } from './vendor-states.ts'
@@ -39,9 +40,13 @@ export async function recall<Request extends InboundRequest>(
   use: StateUse,
   deps: RecallDeps,
 ): Promise<Recalled<Request>> {
-  const recalled = await recallStates(asked, use, deps)
+  const { asked: begun, use: used } = fromConnection(asked, use)
+  const resolved = await recallStates(begun, used, deps)
+  const isJoined = begun !== asked && !resolved.asked.sealedBy
+  const recalled = isJoined ? { ...resolved, asked: await withReaders(resolved.asked, deps) } : resolved
   const whole = recalled.asked
-  const { files = [] } = whole === asked ? use : (whole.inbound.codec.readStates?.(whole.admitted.body) ?? {})
+  const { files = [] } =
+    whole === begun ? used : (whole.inbound.codec.readStates?.(whole.admitted.body) ?? {})
   if (files.length === 0) return recalled
   const owners = await deps.files.ownersOf(files)
   const keeper = findKeeper(whole, owners)
@@ -64,6 +69,32 @@ function withAddresses<Request extends InboundRequest>(
   const addressOf = (id: string) => owners.get(id)?.address
   const named = asked.inbound.codec.withFileAddresses?.(body, addressOf) ?? body
   return named === body ? asked : withBody(asked, named)
+}
+
+/** The request with the items that its connection remembers in the place of their name; itself when it remembers none. */
+function fromConnection<Request extends InboundRequest>(
+  asked: Asked<Request>,
+  use: StateUse,
+): { readonly asked: Asked<Request>; readonly use: StateUse } {
+  const { inbound, admitted, keeping } = asked
+  const { previous_response_id: previous, ...rest } = admitted.body
+  const previousId = asText(previous)
+  const remembered = previousId === undefined ? undefined : inbound.memory?.find(previousId)
+  if (!remembered) return { asked, use }
+  const { continues } = remembered
+  const input = [...remembered.items(), ...inputItems(admitted.body)]
+  const before = continues === undefined ? {} : { previous_response_id: continues }
+  const whole = withBody(asked, { ...rest, ...before, input })
+  const nothing: StateUse = { needed: [], sealed: [], files: [] }
+  return {
+    asked: keeping
+      ? {
+          ...whole,
+          keeping: { as: { ...keeping.as, previousId: continues }, input: named(keeping.as.key, input) },
+        }
+      : whole,
+    use: inbound.codec.readStates?.(whole.admitted.body) ?? nothing,
+  }
 }
 
 /**

@@ -42,7 +42,8 @@ const upgrade = (target: string, method = 'GET') => [
 describe('finding relay 18: WebSockets at addresses that have none', () => {
   it.each([
     ['/v1/nothing', 'GET', 404],
-    ['/v1/responses', 'GET', 404],
+    ['/v1/responses', 'POST', 401],
+    ['/v1/responses/resp_1', 'GET', 401],
     ['/v1/chat/completions', 'GET', 404],
     ['/v1/realtime', 'POST', 404],
     ['/api/nothing', 'GET', 404],

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { asObject, isObject } from '../../../protocols/json-access.ts'
 import { editTopLevel, hasRepeatedMembers, topLevelEdits } from '../../../protocols/json-members.ts'
 import { withField } from '../../../protocols/openai/multipart.ts'
-import { replayed, takesReasoning } from '../../../protocols/responses/index.ts'
+import { replayed, takesReasoning, withReasoning } from '../../../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../../../protocols/types.ts'
 import type { Account } from '../../route/affinity.ts'
 import { type Attempt, gathersStream } from './attempt.ts'
@@ -190,7 +190,7 @@ function address(attempt: Attempt, asksUsage: boolean): JsonObject {
   const { asked, call, type, wire } = attempt
   const { admitted } = asked
   const { body, facts } = admitted
-  let result = withGrantedCap(asked.sealedBy ? replayFor(attempt, asked.sealedBy) : body, attempt)
+  let result = withGrantedCap(recallable(attempt), attempt)
   if (call.model !== body.model) result = { ...result, model: call.model }
   if (facts.isStream !== call.isStream && !wire.isAddressedByPath) {
     result = without(without(result, 'stream'), 'stream_options')
@@ -211,15 +211,31 @@ function address(attempt: Attempt, asksUsage: boolean): JsonObject {
   return admitted.caller.tokenId === 0 ? withoutPlayground(result) : result
 }
 
+/** The client's body, so that the next request can go on from its answer. */
+function recallable(attempt: Attempt): JsonObject {
+  const { asked, call } = attempt
+  const { sealedBy, keeping, inbound, admitted } = asked
+  const isReplayed =
+    keeping?.as.conversationId !== undefined ||
+    // Only the connection will remember the answer.
+    (inbound.memory !== undefined && admitted.body.store === false)
+  const asksReasoning = isReplayed && takesReasoning(call.model)
+  if (sealedBy) return replayFor(attempt, sealedBy, asksReasoning)
+  return asksReasoning && inbound.memory ? withReasoning(admitted.body) : admitted.body
+}
+
 /** What was put into the body from what is kept here, as the account of this attempt takes it. */
-function replayFor({ asked, call, key }: Attempt, sealedBy: ReadonlyMap<string, Account>): JsonObject {
+function replayFor(
+  { asked, call, key }: Attempt,
+  sealedBy: ReadonlyMap<string, Account>,
+  asksReasoning: boolean,
+): JsonObject {
   const isOthers = ({ channelId, key: theirs }: Account) => channelId !== call.channel.id || theirs !== key
   const canRead = (name: string): boolean => {
     const account = sealedBy.get(name)
     return account === undefined || !isOthers(account)
   }
-  const isAdded = asked.keeping?.as.conversationId !== undefined
-  return replayed(asked.admitted.body, canRead, isAdded && takesReasoning(call.model))
+  return replayed(asked.admitted.body, canRead, asksReasoning)
 }
 
 /** The playground names its group, and sends 0 where it wants no cap, which upstreams would refuse. */

@@ -1,0 +1,17 @@
+import type { AnswerContext } from '../conversation/types.ts'
+import { newResponseKey, responseIdOf } from './own-ids.ts'
+import { emptyResponse } from './response-object.ts'
+
+/**
+ * The stream of a response that is only a name to go on from: `generate: false`.
+ * @see https://developers.openai.com/api/docs/guides/websocket-mode (read 2026-11-26)
+ */
+export function encodeWarmUp(context: AnswerContext): string {
+  const id = responseIdOf(newResponseKey())
+  return ['response.created', 'response.in_progress', 'response.completed']
+    .map((type, index) => {
+      const response = emptyResponse(context, id, type === 'response.completed')
+      return `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: index, response })}\n\n`
+    })
+    .join('')
+}

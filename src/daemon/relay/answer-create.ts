@@ -1,0 +1,70 @@
+import { unixSeconds } from '../clock.ts'
+import type { AppError } from '../errors/app-error.ts'
+import { invalid, readModel } from '../protocols/openai/request-checks.ts'
+import { encodeWarmUp } from '../protocols/responses/index.ts'
+import { checkModel, type Entered, enter } from './admit/admit.ts'
+import type { Caller } from './admit/callers.ts'
+import { identify } from './admit/identify.ts'
+import { parseBody } from './admit/parse-body.ts'
+import { refuse } from './inbound/refuse.ts'
+import { toAppError } from './inbound/render-error.ts'
+import { relay } from './relay.ts'
+import type { RelayDeps } from './relay-deps.ts'
+import type { Create } from './response-socket/response-socket.ts'
+
+export interface AnswerCreateDeps extends RelayDeps {
+  readonly isReady: () => AppError | undefined
+}
+
+/**
+ * Answers one message of a WebSocket as the request that it is: whose key it is, whether they may, and everything after that
+ * is asked again for each. Never rejects.
+ */
+export async function answerCreate(key: string, create: Create, deps: AnswerCreateDeps): Promise<void> {
+  const { inbound, isWarmUp, wantsBackground } = create
+  let caller: Caller | undefined
+  let entered: Entered
+  try {
+    const notReady = deps.isReady()
+    if (notReady) throw notReady
+    const identity = await identify(key, deps.callers)
+    caller = identity.caller
+    entered = await enter(identity, inbound, deps)
+    if (wantsBackground)
+      throw invalid('background', "a WebSocket takes no 'background'; send the request to POST /v1/responses")
+    if (isWarmUp) return await warmUp(entered, create, deps)
+  } catch (error) {
+    const refusal = toAppError(error)
+    const { requestId, address, client } = inbound
+    const group = caller?.userGroup ?? ''
+    if (!client.isGone)
+      deps.refusals.note({ requestId, address, caller, group, model: '', isStream: true }, refusal)
+    return refuse(inbound, refusal, deps)
+  }
+  await relay(entered, inbound, deps)
+}
+
+/** A name to go on from. No model is asked and nothing is charged. */
+async function warmUp(
+  { caller, noteStatus }: Entered,
+  { inbound }: Create,
+  { clock }: Pick<RelayDeps, 'clock'>,
+): Promise<void> {
+  const { body } = await parseBody(inbound)
+  const model = readModel(body)
+  checkModel(caller, model)
+  noteStatus(200)
+  inbound.client.startStream()
+  inbound.client.end(
+    encodeWarmUp({
+      model,
+      requestId: inbound.requestId,
+      created: unixSeconds(clock),
+      wantsStreamUsage: true,
+      wantsReasoningText: undefined,
+      request: { model, isStream: true, turns: [], tools: [] },
+      body,
+      promptTokensEstimate: 0,
+    }),
+  )
+}

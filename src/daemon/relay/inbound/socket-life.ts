@@ -1,0 +1,31 @@
+import type { WebSocket as ClientSocket } from 'ws'
+
+/** A client that does not answer the close within this time is cut off. */
+const CLOSE_TIMEOUT_MS = 5_000
+/** A client that vanishes without a close is noticed after two of these. */
+const PING_MS = 30_000
+
+/** @param code of RFC 6455, 7.4 */
+export function closeSocket(socket: ClientSocket, code: number, reason?: string): void {
+  // Frames that still come must be read for the close to be answered; nobody listens to them.
+  socket.removeAllListeners('message')
+  socket.resume()
+  socket.close(code, reason)
+  const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** A connection may be silent for long, so a dead one is found by pings. @returns what ends them */
+export function pingSocket(socket: ClientSocket): () => void {
+  let isAlive = true
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  const timer = setInterval(() => {
+    // Where we do not read, no answer can be seen.
+    if (!(isAlive || socket.isPaused)) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }, PING_MS)
+  return () => clearInterval(timer)
+}

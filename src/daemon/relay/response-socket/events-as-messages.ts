@@ -1,0 +1,100 @@
+import { asObject, parseJson } from '../../protocols/json-access.ts'
+import type { Outlet } from '../inbound/client.ts'
+
+/** The socket as one of the requests on it sees it. */
+export interface MessageSink {
+  /** @returns false when too much waits to be sent */
+  send(text: string): boolean
+  terminate(): void
+}
+
+/** Writes the answer to one request as messages: each event is one, and an error in place of an answer is one too. */
+export class EventsAsMessages implements Outlet {
+  readonly #sink: MessageSink
+  readonly #streamId: string | undefined
+  #status = 200
+  #headers: Readonly<Record<string, string>> = {}
+  #onClose: (() => void) | undefined
+  #onDrain: (() => void) | undefined
+  /** What ended the answer: the last events, or an error. */
+  last = ''
+
+  /** @param streamId of what it answers; has no character that JSON escapes */
+  constructor(sink: MessageSink, streamId: string | undefined) {
+    this.#sink = sink
+    this.#streamId = streamId
+  }
+
+  on(event: 'close' | 'drain' | 'error', listener: () => void): void {
+    if (event === 'close') this.#onClose = listener
+    if (event === 'drain') this.#onDrain = listener
+  }
+
+  writeHead(status: number, headers: Readonly<Record<string, string>>): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  /** @param chunk whole events; comments are left out */
+  write(chunk: Uint8Array | string): boolean {
+    let takesMore = true
+    for (const event of textOf(chunk).split(/\r?\n\r?\n/)) {
+      const data = dataOf(event)
+      // What some vendors send behind the last event is none.
+      if (data.startsWith('{')) takesMore = this.#sink.send(this.#tagged(data))
+    }
+    return takesMore
+  }
+
+  end(chunk: Uint8Array | string): void {
+    this.last = textOf(chunk)
+    if (this.#status === 200) this.write(this.last)
+    else this.#sink.send(this.#tagged(errorEvent(this.#status, this.#headers, this.last)))
+  }
+
+  destroy(): void {
+    this.#sink.terminate()
+  }
+
+  /** The client has left. */
+  closed(): void {
+    this.#onClose?.()
+  }
+
+  /** The socket takes more. */
+  drained(): void {
+    this.#onDrain?.()
+  }
+
+  /** The event with the name of its lane. It comes last, so that it counts, whatever the vendor has written. */
+  #tagged(json: string): string {
+    if (this.#streamId === undefined) return json
+    return `${json.slice(0, json.lastIndexOf('}'))},"stream_id":"${this.#streamId}"}`
+  }
+}
+
+/** Headers that clients read from an event, as they would from an answer over HTTP. */
+const TOLD_HEADERS = ['retry-after', 'x-should-retry', 'x-request-id'] as const
+
+/** A refused request, as OpenAI tells it. */
+function errorEvent(status: number, headers: Readonly<Record<string, string>>, body: string): string {
+  const told = TOLD_HEADERS.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const error = asObject(asObject(parseJson(body))?.error) ?? {}
+  return JSON.stringify({ type: 'error', status, error, headers: Object.fromEntries(told) })
+}
+
+/** The data of one server-sent event. */
+const dataOf = (event: string): string =>
+  event
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(line[5] === ' ' ? 6 : 5))
+    .join('\n')
+
+const textOf = (chunk: Uint8Array | string): string =>
+  typeof chunk === 'string'
+    ? chunk
+    : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('utf8')

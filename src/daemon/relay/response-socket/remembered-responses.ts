@@ -1,0 +1,113 @@
+import { asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { inputItems } from '../../protocols/responses/index.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import type { ConnectionMemory, RememberedResponse } from '../inbound/inbound.ts'
+
+/** Of one connection: more than any model reads, pictures apart. */
+const CHARS_OF_CONNECTION_MAX = 16_777_216
+/** Of all connections together. */
+const CHARS_MAX = 134_217_728
+
+interface Entry extends RememberedResponse {
+  readonly id: string
+  /** JSON of the items, a list for each response: those of the responses before are the same strings. */
+  readonly lists: readonly string[]
+  readonly chars: number
+}
+
+/** A response, and the request that it answers. */
+export interface Answered {
+  /** As it was sent. */
+  readonly body: JsonObject
+  readonly response: JsonObject
+  /** What the request went on from, as its connection remembered it then. */
+  readonly previous: RememberedResponse | undefined
+}
+
+/**
+ * The responses that only connections remember. When they are too many, the oldest is forgotten; its client sends the whole
+ * conversation then.
+ */
+export class RememberedResponses {
+  /** With what makes a connection forget it, the oldest first. */
+  readonly #entries = new Map<Entry, () => void>()
+  readonly #charsMax: number
+  #chars = 0
+
+  constructor(charsMax = CHARS_MAX) {
+    this.#charsMax = charsMax
+  }
+
+  get chars(): number {
+    return this.#chars
+  }
+
+  add(entry: Entry, forget: () => void): void {
+    this.#entries.set(entry, forget)
+    this.#chars += entry.chars
+    for (const forgetOldest of this.#entries.values()) {
+      if (this.#chars <= this.#charsMax) return
+      forgetOldest()
+    }
+  }
+
+  delete(entry: Entry): void {
+    if (this.#entries.delete(entry)) this.#chars -= entry.chars
+  }
+}
+
+/** What one connection remembers: the latest response of each of its lanes, if it is stored nowhere. */
+export class LaneMemory implements ConnectionMemory {
+  readonly #all: RememberedResponses
+  readonly #lanes = new Map<string, Entry>()
+  readonly #charsMax: number
+
+  constructor(all: RememberedResponses, charsMax = CHARS_OF_CONNECTION_MAX) {
+    this.#all = all
+    this.#charsMax = charsMax
+  }
+
+  find(id: string): RememberedResponse | undefined {
+    for (const entry of this.#lanes.values()) if (entry.id === id) return entry
+    return undefined
+  }
+
+  /** Takes note of the latest response of a lane. */
+  note(lane: string, { body, response, previous }: Answered): void {
+    this.#forget(lane)
+    const id = asText(response.id)
+    const isStored = body.store !== false && response.store !== false
+    // Whoever names a conversation has its items from there.
+    const isOfConversation = body.conversation !== undefined && body.conversation !== null
+    if (id === undefined || isStored || isOfConversation) return
+    const items = [...inputItems(body), ...objectsOf(response.output)]
+    const lists = [...(isEntry(previous) ? previous.lists : []), JSON.stringify(items)]
+    const chars = lists.reduce((sum, list) => sum + list.length, 0)
+    const others = [...this.#lanes.values()].reduce((sum, entry) => sum + entry.chars, 0)
+    if (chars + others > this.#charsMax) return
+    const entry: Entry = {
+      id,
+      continues: previous ? previous.continues : asText(body.previous_response_id),
+      lists,
+      chars,
+      items: () => lists.flatMap((list) => objectsOf(parseJson(list))),
+    }
+    this.#lanes.set(lane, entry)
+    this.#all.add(entry, () => this.#forget(lane))
+  }
+
+  /** The connection is closed. */
+  clear(): void {
+    for (const lane of [...this.#lanes.keys()]) this.#forget(lane)
+  }
+
+  #forget(lane: string): void {
+    const entry = this.#lanes.get(lane)
+    if (!entry) return
+    this.#lanes.delete(lane)
+    this.#all.delete(entry)
+  }
+}
+
+const isEntry = (remembered: RememberedResponse | undefined): remembered is Entry =>
+  remembered !== undefined && 'lists' in remembered

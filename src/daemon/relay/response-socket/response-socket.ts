@@ -1,0 +1,299 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Logger } from 'pino'
+import type { WebSocket as ClientSocket, RawData } from 'ws'
+import { AppError } from '../../errors/app-error.ts'
+import type { BodyBudget, BodyLease } from '../../http/body-budget.ts'
+import { asText } from '../../protocols/json-access.ts'
+import { openaiResponses } from '../../protocols/responses/index.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import { Client } from '../inbound/client.ts'
+import type { Dialect, Inbound, RememberedResponse } from '../inbound/inbound.ts'
+import { type RefuseDeps, refuse } from '../inbound/refuse.ts'
+import { toAppError } from '../inbound/render-error.ts'
+import { newRequestId } from '../inbound/request-id.ts'
+import { closeSocket, pingSocket } from '../inbound/socket-life.ts'
+import { readLastResponse } from '../stored/keep-response.ts'
+import { EventsAsMessages, type MessageSink } from './events-as-messages.ts'
+import { Lanes } from './lanes.ts'
+import { type CreateMessage, readMessage } from './read-message.ts'
+import { LaneMemory, type RememberedResponses } from './remembered-responses.ts'
+
+/** OpenAI's own limits of one connection. */
+const MINUTES_MAX = 60
+const NAMED_LANES_MAX = 32
+const RUNNING_MAX = 16
+const STREAM_ID = /^[\w.-]{1,256}$/
+
+/** What has not begun: when there is more, the socket is not read until there is less. */
+const WAITING_MAX = 64
+const WAITING_BYTES_MAX = 1_048_576
+/** When more waits to be sent, the upstreams are not read until it has left. */
+const UNSENT_BYTES_MAX = 262_144
+
+/** What the handshake of a connection said. */
+export interface SocketHead {
+  /** Of each request: what concerns the handshake alone is left out. */
+  readonly headers: IncomingHttpHeaders
+  readonly query: Readonly<Record<string, string>>
+  readonly dialect: Dialect | undefined
+  readonly address: string
+}
+
+/** One `response.create`, ready to be answered as if it had been sent to `POST /v1/responses`. */
+export interface Create {
+  readonly inbound: Inbound
+  readonly isWarmUp: boolean
+  readonly wantsBackground: boolean
+}
+
+export interface ResponseSocketDeps extends RefuseDeps {
+  readonly clock: { now(): number }
+  readonly log: Logger
+  readonly bodies: BodyBudget
+  readonly bodyBytesMax: number
+  readonly remembered: RememberedResponses
+  /** Registers what to do when no new request is taken any more. @returns what takes it back */
+  readonly onDrain: (stop: () => void) => () => void
+  /** Answers one request to its end, its charge included. Never rejects. */
+  readonly answer: (create: Create) => Promise<void>
+}
+
+/** A message that waits for its turn, or is being answered. */
+interface Pending {
+  readonly lane: string
+  readonly streamId: string | undefined
+  readonly message: CreateMessage
+  readonly bytes: number
+  readonly lease: BodyLease
+}
+
+/**
+ * One WebSocket of Responses, until it closes. Each message of the client is one request and is answered by events. Whatever
+ * is wrong with one is told as an event, and the socket goes on.
+ */
+export function serveResponseSocket(socket: ClientSocket, head: SocketHead, deps: ResponseSocketDeps): void {
+  const connection = new ResponseSocket(socket, head, deps)
+  socket.on('message', (data: RawData, isBinary: boolean) => connection.receive(data as Buffer, isBinary))
+  const stopPinging = pingSocket(socket)
+  const timer = setTimeout(() => connection.expire(), MINUTES_MAX * 60_000).unref()
+  const forgetDrain = deps.onDrain(() => connection.drain())
+  socket.once('close', () => {
+    clearTimeout(timer)
+    stopPinging()
+    forgetDrain()
+    connection.closed()
+  })
+}
+
+/** Why a connection takes no more requests. */
+interface Ending {
+  readonly error: AppError
+  readonly code: number
+  /** A client that waits for nothing is told, too. */
+  readonly isTold: boolean
+}
+
+class ResponseSocket implements MessageSink {
+  readonly #socket: ClientSocket
+  readonly #head: SocketHead
+  readonly #deps: ResponseSocketDeps
+  readonly #memory: LaneMemory
+  readonly #lanes: Lanes<Pending>
+  readonly #named = new Set<string>()
+  readonly #outlets = new Set<EventsAsMessages>()
+  /** Messages are read in the order in which they came. */
+  #reading: Promise<void> = Promise.resolve()
+  #waiting = 0
+  #waitingBytes = 0
+  #isFull = false
+  #ending: Ending | undefined
+
+  constructor(socket: ClientSocket, head: SocketHead, deps: ResponseSocketDeps) {
+    this.#socket = socket
+    this.#head = head
+    this.#deps = deps
+    this.#memory = new LaneMemory(deps.remembered)
+    this.#lanes = new Lanes({
+      run: (pending) => this.#run(pending),
+      onIdle: () => this.#mayClose(),
+      runningMax: RUNNING_MAX,
+    })
+  }
+
+  receive(data: Buffer, isBinary: boolean): void {
+    this.#waits(1, data.length)
+    this.#reading = this.#reading.then(() => this.#take(data, isBinary))
+  }
+
+  /** The longest time that a connection may have is over. */
+  expire(): void {
+    const error = new AppError('websocket_connection_limit_reached', { values: { minutes: MINUTES_MAX } })
+    this.#end({ error, code: 1000, isTold: true })
+  }
+
+  /** The daemon stops: what runs may end, and nothing begins. */
+  drain(): void {
+    const error = new AppError('shutting_down', { retryAfterSeconds: 5 })
+    this.#end({ error, code: 1001, isTold: false })
+  }
+
+  closed(): void {
+    for (const { lease } of this.#lanes.clear()) lease.end()
+    for (const outlet of this.#outlets) outlet.closed()
+    this.#memory.clear()
+  }
+
+  send(text: string): boolean {
+    if (this.#socket.readyState !== this.#socket.OPEN) return true
+    this.#socket.send(text, () => this.#sent())
+    if (this.#socket.bufferedAmount > UNSENT_BYTES_MAX) this.#isFull = true
+    return !this.#isFull
+  }
+
+  terminate(): void {
+    this.#socket.terminate()
+  }
+
+  #sent(): void {
+    if (!this.#isFull || this.#socket.bufferedAmount > UNSENT_BYTES_MAX) return
+    this.#isFull = false
+    for (const outlet of this.#outlets) outlet.drained()
+  }
+
+  /** Never rejects. */
+  async #take(data: Buffer, isBinary: boolean): Promise<void> {
+    const lease = this.#deps.bodies.lease()
+    let streamId: string | undefined
+    try {
+      if (isBinary)
+        throw new AppError('invalid_json', { values: { reason: 'a message must be text, not binary' } })
+      if (data.length > this.#deps.bodyBytesMax) throw new AppError('body_too_large')
+      lease.take(data.length)
+      const message = await readMessage(data)
+      if (this.#socket.readyState !== this.#socket.OPEN || message.kind !== 'create') {
+        if (message.kind === 'steer') this.#refuseSteer(message.steer)
+        lease.end()
+        return this.#waits(-1, -data.length)
+      }
+      streamId = readStreamId(message)
+      if (this.#ending) throw this.#ending.error
+      this.#useLane(streamId)
+      this.#lanes.add(streamId ?? '', {
+        lane: streamId ?? '',
+        streamId,
+        message,
+        bytes: data.length,
+        lease,
+      })
+    } catch (error) {
+      lease.end()
+      this.#waits(-1, -data.length)
+      this.#refuse(toAppError(error), streamId)
+    }
+  }
+
+  /** @throws AppError `websocket_stream_limit_reached` */
+  #useLane(streamId: string | undefined): void {
+    if (streamId === undefined) return
+    if (!this.#named.has(streamId) && this.#named.size >= NAMED_LANES_MAX)
+      throw new AppError('websocket_stream_limit_reached', {
+        field: 'stream_id',
+        values: { max: NAMED_LANES_MAX },
+      })
+    this.#named.add(streamId)
+  }
+
+  /** Never rejects. */
+  async #run(pending: Pending): Promise<void> {
+    const { lane, streamId, message, lease } = pending
+    this.#waits(-1, -pending.bytes)
+    const previousId = asText(message.body.previous_response_id)
+    const previous = previousId === undefined ? undefined : this.#memory.find(previousId)
+    const outlet = new EventsAsMessages(this, streamId)
+    this.#outlets.add(outlet)
+    const { isWarmUp, wantsBackground } = message
+    const inbound = this.#inbound(outlet, message.body, previous)
+    try {
+      await this.#deps.answer({ inbound, isWarmUp, wantsBackground })
+      const response = inbound.client.isGone ? undefined : readLastResponse(outlet.last)
+      if (response && isWhole(response)) this.#memory.note(lane, { body: message.body, response, previous })
+    } catch (error) {
+      this.#deps.log.error({ err: error, requestId: inbound.requestId }, 'a message was not answered')
+    } finally {
+      this.#outlets.delete(outlet)
+      lease.end()
+    }
+  }
+
+  #inbound(outlet: EventsAsMessages, body: JsonObject, previous: RememberedResponse | undefined): Inbound {
+    const nowMs = this.#deps.clock.now()
+    const requestId = newRequestId(nowMs)
+    return {
+      requestId,
+      startedMs: nowMs,
+      path: openaiResponses.path,
+      codec: openaiResponses,
+      ...this.#head,
+      body: Buffer.from(JSON.stringify(body)),
+      pathMembers: {},
+      client: new Client(outlet, requestId),
+      memory: { find: (id) => (id === body.previous_response_id ? previous : undefined) },
+    }
+  }
+
+  /** Tells an error that belongs to no running request. */
+  #refuse(error: AppError, streamId: string | undefined): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    refuse(this.#inbound(new EventsAsMessages(this, streamId), {}, undefined), error, this.#deps)
+  }
+
+  /** More input for a response while it is made: no vendor that is asked over HTTP can take it. */
+  #refuseSteer(steer: JsonObject): void {
+    const error = {
+      type: 'invalid_request_error',
+      code: 'steering_not_supported',
+      message:
+        'A response cannot be steered here. Send the input with response.create when the response has ended.',
+    }
+    this.send(JSON.stringify({ type: 'response.steer.failed', sequence_number: 0, error, steer }))
+  }
+
+  #end(ending: Ending): void {
+    if (this.#ending) return
+    this.#ending = ending
+    for (const { streamId, bytes, lease } of this.#lanes.clear()) {
+      lease.end()
+      this.#waits(-1, -bytes)
+      this.#refuse(ending.error, streamId)
+    }
+    this.#mayClose()
+  }
+
+  /** What runs is answered to its end first. */
+  #mayClose(): void {
+    const { readyState, OPEN } = this.#socket
+    if (!this.#ending || readyState !== OPEN || !this.#lanes.isIdle) return
+    const { error, code, isTold } = this.#ending
+    if (isTold) this.#refuse(error, undefined)
+    closeSocket(this.#socket, code, error.code)
+  }
+
+  /** Counts what has come and has not begun. */
+  #waits(messages: number, bytes: number): void {
+    this.#waiting += messages
+    this.#waitingBytes += bytes
+    const isTooMuch = this.#waiting > WAITING_MAX || this.#waitingBytes > WAITING_BYTES_MAX
+    if (isTooMuch && !this.#socket.isPaused) this.#socket.pause()
+    if (!isTooMuch && this.#socket.isPaused) this.#socket.resume()
+  }
+}
+
+/** @throws AppError `invalid_stream_id` */
+function readStreamId({ streamId }: CreateMessage): string | undefined {
+  if (streamId === undefined) return undefined
+  if (typeof streamId === 'string' && STREAM_ID.test(streamId)) return streamId
+  throw new AppError('invalid_stream_id', { field: 'stream_id' })
+}
+
+/** Whether the conversation can go on from it. */
+const isWhole = ({ status }: JsonObject): boolean => status === 'completed' || status === 'incomplete'

@@ -1,0 +1,3 @@
+import { agentsSteps } from './agents-steps.js'
+
+export const steps = agentsSteps({ useResponsesWebSocket: true })
