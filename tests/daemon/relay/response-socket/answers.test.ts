@@ -78,6 +78,8 @@ describe.each(models)('issue 15: Responses over a WebSocket, on %s', (model) => 
       ws.close()
     }
     for (const text of ['look around', 'seen a']) expect(sent()).toContain(text)
+    // The vendor keeps nothing, so it gets its own reasoning back.
+    if (model === 'gpt-5') expect(sent()).toContain('"type":"reasoning"')
     expect(relay.upstream.requests).toHaveLength(2)
     await untilSettled(relay.api.services)
     const rows = (await charged()).slice(0, 2)
@@ -258,6 +260,27 @@ describe('issue 15: a WebSocket of Responses', () => {
     const client = open()
     await client.opened
     client.create({ model: name, input: 'Hi', store: false })
+    const types: string[] = []
+    for (let type = ''; type !== 'response.completed'; types.push(type)) type = (await client.event()).type
+    expect(types).toContain('response.output_text.delta')
+  })
+
+  it('answers with the whole stream also where the vendor forgot that it was to stream', async () => {
+    const message = {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: 'all at once', annotations: [] }],
+    }
+    const usage = { input_tokens: 9, output_tokens: 12, total_tokens: 21 }
+    relay.upstream.next({
+      contentType: 'application/json',
+      json: { id: 'resp_1', object: 'response', status: 'completed', model, output: [message], usage },
+    })
+    const client = open()
+    await client.opened
+    client.create({ model, input: 'Hi', store: false })
     const types: string[] = []
     for (let type = ''; type !== 'response.completed'; types.push(type)) type = (await client.event()).type
     expect(types).toContain('response.output_text.delta')
