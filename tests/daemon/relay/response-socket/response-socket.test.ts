@@ -185,6 +185,20 @@ describe('issue 15: a WebSocket of Responses reads no more than it can hold', ()
     await vi.waitFor(() => expect(bodies.taken).toBe(0))
   })
 
+  it('begins no more than 16 at once, whatever their lanes, and the next when one has ended', async () => {
+    await start()
+    for (let lane = 0; lane < 20; lane += 1)
+      client.create({ model: 'm', input: 'Hi', stream_id: `lane_${lane}` })
+    client.say('no JSON')
+    // It has been read after all of them.
+    expect((await client.event()).type).toBe('error')
+    expect(begun).toHaveLength(16)
+    ;(await nth(3)).end()
+    expect(await client.ending()).toMatchObject({ stream_id: 'lane_2' })
+    await nth(17)
+    expect(begun).toHaveLength(17)
+  })
+
   it('refuses a message for which there is no room among all bodies', async () => {
     bodies = new BodyBudget(1_000)
     await start()
