@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keyHint } from '../../../src/daemon/channels/key-hint.ts'
 import { runAudit } from '../../../src/daemon/ledger/audit.ts'
 import {
   type AnthropicBatchesServer,
@@ -283,6 +284,45 @@ describe('relay 17: a batch in Anthropic’s form', () => {
     expect(await held()).toBe(0n)
   })
 
+  it('relay 17: goes to the account that keeps the files of its requests, and with files of others nowhere', async () => {
+    const keep = (file_id: string, key: string, user_id = relay.root.id) =>
+      knex()('vendor_files').insert({
+        file_id,
+        user_id,
+        protocol: 'anthropic',
+        channel_id: channelId,
+        key_hint: keyHint(channelId, key),
+        purpose: '',
+        described: '',
+        created_ms: Date.now(),
+        expires_ms: Date.now() + 86_400_000,
+      })
+    await keep('file_of_two', 'two')
+    await keep('file_of_one', 'one')
+    await keep('file_of_neighbour', 'two', neighbour.id)
+    const about = (id: string, file_id: string) =>
+      requestOf(id, {
+        messages: [{ role: 'user', content: [{ type: 'document', source: { type: 'file', file_id } }] }],
+      })
+    await relay.root.call('PUT', '/api/user/', { id: relay.root.id, quota: 100_000_000 })
+    for (let turn = 0; turn < 3; turn += 1) {
+      const made = await client.messages.batches.create({
+        requests: [requestOf('a'), about('b', 'file_of_two')],
+      })
+      expect(vendor.batches.get(made.id)?.key).toBe('two')
+      vendor.end(made.id)
+    }
+    await services().batches.pass()
+    const foreign = client.messages.batches.create({ requests: [about('a', 'file_of_neighbour')] })
+    await expect(foreign).rejects.toBeInstanceOf(Anthropic.NotFoundError)
+    const apart = [about('a', 'file_of_one'), about('b', 'file_of_two')]
+    const refused = client.messages.batches.create({ requests: apart })
+    await expect(refused).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('different accounts'),
+    })
+  })
+
   it('relay 17: sends the client’s version and betas to the vendor, and asks with them for results', async () => {
     const betas = { headers: { 'anthropic-beta': 'interleaved-thinking-2025-05-14' } }
     const made = await client.messages.batches.create({ requests: [requestOf('a')] }, betas)
@@ -365,6 +405,31 @@ describe('relay 17: Anthropic’s form of a batch is refused before any vendor i
       status: 404,
       message: expect.stringContaining('runs batches'),
     })
+  })
+
+  it('relay 17: where its only channel would change the requests', async () => {
+    const columns = { type: 14, base_url: vendor.url, key: 'k' }
+    await relay.addChannel({ ...columns, models: 'claude-told', system_prompt: 'Be brief.' })
+    await relay.addChannel({ ...columns, models: 'claude-overridden', param_override: '{"temperature":0}' })
+    for (const name of ['claude-told', 'claude-overridden']) {
+      const refused = client.messages.batches.create({ requests: [requestOf('a', { model: name })] })
+      await expect(refused).rejects.toMatchObject({
+        status: 404,
+        message: expect.stringContaining('runs batches'),
+      })
+    }
+    expect(vendor.calls).toEqual([])
+  })
+
+  it('relay 17: where a name has a NUL', async () => {
+    const refused = client.messages.batches.create({ requests: [requestOf('a', { model: `${model}\0` })] })
+    await expect(refused).rejects.toBeInstanceOf(Anthropic.NotFoundError)
+    await expect(client.messages.batches.retrieve('msgbatch_\0')).rejects.toBeInstanceOf(
+      Anthropic.NotFoundError,
+    )
+    await expect(client.messages.batches.list({ after_id: '\0' })).rejects.toBeInstanceOf(
+      Anthropic.BadRequestError,
+    )
   })
 
   it('relay 17: where the balance does not cover the longest answers', async () => {

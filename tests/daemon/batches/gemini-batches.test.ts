@@ -188,6 +188,22 @@ describe('relay 17: a batch in Google’s form', () => {
   })
 })
 
+it('relay 17: Google’s client finds the same batches in v1beta as in v1, and OpenAI’s client none of them', async () => {
+  const beta = new GoogleGenAI({
+    apiKey: relay.key,
+    httpOptions: { baseUrl: relay.url, apiVersion: 'v1beta' },
+  })
+  const { id } = await submit(['a'], beta)
+  const name = `batches/${id}`
+  expect(await beta.batches.get({ name })).toMatchObject({ name, state: 'JOB_STATE_PENDING' })
+  expect(await client.batches.get({ name })).toMatchObject({ name, state: 'JOB_STATE_PENDING' })
+  for (const each of [beta, client]) expect((await each.batches.list()).page[0]?.name).toBe(name)
+  expect((await relay.openai.batches.list()).data).toEqual([])
+  await beta.batches.cancel({ name })
+  await beta.batches.delete({ name })
+  await expect(client.batches.get({ name })).rejects.toMatchObject({ status: 404 })
+})
+
 describe('relay 17: Google’s form of a batch is refused before any vendor is asked', () => {
   const inline = (...requests: unknown[]) => ({ batch: { inputConfig: { requests: { requests } } } })
   const fine = { request: { contents: [{ parts: [{ text: 'a' }] }] } }

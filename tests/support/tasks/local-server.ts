@@ -10,6 +10,8 @@ export interface LocalServer {
 
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
+  // On a slow machine, one that is closed for idleness meets the next request on its way.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
