@@ -77,7 +77,7 @@ export class LaneMemory implements ConnectionMemory {
     this.#forget(lane)
     const id = asText(response.id)
     const isStored = body.store !== false && response.store !== false
-    // Whoever names a conversation has its items from there.
+    // A request that names a conversation gets its items from there.
     const isOfConversation = body.conversation !== undefined && body.conversation !== null
     if (id === undefined || isStored || isOfConversation) return
     const items = [...inputItems(body), ...objectsOf(response.output)]
