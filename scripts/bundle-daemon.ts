@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
-/** What others load by its path: the terminal, the supervisor of workers, and whoever starts a thread. */
+/** What is loaded by its path: by the terminal, by the supervisor of workers, as a thread. */
 const entries = [
   'main',
   'backup/main',
