@@ -5,6 +5,7 @@ import type { Meters } from '../meters.ts'
 import type { Amount } from '../money/amount.ts'
 import { asObject, asText, parseJson } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
+import { aboutFile } from '../relay/files/about-file.ts'
 import type { Snapshot } from '../relay/route/snapshot.ts'
 import type { OnCharged } from '../relay/settle/settle.ts'
 import { type AskAccountDeps, askAccount, openAccount, reachAccount } from '../relay/stored/ask-account.ts'
@@ -63,8 +64,8 @@ export async function advanceBatch(
 
 const opener =
   ({ place, vendorId }: Batch, snapshot: Snapshot, deps: AdvanceBatchDeps): OpenContent =>
-  async ({ at, path }) => {
-    const exchange = await openAccount(place, { method: 'GET', at, path, query: {} }, snapshot, deps)
+  async ({ at, path, query = {} }) => {
+    const exchange = await openAccount(place, { method: 'GET', at, path, query }, snapshot, deps)
     if (exchange?.status === 200) return exchange
     exchange?.abort()
     throw new AppError('upstream_error', { detail: { batch: vendorId, status: exchange?.status } })
@@ -114,27 +115,27 @@ async function charge(
   deps.onCharged({ userId, warningThreshold }, outcome.available)
 }
 
-const aboutFile = (id: string) =>
-  ({ method: 'GET', at: 'files', path: `/${encodeURIComponent(id)}`, query: {} }) as const
+/** Google gives no more than the name of some files of answers, and nowhere says until when it keeps one. */
+const GEMINI_FILE_MS = 30 * 86_400_000
 
 /** From now on its owner can read it. */
 async function noteFile(batch: Batch, id: string, snapshot: Snapshot, deps: AdvanceBatchDeps): Promise<void> {
   const { userId, place } = batch
+  const { protocol } = formOf(batch)
   const account = reachAccount(place, snapshot)
   const known = (await deps.files.ownersOf([id])).get(id)
   if (known || !account) return
-  const answer = await askAccount(place, aboutFile(id), snapshot, deps)
-  const described = answer?.status === 200 ? asObject(parseJson(answer.body.toString('utf8'))) : undefined
-  if (!described) throw new AppError('upstream_error', { detail: { batch: batch.vendorId } })
+  const described = protocol === 'gemini' ? { name: id } : await describeFile(batch, id, snapshot, deps)
   const { expires_at: seconds } = described
+  const expiresMs = typeof seconds === 'number' ? seconds * 1000 : undefined
   const file: NewFile = {
     id,
     userId,
-    protocol: 'openai',
+    protocol,
     account: { channelId: place.channelId, key: account.key },
     described,
-    purpose: asText(described.purpose) ?? 'batch_output',
-    expiresMs: typeof seconds === 'number' ? seconds * 1000 : undefined,
+    purpose: protocol === 'gemini' ? '' : (asText(described.purpose) ?? 'batch_output'),
+    expiresMs: protocol === 'gemini' ? deps.clock.now() + GEMINI_FILE_MS : expiresMs,
   }
   try {
     await deps.files.add(file)
@@ -143,4 +144,17 @@ async function noteFile(batch: Batch, id: string, snapshot: Snapshot, deps: Adva
     const owner = (await deps.files.ownersOf([id])).get(id)
     if (owner?.userId !== userId) throw error
   }
+}
+
+async function describeFile(
+  batch: Batch,
+  id: string,
+  snapshot: Snapshot,
+  deps: AdvanceBatchDeps,
+): Promise<JsonObject> {
+  const about = aboutFile({ id, protocol: 'openai' }, 'GET')
+  const answer = await askAccount(batch.place, about, snapshot, deps)
+  const described = answer?.status === 200 ? asObject(parseJson(answer.body.toString('utf8'))) : undefined
+  if (!described) throw new AppError('upstream_error', { detail: { batch: batch.vendorId } })
+  return described
 }

@@ -53,7 +53,9 @@ export interface BatchPage {
 }
 
 /** Opens what the account of a batch has of it. @throws AppError and TransportError when that cannot be read */
-export type OpenContent = (question: Pick<AccountQuestion, 'at' | 'path'>) => Promise<Exchange>
+export type OpenContent = (
+  question: Pick<AccountQuestion, 'at' | 'path'> & Partial<Pick<AccountQuestion, 'query'>>,
+) => Promise<Exchange>
 
 /** The addresses at which clients of a form call, in Fastify's notation; of one batch with the parameter `id`. */
 export interface BatchAddresses {

@@ -38,7 +38,7 @@ export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
 
 /** Forgets what vendors no longer keep, and deletes what was kept here for as long as the site says. */
 export async function pruneStates({ knex, clock }: Needs): Promise<void> {
-  for (const table of ['vendor_states', 'vendor_files', 'responses', 'conversations'])
+  for (const table of ['vendor_states', 'vendor_files', 'file_copies', 'responses', 'conversations'])
     await knex(table).where('expires_ms', '<', clock.now()).delete()
 }
 

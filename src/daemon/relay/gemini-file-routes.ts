@@ -211,23 +211,32 @@ async function readHead(
   }
 }
 
+/** Google keeps a file for two days. */
+const COPY_MS = 2 * 86_400_000
+
 /** Notes whose file it is. @returns what its owner is told */
 async function note(
   request: FastifyRequest,
-  { account, described }: TakenFile,
+  { account, described, content }: TakenFile,
   deps: FileRouteDeps,
 ): Promise<JsonObject> {
   const id = readFileName(described)
   if (id === undefined)
     throw new AppError('upstream_malformed', { detail: { channelId: account.channel.id } })
+  const { userId } = enteredOf(request).caller
+  const expiresMs = readFileExpiry(described)
+  if (content) {
+    const until = expiresMs ?? deps.clock.now() + COPY_MS
+    await deps.files.copies.keep({ id, userId, content, expiresMs: until })
+  }
   await deps.files.add({
     id,
-    userId: enteredOf(request).caller.userId,
+    userId,
     protocol: 'gemini',
     account: { channelId: account.channel.id, key: account.key },
     described,
     purpose: '',
-    expiresMs: readFileExpiry(described),
+    expiresMs,
   })
   return { file: presentFile(described, id, deps.reachedAt(request)) }
 }

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../protocols/types.ts'
 import type { Snapshot } from '../route/snapshot.ts'
 import { addressOf, reachAccount } from '../stored/ask-account.ts'
 import type { ChosenAccount } from './choose-account.ts'
+import { UploadCopy } from './copy-upload.ts'
 import { readUpload } from './read-upload.ts'
 import { readRelatedHead } from './related-head.ts'
 import { judgeAnswer, type Sending, type SentAnswer, sendBytes } from './send-bytes.ts'
@@ -45,6 +46,8 @@ export interface UploadPiece {
 export interface TakenFile {
   readonly account: ChosenAccount
   readonly described: JsonObject
+  /** What is in it, as far as a copy is kept: of a file of requests that came in one request. */
+  readonly content?: Buffer
 }
 
 /** What clients say of a file at the beginning. */
@@ -125,7 +128,23 @@ export async function beginUpload(
  * @throws AppError `upload_not_found`, `invalid_request`, and as {@link judgeAnswer}
  */
 export async function continueUpload(
+  piece: UploadPiece,
+  snapshot: Snapshot,
+  deps: SendUploadDeps,
+): Promise<TakenFile | undefined> {
+  const copy = new UploadCopy()
+  try {
+    const taken = await sendPiece(piece, copy, snapshot, deps)
+    const content = taken && copy.contentOf(taken.described)
+    return taken && content ? { ...taken, content } : taken
+  } finally {
+    copy.drop()
+  }
+}
+
+async function sendPiece(
   { upload, source, tell }: UploadPiece,
+  copy: UploadCopy,
   snapshot: Snapshot,
   deps: SendUploadDeps,
 ): Promise<TakenFile | undefined> {
@@ -140,7 +159,12 @@ export async function continueUpload(
   const { url, headers } = await targetOf(account, snapshot, deps)
   // Whatever host the vendor has named: the account's key goes to no other than the channel's.
   const target = { url: `${new URL(url).origin}${upload.path}`, headers }
+  const isWhole = command === 'upload, finalize' && offset === 0
   let noteSending = () => {}
+  const onArrival = (chunk: Buffer): void => {
+    if (isWhole) copy.add(chunk)
+    noteSending()
+  }
   const sending: Sending = {
     ...sendingOf(account, target, snapshot),
     headers: {
@@ -149,7 +173,7 @@ export async function continueUpload(
       ...(offset !== undefined && { 'x-goog-upload-offset': String(offset) }),
       ...lengthOf(source, takesBytes),
     },
-    body: takesBytes ? readUpload(source, { bytesMax, siteBytesMax, onArrival: () => noteSending() }) : null,
+    body: takesBytes ? readUpload(source, { bytesMax, siteBytesMax, onArrival }) : null,
     isContinued: true,
   }
   const answer = await sendBytes(sending, deps, (exchange) => {

@@ -8,7 +8,7 @@ export interface UploadOptions {
   /** What a whole file may have, where this is a part of one. */
   readonly siteBytesMax?: number
   /** More has arrived. */
-  onArrival(): void
+  onArrival(chunk: Buffer): void
 }
 
 const MEGABYTE = 1_048_576
@@ -50,7 +50,7 @@ export function readUpload(
       upload.destroy(new AppError('file_too_large', { values: { megabytes } }))
       return
     }
-    onArrival()
+    onArrival(chunk)
     if (upload.push(chunk)) return
     isWaiting = false
     source.pause()

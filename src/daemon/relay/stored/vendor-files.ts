@@ -7,6 +7,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { Account } from '../route/affinity.ts'
+import { FileCopies } from './file-copies.ts'
 import type { StatePlace } from './vendor-states.ts'
 
 /** A file of a user, and where it is. */
@@ -83,6 +84,8 @@ const NEVER_MS = 8.64e15
  * change, so that much is kept in memory. A vendor's id is one user's and nobody else's.
  */
 export class VendorFiles {
+  /** What is in some of them. */
+  readonly copies: FileCopies
   readonly #owners = new Map<string, FileOwner>()
   readonly #knex: Knex
   readonly #secrets: SecretBox
@@ -96,6 +99,7 @@ export class VendorFiles {
     this.#knex = knex
     this.#secrets = secrets
     this.#clock = clock
+    this.copies = new FileCopies({ knex, secrets, clock })
   }
 
   /**
@@ -204,6 +208,7 @@ export class VendorFiles {
   async forget({ id, userId }: Pick<VendorFile, 'id' | 'userId'>): Promise<void> {
     this.#owners.delete(id)
     await this.#knex('vendor_files').where({ file_id: id, user_id: userId }).delete()
+    await this.copies.forget(id)
   }
 
   #living({ userId, protocol }: Pick<FilePage, 'userId' | 'protocol'>): Knex.QueryBuilder {

@@ -6,14 +6,14 @@ import { readKey } from '../../../relay/admit/identify.ts'
 import { readQuery } from '../../../relay/entrance.ts'
 import type { BatchForm } from '../../batch-form.ts'
 import { readLimit } from '../../read-limit.ts'
-import { countAnswers, readAnswers, withoutAnswers } from './read-answers.ts'
+import { countAnswers, readAnswers, readResponsesFile, withoutAnswers } from './read-answers.ts'
 import { readOrder } from './read-order.ts'
 
 /** Google names the states of batches and of Vertex AI's jobs alike, but for their first word. */
 const FINAL_STATE = /^(BATCH|JOB)_STATE_(SUCCEEDED|FAILED|CANCELLED|EXPIRED)$/
 
 /**
- * Google's batches: requests in the body, answers in what it says of the batch.
+ * Google's batches: requests in the body and answers in what it says of the batch, or both in files.
  * https://ai.google.dev/api/batch-api (read 2026-11-26)
  */
 export const geminiBatches: BatchForm = {
@@ -39,6 +39,10 @@ export const geminiBatches: BatchForm = {
     done === true || FINAL_STATE.test(asText(asObject(metadata)?.state) ?? ''),
   withoutAnswers,
   readAnswers,
+  readFiles: (news) => {
+    const name = readResponsesFile(news)
+    return name === undefined ? [] : [name]
+  },
   countAnswers,
   // What a search costs depends on the model that the vendor knows.
   toolDollars: (answer, model) => geminiSearchDollars(answer, asText(answer.modelVersion) ?? model),

@@ -5,11 +5,11 @@ import { asArray, asObject } from '../../../protocols/json-access.ts'
 import { invalid } from '../../../protocols/openai/request-checks.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 import { parseJsonBody } from '../../../relay/admit/parse-body.ts'
+import type { BatchCall } from '../../ask-batches.ts'
 import type { BatchForm, BatchOrder, ReadOrderDeps, Submission } from '../../batch-form.ts'
 import { BATCH_PARTS_MAX, type InlineRequest, readInline } from '../../read-inline.ts'
+import { FILE_FIELD, REQUESTS_MAX, readFile } from './read-file.ts'
 
-/** Google names no limit; what is inside a body may have 20 MB there. */
-const REQUESTS_MAX = 100_000
 const FIELD = 'batch.inputConfig.requests.requests'
 
 /** @throws AppError that names the request */
@@ -21,28 +21,35 @@ export async function readOrder(
   const { body } = await parseJsonBody(submission.body, BATCH_PARTS_MAX)
   const model = (submission.params.call ?? '').replace(/:batchGenerateContent$/, '')
   const batch = objectMember(body, 'batch') ?? {}
-  const requests = readRequests(listOf(batch), model)
-  const { pieces, upstreamModel, ...order } = await readInline(requests, form, submission, deps)
-  const name = geminiModelName(upstreamModel, readModelAdapters(submission.entered.snapshot.options))
-  return {
-    ...order,
-    call: {
-      method: 'POST',
-      at: 'batches',
-      path: `/models/${encodeURIComponent(name)}:batchGenerateContent`,
-      body: writeBody(batch, pieces),
-    },
+  const input = objectMember(batch, 'inputConfig') ?? {}
+  const fileName = member(input, 'fileName')
+  const adapters = readModelAdapters(submission.entered.snapshot.options)
+  const callFor = (upstreamModel: string, inputConfig: string): BatchCall => ({
+    method: 'POST',
+    at: 'batches',
+    path: `/models/${encodeURIComponent(geminiModelName(upstreamModel, adapters))}:batchGenerateContent`,
+    body: writeBody(batch, inputConfig),
+  })
+  if (fileName !== undefined) {
+    const named = { name: readName(fileName, input), model }
+    const { upstreamModel, ...order } = await readFile(named, form, submission, deps)
+    return { ...order, call: callFor(upstreamModel, JSON.stringify({ fileName })) }
   }
+  const requests = readRequests(listOf(input), model)
+  const { pieces, upstreamModel, ...order } = await readInline(requests, form, submission, deps)
+  return { ...order, call: callFor(upstreamModel, `{"requests":{"requests":[${pieces.join(',')}]}}`) }
 }
 
-/** @throws AppError `invalid_request` for files too: what they ask for is not read here */
-function listOf(batch: JsonObject): readonly JsonValue[] {
-  const input = objectMember(batch, 'inputConfig') ?? {}
-  if (textMember(input, 'fileName') !== undefined)
-    throw invalid(
-      'batch.inputConfig.fileName',
-      'a batch takes its requests in the body, not from a file; send them as batch.inputConfig.requests',
-    )
+/** @throws AppError `invalid_request` */
+function readName(fileName: JsonValue, input: JsonObject): string {
+  if (typeof fileName !== 'string') throw invalid(FILE_FIELD, `'${FILE_FIELD}' must be the name of a file`)
+  if (member(input, 'requests') !== undefined)
+    throw invalid(FILE_FIELD, 'a batch has its requests either in the body or in a file')
+  return fileName
+}
+
+/** @throws AppError `invalid_request` */
+function listOf(input: JsonObject): readonly JsonValue[] {
   const requests = objectMember(input, 'requests') ?? {}
   const list = asArray(member(requests, 'requests'))
   if (!list || list.length === 0) throw invalid(FIELD, `'${FIELD}' must be a list of one or more requests`)
@@ -71,12 +78,12 @@ const readRequests = (list: readonly JsonValue[], model: string): readonly Inlin
   })
 
 /** What is said of the batch besides its requests, as far as it changes nothing that is charged here. */
-function writeBody(batch: JsonObject, pieces: readonly string[]): string {
+function writeBody(batch: JsonObject, inputConfig: string): string {
   const displayName = textMember(batch, 'displayName')
   const priority = member(batch, 'priority')
   const said = JSON.stringify({
     ...(displayName !== undefined && { displayName }),
     ...(priority !== undefined && { priority }),
   }).slice(1, -1)
-  return `{"batch":{${said}${said === '' ? '' : ','}"inputConfig":{"requests":{"requests":[${pieces.join(',')}]}}}}`
+  return `{"batch":{${said}${said === '' ? '' : ','}"inputConfig":${inputConfig}}}`
 }

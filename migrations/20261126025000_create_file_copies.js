@@ -1,0 +1,24 @@
+/**
+ * Files of requests for batches, as they were uploaded. Google does not give back what was uploaded there, so what a batch will
+ * run can only be read from here. `content` is sealed. A copy lives as long as its file does.
+ *
+ * @param {import('knex').Knex} knex
+ */
+export async function up(knex) {
+  const isPostgres = knex.client.config.client === 'pg'
+  const int = isPostgres ? 'BIGINT' : 'INTEGER'
+  await knex.raw(`CREATE TABLE file_copies (
+    file_id TEXT PRIMARY KEY,
+    user_id ${int} NOT NULL,
+    content TEXT NOT NULL,
+    created_ms ${int} NOT NULL,
+    expires_ms ${int} NOT NULL
+  )${isPostgres ? '' : ' STRICT'}`)
+  await knex.raw('CREATE INDEX file_copies_user ON file_copies (user_id, created_ms)')
+  await knex.raw('CREATE INDEX file_copies_expiry ON file_copies (expires_ms)')
+}
+
+/** @param {import('knex').Knex} knex */
+export async function down(knex) {
+  await knex.raw('DROP TABLE file_copies')
+}

@@ -1,0 +1,164 @@
+import { AppError } from '../../../errors/app-error.ts'
+import { looksThingsUp } from '../../../pricing/model-limits.ts'
+import { asObject, asText } from '../../../protocols/json-access.ts'
+import { invalid } from '../../../protocols/openai/request-checks.ts'
+import type { Codec, JsonObject } from '../../../protocols/types.ts'
+import { checkModel, type Entered } from '../../../relay/admit/admit.ts'
+import { Turn } from '../../../relay/admit/turn.ts'
+import { channelsFor } from '../../../relay/route/snapshot.ts'
+import { upstreamModelOf } from '../../../relay/route/wire.ts'
+import { reachAccount } from '../../../relay/stored/ask-account.ts'
+import type { VendorFile, VendorFiles } from '../../../relay/stored/vendor-files.ts'
+import type { BatchForm, BatchOrder, ReadOrderDeps, Submission } from '../../batch-form.ts'
+import { type BatchGoing, checkRequest } from '../../check-request.ts'
+import type { Line } from '../../read-lines.ts'
+import { runsBatches } from '../../runs-batches.ts'
+import { isAmbiguous, readLinesOf } from './read-lines-of.ts'
+
+/** Google names no limit. */
+export const REQUESTS_MAX = 100_000
+export const FILE_FIELD = 'batch.inputConfig.fileName'
+
+/** A file of requests, and the model of the address. */
+export interface NamedFile {
+  readonly name: string
+  readonly model: string
+}
+
+/** What a file asks for. */
+export interface ReadFile extends Omit<BatchOrder, 'call'> {
+  /** The name that the vendor knows. */
+  readonly upstreamModel: string
+}
+
+interface FileGoing extends BatchGoing {
+  readonly file: VendorFile
+  readonly model: string
+}
+
+/**
+ * Reads a file of requests from the copy that was kept when it was uploaded: Google does not give back what was uploaded there.
+ * The copy has the hash that Google gives for the file, and a file at Google is never changed, so the vendor runs what
+ * was read here. It refuses what inline requests would be refused for, and what the channel would change.
+ *
+ * @throws AppError that names the line, `file_not_found`, `file_out_of_reach`, `token_model_forbidden`
+ */
+export async function readFile(
+  { name, model }: NamedFile,
+  form: Pick<BatchForm, 'protocol' | 'endpoints'>,
+  { entered }: Submission,
+  { files }: ReadOrderDeps,
+): Promise<ReadFile> {
+  const [endpointAndCodec] = form.endpoints
+  if (!endpointAndCodec) throw new Error(`Batches of ${form.protocol} call nothing.`)
+  const [endpoint, codec] = endpointAndCodec
+  const file = await files.find(entered.caller.userId, 'gemini', name)
+  if (!file) throw new AppError('file_not_found', { values: { id: name.slice(0, 100) } })
+  checkModel(entered.caller, model)
+  const account = accountOf(file, model, entered)
+  const going = { entered, ...account, file, model, endpoint, codec, headers: {} }
+  const sizes = await readRequests(await contentOf(file, files), going, files)
+  const { channel } = account
+  const upstreamModel = upstreamModelOf(channel, model)
+  return { channel, place: file.place, model, endpoint, ...sizes, upstreamModel }
+}
+
+/** @throws AppError `file_out_of_reach`, `invalid_request` */
+function accountOf(
+  { id, place }: VendorFile,
+  model: string,
+  { snapshot, group, pinnedChannelId }: Entered,
+): Pick<BatchGoing, 'channel' | 'key'> {
+  const account = reachAccount(place, snapshot)
+  const isServed =
+    pinnedChannelId === undefined
+      ? channelsFor(snapshot.routes, group, model).some((each) => each.id === place.channelId)
+      : pinnedChannelId === place.channelId
+  if (!account || !isServed) throw new AppError('file_out_of_reach', { values: { id } })
+  const { channel } = account
+  if (!runsBatches(channel, 'gemini'))
+    throw invalid(FILE_FIELD, 'the channel that keeps the input file runs no batches')
+  if (looksThingsUp(upstreamModelOf(channel, model)))
+    throw invalid(FILE_FIELD, `${model} searches by itself and cannot be used in a batch`)
+  if (channel.paramOverride || channel.systemPrompt !== '') throw changed(model)
+  return account
+}
+
+const changed = (model: string): AppError =>
+  invalid(FILE_FIELD, `the channel that keeps the input file changes requests for ${model}`)
+
+async function contentOf(file: VendorFile, files: VendorFiles): Promise<Buffer> {
+  const content = await files.copies.read(file)
+  if (content) return content
+  throw invalid(
+    FILE_FIELD,
+    `${file.id} cannot be read: a file of requests must begin with '{', have the type 'jsonl' or another with JSON in its name, be uploaded in one request of at most 8 MB, and be one of your last 16; upload it again, or send the requests in the body`,
+  )
+}
+
+async function readRequests(
+  content: Buffer,
+  going: FileGoing,
+  files: VendorFiles,
+): Promise<Pick<BatchOrder, 'requests' | 'promptTokens' | 'outputTokens'>> {
+  const keys = new Set<string>()
+  const turn = new Turn()
+  let promptTokens = 0
+  let outputTokens = 0
+  for (const line of readLinesOf(content)) {
+    const refuse = (why: string) => refused(line.number, why)
+    const { key, request } = readLine(line)
+    if (keys.has(key)) throw refuse('no two requests may have the same key')
+    keys.add(key)
+    if (keys.size > REQUESTS_MAX) throw refuse(`a batch has at most ${REQUESTS_MAX} requests`)
+    checkName(request, line.number, going)
+    const { model: _model, ...asked } = request
+    const checked = await checkRequest({ ...asked, model: going.model }, refuse, going)
+    const { model: _sent, ...sent } = checked.body
+    if (JSON.stringify(sent) !== JSON.stringify(asked)) throw changed(going.model)
+    await checkFiles(asked, line.number, going, files)
+    promptTokens += checked.promptTokens
+    outputTokens += checked.outputTokens
+    await turn.mayEnd()
+  }
+  if (keys.size === 0) throw invalid(FILE_FIELD, 'the input file has no requests')
+  return { requests: keys.size, promptTokens, outputTokens }
+}
+
+const refused = (line: number, why: string): AppError =>
+  invalid(FILE_FIELD, `line ${line} of the input file: ${why}`)
+
+function readLine({ number, text, document }: Line): { readonly key: string; readonly request: JsonObject } {
+  const { key: named, request: asked, ...others } = document ?? {}
+  const key = asText(named)
+  const request = asObject(asked)
+  if (key === undefined || !request) throw refused(number, "it must be a JSON object with 'key' and 'request'")
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw refused(number, `'${other.slice(0, 100)}' is not known`)
+  if (isAmbiguous(text, document ?? {})) throw refused(number, 'no name may occur twice in one object')
+  return { key, request }
+}
+
+/** The address says the model. A second name must mean the same one here and at the vendor. */
+function checkName({ model: named }: JsonObject, line: number, { model, channel }: FileGoing): void {
+  if (named === undefined) return
+  if (typeof named !== 'string' || named.replace(/^models\//, '') !== model)
+    throw refused(line, 'all requests of a batch must name the same model')
+  if (upstreamModelOf(channel, model) !== model)
+    throw refused(line, `the channel that keeps the input file has another name for ${model}: leave out 'model'`)
+}
+
+/** @throws AppError `file_not_found` for files of others */
+async function checkFiles(
+  body: JsonObject,
+  line: number,
+  { entered, file, codec }: Pick<FileGoing, 'entered' | 'file'> & { readonly codec: Codec },
+  files: VendorFiles,
+): Promise<void> {
+  const owners = await files.ownersOf(codec.readStates?.(body)?.files ?? [])
+  for (const [id, { userId, place }] of owners) {
+    if (userId !== entered.caller.userId) throw new AppError('file_not_found', { values: { id } })
+    if (place.channelId !== file.place.channelId || place.keyHint !== file.place.keyHint)
+      throw refused(line, `the file ${id} is kept by another account than the input file`)
+  }
+}

@@ -1,0 +1,44 @@
+import { asObject, parseJson } from '../../../protocols/json-access.ts'
+import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
+import type { Line } from '../../read-lines.ts'
+
+/** Deeper than any request of Google's, and not too deep for what reads it. */
+const DEPTH_MAX = 100
+
+/** The lines of a file that is in memory. Only one of them is parsed at a time. */
+export function* readLinesOf(content: Buffer): Generator<Line> {
+  let number = 0
+  for (let from = 0; from < content.length; ) {
+    const feed = content.indexOf(0x0a, from)
+    const end = feed === -1 ? content.length : feed
+    const text = content.toString('utf8', from, end)
+    from = end + 1
+    number += 1
+    if (text.trim() !== '') yield { number, text, document: asObject(parseJson(text)) }
+  }
+}
+
+/** A text, and whether it is the name of a member. No text of valid JSON but a name has a colon behind it. */
+const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
+
+/**
+ * Whether a name occurs twice in one object, at any depth. Readers that take the first see another request than those that take
+ * the last. What is nested too deep to be read counts as well.
+ */
+export function isAmbiguous(text: string, document: JsonObject): boolean {
+  let written = 0
+  for (const [, colon] of text.matchAll(TEXTS)) if (colon !== undefined) written += 1
+  let read = 0
+  let level: readonly JsonValue[] = [document]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH_MAX) return true
+    const within: JsonValue[] = []
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue
+      if (!Array.isArray(value)) read += Object.keys(value).length
+      for (const each of Object.values(value)) if (typeof each === 'object') within.push(each as JsonValue)
+    }
+    level = within
+  }
+  return written !== read
+}
