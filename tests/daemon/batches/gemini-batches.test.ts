@@ -224,8 +224,6 @@ describe('relay 17: Google’s form of a batch is refused before any vendor is a
       inline({ request: { ...fine.request, tools: [{ googleMaps: {} }] } }),
       'requests[0]',
     ],
-    ['a file of requests', { batch: { inputConfig: { fileName: 'files/abc' } } }, 'not from a file'],
-    ['a file, in snake case', { batch: { input_config: { file_name: 'files/abc' } } }, 'not from a file'],
   ])('relay 17: for %s', async (_what, body, message) => {
     const answer = await post(body)
     const { error } = (await answer.json()) as { error: { code: number; status: string; message: string } }

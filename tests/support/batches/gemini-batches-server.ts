@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { request as connect, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type GeminiFilesServer, startGeminiFilesServer } from '../files/gemini-files-server.ts'
 import { readBytes, startLocalServer } from '../tasks/local-server.ts'
 import type { BatchesCall } from './anthropic-batches-server.ts'
 
@@ -12,18 +13,22 @@ export interface KeptGeminiBatch {
   readonly key: string
   readonly model: string
   readonly requests: readonly AskedRequest[]
+  /** The file that they came from; undefined = they came in the body. */
+  readonly file?: string
   document: Record<string, unknown> & { metadata: Record<string, unknown> }
 }
 
 /**
  * A vendor that runs batches as the Gemini API does, by its documents and SDK: an operation whose metadata are the batch, with
- * the answers inside, and refusals of what Google does not know.
+ * the answers inside, and refusals of what Google does not know. Answers to a file of requests are lines of a file, each with
+ * the key of its request.
  */
 export interface GeminiBatchesServer {
   readonly url: string
   readonly calls: BatchesCall[]
   /** By the name without `batches/`. */
   readonly batches: ReadonlyMap<string, KeptGeminiBatch>
+  readonly files: GeminiFilesServer
   /** Ends a batch. @param responses undefined = the vendor has lost them */
   end(id: string, responses: readonly unknown[] | undefined, state?: string): void
   close(): Promise<void>
@@ -50,6 +55,7 @@ function complaintAbout(body: Record<string, unknown>): string | undefined {
   const [other] = Object.keys(others)
   if (other !== undefined) return `Unknown name "${other}"`
   const { inputConfig } = Object(batch)
+  if (typeof inputConfig?.fileName === 'string' && !('requests' in inputConfig)) return undefined
   const requests = inputConfig?.requests?.requests
   if (!Array.isArray(requests) || requests.length === 0) return 'input_config is required'
   for (const { request, metadata: _metadata, ...rest } of requests) {
@@ -61,7 +67,16 @@ function complaintAbout(body: Record<string, unknown>): string | undefined {
   return undefined
 }
 
+/** The requests in a file, as Google reads it: one JSON object per line. */
+const readFile = (bytes: Buffer): AskedRequest[] =>
+  bytes
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line))
+
 export async function startGeminiBatchesServer(): Promise<GeminiBatchesServer> {
+  const files = await startGeminiFilesServer()
   const calls: BatchesCall[] = []
   const batches = new Map<string, KeptGeminiBatch>()
   const keyOf = ({ headers }: IncomingMessage): string => String(headers['x-goog-api-key'] ?? '')
@@ -76,10 +91,14 @@ export async function startGeminiBatchesServer(): Promise<GeminiBatchesServer> {
     if (complaint !== undefined) return send(response, 400, failure(400, 'INVALID_ARGUMENT', complaint))
     const { displayName, inputConfig } = body.batch as {
       displayName?: string
-      inputConfig: { requests: { requests: AskedRequest[] } }
+      inputConfig: { fileName?: string; requests: { requests: AskedRequest[] } }
     }
     const id = `b${batches.size + 1}q8hk3m2`
-    const { requests } = inputConfig.requests
+    const { fileName } = inputConfig
+    const file = fileName === undefined ? undefined : files.files.get(fileName)
+    if (fileName !== undefined && file?.key !== keyOf(request))
+      return send(response, 400, failure(400, 'INVALID_ARGUMENT', `The file ${fileName} may not exist.`))
+    const requests = file ? readFile(file.bytes) : inputConfig.requests.requests
     const document = {
       name: `batches/${id}`,
       metadata: {
@@ -93,14 +112,32 @@ export async function startGeminiBatchesServer(): Promise<GeminiBatchesServer> {
         state: 'BATCH_STATE_PENDING',
       },
     }
-    batches.set(id, { key: keyOf(request), model, requests, document })
+    batches.set(id, {
+      key: keyOf(request),
+      model,
+      requests,
+      ...(fileName !== undefined && { file: fileName }),
+      document,
+    })
     send(response, 200, document)
+  }
+
+  /** Files are another server's. */
+  function passOn(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url = '/', headers } = request
+    const onward = connect(`${files.url}${url}`, { method, headers }, (answered) => {
+      response.writeHead(answered.statusCode ?? 500, answered.headers)
+      answered.pipe(response)
+    })
+    onward.on('error', (error) => response.destroy(error))
+    request.pipe(onward)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://x')
     const method = request.method ?? ''
     calls.push({ method, path: pathname, key: keyOf(request), headers: request.headers })
+    if (/^(?:\/upload)?\/v1beta\/files/.test(pathname)) return passOn(request, response)
     const [, model] = /^\/v1beta\/models\/([^/]+):batchGenerateContent$/.exec(pathname) ?? []
     if (model !== undefined && method === 'POST') return create(request, response, model)
     request.resume()
@@ -128,11 +165,21 @@ export async function startGeminiBatchesServer(): Promise<GeminiBatchesServer> {
     url: server.url,
     calls,
     batches,
+    files,
     end: (id, responses, state = 'BATCH_STATE_SUCCEEDED') => {
       const batch = batches.get(id)
       if (!batch) throw new Error(`There is no batch ${id}.`)
       const count = batch.requests.length
-      const output = responses && { inlinedResponses: { inlinedResponses: responses } }
+      const resultName = `files/batch-${id}`
+      if (batch.file !== undefined && responses) {
+        const lines = responses.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+        files.generate(resultName, batch.key, Buffer.from(lines.map((line) => `${line}\n`).join('')))
+      }
+      const output =
+        responses &&
+        (batch.file === undefined
+          ? { inlinedResponses: { inlinedResponses: responses } }
+          : { responsesFile: resultName })
       const isAnswer = (each: unknown): boolean => Object(each).response !== undefined
       batch.document = {
         ...batch.document,
@@ -150,6 +197,9 @@ export async function startGeminiBatchesServer(): Promise<GeminiBatchesServer> {
         },
       }
     },
-    close: server.close,
+    close: async () => {
+      await server.close()
+      await files.close()
+    },
   }
 }

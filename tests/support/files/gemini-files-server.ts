@@ -36,6 +36,10 @@ export interface GeminiFilesServer {
   loseNextAnswer(): void
   /** The address of the next upload is at this one, not at the server's own. */
   moveNextUpload(origin: string): void
+  /** Keeps a file that a model has made: it can be downloaded. */
+  generate(name: string, key: string, bytes: Buffer): void
+  /** Loses a file. */
+  lose(name: string): void
   /** What is said of files from now on, besides what is always said. */
   describe(members: Record<string, unknown>): void
   /** Bytes of all uploads, as far as they came. */
@@ -261,7 +265,7 @@ export async function startGeminiFilesServer(): Promise<GeminiFilesServer> {
       return send(response, 200, {})
     }
     if (verb === '') return send(response, 200, { ...file.described, ...more })
-    if (more.source !== 'GENERATED')
+    if ({ ...file.described, ...more }.source !== 'GENERATED')
       return send(response, 400, invalid('Only generated files can be downloaded.'))
     send(response, 200, file.bytes)
   }
@@ -312,6 +316,11 @@ export async function startGeminiFilesServer(): Promise<GeminiFilesServer> {
     moveNextUpload: (origin) => {
       uploadsAt = origin
     },
+    generate: (name, key, bytes) => {
+      const described = { name, source: 'GENERATED', uri: `${server.url}/v1beta/${name}` }
+      files.set(name, { name, key, bytes, described })
+    },
+    lose: (name) => void files.delete(name),
     describe: (members) => {
       more = members
     },
