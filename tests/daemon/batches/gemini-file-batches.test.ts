@@ -69,11 +69,12 @@ const line = (key: string, more: Record<string, unknown> = {}) =>
       ...more,
     },
   })
-const uploadTo = async (by: GoogleGenAI, text: string, mimeType = 'jsonl') => {
-  const file = await by.files.upload({ file: new Blob([text]), config: { mimeType } })
+const uploadTo = async (by: GoogleGenAI, content: string | Buffer, mimeType = 'jsonl') => {
+  const bytes = new Uint8Array(Buffer.from(content))
+  const file = await by.files.upload({ file: new Blob([bytes]), config: { mimeType } })
   return file.name ?? ''
 }
-const upload = async (text: string) => uploadTo(client, text)
+const upload = async (content: string | Buffer) => uploadTo(client, content)
 const submit = async (src: string, by = client) => {
   const job = await by.batches.create({ model, src, config: { displayName: 'nightly' } })
   return { job, id: job.name?.replace('batches/', '') ?? '' }
@@ -178,7 +179,10 @@ describe('relay 17: a file of requests is refused before the vendor runs it', ()
       '{"key":"a","request":{"contents":[{"parts":[{"text":"a"}]}],"generationConfig":{"maxOutputTokens":1,"maxOutputTokens":9}}}',
       'occur twice',
     ],
-    ['no requests', '{', 'line 1'],
+    ['a line with carriage returns', line('a').replace(',', ',\r'), 'carriage return'],
+    ['bytes that are no text', Buffer.concat([Buffer.from(line('a')), Buffer.from([0x0a, 0xff])]), 'UTF-8'],
+    ['a NUL', `${line('a')}\n\0`, 'line 2'],
+    ['a line cut short', '{', 'line 1'],
   ])('relay 17: for %s', async (_what, text, message) => {
     const name = await upload(text)
     const refused = submit(name)

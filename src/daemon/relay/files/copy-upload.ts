@@ -27,7 +27,7 @@ export class UploadCopy {
     allBytes += chunk.length
   }
 
-  /** Gives up its memory. To be called in any case. */
+  /** Gives up its memory. Must be called at the end. */
   drop(): void {
     this.#isOver = true
     this.#chunks = []

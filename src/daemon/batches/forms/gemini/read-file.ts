@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { AppError } from '../../../errors/app-error.ts'
 import { looksThingsUp } from '../../../pricing/model-limits.ts'
 import { asObject, asText } from '../../../protocols/json-access.ts'
@@ -20,13 +21,13 @@ export const REQUESTS_MAX = 100_000
 export const FILE_FIELD = 'batch.inputConfig.fileName'
 
 /** A file of requests, and the model of the address. */
-export interface NamedFile {
+interface NamedFile {
   readonly name: string
   readonly model: string
 }
 
 /** What a file asks for. */
-export interface ReadFile extends Omit<BatchOrder, 'call'> {
+interface ReadFile extends Omit<BatchOrder, 'call'> {
   /** The name that the vendor knows. */
   readonly upstreamModel: string
 }
@@ -89,6 +90,7 @@ const changed = (model: string): AppError =>
 
 async function contentOf(file: VendorFile, files: VendorFiles): Promise<Buffer> {
   const content = await files.copies.read(file)
+  if (content && !isUtf8(content)) throw invalid(FILE_FIELD, 'the input file is not UTF-8')
   if (content) return content
   throw invalid(
     FILE_FIELD,
@@ -143,6 +145,8 @@ function readLine({ number, text, document }: Line): { readonly key: string; rea
     throw refused(number, "it must be a JSON object with 'key' and 'request'")
   const [other] = Object.keys(others)
   if (other !== undefined) throw refused(number, `'${other.slice(0, 100)}' is not known`)
+  // To some readers, a carriage return ends a line.
+  if (text.trimEnd().includes('\r')) throw refused(number, 'it must not have a carriage return inside')
   if (isAmbiguous(text, document ?? {})) throw refused(number, 'no name may occur twice in one object')
   return { key, request }
 }
