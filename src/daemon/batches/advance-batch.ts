@@ -115,7 +115,7 @@ async function charge(
   deps.onCharged({ userId, warningThreshold }, outcome.available)
 }
 
-/** Google gives no more than the name of some files of answers, and nowhere says until when it keeps one. */
+/** How long a file of answers of Google's is known here. Google is not asked about it: the batch gives its name. */
 const GEMINI_FILE_MS = 30 * 86_400_000
 
 /** From now on its owner can read it. */

@@ -2,10 +2,16 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../../db/secrets.ts'
-import type { VendorFile } from './vendor-files.ts'
+
+/** Which file it is, and whose. */
+interface CopiedFile {
+  /** The vendor's name for it. */
+  readonly id: string
+  readonly userId: number
+}
 
 /** A file whose bytes have passed, and until when its vendor keeps it. */
-export interface NewCopy extends Pick<VendorFile, 'id' | 'userId'> {
+interface NewCopy extends CopiedFile {
   readonly content: Buffer
   readonly expiresMs: number
 }
@@ -56,7 +62,7 @@ export class FileCopies {
   }
 
   /** @returns undefined when there is no copy of it */
-  async read({ id, userId }: Pick<VendorFile, 'id' | 'userId'>): Promise<Buffer | undefined> {
+  async read({ id, userId }: CopiedFile): Promise<Buffer | undefined> {
     const row: { readonly content: string } | undefined = await this.#knex('file_copies')
       .where({ file_id: id, user_id: userId })
       .first('content')
