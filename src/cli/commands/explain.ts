@@ -16,7 +16,6 @@ export const explain = defineCommand({
   },
   examples: [
     'tollgate explain req_01JD8X4M2W0000000000000000',
-    'tollgate explain --model gpt-4o --group vip',
     'tollgate explain --model gpt-4o --token ci',
     'tollgate explain "$(tollgate logs --limit 1 -q)" --json',
   ],

@@ -14,7 +14,6 @@ export const userList = defineCommand({
   summary: { en: 'Lists users, newest first', zh: '列出用户（最新在前）' },
   examples: [
     'tollgate user list',
-    'tollgate user list --search alice --json',
     'tollgate user list --group vip -q',
     'tollgate user list --role admin --status enabled',
   ],
