@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maskSecrets } from '../../src/cli/client/curl.ts'
 import { commandIndex } from '../../src/cli/command-index.ts'
-import { tokenName } from '../../src/cli/input/secret.ts'
+import { tokenName, tokenReference } from '../../src/cli/input/secret.ts'
 import { allOptions } from '../../src/cli/shared-options.ts'
 import {
   aChannel,
@@ -45,6 +45,7 @@ describe('a secret is never the value of a flag', () => {
     [`code create --name a --quota 1 --key ${secret}`, '--key-env'],
     [`chat gpt-4o --token ${secret} -m hello`, '--token-key-env'],
     [`connect env --token ${secret}`, '--token-key-env'],
+    [`explain --model m --token ${secret}`, 'tollgate token list'],
     [`option set SMTPToken ${secret}`, '--value-env'],
     [`option set oidc.client_secret ${secret}`, '--value-env'],
     [`option set SMTPToken --value ${secret}`, '--value-env'],
@@ -57,10 +58,11 @@ describe('a secret is never the value of a flag', () => {
   })
 
   test('no command has a flag that takes one', async () => {
+    const guards = new Set<unknown>([tokenName, tokenReference])
     for (const { load } of commandIndex) {
       const command = await load()
       for (const { flag, isHidden, parse } of Object.values(allOptions(command)))
-        if (/^--(key|password|token|secret|value)\b(?!-)/.test(flag) && parse !== tokenName)
+        if (/^--(key|password|token|secret|value)\b(?!-)/.test(flag) && !guards.has(parse))
           expect({ flag, isHidden }).toEqual({ flag, isHidden: true })
     }
   })

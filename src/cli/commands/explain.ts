@@ -2,6 +2,7 @@ import { CliError, usageError } from '../cli-error.ts'
 import { given } from '../client/ensure.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { tokenReference } from '../input/secret.ts'
 import { both, either, fields } from '../output-schema.ts'
 import { drawCallPlan } from '../ui/call-plan.ts'
 import { drawExplanation } from '../ui/explanation.ts'
@@ -49,6 +50,7 @@ export const explain = defineCommand({
         en: 'For a request with this token of yours, by id or name',
         zh: '使用您的这个令牌（编号或名称）',
       },
+      parse: tokenReference,
     },
   },
   operations: ['explainRequest'],

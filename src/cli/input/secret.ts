@@ -63,6 +63,16 @@ export function tokenName(text: string, phrase: Phrase): string {
   return text
 }
 
+/** An API token given by id or name where no key can be given. @throws CliError `usage` for text that looks like its key */
+export function tokenReference(text: string, phrase: Phrase): string {
+  if (/^sk-\S{16,}$/.test(text))
+    throw usageError(phrase('usage.secretOnCommandLine'), {
+      hint: phrase('hint.tokenReference'),
+      field: '--token',
+    })
+  return text
+}
+
 /** Whether a flag for the secret was given. */
 export const isSecretGiven = (values: SecretValues): boolean =>
   [values.secretStdin, values.secretFile, values.secretEnv].some((each) => each !== undefined)

@@ -141,6 +141,7 @@ export const enProblems = {
   'hint.yes': 'Add --yes to confirm.',
   'hint.noTerminal': 'Run it in a terminal, or give every value as a flag.',
   'hint.secretForms': 'Use --{name}-stdin, --{name}-file <path> or --{name}-env <variable> instead.',
+  'hint.tokenReference': 'Give its id or its name; `tollgate token list` shows both.',
   'hint.secretNeeded': 'Give it with --{name}-stdin, --{name}-file <path> or --{name}-env <variable>.',
   'hint.groupInUse':
     'Move them first, or add --force: requests in a group without a ratio are charged at ratio 1.',
