@@ -1,13 +1,12 @@
 /**
- * Joins what was compiled of the daemon into few files. A thousand small modules cost a start a third of its work, and a
- * daemon at rest megabytes: each keeps its text, its record and its places in the loader's tables for as long as the
- * process lives.
+ * Bundles the compiled daemon into a few files. Loading a thousand small modules takes a third of the start, and Node keeps
+ * the source and loader records of each for as long as the process lives, which adds up to megabytes.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
-/** What is loaded by its path: by the terminal, by the supervisor of workers, as a thread. */
+/** Files that are loaded by path: by the terminal, by the supervisor of workers, or as a thread. */
 const entries = [
   'main',
   'backup/main',
@@ -47,7 +46,7 @@ export async function bundleDaemon(compiled: string): Promise<void> {
   }
 }
 
-/** Modules find files beside them by their own address, which is that of the module before it was joined. */
+/** Modules find files beside them through `import.meta.url`, so each keeps the URL it had before bundling. */
 const keepAddresses = (directory: string): Plugin => ({
   name: 'keep the addresses of modules',
   transform: (code, id) =>
@@ -56,7 +55,7 @@ const keepAddresses = (directory: string): Plugin => ({
       : undefined,
 })
 
-/** V8 keeps a text with one letter beyond Latin-1 in two bytes for each: Chinese texts would double the bundle in memory. */
+/** V8 stores a source with any character outside Latin-1 in two bytes per character: Chinese texts would double the bundle. */
 const escapeLetters: Plugin = {
   name: 'escape what is not Latin-1',
   renderChunk: (code) =>

@@ -52,7 +52,7 @@ export interface Services {
   readonly tasks: TaskWatch
   /** Polls the batches that vendors work on, and charges those that have ended. */
   readonly batches: BatchWatch
-  /** Deletes what deleted users have left at vendors. */
+  /** Deletes files that deleted users left at vendors. */
   readonly fileSweep: FileSweep
   readonly clock: Clock
   readonly log: Logger

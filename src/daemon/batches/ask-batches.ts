@@ -18,16 +18,16 @@ import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
 export interface BatchCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly at: AccountQuestion['at']
-  /** Behind the address of those. */
+  /** Appended to that address. */
   readonly path: string
   /** JSON. */
   readonly body?: string
-  /** The client's, as far as the vendor's type hands them on. */
+  /** Those of the client's headers that go to the vendor. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 const TIMEOUT_MS = 60_000
-/** A vendor reads a long body slowly. */
+/** Vendors need time to read a long body. */
 const SUBMIT_TIMEOUT_MS = 300_000
 
 /**

@@ -12,19 +12,19 @@ import type { Exchange } from '../upstream/exchange.ts'
 import type { BatchCall } from './ask-batches.ts'
 import type { Batch } from './batch.ts'
 
-/** A batch that somebody wants to have run. */
+/** A batch as a client submits it. */
 export interface Submission {
   readonly entered: Entered
   readonly requestId: string
   readonly address: string
   readonly body: Buffer
-  /** What the address says, such as Google's model. */
+  /** Parameters of the address, such as Google's model. */
   readonly params: Readonly<Record<string, string>>
-  /** The client's, as far as the vendor's type hands them on. */
+  /** Those of the client's headers that go to the vendor. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A submission that was read and may be made: what it costs at most, and what its vendor is asked. */
+/** A submission that passed all checks: what it may cost at most, and the call to the vendor. */
 export interface BatchOrder {
   readonly channel: Channel
   readonly place: StatePlace
@@ -33,7 +33,7 @@ export interface BatchOrder {
   readonly requests: number
   /** By estimate. */
   readonly promptTokens: number
-  /** The most that the answers can have. */
+  /** The most tokens that the answers can have. */
   readonly outputTokens: number
   readonly call: BatchCall
 }
@@ -44,28 +44,28 @@ export interface ReadOrderDeps extends AskAccountDeps {
   readonly log: Logger
 }
 
-/** The part of a list that a client asks for, newest first. */
+/** The page of a list that a client asks for, newest first. */
 export interface BatchPage {
   readonly limit: number
-  /** Ids of the batches that it lies between; undefined = from the newest one. */
+  /** Ids of the batches before and after the page; undefined = start at the newest. */
   readonly after: string | undefined
   readonly before: string | undefined
 }
 
-/** Opens what the account of a batch has of it. @throws AppError and TransportError when that cannot be read */
+/** Opens something of the batch at the account that runs it. @throws AppError, TransportError */
 export type OpenContent = (
   question: Pick<AccountQuestion, 'at' | 'path'> & Partial<Pick<AccountQuestion, 'query'>>,
 ) => Promise<Exchange>
 
-/** The addresses at which clients of a form call, in Fastify's notation; of one batch with the parameter `id`. */
+/** The addresses that clients call, in Fastify's notation; those of one batch have the parameter `id`. */
 export interface BatchAddresses {
   readonly create: string
   readonly list?: string
   readonly show?: string
   readonly cancel: string
-  /** Absent = what has ended cannot be deleted. */
+  /** Absent = batches cannot be deleted. */
   readonly remove?: string
-  /** Where answers are read, if they are no file. */
+  /** Where clients read the answers, if they are not in a file. */
   readonly results?: string
 }
 
@@ -75,47 +75,47 @@ export interface BatchAddresses {
  */
 export interface BatchForm {
   readonly protocol: BatchProtocol
-  /** What a batch may call. Of anything else, the answers do not say what it costs. */
+  /** What a batch may call. Answers of other endpoints do not say what they cost. */
   readonly endpoints: ReadonlyMap<string, Codec>
   /** One set per version of the vendor's API. */
   readonly addresses: readonly BatchAddresses[]
-  /** How the log names it. */
+  /** The path that the log shows. */
   readonly path: string
-  /** Finds the key of a client. */
+  /** Finds the client's key in the request. */
   readKey(request: FastifyRequest): string
   /**
-   * Reads a submission, and refuses it as a whole where one of its requests may not be made.
+   * Reads a submission. One request that is not allowed refuses all of it.
    * @throws AppError that names the request
    */
   readOrder(submission: Submission, deps: ReadOrderDeps): Promise<BatchOrder>
-  /** The calls about one batch. */
+  /** The vendor call for an action on one batch. */
   callFor(action: 'show' | 'cancel' | 'delete', vendorId: string): BatchCall
-  /** Where the vendor has the answers, if they are not a file. */
+  /** Where to read the answers at the vendor, if they are not in a file. */
   resultsOf?(vendorId: string): Pick<AccountQuestion, 'at' | 'path'>
-  /** The vendor's name for the batch that a document describes; undefined = it describes none. */
+  /** The vendor's id of the batch that a document describes; undefined = it describes none. */
   readId(document: JsonObject): string | undefined
   /** Whether the vendor is done with it. */
   hasEnded(news: JsonObject): boolean
-  /** As much of what a vendor says as is stored, and shown of a batch that has not been charged. Absent = all of it. */
+  /** Removes the answers, which are neither stored nor shown before the batch is charged. Absent = there are none to remove. */
   withoutAnswers?(news: JsonObject): JsonObject
   /** The answers of a batch that has ended. Requests that failed are left out: they cost nothing. */
   readAnswers(batch: Batch, news: JsonObject, open: OpenContent): AsyncIterable<JsonObject>
   /** How many answers the vendor says there are at least; undefined = it does not say. */
   countAnswers?(news: JsonObject): number | undefined
-  /** Dollars for what the vendor did besides writing an answer. */
+  /** Dollars for tools that the vendor ran, such as searches. */
   toolDollars?(answer: JsonObject, model: string): Ratio
   /** Ids of files with its answers, which their owner may read once the batch is charged. */
   readFiles?(news: JsonObject): readonly string[]
-  /** What is shown of a batch that was given up. */
+  /** How a batch that was given up is shown. */
   giveUp(described: JsonObject): JsonObject
-  /** Whether the owner of a batch that has ended may read its answers at the vendor: not of one that was given up. */
+  /** Whether the owner may read the answers of an ended batch: not if it was given up, because nobody paid for them. */
   hasAnswers?(described: JsonObject): boolean
-  /** What is shown of a batch. @param origin where the client reaches this gateway */
+  /** A batch as its owner sees it. @param origin where the client reaches this gateway */
   show?(described: JsonObject, origin: string): JsonObject
   /** @throws AppError `invalid_request` */
   readPage(query: Readonly<Record<string, string>>): BatchPage
   writePage(batches: readonly Batch[], hasMore: boolean, origin: string): JsonObject
-  /** What a client is told of a batch that it has cancelled; absent = what is shown of the batch. */
+  /** The answer to a cancellation; absent = the batch itself. */
   writeCancelled?(): JsonObject
   writeDeleted?(vendorId: string): JsonObject
 }

@@ -30,14 +30,14 @@ export interface BatchRouteDeps extends RelayRouteDeps, EntranceDeps, SubmitBatc
   readonly originOf: (request: FastifyRequest) => string
 }
 
-/** A request at a route of a form. */
+/** A request at one of the batch routes. */
 interface Visit {
   readonly form: BatchForm
   readonly request: FastifyRequest
   readonly deps: BatchRouteDeps
 }
 
-/** What vendors are told of the client's headers. */
+/** Client headers that are passed on to vendors. */
 const PASSED = ['anthropic-version', 'anthropic-beta'] as const
 
 /** The batch APIs of the vendors. A batch goes to one account, and is charged when it ends. */
@@ -101,14 +101,14 @@ async function list({ form, request, deps }: Visit): Promise<JsonObject> {
   }
   const [after, before] = [await find('after', afterId), await find('before', beforeId)]
   const found = await deps.batches.list(owner, { after, before, limit: limit + 1 })
-  // What is one too many lies at the far end of the page.
+  // One more than the page was read; the extra one is at the end that the client pages towards.
   const page = before && !after ? found.slice(-limit) : found.slice(0, limit)
   return form.writePage(page, found.length > limit, deps.originOf(request))
 }
 
 /**
- * A batch that has ended was charged and is shown from the store; for an open one the vendor is asked, and for one whose
- * answers are part of what the vendor says of it, as long as the vendor has them.
+ * An ended batch has been charged and is shown from the store. The vendor is asked about an open one, and about one whose
+ * answers come with its description, for as long as the vendor has them.
  */
 async function show(visit: Visit): Promise<JsonObject> {
   const batch = await findBatch(visit)
@@ -150,7 +150,7 @@ async function sendResults(visit: Visit, reply: FastifyReply): Promise<FastifyRe
 const resultsGone = ({ vendorId: id }: Batch): AppError =>
   new AppError('batch_results_gone', { values: { id } })
 
-/** Deletes a batch that has ended, here and at its vendor, if that can be asked and still has it. */
+/** Deletes an ended batch here, and at the vendor if it is reachable and still has the batch. */
 async function remove(visit: Visit): Promise<JsonObject> {
   const batch = await findEnded(visit)
   const { snapshot } = enteredOf(visit.request)
@@ -164,7 +164,7 @@ async function remove(visit: Visit): Promise<JsonObject> {
   return visit.form.writeDeleted?.(batch.vendorId) ?? {}
 }
 
-/** A batch whose end its owner may know, because it is charged. @throws AppError `batch_running` */
+/** A batch that has ended and been charged. @throws AppError `batch_running` */
 async function findEnded(visit: Visit): Promise<Batch> {
   const batch = await findBatch(visit)
   if (!batch.isOpen) return batch
@@ -182,7 +182,7 @@ async function advance(batch: Batch, action: 'show' | 'cancel', visit: Visit): P
 /** @throws AppError `batch_not_found` */
 async function findBatch(visit: Visit): Promise<Batch> {
   const { id: name = '' } = visit.request.params as { id?: string }
-  // Google's address has the action behind the id.
+  // In Google's addresses the action follows the id.
   const id = name.replace(/:cancel$/, '')
   const batch = await visit.deps.batches.find(ownerOf(visit), id)
   if (!batch) throw new AppError('batch_not_found', { values: { id: id.slice(0, 100) } })

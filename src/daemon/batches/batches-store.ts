@@ -29,7 +29,7 @@ interface BatchRow {
   readonly created_ms: number
 }
 
-/** Whose batches are looked for, and of which form. */
+/** Whose batches to look for, and of which form. */
 export interface BatchOwner {
   readonly userId: number
   readonly endpoints: BatchForm['endpoints']
@@ -151,7 +151,7 @@ export class BatchesStore {
     return isBackwards ? batches.reverse() : batches
   }
 
-  /** Its owner does not want to see it any more. What was charged for it is kept. */
+  /** Hides a batch that its owner deleted. The charge stays. */
   async forget({ requestId }: Batch): Promise<void> {
     await this.#knex('batches')
       .where({ request_id: requestId, state: 'ended' })

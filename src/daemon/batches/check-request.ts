@@ -11,39 +11,39 @@ import { refuseCaseVariants } from '../relay/admit/member-case.ts'
 import { steerBody } from '../relay/call/prepare/steer.ts'
 import { upstreamModelOf } from '../relay/route/wire.ts'
 
-/** Where the requests of a batch go, and who asks. */
+/** Where a batch's requests go, and who sent them. */
 export interface BatchGoing {
   readonly entered: Entered
   readonly channel: Channel
   readonly key: string
   readonly endpoint: string
   readonly codec: Codec
-  /** The client's, as far as the vendor's type hands them on. */
+  /** Those of the client's headers that go to the vendor. */
   readonly headers: Readonly<Record<string, string>>
-  /** The vendor gets the very bytes that were read here. */
+  /** The vendor gets exactly the bytes that were checked. */
   readonly isSentAsIs?: true
 }
 
-/** One request of a batch that may be made. */
+/** A request of a batch that passed all checks. */
 export interface CheckedRequest {
   readonly model: string
   /** By estimate. */
   readonly promptTokens: number
-  /** The most that the answer can have. */
+  /** The most tokens that the answer can have. */
   readonly outputTokens: number
   /** As the channel's type sends it. */
   readonly body: JsonObject
 }
 
-/** Makes an error that names the request. */
+/** Creates an error that names the request. */
 export type Refuse = (why: string) => AppError
 
 /** Formats whose answers a cap can bound. */
 const ANSWERS: ReadonlySet<string> = new Set(['chat', 'responses', 'completion', 'messages', 'generate'])
 
 /**
- * Judges one request of a batch as an ordinary call would be: its form, what it may not decide, words. What an ordinary call
- * would leave out is refused, because nobody could be told.
+ * Checks one request of a batch like an ordinary call: its form, members that clients may not set, forbidden words. Members
+ * that an ordinary call would drop are refused, because a batch has no way to tell the client.
  *
  * @param body with the model, also where the vendor's address names it
  * @throws AppError of `refuse`
@@ -103,7 +103,7 @@ function sizeOf(
   }
 }
 
-/** Runs a check and adds the name of the request to its error. */
+/** Runs a check; its error then names the request. */
 export function read<Value>(reading: () => Value, refuse: Refuse): Value {
   try {
     return reading()

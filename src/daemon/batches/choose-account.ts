@@ -80,6 +80,6 @@ function listed({ caller, group, pinnedChannelId, snapshot }: Entered, model: st
   throw modelNotFound(model, modelLimits ? offered.filter((name) => modelLimits.has(name)) : offered)
 }
 
-/** Whether its server surely runs batches. */
+/** Whether its server is known to run batches. */
 const isSure = (channel: Channel): boolean =>
   channel.baseUrl === '' || channelTypes.get(channel.type)?.servesAll?.(channel) === true

@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { VendorFiles } from '../relay/stored/vendor-files.ts'
 import type { StatePlace } from '../relay/stored/vendor-states.ts'
 
-/** As many as are looked up at once. */
+/** How many are looked up at once. */
 const NAMES_MAX = 1_000
 
 /**

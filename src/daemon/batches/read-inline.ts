@@ -13,19 +13,19 @@ import { type BatchGoing, checkRequest, type Refuse, read } from './check-reques
 import { type ChosenAccount, chooseAccount } from './choose-account.ts'
 import { findKeeper } from './find-keeper.ts'
 
-/** Lists, objects and members of a body: a hundred thousand short requests have eleven each. */
+/** The most lists, objects and members of a body: a short request has eleven, and there may be a hundred thousand. */
 export const BATCH_PARTS_MAX = 2_000_000
 
-/** One of the requests that a submission has in its own body. */
+/** A request in the body of a submission. */
 export interface InlineRequest {
   /** With the model, also where the vendor's address names it. */
   readonly body: JsonObject
   readonly refuse: Refuse
-  /** The request as the vendor gets it, in JSON. @param sent its body, with the model as the vendor knows it */
+  /** The request as JSON for the vendor. @param sent its body, with the model as the vendor knows it */
   write(sent: JsonObject): string
 }
 
-/** Requests that were read and may be made. */
+/** Requests that passed all checks. */
 export interface ReadInline extends Omit<BatchOrder, 'call'> {
   /** One piece of JSON per request. */
   readonly pieces: readonly string[]
@@ -34,8 +34,8 @@ export interface ReadInline extends Omit<BatchOrder, 'call'> {
 }
 
 /**
- * Reads the requests that a submission has in its own body, chooses the account that they go to, and refuses all of them
- * where one may not be made. There may be a hundred thousand: others have their turns in between.
+ * Reads the requests in the body of a submission, chooses the account they go to, and refuses all of them if one is not
+ * allowed. There may be a hundred thousand, so it lets other work run in between.
  *
  * @throws AppError that names the request, and what {@link chooseAccount} and the files of the requests give
  */
@@ -73,7 +73,7 @@ export async function readInline(
   return { ...order, pieces, upstreamModel }
 }
 
-/** What decides where all of them go. */
+/** What all of them share and what decides where they go. */
 async function readCommon(
   requests: readonly InlineRequest[],
   codec: Codec,
@@ -91,7 +91,7 @@ async function readCommon(
   return { model: model ?? '', files }
 }
 
-/** What an ordinary call would leave out of the client's headers. */
+/** Refuses the beta headers that an ordinary call would drop. */
 function refuseBetas(
   { entered, headers, endpoint, codec }: BatchGoing,
   { channel, key }: ChosenAccount,

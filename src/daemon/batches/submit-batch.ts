@@ -23,12 +23,12 @@ export interface SubmitBatchDeps extends ReadOrderDeps, RefusalDeps {
   readonly batches: BatchesStore
 }
 
-/** What the address of one batch can hold. */
+/** Ids that fit in an address. */
 const ID = /^[\w.:-]{1,256}$/
 
 /**
- * Submits a batch. All that its requests may cost is held first, as for a single request; only then is the vendor asked. What
- * the vendor refuses costs nothing.
+ * Submits a batch. All that its requests may cost is held first, as for a single request; only then is the vendor asked. A
+ * batch that the vendor refuses costs nothing.
  *
  * @returns what the vendor says of it
  * @throws AppError as the form reads it, as a hold, and for what the vendor refuses

@@ -8,14 +8,14 @@ import { addUsage, NO_USAGE, type Usage } from '../protocols/usage.ts'
 import type { Batch } from './batch.ts'
 import type { BatchForm } from './batch-form.ts'
 
-/** What the answers of a batch used. */
+/** What the answers of a batch add up to. */
 export interface BatchUsage {
   readonly usage: Usage
-  /** Requests that were answered. */
+  /** How many requests were answered. */
   readonly answered: number
-  /** How many of those have no usage. */
+  /** How many answers state no usage. */
   readonly unstated: number
-  /** Dollars for what the vendor did besides writing answers. */
+  /** Dollars for tools that the vendor ran, such as searches. */
   readonly tools: Ratio
 }
 
@@ -43,7 +43,7 @@ export async function sumAnswers(
   return { usage, answered, unstated, tools: tools as Ratio }
 }
 
-/** What it costs: by usage, or by the request. An answer without usage costs its share of what was held. */
+/** The cost, by usage or per request. An answer that states no usage costs its share of the hold. */
 export function costOf(used: BatchUsage, { price, held, requests }: Batch): Amount {
   const { usage, answered, unstated } = used
   if (answered === 0) return ZERO
@@ -53,12 +53,12 @@ export function costOf(used: BatchUsage, { price, held, requests }: Batch): Amou
   return (priceUsage(price, usage, undefined, surcharge).cost + shares) as Amount
 }
 
-/** What the price of a batch has besides its usage. */
+/** What is priced besides usage: requests, and tools. */
 export const extrasOf = (
   { answered, tools }: BatchUsage,
   kind: Batch['price']['kind'],
 ): { readonly units: Ratio | undefined; readonly surcharge: Ratio } => ({
   units: kind === 'per-call' ? ((BigInt(answered) * RATIO_SCALE) as Ratio) : undefined,
-  // Vendors reduce the price of tokens, not that of their tools.
+  // Vendors discount tokens but not tools.
   surcharge: undiscounted(tools),
 })

@@ -184,7 +184,7 @@ export interface Asks {
 /** Whose file API: OpenAI and Anthropic share the address `/v1/files`, Google's has one of its own. */
 export type FileProtocol = 'openai' | 'anthropic' | 'gemini'
 
-/** Whose form of batches. */
+/** Whose batch API. */
 export type BatchProtocol = 'openai' | 'anthropic' | 'gemini'
 
 /** The options that switch kinds of upstreams off, with every model of their channels. */

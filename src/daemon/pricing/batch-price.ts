@@ -11,7 +11,7 @@ import type { Quote } from './quote.ts'
  */
 export const BATCH_RATIO: Ratio = ratio('0.5')
 
-/** What a vendor's tools cost, so that {@link batchQuote} does not reduce it. @param dollars at the usual price */
+/** Makes up for the discount of {@link batchQuote}, for what vendors do not discount. @param dollars at the usual price */
 export const undiscounted = (dollars: Ratio): Ratio => divideRatios(dollars, BATCH_RATIO)
 
 /** The price of the same model in a batch: its group ratio is reduced, and the log shows the reduced one. */

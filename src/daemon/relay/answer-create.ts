@@ -17,8 +17,8 @@ export interface AnswerCreateDeps extends RelayDeps {
 }
 
 /**
- * Answers one message of a WebSocket as the request that it is: whose key it is, whether they may, and everything after that
- * is asked again for each. Never rejects.
+ * Answers one WebSocket message like an HTTP request: key, permissions and everything after are checked for each message.
+ * Never rejects.
  */
 export async function answerCreate(key: string, create: Create, deps: AnswerCreateDeps): Promise<void> {
   const { inbound, isWarmUp, wantsBackground } = create
@@ -44,7 +44,7 @@ export async function answerCreate(key: string, create: Create, deps: AnswerCrea
   await relay(entered, inbound, deps)
 }
 
-/** A name to go on from. No model is asked and nothing is charged. */
+/** Gives the client a response id to continue from. No model is asked and nothing is charged. */
 async function warmUp(
   { caller, noteStatus }: Entered,
   { inbound }: Create,

@@ -57,7 +57,7 @@ export function fileRoutes(app: FastifyInstance, deps: FileRouteDeps): void {
   geminiFileRoutes(app, deps)
 }
 
-/** Newer clients of Google's come by `/v1` too. */
+/** Newer Google clients use `/v1` too. */
 const isOfGoogle = (request: FastifyRequest): boolean => listShape(request) === 'gemini'
 
 const readerKey = (request: FastifyRequest): string =>
@@ -114,7 +114,7 @@ async function list(request: FastifyRequest, deps: FileRouteDeps): Promise<JsonO
   return form.writeList(found.slice(0, limit), found.length > limit)
 }
 
-/** As the vendor describes it now; as it last did, while its channel is switched off. */
+/** The vendor's current description; its last one while the channel is disabled. */
 async function show(request: FileRequest, deps: FileRouteDeps): Promise<JsonObject> {
   const file = await findFile(request, deps)
   const question = { method: 'GET', path: pathOf(file) } as const

@@ -37,7 +37,7 @@ export interface FileRouteDeps extends RelayDeps, EntranceDeps, SendUploadDeps {
   /** What an account has left, in thousandths. */
   readonly balanceOf: (userId: number) => Promise<bigint>
   readonly uploads: UploadIds
-  /** The address by which the client has reached us, without a slash at the end. */
+  /** The address at which the client reached us, without a trailing slash. */
   readonly reachedAt: (request: FastifyRequest) => string
 }
 
@@ -46,10 +46,10 @@ export interface OneFile {
 }
 type FileRequest = FastifyRequest<OneFile>
 
-/** Versions of Google's API that are its own alone. What is under `/v1` is in `file-routes.ts`, where clients of all vendors come. */
+/** Versions that only Google's API has. `/v1` is shared by all vendors and is in `file-routes.ts`. */
 const VERSIONS = ['v1beta', 'v1alpha'] as const
 
-/** What browser clients on other sites may read of the answers to an upload. */
+/** Response headers of an upload that browsers on other sites may read. */
 const UPLOAD_HEADERS =
   'x-goog-upload-url, x-goog-upload-status, x-goog-upload-size-received, x-goog-upload-chunk-granularity'
 
@@ -65,12 +65,12 @@ export function geminiFileRoutes(app: FastifyInstance, deps: FileRouteDeps): voi
   const enter = enterAs((request) => identifyUploader(request, deps), deps)
   void app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
-    // A file is not read here: its bytes go on as they come.
+    // The body is not read here: its bytes are passed on as they arrive.
     uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
     uploads.addHook('onRequest', async (_request, reply) => {
       reply.header('access-control-expose-headers', `${EXPOSED_HEADERS}, ${UPLOAD_HEADERS}`)
     })
-    // What is thrown here goes on to the handler of all routes of the relay.
+    // Errors thrown here reach the error handler of the relay's routes.
     uploads.setErrorHandler((error, _request, reply) => {
       if (!reply.hasHeader('x-goog-upload-status')) reply.headers(statusOfRefusal(toRelayError(error)))
       throw error
@@ -97,7 +97,7 @@ export function geminiFileRoutes(app: FastifyInstance, deps: FileRouteDeps): voi
 const keyOf = (request: FastifyRequest): string => readKey(request.headers, readQuery(request).key, true)
 
 function uploadIdOf(request: FastifyRequest): string | undefined {
-  // One that is there twice is a list.
+  // A repeated header is a list.
   const { upload_id: id } = request.query as { readonly upload_id?: unknown }
   return typeof id === 'string' ? id : undefined
 }
@@ -146,7 +146,7 @@ async function answerUpload(
 
 /** @throws AppError `file_without_credit`, `files_no_room` */
 async function checkMayUpload(request: FastifyRequest, deps: FileRouteDeps): Promise<void> {
-  // Cancelled or asked about, an upload takes nothing.
+  // Cancelling and asking need no room.
   if (/^\s*(?:query|cancel)\s*$/i.test(String(request.headers['x-goog-upload-command']))) return
   const { userId } = enteredOf(request).caller
   if ((await deps.balanceOf(userId)) <= 0n) throw new AppError('file_without_credit')
@@ -174,7 +174,7 @@ async function begin(
 
 const CHANNELS_MAX = 3
 
-/** Nothing of the file has been sent yet: where one channel fails, the next is asked. */
+/** Nothing of the file has been sent yet, so if one channel fails, the next is asked. */
 async function beginSomewhere(
   request: FastifyRequest,
   head: FileHead,
@@ -251,13 +251,13 @@ export async function listGeminiFiles(request: FastifyRequest, deps: FileRouteDe
   const last = files.at(-1)
   const here = deps.reachedAt(request)
   return {
-    // Google writes no empty members.
+    // Google omits empty members.
     ...(last && { files: files.map(({ described, id }) => presentFile(described, id, here)) }),
     ...(last && found.length > limit && { nextPageToken: pageTokenOf(last) }),
   }
 }
 
-/** What a file is, or what is in it. @throws AppError `file_not_found`, `file_out_of_reach` */
+/** Shows a file, or sends its content. @throws AppError `file_not_found`, `file_out_of_reach` */
 export const sendGeminiFile = async (
   request: FileRequest,
   reply: FastifyReply,
@@ -267,7 +267,7 @@ export const sendGeminiFile = async (
     ? sendContent(request, reply, deps)
     : reply.send(await show(request, deps))
 
-/** As the vendor describes it now; as it last did, while its channel is switched off. */
+/** The vendor's current description; its last one while the channel is disabled. */
 async function show(request: FileRequest, deps: FileRouteDeps): Promise<JsonObject> {
   const file = await findFile(request, deps)
   const answer = await ask(request, file, 'GET', deps)
@@ -291,7 +291,7 @@ export async function removeGeminiFile(request: FileRequest, deps: FileRouteDeps
 
 const DOWNLOAD = ':download'
 
-/** Google gives back what its models have made, and refuses what was uploaded. */
+/** Google lets clients download what its models made, and refuses uploaded files. */
 async function sendContent(
   request: FileRequest,
   reply: FastifyReply,

@@ -57,7 +57,7 @@ import { listShape, requestIdHeaders } from './route-errors.ts'
 export interface RelayRouteDeps extends RelayDeps, EntranceDeps, Omit<FileRouteDeps, 'checkReady'> {
   readonly isReady: () => AppError | undefined
   readonly clientSecrets: ClientSecrets
-  /** Registers what to do when no new request is taken any more. @returns what takes it back */
+  /** Registers what to do when the daemon takes no new requests. @returns a function that unregisters it */
   readonly onDrain: (stop: () => void) => () => void
 }
 
@@ -145,7 +145,7 @@ const ASKED_BY_BROWSERS = [
 
 /** Audio comes in pieces of some kilobytes; nothing honest of a realtime session is larger. */
 const REALTIME_FRAME_BYTES_MAX = 16 * 1024 * 1024
-/** A request that is not much too long is read, so that its client can be told; the connection is closed on a longer one. */
+/** A request slightly above the limit is still read, so that the client can be told; a longer one closes the connection. */
 const TOO_LONG_BYTES = 1024 * 1024
 
 /** The relay's routes. */
@@ -194,7 +194,7 @@ export async function relayRoutes(
   await app.register(websocket, {
     // Sessions are ended by the relay, which charges them first.
     preClose: (done) => done(),
-    // The client broke the protocol, or the connection: it is being closed with the code that says so.
+    // The client broke the protocol or the connection; ws closes it with the right code.
     errorHandler: (error, socket) => {
       deps.log.debug({ err: error }, 'a WebSocket broke')
       closeSocket(socket, 1002)

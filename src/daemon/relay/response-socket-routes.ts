@@ -15,7 +15,7 @@ export interface ResponseSocketRouteDeps extends AnswerCreateDeps, EntranceDeps 
 }
 
 /**
- * Responses over a WebSocket. Who may not come in is refused before there is one, by status and body as over HTTP.
+ * Responses over a WebSocket. A client that may not connect is refused before the upgrade, with status and body as over HTTP.
  *
  * @param app has the plugin for WebSockets
  */
@@ -31,7 +31,7 @@ export function responseSocketRoutes(app: FastifyInstance, deps: ResponseSocketR
       request.identity = await identify(keyOf(request), deps.callers)
       knock(request.identity, { headers: request.headers, address: deps.addressOf(request) }, deps)
     },
-    // There is no list of responses.
+    // Responses cannot be listed.
     handler: (_request, reply) => reply.callNotFound(),
     wsHandler: (socket, request) => {
       const head = {
@@ -53,7 +53,7 @@ export function responseSocketRoutes(app: FastifyInstance, deps: ResponseSocketR
 const keyOf = (request: FastifyRequest): string =>
   readKeyFor(openaiResponses, request.headers, readQuery(request))
 
-/** What a handshake says of itself and not of the requests that follow. An Idempotency-Key would be the same for all of them. */
+/** Headers that concern only the handshake. An Idempotency-Key would be the same for every request that follows. */
 const OF_HANDSHAKE = /^(connection|upgrade|sec-websocket-.*|content-.*|idempotency-key)$/
 
 /** @returns the headers of each request on a connection */

@@ -15,7 +15,7 @@ export interface UserFilters {
   readonly status: UserState | undefined
 }
 
-/** In which state accounts are looked for. */
+/** Which account statuses the list shows. */
 export type UserState = NonNullable<
   NonNullable<paths['/api/user/search']['get']['parameters']['query']>['status']
 >

@@ -27,7 +27,7 @@ const NO_FILTERS = {
   p: undefined,
 }
 
-/** What an address says that is no role and no state is no filter. */
+/** Unknown roles and statuses in the address are ignored. */
 const readFilters = (address: Address): UserFilters => ({
   keyword: address.get('keyword'),
   group: address.get('group'),

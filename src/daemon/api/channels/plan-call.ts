@@ -19,7 +19,7 @@ interface Judged {
   readonly reason: Planned['reason']
 }
 
-/** A call as it would be made. */
+/** A planned call. */
 export interface WouldBe {
   readonly model: string
   readonly group: string

@@ -6,7 +6,7 @@ import { tokensRepository } from '../tokens/tokens.repository.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import type { WouldBe } from './plan-call.ts'
 
-/** What is asked about a call. */
+/** The question about a call. */
 export interface PlanQuestion {
   readonly model: string
   readonly group?: string

@@ -7,11 +7,11 @@ import { openaiBatches } from './openai/index.ts'
 
 export const batchForms: readonly BatchForm[] = [openaiBatches, anthropicBatches, geminiBatches]
 
-/** Whose form a client speaks at an address of `form`: in version 1, Google has addresses that are OpenAI's too. */
+/** The form that a client speaks at an address of `form`: under `/v1` OpenAI and Google share addresses. */
 export const formFor = (form: BatchForm, shape: ListShape): BatchForm =>
   form === openaiBatches && shape === 'gemini' ? geminiBatches : form
 
-/** Whose form a batch has. */
+/** The form of a batch. */
 export function formOf({ endpoint }: Pick<Batch, 'endpoint'>): BatchForm {
   const form = batchForms.find(({ endpoints }) => endpoints.has(endpoint))
   if (!form) throw new Error(`No batch calls ${endpoint}.`)

@@ -87,7 +87,7 @@ export const gemini: ChannelType = {
 function readUrl(call: Call): string {
   const root = readRoot(call)
   if (call.operation === 'models') return `${root}/models?pageSize=1000`
-  // Some of their addresses are below a model, some are not.
+  // Some addresses of batches are below a model, some are not.
   if (call.operation === 'batches') return root
   if (call.operation === 'files') {
     const version = root.lastIndexOf('/')

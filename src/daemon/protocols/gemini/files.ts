@@ -1,39 +1,39 @@
 import { asArray, asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue, StateUse } from '../types.ts'
 
-/** How clients know a file. Google's own address, whichever server keeps it: SDKs know its form, and it tells nothing. */
+/** Clients see Google's own address, whichever server keeps the file: SDKs expect it, and it reveals nothing. */
 const FILE_ADDRESS = 'https://generativelanguage.googleapis.com/v1beta/'
 
-/** A file as a request may name it: `files/abc`, or an address that ends so behind a version of the API. */
+/** How a request may name a file: `files/abc`, or an address that ends in it. */
 const NAMED = /^(?:https?:\/\/[^/?#]+(?:\/[^?#]*)?\/v\d+(?:alpha|beta)?\d*\/)?(files\/[\w-]{1,64})$/
 
-/** The name of a file, where the vendor gives it one: `files/abc`. */
+/** A file's name as the vendor gives it: `files/abc`. */
 const NAME = /^files\/[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
 
 /** As in `named-files.ts`: what lies deeper is somebody's data. */
 const DEPTH_MAX = 8
 
-/** What a function was called with, and what it gave back. */
+/** A function's arguments, and its result. */
 const OF_FUNCTIONS: ReadonlySet<string> = new Set(['args', 'response'])
 
 const URI_NAMES: readonly string[] = ['fileUri', 'file_uri']
 
-/** The name of a file that an address means; undefined = it is no address of a file. */
+/** The name of the file at an address; undefined = it is not the address of a file. */
 const nameIn = (uri: string): string | undefined => NAMED.exec(uri)?.[1]
 
-/** The name in what a vendor says of a file; undefined when it has none that a path can hold. */
+/** The name in a vendor's description of a file; undefined when it has none that fits in a path. */
 export function readFileName(described: JsonObject): string | undefined {
   const name = asText(described.name)
   return name !== undefined && NAME.test(name) ? name : undefined
 }
 
-/** When the vendor deletes a file by itself; undefined = it does not say. */
+/** When the vendor will delete the file; undefined = it does not say. */
 export function readFileExpiry({ expirationTime }: JsonObject): number | undefined {
   const ms = Date.parse(asText(expirationTime) ?? '')
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** What a request refers to: names of the files in its contents. */
+/** The names of the files in a request's contents. */
 export function readGeminiStates(body: JsonObject): StateUse | undefined {
   const files: string[] = []
   eachUri(body, (uri) => {
@@ -45,7 +45,7 @@ export function readGeminiStates(body: JsonObject): StateUse | undefined {
 }
 
 /**
- * A request with the addresses that the vendor knows its files by; the same object when they are in it already.
+ * The request with the vendor's addresses of its files; the same object when nothing changes.
  * @param addressOf by the name of the file; undefined = nobody here knows it
  */
 export const withFileAddresses = (
@@ -54,7 +54,7 @@ export const withFileAddresses = (
 ): JsonObject => eachUri(body, (uri) => addressOf(nameIn(uri) ?? '') ?? uri)
 
 /**
- * What a vendor says of a file, as a client sees it: nothing tells where the vendor is.
+ * A vendor's description of a file as a client sees it, without the vendor's address.
  * @param here the address that the client has reached, without a slash at the end
  */
 export function presentFile(described: JsonObject, name: string, here: string): JsonObject {

@@ -30,7 +30,7 @@ export function replayed(
   return asksReasoning ? withReasoning({ ...body, input }) : { ...body, input }
 }
 
-/** The request with the wish that reasoning comes with the answer; the same object when it has that already. */
+/** The request, asking for encrypted reasoning in the answer; the same object when it asks for it already. */
 export function withReasoning(body: JsonObject): JsonObject {
   const include = asArray(body.include) ?? []
   return include.includes(REASONING) ? body : { ...body, include: [...include, REASONING] }

@@ -92,7 +92,7 @@ export function queuedResponse(context: AnswerContext): JsonObject {
   return { ...responseObject(context, { id, ...nothing }), status: 'queued' }
 }
 
-/** A response that has no output, because none was asked for. */
+/** A response without output, because none was asked for. */
 export function emptyResponse(context: AnswerContext, id: string, isComplete: boolean): JsonObject {
   const whole = { failure: undefined, serviceTier: undefined, output: [], id }
   if (!isComplete) return responseObject(context, { ...whole, finish: undefined, usage: undefined })

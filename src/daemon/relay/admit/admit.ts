@@ -61,7 +61,7 @@ export async function enter(identity: Identity, head: RequestHead, deps: AdmitDe
 }
 
 /**
- * The same for somebody who opens a connection and asks for nothing yet: counts nothing.
+ * The same for a client that only opens a connection: nothing is counted.
  * @throws AppError with the code of the first check that fails
  */
 export function knock({ caller }: Identity, head: RequestHead, deps: AdmitDeps): void {

@@ -1,7 +1,7 @@
 import type { AccountAnswer, AccountQuestion } from '../stored/ask-account.ts'
 import type { VendorFile } from '../stored/vendor-files.ts'
 
-/** A question about a file, to the account that keeps it. */
+/** The request that asks an account about a file, or deletes it there. */
 export const aboutFile = (
   { id, protocol }: Pick<VendorFile, 'id' | 'protocol'>,
   method: 'GET' | 'DELETE',
@@ -10,6 +10,6 @@ export const aboutFile = (
     ? { method, at: 'files', path: id.slice('files'.length), query: {}, reads: [403] }
     : { method, at: 'files', path: `/${encodeURIComponent(id)}`, query: {} }
 
-/** Whether the account no longer has it. Google says 403 of a file that is gone, and of a key that may nothing. */
+/** Whether the account no longer has the file. Google answers 403 for a missing file, and for a key without permission. */
 export const isGone = ({ status, body }: AccountAnswer): boolean =>
   status === 404 || (status === 403 && /may not exist/i.test(body.toString('utf8')))

@@ -54,7 +54,7 @@ export function chooseAccount(entered: Entered, wish: FileWish, health: Health):
   return { channel, key: pickKey(channel, new Map(), health, { by: 'session', seed: userId }) }
 }
 
-/** In the order in which calls are routed. */
+/** In routing order. */
 function ableChannels(
   { caller, group, pinnedChannelId, snapshot }: Entered,
   { protocol, model }: FileWish,

@@ -3,20 +3,20 @@ import { asText } from '../../protocols/json-access.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { COPY_BYTES_MAX } from '../stored/file-copies.ts'
 
-/** All that uploads under way may have in memory together. Beyond that, a file is passed on without a copy. */
+/** The most memory for copies of all running uploads. Beyond that, files pass through without a copy. */
 const ALL_BYTES_MAX = 8 * COPY_BYTES_MAX
 
 let allBytes = 0
 
 const OPENING_BRACE = 0x7b
 
-/** The bytes of a file that may be one of requests: each line of those is a JSON object. */
+/** Collects the bytes of an upload that looks like a file of requests, in which each line is a JSON object. */
 export class UploadCopy {
   #chunks: Buffer[] = []
   #bytes = 0
   #isOver = false
 
-  /** Takes what has arrived. */
+  /** Adds bytes that have arrived. */
   add(chunk: Buffer): void {
     if (this.#isOver || chunk.length === 0) return
     const isOther = this.#bytes === 0 && chunk[0] !== OPENING_BRACE
@@ -27,7 +27,7 @@ export class UploadCopy {
     allBytes += chunk.length
   }
 
-  /** Gives up its memory. Must be called at the end. */
+  /** Releases its memory. Must be called at the end. */
   drop(): void {
     this.#isOver = true
     this.#chunks = []
@@ -36,14 +36,14 @@ export class UploadCopy {
   }
 
   /**
-   * The file, if it is the one that the vendor describes: one of JSON, with the same hash. A vendor could have taken other bytes
-   * before these.
+   * The file, if the vendor describes the same one: JSON, with the same hash. The vendor may have received other bytes before
+   * these.
    */
   contentOf({ mimeType, sha256Hash }: JsonObject): Buffer | undefined {
     if (this.#bytes === 0 || !/json/i.test(asText(mimeType) ?? '')) return undefined
     const content = Buffer.concat(this.#chunks)
     const hash = createHash('sha256').update(content).digest()
-    // Google writes the digest as hex, and that in base64.
+    // Google encodes the digest as hex, and the hex in base64.
     const known = [hash.toString('base64'), Buffer.from(hash.toString('hex')).toString('base64')]
     return known.includes(asText(sha256Hash) ?? '') ? content : undefined
   }

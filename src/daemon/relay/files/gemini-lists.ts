@@ -1,10 +1,10 @@
 import { invalid } from '../../protocols/openai/request-checks.ts'
 import type { FilePage } from '../stored/vendor-files.ts'
 
-/** The part of a list that a client of Google's asks for. */
+/** The page of a list that a Google client asks for. */
 export type GeminiPage = Pick<FilePage, 'after' | 'limit'>
 
-/** Google's own bounds: a longer page is as long as it may be. https://ai.google.dev/api/files#method:-files.list */
+/** Google's own bounds; larger page sizes are cut to the maximum. https://ai.google.dev/api/files#method:-files.list */
 const PAGE = { usual: 10, max: 100 } as const
 
 /** @throws AppError `invalid_request` */

@@ -17,8 +17,8 @@ import type { SendUploadDeps } from './send-upload.ts'
 import type { OpenUpload } from './upload-ids.ts'
 
 /*
- * Google's protocol of uploads. The first request describes the file and gets an address for the bytes, which come in one or
- * more pieces: `x-goog-upload-command` says what a request does, `x-goog-upload-status` of each answer how far it is.
+ * Google's upload protocol. The first request describes the file and gets an address for the bytes, which follow in one or
+ * more pieces. `x-goog-upload-command` says what a request does, `x-goog-upload-status` in each answer how far the upload is.
  * https://ai.google.dev/api/files, https://developers.google.com/photos/library/guides/resumable-uploads (read 2026-11-26)
  */
 
@@ -38,7 +38,7 @@ export interface BegunUpload extends OpenUpload {
 export interface UploadPiece {
   readonly upload: OpenUpload
   readonly source: IncomingMessage
-  /** Gets how far the upload is, for the client, also when the piece is refused. */
+  /** Receives the headers that tell the client how far the upload is, also when the piece is refused. */
   tell(headers: Readonly<Record<string, string>>): void
 }
 
@@ -46,11 +46,11 @@ export interface UploadPiece {
 export interface TakenFile {
   readonly account: ChosenAccount
   readonly described: JsonObject
-  /** What is in it, as far as a copy is kept: of a file of requests that came in one request. */
+  /** Its content, if it is a file of requests that came in one piece. */
   readonly content?: Buffer
 }
 
-/** What clients say of a file at the beginning. */
+/** A client's description of a new file. */
 const HEAD_HEADERS = [
   'x-goog-upload-header-content-length',
   'x-goog-upload-header-content-type',
@@ -62,7 +62,7 @@ const ADDRESS = 'x-goog-upload-url'
 const GRANULARITY = 'x-goog-upload-chunk-granularity'
 const RECEIVED = 'x-goog-upload-size-received'
 
-/** What a request of an upload may do. */
+/** The commands of an upload. */
 const COMMANDS: ReadonlySet<string> = new Set(['upload', 'finalize', 'upload, finalize', 'query', 'cancel'])
 
 /**
@@ -86,8 +86,8 @@ export function readFileHead(
 }
 
 /**
- * Names are the vendor's to give. One that a client chooses could be a deleted file's of another user, and daemons that have
- * not heard of its end would take it for theirs.
+ * Only the vendor names files. A client could choose the name of another user's deleted file, and a daemon that has not heard
+ * of the deletion would take it for that user's.
  */
 function refuseName({ file }: JsonObject): void {
   if (asObject(file)?.name) throw invalid('file.name', "'file.name' cannot be chosen here; leave it out")
@@ -157,7 +157,7 @@ async function sendPiece(
   if (takesBytes && (readCount(source.headers['content-length']) ?? 0) > bytesMax)
     throw tooLarge(siteBytesMax)
   const { url, headers } = await targetOf(account, snapshot, deps)
-  // Whatever host the vendor has named: the account's key goes to no other than the channel's.
+  // The account's key goes to the channel's host only, whatever host the vendor named.
   const target = { url: `${new URL(url).origin}${upload.path}`, headers }
   const isWhole = command === 'upload, finalize' && offset === 0
   let noteSending = () => {}
@@ -217,11 +217,11 @@ export async function sendRelated(
   return { account, described: described as JsonObject }
 }
 
-/** What a client is told of the upload when a request of it is refused: whether there is a point in going on. */
+/** The upload status for a refused request: tells the client whether it can go on. */
 export const statusOfRefusal = ({ status }: AppError): Readonly<Record<string, string>> =>
   status >= 400 && status < 500 && status !== 408 && status !== 429 ? { [STATUS]: 'final' } : {}
 
-/** What an upload that has begun says. */
+/** The headers of an upload that has begun. */
 export const begunHeaders = (address: string): Readonly<Record<string, string>> => ({
   [STATUS]: 'active',
   [ADDRESS]: address,
@@ -272,7 +272,7 @@ function lengthOf({ headers }: IncomingMessage, takesBytes: boolean): Readonly<R
   }
 }
 
-/** What the vendor says of the upload itself. Nothing else of its headers reaches a client. */
+/** The vendor's headers about the upload. No other header of the vendor reaches a client. */
 function toldBy(answer: SentAnswer): Readonly<Record<string, string>> {
   const status = answer.headerOf(STATUS)
   const counts = [GRANULARITY, RECEIVED].flatMap((name) => {

@@ -5,7 +5,7 @@ import { bodyPace, longestArrivalMs } from '../../http/read-body.ts'
 
 export interface UploadOptions {
   readonly bytesMax: number
-  /** What a whole file may have, where this is a part of one. */
+  /** The limit of the whole file, if this is a part of one. */
   readonly siteBytesMax?: number
   /** More has arrived. */
   onArrival(chunk: Buffer): void

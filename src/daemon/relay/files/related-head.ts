@@ -3,9 +3,9 @@ import { asObject, parseJson } from '../../protocols/json-access.ts'
 import { invalid } from '../../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 
-/** A `multipart/related` body of which the first part has been read: it describes the file that is in the second. */
+/** A `multipart/related` body whose first part, the description of the file, has been read. */
 export interface RelatedBody {
-  /** The whole body, its first part written again from what was read: nobody reads it another way. */
+  /** The whole body, with the first part rewritten from what was read, so that the vendor cannot read it differently. */
   readonly body: Readable
   /** By how much that changes its length. */
   readonly addedBytes: number

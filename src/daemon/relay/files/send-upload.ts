@@ -17,7 +17,7 @@ export interface SendUploadDeps extends SendBytesDeps {
 export interface Upload {
   readonly source: IncomingMessage
   readonly account: ChosenAccount
-  /** The client's, as far as the vendor's type hands them on. */
+  /** Those of the client's headers that go to the vendor. */
   readonly headers: Readonly<Record<string, string>>
   readonly snapshot: Snapshot
 }

@@ -12,13 +12,13 @@ export interface SweepFilesDeps extends AskAccountDeps {
   readonly log: Logger
 }
 
-/** Deletes what deleted users have left at vendors. */
+/** Deletes files that deleted users left at vendors. */
 export interface FileSweep {
-  /** Goes once through all of it. Never rejects for a vendor. @param signal aborted when the daemon stops */
+  /** One pass over all such files. A vendor's failure does not reject it. @param signal aborted when the daemon stops */
   pass(signal?: AbortSignal): Promise<void>
 }
 
-/** Batches have a day to end, and a vendor reads their files until then. */
+/** A batch may take a day, and its vendor reads the files until it ends. */
 const GRACE_SECONDS = 86_400
 const AT_ONCE = 100
 
@@ -31,7 +31,7 @@ export function sweepFiles(deps: SweepFilesDeps): FileSweep {
       const snapshot = deps.snapshot()
       const about = { ...aboutFile(file, 'DELETE'), headers: HEADERS[protocol] }
       const answer = await askAccount(place, about, snapshot, deps)
-      // A channel that is switched off may come back; what one that was deleted has kept is out of reach.
+      // A disabled channel may come back; the files of a deleted one are out of reach.
       const isOver = answer ? answer.status < 300 || isGone(answer) : !snapshot.channels.has(place.channelId)
       if (isOver) await files.forget(file)
     } catch (error) {
@@ -54,7 +54,7 @@ export function sweepFiles(deps: SweepFilesDeps): FileSweep {
   }
 }
 
-/** What vendors ask of every client of their file API. */
+/** Headers that every client of a vendor's file API must send. */
 const HEADERS: Readonly<Record<VendorFile['protocol'], Readonly<Record<string, string>>>> = {
   openai: {},
   anthropic: { 'anthropic-version': '2023-06-01', 'anthropic-beta': 'files-api-2025-04-14' },

@@ -4,14 +4,14 @@ import type { Callers } from '../admit/callers.ts'
 import { type Identity, secretOf } from '../admit/identify.ts'
 import type { StatePlace } from '../stored/vendor-states.ts'
 
-/** An upload that has begun and goes on in further requests. */
+/** An upload that continues in further requests. */
 export interface OpenUpload {
   /** Where the account takes its bytes: path and query, at the channel's own host. */
   readonly path: string
   readonly place: StatePlace
 }
 
-/** What is sealed in an id. */
+/** The sealed content of an id. */
 interface Sealed extends OpenUpload {
   readonly keyHash: string
   readonly pinnedChannelId?: number | undefined
@@ -21,7 +21,7 @@ interface Sealed extends OpenUpload {
 const CONTEXT = 'upload'
 const LIFE_MS = 86_400_000
 
-/** The id is in an address, and in a header of the answer. All headers together may have 16 kB. */
+/** The id is part of an address in a response header, and all headers together may have 16 kB. */
 const ID_CHARS_MAX = 8_000
 
 export interface UploadIdsDeps {
@@ -31,9 +31,9 @@ export interface UploadIdsDeps {
 }
 
 /**
- * Ids of uploads, for protocols that send a file in several requests. As with Google, the id alone entitles to continue: SDKs
- * send no key with the bytes. It is sealed and nothing is stored, so any daemon of the installation takes the next
- * piece. It says the hash of the token's key, so a token that is disabled, deleted or rotated ends its uploads.
+ * Ids of uploads, for protocols that send a file in several requests. As with Google, the id alone is enough to continue: SDKs
+ * send no key with the bytes. It is sealed and nothing is stored, so any daemon of the installation can take the next piece.
+ * It contains the hash of the token's key, so disabling, deleting or rotating a token ends its uploads.
  */
 export class UploadIds {
   readonly #deps: UploadIdsDeps

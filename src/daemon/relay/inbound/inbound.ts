@@ -5,9 +5,9 @@ import type { Client } from './client.ts'
 /** OpenRouter speaks OpenAI's chat: usage is in every stream, and what is null at OpenAI is not always null there. */
 export type Dialect = 'openrouter'
 
-/** A response that is kept nowhere else, as the connection remembers it that it was made on. */
+/** A response that only its connection remembers. */
 export interface RememberedResponse {
-  /** The response before the first of the items; undefined = there is none. */
+  /** The response before the first item; undefined = there is none. */
   readonly continues: string | undefined
   /** All that was said since then, its own answer included. */
   items(): readonly JsonObject[]
@@ -37,7 +37,7 @@ export interface InboundRequest {
   readonly address: string
   /** Set on the playground route: a console session pays instead of a token. */
   readonly session?: { readonly userId: number } | undefined
-  /** Set on a request that is a message of a WebSocket, whose client takes nothing but events. */
+  /** Set when the request is a WebSocket message, which is answered with events only. */
   readonly memory?: ConnectionMemory
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** Where sessions are opened, whichever door a client came through. */
 export const REALTIME_PATH = '/v1/realtime'
 
-/** Where responses are made, by HTTP and over a WebSocket. */
+/** Where clients create responses, over HTTP or a WebSocket. */
 export const RESPONSES_PATH = '/v1/responses'
 
 /** Whether a request asks for a WebSocket, at whatever address. */

@@ -7,7 +7,7 @@ const PING_MS = 30_000
 
 /** @param code of RFC 6455, 7.4 */
 export function closeSocket(socket: ClientSocket, code: number, reason?: string): void {
-  // Frames that still come must be read for the close to be answered; nobody listens to them.
+  // Frames that still arrive must be read, or the close is never answered.
   socket.removeAllListeners('message')
   socket.resume()
   socket.close(code, reason)
@@ -15,14 +15,14 @@ export function closeSocket(socket: ClientSocket, code: number, reason?: string)
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** A connection may be silent for long, so a dead one is found by pings. @returns what ends them */
+/** A connection may be silent for a long time, so pings find out whether it is alive. @returns a function that stops them */
 export function pingSocket(socket: ClientSocket): () => void {
   let isAlive = true
   socket.on('pong', () => {
     isAlive = true
   })
   const timer = setInterval(() => {
-    // Where we do not read, no answer can be seen.
+    // While we do not read, we cannot see the answer.
     if (!(isAlive || socket.isPaused)) return socket.terminate()
     isAlive = false
     socket.ping()

@@ -1,14 +1,14 @@
 import { asObject, parseJson } from '../../protocols/json-access.ts'
 import type { Outlet } from '../inbound/client.ts'
 
-/** The socket as one of the requests on it sees it. */
+/** The socket as one of its requests sees it. */
 export interface MessageSink {
-  /** @returns false when too much waits to be sent */
+  /** @returns false when too much is waiting to be sent */
   send(text: string): boolean
   terminate(): void
 }
 
-/** Writes the answer to one request as messages: each event is one, and an error in place of an answer is one too. */
+/** Writes the answer to one request as messages: one per event, and one for an error in place of an answer. */
 export class EventsAsMessages implements Outlet {
   readonly #sink: MessageSink
   readonly #streamId: string | undefined
@@ -40,7 +40,7 @@ export class EventsAsMessages implements Outlet {
     let takesMore = true
     for (const event of textOf(chunk).split(/\r?\n\r?\n/)) {
       const data = dataOf(event)
-      // What some vendors send behind the last event is none.
+      // Some vendors send data after the last event that is not an event.
       if (data.startsWith('{')) takesMore = this.#sink.send(this.#tagged(data))
     }
     return takesMore
@@ -61,22 +61,22 @@ export class EventsAsMessages implements Outlet {
     this.#onClose?.()
   }
 
-  /** The socket takes more. */
+  /** The socket can take more. */
   drained(): void {
     this.#onDrain?.()
   }
 
-  /** The event with the name of its lane. It comes last, so that it counts, whatever the vendor has written. */
+  /** The event with the name of its lane. It comes last, so that it wins over whatever the vendor wrote. */
   #tagged(json: string): string {
     if (this.#streamId === undefined) return json
     return `${json.slice(0, json.lastIndexOf('}'))},"stream_id":"${this.#streamId}"}`
   }
 }
 
-/** Headers that clients read from an event, as they would from an answer over HTTP. */
+/** Response headers that clients read from the error event. */
 const TOLD_HEADERS = ['retry-after', 'x-should-retry', 'x-request-id'] as const
 
-/** A refused request, as OpenAI tells it. */
+/** A refused request in OpenAI's form. */
 function errorEvent(status: number, headers: Readonly<Record<string, string>>, body: string): string {
   const told = TOLD_HEADERS.flatMap((name) => {
     const value = headers[name]

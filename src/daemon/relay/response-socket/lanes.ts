@@ -1,4 +1,4 @@
-/** Something to do in its lane. */
+/** A job in its lane. */
 interface Waiting<Item> {
   readonly lane: string
   readonly item: Item
@@ -7,7 +7,7 @@ interface Waiting<Item> {
 export interface LanesDeps<Item> {
   /** Never rejects. */
   readonly run: (item: Item) => Promise<void>
-  /** The last one has ended, and nothing waits. */
+  /** The last one has ended and nothing is waiting. */
   readonly onIdle: () => void
   readonly runningMax: number
 }
@@ -34,7 +34,7 @@ export class Lanes<Item> {
     this.#start()
   }
 
-  /** Takes out what has not begun. */
+  /** Removes and returns what has not begun. */
   clear(): readonly Item[] {
     const left = this.#waiting
     this.#waiting = []

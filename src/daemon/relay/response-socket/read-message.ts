@@ -3,7 +3,7 @@ import { invalid } from '../../protocols/openai/request-checks.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { parseJsonBody } from '../admit/parse-body.ts'
 
-/** What a client says over a WebSocket of Responses. */
+/** A client's message. */
 export type ClientMessage =
   | CreateMessage
   /** More input for a response that is being made. */
@@ -16,7 +16,7 @@ export interface CreateMessage {
   readonly kind: 'create'
   /** As it was sent, not looked at yet; undefined = none. */
   readonly streamId: JsonValue | undefined
-  /** No answer is wanted, only a name to go on from. */
+  /** The client wants no answer, only a response id to continue from. */
   readonly isWarmUp: boolean
   readonly wantsBackground: boolean
   /** The request as it would be sent to `POST /v1/responses`. */
@@ -50,7 +50,7 @@ export async function readMessage(bytes: Buffer): Promise<ClientMessage> {
           input: message.input ?? [],
         },
       }
-    // Codex says it when it has read an answer.
+    // Codex sends it when it has read an answer.
     case 'response.processed':
       return { kind: 'notice' }
     default:

@@ -3,33 +3,33 @@ import { inputItems } from '../../protocols/responses/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { ConnectionMemory, RememberedResponse } from '../inbound/inbound.ts'
 
-/** Of one connection: more than any model reads, pictures apart. */
+/** Per connection: more text than any model reads. */
 const CHARS_OF_CONNECTION_MAX = 16_777_216
 /** Of all connections together. */
 const CHARS_MAX = 134_217_728
 
 interface Entry extends RememberedResponse {
   readonly id: string
-  /** JSON of the items, a list for each response: those of the responses before are the same strings. */
+  /** JSON of the items, one list per response. Lists of earlier responses are shared, not copied. */
   readonly lists: readonly string[]
   readonly chars: number
 }
 
-/** A response, and the request that it answers. */
+/** A response and its request. */
 export interface Answered {
   /** As it was sent. */
   readonly body: JsonObject
   readonly response: JsonObject
-  /** What the request went on from, as its connection remembered it then. */
+  /** The remembered response that the request continued from. */
   readonly previous: RememberedResponse | undefined
 }
 
 /**
- * The responses that only connections remember. When they are too many, the oldest is forgotten; its client sends the whole
- * conversation then.
+ * All responses that only connections remember. When they get too many, the oldest is forgotten, and its client has to send
+ * the whole conversation.
  */
 export class RememberedResponses {
-  /** With what makes a connection forget it, the oldest first. */
+  /** Each with a function that makes its connection forget it, oldest first. */
   readonly #entries = new Map<Entry, () => void>()
   readonly #charsMax: number
   #chars = 0
@@ -56,7 +56,7 @@ export class RememberedResponses {
   }
 }
 
-/** What one connection remembers: the latest response of each of its lanes, if it is stored nowhere. */
+/** What one connection remembers: the latest response of each lane, unless it is stored elsewhere. */
 export class LaneMemory implements ConnectionMemory {
   readonly #all: RememberedResponses
   readonly #lanes = new Map<string, Entry>()
@@ -72,7 +72,7 @@ export class LaneMemory implements ConnectionMemory {
     return undefined
   }
 
-  /** Takes note of the latest response of a lane. */
+  /** Remembers the latest response of a lane. */
   note(lane: string, { body, response, previous }: Answered): void {
     this.#forget(lane)
     const id = asText(response.id)

@@ -24,15 +24,15 @@ const NAMED_LANES_MAX = 32
 const RUNNING_MAX = 16
 const STREAM_ID = /^[\w.-]{1,256}$/
 
-/** What has not begun: when there is more, the socket is not read until there is less. */
+/** Limits of what is waiting. Above them the socket is not read. */
 const WAITING_MAX = 64
 const WAITING_BYTES_MAX = 1_048_576
-/** When more waits to be sent, the upstreams are not read until it has left. */
+/** When more is waiting to be sent, the upstreams are not read. */
 const UNSENT_BYTES_MAX = 262_144
 
-/** What the handshake of a connection said. */
+/** What the handshake said. */
 export interface SocketHead {
-  /** Of each request: what concerns the handshake alone is left out. */
+  /** For each request, without what concerns only the handshake. */
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, string>>
   readonly dialect: Dialect | undefined
@@ -52,13 +52,13 @@ export interface ResponseSocketDeps extends RefuseDeps {
   readonly bodies: BodyBudget
   readonly bodyBytesMax: number
   readonly remembered: RememberedResponses
-  /** Registers what to do when no new request is taken any more. @returns what takes it back */
+  /** Registers what to do when the daemon takes no new requests. @returns a function that unregisters it */
   readonly onDrain: (stop: () => void) => () => void
   /** Answers one request to its end, its charge included. Never rejects. */
   readonly answer: (create: Create) => Promise<void>
 }
 
-/** A message that waits for its turn, or is being answered. */
+/** A message that is waiting for its turn or being answered. */
 interface Pending {
   readonly lane: string
   readonly streamId: string | undefined
@@ -68,8 +68,8 @@ interface Pending {
 }
 
 /**
- * One WebSocket of Responses, until it closes. Each message of the client is one request and is answered by events. Whatever
- * is wrong with one is told as an event, and the socket goes on.
+ * Serves one WebSocket of the Responses API until it closes. Each message from the client is a request, answered with events.
+ * An error is an event too, and the connection stays open.
  */
 export function serveResponseSocket(socket: ClientSocket, head: SocketHead, deps: ResponseSocketDeps): void {
   const connection = new ResponseSocket(socket, head, deps)
@@ -89,7 +89,7 @@ export function serveResponseSocket(socket: ClientSocket, head: SocketHead, deps
 interface Ending {
   readonly error: AppError
   readonly code: number
-  /** A client that waits for nothing is told, too. */
+  /** Whether a client that is waiting for nothing is told as well. */
   readonly isTold: boolean
 }
 
@@ -101,7 +101,7 @@ class ResponseSocket implements MessageSink {
   readonly #lanes: Lanes<Pending>
   readonly #named = new Set<string>()
   readonly #outlets = new Set<EventsAsMessages>()
-  /** Messages are read in the order in which they came. */
+  /** Messages are read in order. */
   #reading: Promise<void> = Promise.resolve()
   #waiting = 0
   #waitingBytes = 0
@@ -125,13 +125,13 @@ class ResponseSocket implements MessageSink {
     this.#reading = this.#reading.then(() => this.#take(data, isBinary))
   }
 
-  /** The longest time that a connection may have is over. */
+  /** The connection has reached its time limit. */
   expire(): void {
     const error = new AppError('websocket_connection_limit_reached', { values: { minutes: MINUTES_MAX } })
     this.#end({ error, code: 1000, isTold: true })
   }
 
-  /** The daemon stops: what runs may end, and nothing begins. */
+  /** The daemon stops: running requests may end, and none begins. */
   drain(): void {
     const error = new AppError('shutting_down', { retryAfterSeconds: 5 })
     this.#end({ error, code: 1001, isTold: false })
@@ -241,13 +241,13 @@ class ResponseSocket implements MessageSink {
     }
   }
 
-  /** Tells an error that belongs to no running request. */
+  /** Sends an error that belongs to no running request. */
   #refuse(error: AppError, streamId: string | undefined): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     refuse(this.#inbound(new EventsAsMessages(this, streamId), {}, undefined), error, this.#deps)
   }
 
-  /** More input for a response while it is made: no vendor that is asked over HTTP can take it. */
+  /** More input for a running response: vendors cannot take it over HTTP. */
   #refuseSteer(steer: JsonObject): void {
     const error = {
       type: 'invalid_request_error',
@@ -269,7 +269,7 @@ class ResponseSocket implements MessageSink {
     this.#mayClose()
   }
 
-  /** What runs is answered to its end first. */
+  /** Running requests are answered first. */
   #mayClose(): void {
     const { readyState, OPEN } = this.#socket
     if (!this.#ending || readyState !== OPEN || !this.#lanes.isIdle) return
@@ -278,7 +278,7 @@ class ResponseSocket implements MessageSink {
     closeSocket(this.#socket, code, error.code)
   }
 
-  /** Counts what has come and has not begun. */
+  /** Counts messages that have arrived and not begun. */
   #waits(messages: number, bytes: number): void {
     this.#waiting += messages
     this.#waitingBytes += bytes
@@ -295,5 +295,5 @@ function readStreamId({ streamId }: CreateMessage): string | undefined {
   throw new AppError('invalid_stream_id', { field: 'stream_id' })
 }
 
-/** Whether the conversation can go on from it. */
+/** Whether a conversation can continue from it. */
 const isWhole = ({ status }: JsonObject): boolean => status === 'completed' || status === 'incomplete'

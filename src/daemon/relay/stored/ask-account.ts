@@ -24,9 +24,9 @@ export interface AccountQuestion {
   /** Behind the address of those: `/resp_1/input_items`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** The client's, as far as the vendor's type hands them on. */
+  /** Those of the client's headers that go to the vendor. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Statuses that the asker reads, besides 404 and success. */
+  /** Statuses that the caller handles, besides 404 and success. */
   readonly reads?: readonly number[]
 }
 
@@ -54,7 +54,7 @@ export async function askAccount(
   return { status: exchange.status, body }
 }
 
-/** The same, with the answer still unread; its status is one of success, 404, or one that the asker reads. */
+/** The same, with the answer still unread; its status is a success, 404, or one of `reads`. */
 export async function openAccount(
   place: StatePlace,
   { method, at, path, query, headers = {}, reads = [] }: AccountQuestion,
@@ -109,7 +109,7 @@ export interface AccountAddress {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Which operation's address it is. */
+/** The operation whose address each one has. */
 const OPERATIONS = {
   responses: 'responses',
   files: 'files',

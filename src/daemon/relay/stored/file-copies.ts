@@ -10,7 +10,7 @@ interface CopiedFile {
   readonly userId: number
 }
 
-/** A file whose bytes have passed, and until when its vendor keeps it. */
+/** The content of an uploaded file, and until when its vendor keeps it. */
 interface NewCopy extends CopiedFile {
   readonly content: Buffer
   readonly expiresMs: number
@@ -19,14 +19,14 @@ interface NewCopy extends CopiedFile {
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-/** The longest file of which a copy is kept: as much as Google's SDKs send in one request. */
+/** The largest file that is copied: as much as Google's SDKs send in one request. */
 export const COPY_BYTES_MAX = 8 * 1_048_576
-/** Copies of one user. With another one, the oldest goes. */
+/** How many copies one user may have; a further one replaces the oldest. */
 const OF_USER_MAX = 16
 
 /**
- * Copies of files of requests, sealed, for vendors that do not give back what was uploaded. Any daemon of the installation
- * reads them.
+ * Sealed copies of files of requests, for vendors that do not let clients download what was uploaded. Any daemon of the
+ * installation can read them.
  */
 export class FileCopies {
   readonly #knex: Knex

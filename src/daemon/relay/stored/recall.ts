@@ -58,7 +58,7 @@ export async function recall<Request extends InboundRequest>(
 
 type Owners = ReadonlyMap<string, FileOwner>
 
-/** The request with its files named as their account names them, where that is asked. */
+/** The request with its files named as their account names them, if its format needs that. */
 function withAddresses<Request extends InboundRequest>(
   asked: Asked<Request>,
   owners: Owners,
@@ -71,7 +71,7 @@ function withAddresses<Request extends InboundRequest>(
   return named === body ? asked : withBody(asked, named)
 }
 
-/** The request with the items that its connection remembers in the place of their name; itself when it remembers none. */
+/** The request with the remembered items in place of their id; the request itself when the connection remembers none. */
 function fromConnection<Request extends InboundRequest>(
   asked: Asked<Request>,
   use: StateUse,

@@ -140,7 +140,7 @@ export class VendorFiles {
     return Number(row?.count ?? 0) >= OF_USER_MAX
   }
 
-  /** Looks up who owns each of these files. Ids that no file has are left out. */
+  /** Looks up who owns each file. Unknown ids are left out. */
   async ownersOf(ids: readonly string[]): Promise<ReadonlyMap<string, FileOwner>> {
     const names = [...new Set(ids)].slice(0, NAMES_MAX)
     // No file has a name with a NUL, and PostgreSQL would not even look for one.

@@ -54,7 +54,7 @@ export const anthropicBatches: BatchForm = {
     results_url: null,
   }),
   hasAnswers: ({ results_url: url }) => asText(url) !== undefined,
-  // The vendor's own address is not the client's to call.
+  // Clients never call the vendor's own address.
   show: (described, origin) => ({
     ...described,
     results_url:

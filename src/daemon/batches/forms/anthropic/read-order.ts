@@ -5,7 +5,7 @@ import { parseJsonBody } from '../../../relay/admit/parse-body.ts'
 import type { BatchForm, BatchOrder, ReadOrderDeps, Submission } from '../../batch-form.ts'
 import { BATCH_PARTS_MAX, type InlineRequest, readInline } from '../../read-inline.ts'
 
-/** As many as Anthropic takes. */
+/** Anthropic's limit. */
 const REQUESTS_MAX = 100_000
 
 /** https://github.com/anthropics/anthropic-sdk-python/issues/984 */

@@ -9,7 +9,7 @@ import { readLimit } from '../../read-limit.ts'
 import { countAnswers, readAnswers, readResponsesFile, withoutAnswers } from './read-answers.ts'
 import { readOrder } from './read-order.ts'
 
-/** Google names the states of batches and of Vertex AI's jobs alike, but for their first word. */
+/** States of batches and of Vertex AI's jobs differ only in the first word. */
 const FINAL_STATE = /^(BATCH|JOB)_STATE_(SUCCEEDED|FAILED|CANCELLED|EXPIRED)$/
 
 /**
@@ -51,7 +51,7 @@ export const geminiBatches: BatchForm = {
     done: true,
     metadata: { ...asObject(described.metadata), state: 'BATCH_STATE_EXPIRED' },
   }),
-  // The vendor keeps none of one that has expired.
+  // Google keeps no answers of an expired batch.
   hasAnswers: ({ metadata }) => asText(asObject(metadata)?.state)?.endsWith('_EXPIRED') !== true,
   readPage: ({ pageSize, pageToken }) => ({
     limit: readLimit('pageSize', pageSize, 1_000),

@@ -6,7 +6,7 @@ import type { OpenContent } from '../../batch-form.ts'
 import { malformed } from '../../malformed.ts'
 import { type Line, readLines } from '../../read-lines.ts'
 
-/** What Google says of a batch has its answers twice: as the result of the operation, and as the output of the batch. */
+/** Removes the answers. Google sends them twice: as the operation's response, and as the output in its metadata. */
 export function withoutAnswers({ response: _response, metadata, ...news }: JsonObject): JsonObject {
   const { output: _output, ...rest } = asObject(metadata) ?? {}
   return metadata === undefined ? news : { ...news, metadata: rest }
@@ -15,7 +15,7 @@ export function withoutAnswers({ response: _response, metadata, ...news }: JsonO
 const outputOf = ({ response, metadata }: JsonObject): JsonObject | undefined =>
   asObject(response) ?? asObject(asObject(metadata)?.output)
 
-/** The answers to a file of requests are in a file, too. @returns its name */
+/** The answers to a file of requests are in a file as well. @returns its name */
 export const readResponsesFile = (news: JsonObject): string | undefined =>
   readFileName({ name: outputOf(news)?.responsesFile ?? '' })
 
@@ -57,7 +57,7 @@ async function* readResponses(lines: AsyncIterable<Line>, batch: Batch): AsyncGe
   }
 }
 
-/** Whole numbers of 64 bits are texts in Google's JSON. */
+/** Google writes 64-bit integers as strings. */
 export function countAnswers({ metadata }: JsonObject): number | undefined {
   const stats = asObject(asObject(metadata)?.batchStats)
   const count = Number(stats?.successfulRequestCount satisfies JsonValue | undefined)

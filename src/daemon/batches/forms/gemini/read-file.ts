@@ -16,17 +16,17 @@ import type { Line } from '../../read-lines.ts'
 import { runsBatches } from '../../runs-batches.ts'
 import { isAmbiguous, readLinesOf } from './read-lines-of.ts'
 
-/** Google names no limit. */
+/** Google states no limit; this is Anthropic's. */
 export const REQUESTS_MAX = 100_000
 export const FILE_FIELD = 'batch.inputConfig.fileName'
 
-/** A file of requests, and the model of the address. */
+/** A file of requests, and the model in the address. */
 interface NamedFile {
   readonly name: string
   readonly model: string
 }
 
-/** What a file asks for. */
+/** A file that passed all checks. */
 interface ReadFile extends Omit<BatchOrder, 'call'> {
   /** The name that the vendor knows. */
   readonly upstreamModel: string
@@ -38,9 +38,9 @@ interface FileGoing extends BatchGoing {
 }
 
 /**
- * Reads a file of requests from the copy that was kept when it was uploaded: Google does not give back what was uploaded there.
- * The copy has the hash that Google gives for the file, and a file at Google is never changed, so the vendor runs what
- * was read here. It refuses what inline requests would be refused for, and what the channel would change.
+ * Reads a file of requests from the copy that was kept at its upload, because Google does not let anybody download uploaded
+ * files. The copy has the hash that Google states, and files at Google never change, so Google runs exactly what was checked
+ * here. It refuses what inline requests are refused for, and requests that the channel would change.
  *
  * @throws AppError that names the line, `file_not_found`, `file_out_of_reach`, `token_model_forbidden`
  */
@@ -126,7 +126,7 @@ async function readRequests(
   return { requests: keys.size, promptTokens, outputTokens }
 }
 
-/** The site's thresholds are for clients that have none of their own. They are no limit, and the vendor has its own too. */
+/** The site's safety thresholds are only defaults, so a request without them counts as unchanged. */
 function isChanged(asked: JsonObject, { model: _model, ...sent }: JsonObject): boolean {
   const [before, after] = [asked, sent].map(({ safetySettings: _own, safety_settings: _snake, ...rest }) =>
     JSON.stringify(rest),
@@ -145,13 +145,13 @@ function readLine({ number, text, document }: Line): { readonly key: string; rea
     throw refused(number, "it must be a JSON object with 'key' and 'request'")
   const [other] = Object.keys(others)
   if (other !== undefined) throw refused(number, `'${other.slice(0, 100)}' is not known`)
-  // To some readers, a carriage return ends a line.
+  // Some parsers end a line at a carriage return.
   if (text.trimEnd().includes('\r')) throw refused(number, 'it must not have a carriage return inside')
   if (isAmbiguous(text, document ?? {})) throw refused(number, 'no name may occur twice in one object')
   return { key, request }
 }
 
-/** The address says the model. A second name must mean the same one here and at the vendor. */
+/** The address names the model. If the request names one too, it must be the same, here and at the vendor. */
 function checkName({ model: named }: JsonObject, line: number, { model, channel }: FileGoing): void {
   if (named === undefined) return
   if (typeof named !== 'string' || named.replace(/^models\//, '') !== model)

@@ -2,7 +2,7 @@ import { asObject, parseJson } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 import type { Line } from '../../read-lines.ts'
 
-/** Deeper than any request of Google's, and not too deep for what reads it. */
+/** Deeper than any real request, and shallow enough for the recursion here. */
 const DEPTH_MAX = 100
 
 /** The lines of a file that is in memory. Only one of them is parsed at a time. */
@@ -18,12 +18,12 @@ export function* readLinesOf(content: Buffer): Generator<Line> {
   }
 }
 
-/** A text, and whether it is the name of a member. No text of valid JSON but a name has a colon behind it. */
+/** A string, and whether it is the name of a member: in valid JSON only names are followed by a colon. */
 const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
 
 /**
- * Whether a name occurs twice in one object, at any depth. Readers that take the first see another request than those that take
- * the last. What is nested too deep to be read counts as well.
+ * Whether a name occurs twice in one object, at any depth: some parsers take the first and some the last, so they would see
+ * different requests. Nesting that is too deep counts as well.
  */
 export function isAmbiguous(text: string, document: JsonObject): boolean {
   let written = 0

@@ -65,7 +65,7 @@ const readRequests = (list: readonly JsonValue[], model: string): readonly Inlin
     const request = item && objectMember(item, 'request')
     if (!item || !request) throw refuse("it must be an object with 'request'")
     const { model: named, ...asked } = request
-    // The address says the model, and only that one is checked and priced.
+    // Only the model in the address is checked and priced.
     if (named !== undefined && String(named).replace(/^models\//, '') !== model)
       throw refuse('all requests of a batch must name the same model')
     const metadata = member(item, 'metadata')
@@ -77,7 +77,7 @@ const readRequests = (list: readonly JsonValue[], model: string): readonly Inlin
     }
   })
 
-/** What is said of the batch besides its requests, as far as it changes nothing that is charged here. */
+/** Members of the batch besides its requests that do not change what is charged. */
 function writeBody(batch: JsonObject, inputConfig: string): string {
   const displayName = textMember(batch, 'displayName')
   const priority = member(batch, 'priority')

@@ -19,10 +19,10 @@ import { type BatchGoing, checkRequest } from '../../check-request.ts'
 import { type Line, readLines } from '../../read-lines.ts'
 import { runsBatches } from '../../runs-batches.ts'
 
-/** As many as OpenAI takes. */
+/** OpenAI's limit. */
 const REQUESTS_MAX = 50_000
 
-/** What OpenAI's API has. Anything else could mean something to a vendor that is not charged here. */
+/** The members of OpenAI's API. Any other might cost something that is not charged here. */
 const PASSED = ['input_file_id', 'endpoint', 'completion_window', 'metadata', 'output_expires_after'] as const
 
 /** A file on its way to its vendor. */
@@ -33,9 +33,9 @@ interface FileGoing extends BatchGoing {
 type Sizes = Pick<BatchOrder, 'model' | 'requests' | 'promptTokens' | 'outputTokens'>
 
 /**
- * Reads the input file of a batch, and refuses it where one of its requests may not be made: a model that the token may not
- * use, a second model, what only this gateway would add or take out, what is not charged by usage alone, and files of
- * others. The vendor gets the very bytes that were read here.
+ * Reads the input file of a batch and checks each request. It refuses models that the token may not use, a second model,
+ * requests that the gateway would have to change, whatever is not charged by usage alone, and other users' files. The vendor
+ * gets exactly the bytes that were checked.
  *
  * @throws AppError that names the line, `file_not_found`, `file_out_of_reach`
  */
@@ -139,7 +139,7 @@ function readBody(document: JsonObject | undefined, line: number, endpoint: stri
   return body
 }
 
-/** Whether readers that take the first of a repeated name see another request than those that take the last. */
+/** Whether a repeated name makes parsers that take the first and those that take the last see different requests. */
 function isAmbiguous(line: string): boolean {
   const body = readMembers(line).findLast(({ key }) => key === 'body')
   return (

@@ -211,7 +211,7 @@ function address(attempt: Attempt, asksUsage: boolean): JsonObject {
   return admitted.caller.tokenId === 0 ? withoutPlayground(result) : result
 }
 
-/** The client's body, so that the next request can go on from its answer. */
+/** The client's body, changed so that the next request can continue from its answer. */
 function recallable(attempt: Attempt): JsonObject {
   const { asked, call } = attempt
   const { sealedBy, keeping, inbound, admitted } = asked
