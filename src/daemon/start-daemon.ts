@@ -210,6 +210,13 @@ async function start(
     version,
     formats,
   })
+  const vendorDeps = {
+    clock,
+    log,
+    version,
+    dispatchers: relay.dispatchers,
+    credentials: relay.credentials,
+  }
   const status = createAutomaticStatus({ knex, changes, clock, options: () => options.current() })
   const services: Services = {
     config,
@@ -245,23 +252,15 @@ async function start(
       knex,
       changes,
       options,
-      clock,
-      log,
+      ...vendorDeps,
       instanceId,
-      version,
-      dispatchers: relay.dispatchers,
-      credentials: relay.credentials,
       channels: () => relay.snapshot().channels,
     }),
     batches: watchBatches({
       knex,
       instanceId,
       ledger,
-      clock,
-      log,
-      version,
-      dispatchers: relay.dispatchers,
-      credentials: relay.credentials,
+      ...vendorDeps,
       files: relay.files,
       snapshot: relay.snapshot,
       batches: new BatchesStore({ knex, secrets }),
@@ -269,11 +268,7 @@ async function start(
       onCharged: lowQuota.noteCharge,
     }),
     fileSweep: sweepFiles({
-      clock,
-      log,
-      version,
-      dispatchers: relay.dispatchers,
-      credentials: relay.credentials,
+      ...vendorDeps,
       files: relay.files,
       snapshot: relay.snapshot,
     }),

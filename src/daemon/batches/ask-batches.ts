@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import { asObject, parseJson } from '../protocols/json-access.ts'
 import { openaiChat } from '../protocols/openai/index.ts'
 import type { JsonObject } from '../protocols/types.ts'
-import { describeTransportFault, describeUpstreamFailure } from '../relay/call/upstream-errors.ts'
+import { describeUpstreamFailure, throwDescribed } from '../relay/call/upstream-errors.ts'
 import type { Snapshot } from '../relay/route/snapshot.ts'
 import {
   type AccountQuestion,
@@ -11,7 +11,7 @@ import {
   reachAccount,
 } from '../relay/stored/ask-account.ts'
 import type { StatePlace } from '../relay/stored/vendor-states.ts'
-import { openExchange, TransportError } from '../upstream/exchange.ts'
+import { openExchange } from '../upstream/exchange.ts'
 import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
 
 /** A call about batches. */
@@ -65,7 +65,7 @@ export async function askBatches(
     await exchange.started
     text = (await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX)))?.toString('utf8') ?? ''
   } catch (error) {
-    throw error instanceof TransportError ? describeTransportFault(error) : error
+    return throwDescribed(error)
   }
   const { status } = exchange
   const document = asObject(parseJson(text))

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../protocols/types.ts'
-import { describeTransportFault } from '../relay/call/upstream-errors.ts'
+import { throwDescribed } from '../relay/call/upstream-errors.ts'
 import {
   type EntranceDeps,
   enterByKey,
@@ -15,7 +15,6 @@ import { takeJsonOnly } from '../relay/inbound/browser-guard.ts'
 import type { RelayRouteDeps } from '../relay/relay-routes.ts'
 import { listShape } from '../relay/route-errors.ts'
 import { openAccount, reachAccount } from '../relay/stored/ask-account.ts'
-import { TransportError } from '../upstream/exchange.ts'
 import { toReadable } from '../upstream/to-readable.ts'
 import { type AdvanceBatchDeps, advanceBatch } from './advance-batch.ts'
 import { askBatch } from './ask-batch.ts'
@@ -136,9 +135,7 @@ async function sendResults(visit: Visit, reply: FastifyReply): Promise<FastifyRe
   if (!question) throw resultsGone(batch)
   const asked = { method: 'GET', query: {}, headers: passedOf(visit.request), ...question } as const
   const { snapshot } = enteredOf(visit.request)
-  const exchange = await openAccount(batch.place, asked, snapshot, visit.deps).catch((error: unknown) => {
-    throw error instanceof TransportError ? describeTransportFault(error) : error
-  })
+  const exchange = await openAccount(batch.place, asked, snapshot, visit.deps).catch(throwDescribed)
   if (!exchange) throw new AppError('file_out_of_reach', { values: { id: batch.vendorId } })
   if (exchange.status === 404) {
     exchange.abort()

@@ -3,14 +3,13 @@ import { AppError } from '../errors/app-error.ts'
 import { asObject, asText, parseJson } from '../protocols/json-access.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../protocols/types.ts'
-import { TransportError } from '../upstream/exchange.ts'
-import { toReadable } from '../upstream/to-readable.ts'
-import { readHeader } from '../upstream/upstream-body.ts'
 import { readKey } from './admit/identify.ts'
-import { describeTransportFault } from './call/upstream-errors.ts'
+import { throwDescribed } from './call/upstream-errors.ts'
 import { enterByKey, enteredOf, readQuery } from './entrance.ts'
 import { chooseAccount } from './files/choose-account.ts'
+import { notFound, outOfReach } from './files/file-errors.ts'
 import { type FileForm, fileForms } from './files/file-forms.ts'
+import { sendContent } from './files/send-content.ts'
 import { sendUpload } from './files/send-upload.ts'
 import {
   type FileRouteDeps,
@@ -50,7 +49,7 @@ export function fileRoutes(app: FastifyInstance, deps: FileRouteDeps): void {
   app.get<OneFile>('/v1/files/:id', read, async (request, reply) =>
     isOfGoogle(request) ? sendGeminiFile(request, reply, deps) : reply.send(await show(request, deps)),
   )
-  app.get<OneFile>('/v1/files/:id/content', read, async (request, reply) => sendContent(request, reply, deps))
+  app.get<OneFile>('/v1/files/:id/content', read, async (request, reply) => download(request, reply, deps))
   app.delete<OneFile>('/v1/files/:id', read, async (request, reply) =>
     reply.send(await (isOfGoogle(request) ? removeGeminiFile(request, deps) : remove(request, deps))),
   )
@@ -134,7 +133,7 @@ async function remove(request: FileRequest, deps: FileRouteDeps): Promise<JsonOb
   return formOf(request).writeDeleted(file.id)
 }
 
-async function sendContent(
+async function download(
   request: FileRequest,
   reply: FastifyReply,
   deps: FileRouteDeps,
@@ -142,19 +141,13 @@ async function sendContent(
   const file = await findFile(request, deps)
   const question = questionOf(request, { method: 'GET', path: `${pathOf(file)}/content` })
   const { snapshot } = enteredOf(request)
-  const exchange = await openAccount(file.place, question, snapshot, deps).catch(toUpstreamError)
+  const exchange = await openAccount(file.place, question, snapshot, deps).catch(throwDescribed)
   if (!exchange) throw outOfReach(file)
   if (exchange.status === 404) {
     exchange.abort()
     throw notFound(file.id)
   }
-  const length = readHeader(exchange, 'content-length')
-  if (length !== undefined) reply.header('content-length', length)
-  return reply
-    .code(200)
-    .type('application/octet-stream')
-    .header('content-disposition', 'attachment')
-    .send(toReadable(exchange))
+  return sendContent(exchange, reply)
 }
 
 /** @throws AppError `file_not_found` for files of others too */
@@ -176,7 +169,7 @@ async function ask(
 ): Promise<Buffer | undefined> {
   const { snapshot } = enteredOf(request)
   const answer = await askAccount(file.place, questionOf(request, question), snapshot, deps).catch(
-    toUpstreamError,
+    throwDescribed,
   )
   if (answer?.status !== 404) return answer?.body
   await deps.files.forget(file)
@@ -199,12 +192,3 @@ const passedOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>>
       return typeof value === 'string' ? [[name, value] as const] : []
     }),
   )
-
-const notFound = (id: string): AppError =>
-  new AppError('file_not_found', { values: { id: id.slice(0, 100) } })
-
-const outOfReach = ({ id }: VendorFile): AppError => new AppError('file_out_of_reach', { values: { id } })
-
-function toUpstreamError(error: unknown): never {
-  throw error instanceof TransportError ? describeTransportFault(error) : error
-}

@@ -5,14 +5,12 @@ import { presentFile, readFileExpiry, readFileName } from '../protocols/gemini/i
 import { asObject, parseJson } from '../protocols/json-access.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../protocols/types.ts'
-import { TransportError } from '../upstream/exchange.ts'
-import { toReadable } from '../upstream/to-readable.ts'
-import { readHeader } from '../upstream/upstream-body.ts'
 import { type Identity, identify, readKey } from './admit/identify.ts'
-import { describeTransportFault } from './call/upstream-errors.ts'
+import { throwDescribed } from './call/upstream-errors.ts'
 import { type EntranceDeps, EXPOSED_HEADERS, enterAs, enterByKey, enteredOf, readQuery } from './entrance.ts'
 import { aboutFile, isGone } from './files/about-file.ts'
 import { type ChosenAccount, chooseAccount } from './files/choose-account.ts'
+import { notFound, outOfReach } from './files/file-errors.ts'
 import { pageTokenOf, readGeminiPage } from './files/gemini-lists.ts'
 import {
   type BegunUpload,
@@ -25,6 +23,7 @@ import {
   statusOfRefusal,
   type TakenFile,
 } from './files/gemini-uploads.ts'
+import { sendContent } from './files/send-content.ts'
 import type { SendUploadDeps } from './files/send-upload.ts'
 import type { UploadIds } from './files/upload-ids.ts'
 import type { RelayDeps } from './relay-deps.ts'
@@ -264,7 +263,7 @@ export const sendGeminiFile = async (
   deps: FileRouteDeps,
 ): Promise<FastifyReply> =>
   request.params.id.endsWith(DOWNLOAD)
-    ? sendContent(request, reply, deps)
+    ? download(request, reply, deps)
     : reply.send(await show(request, deps))
 
 /** The vendor's current description; its last one while the channel is disabled. */
@@ -292,7 +291,7 @@ export async function removeGeminiFile(request: FileRequest, deps: FileRouteDeps
 const DOWNLOAD = ':download'
 
 /** Google lets clients download what its models made, and refuses uploaded files. */
-async function sendContent(
+async function download(
   request: FileRequest,
   reply: FastifyReply,
   deps: FileRouteDeps,
@@ -301,19 +300,13 @@ async function sendContent(
   const question = aboutFile(file, 'GET')
   const about = { ...question, path: `${question.path}${DOWNLOAD}`, query: { alt: 'media' } }
   const { snapshot } = enteredOf(request)
-  const exchange = await openAccount(file.place, about, snapshot, deps).catch(toUpstreamError)
+  const exchange = await openAccount(file.place, about, snapshot, deps).catch(throwDescribed)
   if (!exchange) throw outOfReach(file)
   if (exchange.status >= 300) {
     exchange.abort()
     throw exchange.status === 404 ? notFound(file.id) : new AppError('upstream_refused')
   }
-  const length = readHeader(exchange, 'content-length')
-  if (length !== undefined) reply.header('content-length', length)
-  return reply
-    .code(200)
-    .type('application/octet-stream')
-    .header('content-disposition', 'attachment')
-    .send(toReadable(exchange))
+  return sendContent(exchange, reply)
 }
 
 /** @throws AppError `file_not_found` for files of others too */
@@ -333,18 +326,9 @@ async function ask(
   deps: FileRouteDeps,
 ): Promise<Buffer | undefined> {
   const { snapshot } = enteredOf(request)
-  const answer = await askAccount(file.place, aboutFile(file, method), snapshot, deps).catch(toUpstreamError)
+  const answer = await askAccount(file.place, aboutFile(file, method), snapshot, deps).catch(throwDescribed)
   if (!answer || answer.status < 300) return answer?.body
   if (!isGone(answer)) throw new AppError('upstream_error', { detail: { status: answer.status } })
   await deps.files.forget(file)
   throw notFound(file.id)
-}
-
-const notFound = (id: string): AppError =>
-  new AppError('file_not_found', { values: { id: id.slice(0, 100) } })
-
-const outOfReach = ({ id }: VendorFile): AppError => new AppError('file_out_of_reach', { values: { id } })
-
-function toUpstreamError(error: unknown): never {
-  throw error instanceof TransportError ? describeTransportFault(error) : error
 }

@@ -2,7 +2,7 @@ import type { Call } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import type { UpstreamFailure } from '../../protocols/types.ts'
-import type { TransportError } from '../../upstream/exchange.ts'
+import { TransportError } from '../../upstream/exchange.ts'
 import { redact } from '../../upstream/redact.ts'
 
 /** A call, as far as errors must not tell of it. */
@@ -69,6 +69,11 @@ export const aboutOf = ({
   keys: call.credential === undefined ? call.channel.keys : [...call.channel.keys, call.credential],
   url: request.url,
 })
+
+/** Throws a transport fault as the error that clients may see, and any other error as it is. */
+export function throwDescribed(error: unknown): never {
+  throw error instanceof TransportError ? describeTransportFault(error) : error
+}
 
 /** Transport faults never show the transport's words: they name hosts. */
 export function describeTransportFault(fault: TransportError): AppError {

@@ -4,10 +4,9 @@ import { asText } from '../../protocols/json-access.ts'
 import { invalid } from '../../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { readKey } from '../../relay/admit/identify.ts'
-import { describeTransportFault } from '../../relay/call/upstream-errors.ts'
+import { throwDescribed } from '../../relay/call/upstream-errors.ts'
 import { enterByKey, enteredOf, readQuery } from '../../relay/entrance.ts'
 import { takeJsonOnly, takeJsonOrForm } from '../../relay/inbound/browser-guard.ts'
-import { TransportError } from '../../upstream/exchange.ts'
 import { type Asked, openQuestion } from '../ask-vendor.ts'
 import { accountOf, askingDeps } from '../content/task-content.ts'
 import type { VendorQuestion } from '../door.ts'
@@ -147,6 +146,6 @@ async function askStatus(asked: Asked, question: VendorQuestion, deps: TaskRoute
     exchange.abort()
     return exchange.status
   } catch (error) {
-    throw error instanceof TransportError ? describeTransportFault(error) : error
+    return throwDescribed(error)
   }
 }

@@ -7,13 +7,12 @@ import { hasHostedTool } from '../../../protocols/outside-context.ts'
 import type { Codec, JsonObject } from '../../../protocols/types.ts'
 import { checkModel, type Entered } from '../../../relay/admit/admit.ts'
 import { parseJsonBody } from '../../../relay/admit/parse-body.ts'
-import { describeTransportFault } from '../../../relay/call/upstream-errors.ts'
+import { throwDescribed } from '../../../relay/call/upstream-errors.ts'
 import { channelsFor } from '../../../relay/route/snapshot.ts'
 import { upstreamModelOf } from '../../../relay/route/wire.ts'
 import { openAccount, reachAccount } from '../../../relay/stored/ask-account.ts'
 import type { VendorFile, VendorFiles } from '../../../relay/stored/vendor-files.ts'
 import type { StatePlace } from '../../../relay/stored/vendor-states.ts'
-import { TransportError } from '../../../upstream/exchange.ts'
 import type { BatchOrder, ReadOrderDeps, Submission } from '../../batch-form.ts'
 import { type BatchGoing, checkRequest } from '../../check-request.ts'
 import { type Line, readLines } from '../../read-lines.ts'
@@ -95,7 +94,7 @@ async function readFile(file: VendorFile, going: FileGoing, deps: ReadOrderDeps)
     }
     return await readRequests(readLines(exchange), going, deps.files)
   } catch (error) {
-    throw error instanceof TransportError ? describeTransportFault(error) : error
+    return throwDescribed(error)
   }
 }
 
