@@ -220,6 +220,16 @@ describe('relay 17: Google’s form of a batch is refused before any vendor is a
       'same model',
     ],
     [
+      'members that would be dropped',
+      { batch: { ...inline(fine).batch, outputConfig: { fileName: 'files/a' } } },
+      'batch.outputConfig',
+    ],
+    [
+      'another model than the address names',
+      { batch: { ...inline(fine).batch, model: 'models/gemini-2.5-pro' } },
+      'batch.model',
+    ],
+    [
       'a tool without a price',
       inline({ request: { ...fine.request, tools: [{ googleMaps: {} }] } }),
       'requests[0]',

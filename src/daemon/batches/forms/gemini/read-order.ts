@@ -12,6 +12,16 @@ import { FILE_FIELD, REQUESTS_MAX, readFile } from './read-file.ts'
 
 const FIELD = 'batch.inputConfig.requests.requests'
 
+/** What clients may say of a batch, in both spellings. Where its answers go is Google's choice. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  'displayName',
+  'display_name',
+  'inputConfig',
+  'input_config',
+  'model',
+  'priority',
+])
+
 /** @throws AppError that names the request */
 export async function readOrder(
   submission: Submission,
@@ -21,6 +31,7 @@ export async function readOrder(
   const { body } = await parseJsonBody(submission.body, BATCH_PARTS_MAX)
   const model = (submission.params.call ?? '').replace(/:batchGenerateContent$/, '')
   const batch = objectMember(body, 'batch') ?? {}
+  checkMembers(batch, model)
   const input = objectMember(batch, 'inputConfig') ?? {}
   const fileName = member(input, 'fileName')
   const adapters = readModelAdapters(submission.entered.snapshot.options)
@@ -39,6 +50,16 @@ export async function readOrder(
   const { pieces, upstreamModel, ...order } = await readInline(requests, form, submission, deps)
   return { ...order, call: callFor(upstreamModel, `{"requests":{"requests":[${pieces.join(',')}]}}`) }
 }
+
+/** @throws AppError `invalid_request` */
+function checkMembers(batch: JsonObject, model: string): void {
+  const unknown = Object.keys(batch).find((name) => !MEMBERS.has(name))
+  if (unknown !== undefined) throw invalid(`batch.${unknown}`, `'batch.${unknown}' is not supported`)
+  if (batch.model !== undefined && !isModel(batch.model, model))
+    throw invalid('batch.model', "'batch.model' must be the model in the address")
+}
+
+const isModel = (named: JsonValue, model: string): boolean => String(named).replace(/^models\//, '') === model
 
 /** @throws AppError `invalid_request` */
 function readName(fileName: JsonValue, input: JsonObject): string {
@@ -66,7 +87,7 @@ const readRequests = (list: readonly JsonValue[], model: string): readonly Inlin
     if (!item || !request) throw refuse("it must be an object with 'request'")
     const { model: named, ...asked } = request
     // Only the model in the address is checked and priced.
-    if (named !== undefined && String(named).replace(/^models\//, '') !== model)
+    if (named !== undefined && !isModel(named, model))
       throw refuse('all requests of a batch must name the same model')
     const metadata = member(item, 'metadata')
     return {
