@@ -1,4 +1,4 @@
-import { Box, render, useInput, useWindowSize } from 'ink'
+import { Box, render, useInput, usePaste, useWindowSize } from 'ink'
 import { Component, createContext, type ReactElement, type ReactNode, use } from 'react'
 import { CliError } from '../../cli-error.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -34,6 +34,10 @@ interface Surroundings {
 
 /** Moves to the top left corner and clears the screen. */
 const homeAndErase = '\x1b[H\x1b[J'
+
+/** From here on the terminal marks what is pasted (xterm, "Bracketed Paste Mode"). */
+const markPastes = '\x1b[?2004h'
+const leavePastesUnmarked = '\x1b[?2004l'
 
 const SurroundingsContext = createContext<Surroundings | undefined>(undefined)
 
@@ -86,9 +90,10 @@ export async function showScreen<T>(
     instance?.clear()
     streams.output.write(homeAndErase)
   }
-  // Ink takes the keys only after it has drawn. A person who answers at once must not meet the shell's modes: there Ctrl-C
-  // ends the shell's script as well, and Enter is another key.
+  // Ink sets the terminal's modes only after it has drawn. A person who answers at once must not meet the shell's: there Ctrl-C
+  // ends the shell's script as well, Enter is another key, and a line break in a pasted text is Enter.
   streams.stdin.setRawMode(true)
+  streams.output.write(markPastes)
   try {
     instance = render(
       <SurroundingsContext value={{ phrase, look: createLook(io.env) }}>
@@ -113,6 +118,7 @@ export async function showScreen<T>(
     await instance.waitUntilExit()
   } finally {
     streams.output.off('resize', redraw)
+    streams.output.write(leavePastesUnmarked)
     streams.stdin.setRawMode(false)
   }
   if (outcome === undefined)
@@ -135,6 +141,8 @@ function Window({
   useInput((input, key) => {
     if (key.ctrl && input === 'c') onInterrupt()
   })
+  // Without anybody who takes pastes, Ink would make keys of them, and a line break would be Enter.
+  usePaste(() => {})
   // One row less if the shell's own lines are above: a full last row would scroll them away.
   const height = isFull ? { height: rows } : { maxHeight: Math.max(1, rows - 1) }
   return (
