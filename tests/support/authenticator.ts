@@ -19,6 +19,12 @@ export const codeOf = (secret: string, nowMs: number): string =>
     timestamp: nowMs,
   })
 
+/** A code that is good for half a step from now at least: those of the step before and of the one after count too. */
+export const firstCode = (secret: string): string => codeOf(secret, Date.now() - STEP_MS / 2)
+
+/** A code that is good as long as the first one, and of a later step: no code counts twice. */
+export const nextCode = (secret: string): string => codeOf(secret, Date.now() + STEP_MS / 2)
+
 /** Sets an authenticator app up for an account. */
 export async function setUpAuthenticator(caller: Caller, clock: TestClock): Promise<Authenticator> {
   const { secret } = await caller.call<{ secret: string }>('POST', '/api/user/totp')

@@ -2,12 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { codeOf } from '../../support/authenticator.ts'
+import { firstCode, nextCode } from '../../support/authenticator.ts'
 import { adminPassword, signIn } from '../../support/gateway/admin.ts'
 import { startGateway } from '../../support/gateway/gateway-process.ts'
 import { startTerminal } from '../support/terminal.ts'
-
-const STEP_MS = 30_000
 
 const scratch = await mkdtemp(join(tmpdir(), 'tollgate-second-step-'))
 const gateway = await startGateway()
@@ -19,8 +17,7 @@ afterAll(async () => {
 test('login asks for the code on a terminal, and again after a wrong one', async () => {
   const root = await signIn(gateway.url)
   const { secret } = await root.call<{ secret: string }>('POST', '/api/user/totp')
-  // The code of the step before is good as well, and leaves the current one for signing in.
-  await root.call('POST', '/api/user/totp/confirm', { code: codeOf(secret, Date.now() - STEP_MS) })
+  await root.call('POST', '/api/user/totp/confirm', { code: firstCode(secret) })
   const terminal = await startTerminal(
     ['login', gateway.url, '--username', 'root', '--password-env', 'PASSWORD'],
     { env: { PASSWORD: adminPassword, TOLLGATE_CONFIG_DIR: scratch, TOLLGATE_LANG: 'en' } },
@@ -29,7 +26,7 @@ test('login asks for the code on a terminal, and again after a wrong one', async
   await terminal.type('000000')
   await terminal.press('Enter')
   await terminal.until('this code is wrong')
-  await terminal.type(codeOf(secret, Date.now()))
+  await terminal.type(nextCode(secret))
   await terminal.press('Enter')
   expect(await terminal.exitCode()).toBe(0)
   expect(await terminal.history()).toContain('root')

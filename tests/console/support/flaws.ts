@@ -11,9 +11,8 @@ const allRules: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-const contrast: RunOnly = { type: 'rule', values: ['color-contrast'] }
 
-type WindowWithAxe = Window & typeof globalThis & { axe: Pick<typeof Axe, 'run'>; seen?: WeakSet<Element> }
+type WindowWithAxe = Window & typeof globalThis & { axe: Pick<typeof Axe, 'run'> }
 
 /** Serious flaws and worse, each with the elements it is about. */
 const tell = ({ violations }: AxeResults): readonly string[] =>
@@ -35,38 +34,20 @@ const loadAxe = async (page: Page): Promise<void> => {
   })
 }
 
-/** What axe finds broken on the page, in the dialog where there is one, and remembers what could be seen. */
+/** What axe finds broken on the page, in the dialog where there is one. */
 export const findFlaws = async (page: Page): Promise<readonly string[]> => {
   await loadAxe(page)
   return tell(
     await page.evaluate((runOnly) => {
-      const own = window as WindowWithAxe
-      own.seen = new WeakSet(
-        [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility()),
-      )
       // Behind a dialog everything is inert; the page itself is looked at without it.
       const include = document.querySelector('[role=dialog]') ?? document
       // They hand the focus on as soon as they have it.
       const exclude = '[id^=headlessui-focus-sentinel]'
       // The styles that it would fetch again serve rules about media and turned screens, which have no place here.
-      return own.axe.run({ include, exclude }, { runOnly, resultTypes: ['violations'], preload: false })
+      return (window as WindowWithAxe).axe.run(
+        { include, exclude },
+        { runOnly, resultTypes: ['violations'], preload: false },
+      )
     }, allRules),
   )
-}
-
-/** The same for the contrast of texts that could not be seen in the last look, which had the same theme. */
-export const findNewContrastFlaws = async (page: Page): Promise<readonly string[]> => {
-  await loadAxe(page)
-  const found = await page.evaluate(async (runOnly) => {
-    const own = window as WindowWithAxe
-    const hasText = (each: Element) =>
-      [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
-    const place = document.querySelector('[role=dialog]') ?? document.body
-    const include = [...place.querySelectorAll('*')].filter(
-      (each) => hasText(each) && each.checkVisibility() && own.seen?.has(each) !== true,
-    )
-    if (include.length === 0) return undefined
-    return own.axe.run({ include }, { runOnly, resultTypes: ['violations'], preload: false })
-  }, contrast)
-  return found ? tell(found) : []
 }

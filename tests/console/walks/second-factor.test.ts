@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { codeOf } from '../../support/authenticator.ts'
+import { firstCode, nextCode } from '../../support/authenticator.ts'
 import { adminPassword } from '../../support/gateway/admin.ts'
 import { signIn } from '../support/browser.ts'
 import { type Site, startSite } from '../support/site.ts'
 
-const STEP_MS = 30_000
 const password = 'correct-horse'
 
 let site: Site
@@ -33,8 +32,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
   const secret = (await dialog.getByRole('region', { name: 'Key' }).textContent()) ?? ''
-  // The code of the step before is good as well, and leaves the current one for signing in.
-  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, Date.now() - STEP_MS))
+  await dialog.getByLabel('Code', { exact: true }).fill(firstCode(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const shown = page.getByRole('dialog', { name: 'Store your recovery codes' })
   await shown.getByRole('listitem').first().waitFor()
@@ -73,7 +71,7 @@ it('an account gets an authenticator app, and signs in with its code and with a 
   await byApp.page.getByLabel('Code', { exact: true }).fill('000 000')
   await byApp.page.getByRole('button', { name: 'Continue' }).click()
   await byApp.page.getByText('This code is wrong or has been used already').waitFor()
-  await byApp.page.getByLabel('Code', { exact: true }).fill(codeOf(secret, Date.now()))
+  await byApp.page.getByLabel('Code', { exact: true }).fill(nextCode(secret))
   await byApp.page.getByRole('button', { name: 'Continue' }).click()
   await signedIn(byApp.page)
   await byApp.leave()

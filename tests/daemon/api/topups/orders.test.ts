@@ -431,6 +431,7 @@ describe('orders', () => {
     const events = await api.services
       .knex('audit_events')
       .where({ action: 'order.refund', target_id: trade_no })
+      .orderBy('id')
     expect(events).toHaveLength(2)
     expect(events[0].after).toContain('one of three')
     expect(await notify(epayNotice(data, { trade_no: 'again' }))).toBe('fail')
