@@ -47,6 +47,15 @@ describe('something is destroyed only after a yes', () => {
     expect(deletions()).toEqual([])
   })
 
+  test('a yes that is pasted is none: only a key answers', async () => {
+    const terminal = await startTerminal(['token', 'delete', '7'], { env })
+    await terminal.until(question)
+    await terminal.paste('y\n')
+    await terminal.press('n')
+    expect(await terminal.exitCode()).toBe(130)
+    expect(deletions()).toEqual([])
+  })
+
   test('the answer can be given while standard output goes to a file, which gets the data alone', async () => {
     const file = join(scratch, 'deleted.json')
     const line = `"${process.execPath}" "${launcher}" token delete 7 --json > "${file}"`
