@@ -23,13 +23,15 @@ const postgres = { TOLLGATE_TEST_ENGINE: 'postgres' }
 // These times are only for what hangs: on a machine that is busy a page takes as long as it takes.
 const chromium = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } }
 
+const faults = { isolate: true, testTimeout: 300_000, maxWorkers: 3, sequence: { groupOrder: 1 } }
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/services/global-setup.ts'],
     setupFiles: ['tests/support/around-each-file.ts'],
     reporters: ['default', summaryReporter()],
-    // One more than the processors of a small machine: a third of the time a test waits for what it started.
-    maxWorkers: 3,
+    // Twice the processors of a small machine: much of the time a test waits for what it started.
+    maxWorkers: 4,
     // After these a test counts as stuck; none says how long anything may take.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -57,21 +59,9 @@ export default defineConfig({
 
       project('rest:api-postgres-redis', api, { exclude: onBothStores.differs, env: postgres }),
       project('rest:whole-paths', [...slowPaths, ...ownProcess], { isolate: true }),
-      // These mostly wait: all at once, after the files above, so that nobody else wants the processors.
-      project('rest:outages', outages, {
-        isolate: true,
-        testTimeout: 300_000,
-        maxWorkers: 6,
-        sequence: { groupOrder: 1 },
-      }),
-      // Two at a time, after everything else: they kill and count under a load of their own.
-      project('rest:faults', ['tests/faults/**/*.test.ts'], {
-        exclude: outages,
-        isolate: true,
-        testTimeout: 300_000,
-        maxWorkers: 2,
-        sequence: { groupOrder: 2 },
-      }),
+      // After everything else: the outages mostly wait, the others kill and count under a load of their own.
+      project('rest:outages', outages, faults),
+      project('rest:faults', ['tests/faults/**/*.test.ts'], { ...faults, exclude: outages }),
       project('rest:browser', ['tests/console/**/*.test.ts'], {
         exclude: [...browserWalks, 'tests/console/logic/**'],
         ...chromium,
