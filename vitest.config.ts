@@ -30,8 +30,9 @@ export default defineConfig({
     globalSetup: ['tests/support/services/global-setup.ts'],
     setupFiles: ['tests/support/around-each-file.ts'],
     reporters: ['default', summaryReporter()],
-    // Twice the processors of a small machine: much of the time a test waits for what it started.
-    maxWorkers: 4,
+    // One more than the processors of a small machine: a third of the time a test waits for what it started. With four, all of
+    // them together take a fifth longer.
+    maxWorkers: 3,
     // After these a test counts as stuck; none says how long anything may take.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -51,9 +51,60 @@ export const partsOf = (events: readonly StreamEvent[]) => ({
   raw: Buffer.concat(events.map((each) => each.raw)).toString('latin1'),
 })
 
-/** The events of a stream that came in two pieces. */
-export const frameCutAt = (framing: StreamFraming, bytes: Buffer, place: number) =>
-  partsOf(frame(framing, [bytes.subarray(0, place), bytes.subarray(place)]))
+type Parts = ReturnType<typeof partsOf>
+
+/** A stream as its framing gives it, in one piece and in others. */
+interface Cuts {
+  readonly whole: Parts
+  /** Where it came out otherwise: cut in two at a place, or byte by byte. */
+  readonly cuts: readonly { readonly place: number | 'bytewise'; readonly parts: Parts }[]
+}
+
+/** Makes a value once for each framing of a file: types that speak one format share its streams. */
+function oncePerStream<T>(make: (framing: StreamFraming, bytes: Buffer) => T) {
+  const made = new Map<string, T>()
+  return (framing: StreamFraming, file: string, bytes: Buffer): T => {
+    const key = `${framing} ${file}`
+    const value = made.get(key) ?? make(framing, bytes)
+    made.set(key, value)
+    return value
+  }
+}
+
+/** A stream in two pieces, for each place between two bytes, and byte by byte. */
+export const cutAnywhere = oncePerStream((framing, bytes): Cuts => {
+  const whole = partsOf(frame(framing, [bytes]))
+  const isWhole = ({ raw, data }: Parts): boolean =>
+    raw === whole.raw &&
+    data.length === whole.data.length &&
+    data.every((each, at) => each === whole.data[at])
+  const cuts: { place: number | 'bytewise'; parts: Parts }[] = []
+  const look = (place: number | 'bytewise', pieces: readonly Uint8Array[]): void => {
+    const parts = partsOf(frame(framing, pieces))
+    if (!isWhole(parts)) cuts.push({ place, parts })
+  }
+  for (let place = 1; place < bytes.length; place += 1)
+    look(place, [bytes.subarray(0, place), bytes.subarray(place)])
+  look(
+    'bytewise',
+    [...bytes].map((byte) => Uint8Array.of(byte)),
+  )
+  return { whole, cuts }
+})
+
+/**
+ * The events of a stream that breaks off, for each place where one more or one less byte changes them: deep inside an event
+ * it changes nothing; the last before its end does, and the first two after it.
+ */
+export const brokenOff = oncePerStream((framing, bytes) => {
+  const pieces = Array.from({ length: bytes.length }, (_, place) => {
+    const { data } = partsOf(frame(framing, [bytes.subarray(0, place)]))
+    return { place, data, text: data.join('\n') }
+  })
+  return pieces
+    .filter(({ place, text }) => [-2, -1, 1].some((step) => pieces[place + step]?.text !== text))
+    .map(({ place, data }) => ({ place, data }))
+})
 
 /**
  * What a wire says at its end, whatever its codec makes of it: a stream whose events do not match was cut. Inside a JSON
