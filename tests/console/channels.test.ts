@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
-import { themes, widths } from '../support/browser.ts'
-import { type Channel, newChannel, readChannels, rowOf } from '../support/channels.ts'
-import { changeLook } from '../support/scene.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
+import { themes, widths } from './support/browser.ts'
+import { type Channel, newChannel, readChannels, rowOf } from './support/channels.ts'
+import { changeLook } from './support/scene.ts'
+import { type Site, startSite } from './support/site.ts'
 
 let site: Site
 let upstream: Simulator

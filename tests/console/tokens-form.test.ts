@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { VisitorOptions } from '../support/browser.ts'
-import { type Site, startSite } from '../support/site.ts'
-import { rowOf, tokensNamed } from '../support/tokens.ts'
+import type { VisitorOptions } from './support/browser.ts'
+import { type Site, startSite } from './support/site.ts'
+import { rowOf, tokensNamed } from './support/tokens.ts'
 
 let site: Site
 beforeAll(async () => {

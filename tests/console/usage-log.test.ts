@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MadeCalls, makeCalls, writeRows } from '../support/calls.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { type MadeCalls, makeCalls, writeRows } from './support/calls.ts'
+import { type Site, startSite } from './support/site.ts'
 
 const path = '/app/logs/api-usage'
 
