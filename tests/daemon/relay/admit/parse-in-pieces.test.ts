@@ -129,10 +129,12 @@ describe('H6: parsing and counting give way to others', () => {
     others()
     const { body: parsed } = await parseJsonBody(bytes)
     const turnsToParse = turns
-    await countPromptOf(openaiChat, 'gpt-4', parsed)
-    isOver = true
     // At once, parsing would let nobody in between.
     expect(turnsToParse).toBeGreaterThan(2)
+    // Nor would counting, however often it is done. Another thread may answer before anybody's next turn, but not always.
+    for (let times = 0; times < 20 && isText && turns === turnsToParse; times += 1)
+      await countPromptOf(openaiChat, 'gpt-4', parsed)
+    isOver = true
     if (isText) expect(turns).toBeGreaterThan(turnsToParse)
   })
 })
