@@ -31,7 +31,7 @@ export default defineConfig({
     setupFiles: ['tests/support/around-each-file.ts'],
     reporters: ['default', summaryReporter()],
     // One more than the processors of a small machine: a third of the time a test waits for what it started. With four, all of
-    // them together take a fifth longer.
+    // them together were no quicker.
     maxWorkers: 3,
     // After these a test counts as stuck; none says how long anything may take.
     testTimeout: 60_000,
