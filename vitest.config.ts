@@ -30,8 +30,8 @@ export default defineConfig({
     globalSetup: ['tests/support/services/global-setup.ts'],
     setupFiles: ['tests/support/around-each-file.ts'],
     reporters: ['default', summaryReporter()],
-    // One more than the processors of a small machine: a third of the time a test waits for what it started. With four, all of
-    // them together were no quicker.
+    // One more than the processors of a small machine: a third of the time a test waits for what it started. A fourth worker
+    // did not make it faster.
     maxWorkers: 3,
     // After these a test counts as stuck; none says how long anything may take.
     testTimeout: 60_000,
@@ -60,7 +60,7 @@ export default defineConfig({
 
       project('rest:api-postgres-redis', api, { exclude: onBothStores.differs, env: postgres }),
       project('rest:whole-paths', [...slowPaths, ...ownProcess], { isolate: true }),
-      // After everything else: the outages mostly wait, the others kill and count under a load of their own.
+      // After everything else: outages mostly wait, and the other faults kill and count under their own load.
       project('rest:outages', outages, faults),
       project('rest:faults', ['tests/faults/**/*.test.ts'], { ...faults, exclude: outages }),
       project('rest:browser', ['tests/console/**/*.test.ts'], {

@@ -6,14 +6,14 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { loadPhrases } from '../../src/cli/phrases/phrases.ts'
 import { showScreen } from '../../src/cli/ui/screen/show-screen.tsx'
 
-// Ink takes over what is printed meanwhile, and needs more of a console for it than the test runner's has.
+// Ink patches the console while it draws, and the test runner's own lacks what it needs for that.
 vi.stubGlobal('console', nodeConsole)
 afterAll(() => void vi.unstubAllGlobals())
 
 const markPastes = '\x1b[?2004h'
 const leavePastesUnmarked = '\x1b[?2004l'
 
-/** A terminal of which only the bytes count. */
+/** Streams that pass for a terminal and record what is written to it. */
 function openTerminal() {
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 })
   let written = ''
@@ -33,7 +33,7 @@ function openTerminal() {
 }
 
 test.each(['inline', 'full'] as const)(
-  'terminal 6: an %s screen has pastes marked before its first line is drawn, and no longer once it has ended',
+  'terminal 6: pastes are marked before the first line of an %s screen is drawn, and no longer once it has ended',
   async (layout) => {
     const terminal = openTerminal()
     const phrase = await loadPhrases('en')

@@ -19,10 +19,10 @@ export const codeOf = (secret: string, nowMs: number): string =>
     timestamp: nowMs,
   })
 
-/** A code that is good for half a step from now at least: those of the step before and of the one after count too. */
+/** A code that stays valid for at least half a step: the server accepts the step before and the one after, too. */
 export const firstCode = (secret: string): string => codeOf(secret, Date.now() - STEP_MS / 2)
 
-/** A code that is good as long as the first one, and of a later step: no code counts twice. */
+/** A code of a later step than the first one's, since no code counts twice. It stays valid as long. */
 export const nextCode = (secret: string): string => codeOf(secret, Date.now() + STEP_MS / 2)
 
 /** Sets an authenticator app up for an account. */

@@ -115,7 +115,7 @@ async function charge(
   deps.onCharged({ userId, warningThreshold }, outcome.available)
 }
 
-/** How long we remember a result file of Google's. Google is not asked about it: the batch names it. */
+/** How long we remember a result file of Google's. Its name comes with the batch, so we need not ask. */
 const GEMINI_FILE_MS = 30 * 86_400_000
 
 /** From now on its owner can read it. */

@@ -102,7 +102,7 @@ export interface BatchForm {
   readAnswers(batch: Batch, news: JsonObject, open: OpenContent): AsyncIterable<JsonObject>
   /** How many answers the vendor says there are at least; undefined = it does not say. */
   countAnswers?(news: JsonObject): number | undefined
-  /** Dollars for tools that the vendor ran, such as searches. */
+  /** What the vendor's own tools cost, such as searches, in dollars. */
   toolDollars?(answer: JsonObject, model: string): Ratio
   /** Ids of files with its answers, which their owner may read once the batch is charged. */
   readFiles?(news: JsonObject): readonly string[]

@@ -100,14 +100,14 @@ async function list({ form, request, deps }: Visit): Promise<JsonObject> {
   }
   const [after, before] = [await find('after', afterId), await find('before', beforeId)]
   const found = await deps.batches.list(owner, { after, before, limit: limit + 1 })
-  // One more than the page was read; the extra one is at the end that the client pages towards.
+  // We read one more than fits, to see whether there is another page. Backwards it comes first, otherwise last.
   const page = before && !after ? found.slice(-limit) : found.slice(0, limit)
   return form.writePage(page, found.length > limit, deps.originOf(request))
 }
 
 /**
- * An ended batch has been charged and is shown from the store. The vendor is asked about an open one, and about one whose
- * answers come with its description, for as long as the vendor has them.
+ * A batch that has ended is shown from our store. We ask the vendor about one that is still open, and about one whose answers
+ * are part of the batch itself, as long as the vendor keeps them.
  */
 async function show(visit: Visit): Promise<JsonObject> {
   const batch = await findBatch(visit)

@@ -15,7 +15,7 @@ export interface BatchUsage {
   readonly answered: number
   /** How many answers state no usage. */
   readonly unstated: number
-  /** Dollars for tools that the vendor ran, such as searches. */
+  /** What the vendor's own tools cost, such as searches, in dollars. */
   readonly tools: Ratio
 }
 

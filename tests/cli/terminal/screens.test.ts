@@ -47,7 +47,7 @@ describe('something is destroyed only after a yes', () => {
     expect(deletions()).toEqual([])
   })
 
-  test('a yes that is pasted is none: only a key answers', async () => {
+  test('a pasted y is no answer: it takes a key', async () => {
     const terminal = await startTerminal(['token', 'delete', '7'], { env })
     await terminal.until(question)
     await terminal.paste('y\n')

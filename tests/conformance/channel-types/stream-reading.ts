@@ -53,14 +53,14 @@ export const partsOf = (events: readonly StreamEvent[]) => ({
 
 type Parts = ReturnType<typeof partsOf>
 
-/** A stream as its framing gives it, in one piece and in others. */
+/** The events of a stream that came in one piece, and how they differ when it comes in several. */
 interface Cuts {
   readonly whole: Parts
-  /** Where it came out otherwise: cut in two at a place, or byte by byte. */
+  /** Every cut that gave other events: in two at a place, or byte by byte. */
   readonly cuts: readonly { readonly place: number | 'bytewise'; readonly parts: Parts }[]
 }
 
-/** Makes a value once for each framing of a file: types that speak one format share its streams. */
+/** Computes a value once per framing and file: channel types that speak one format share their streams. */
 function oncePerStream<T>(make: (framing: StreamFraming, bytes: Buffer) => T) {
   const made = new Map<string, T>()
   return (framing: StreamFraming, file: string, bytes: Buffer): T => {
@@ -71,7 +71,7 @@ function oncePerStream<T>(make: (framing: StreamFraming, bytes: Buffer) => T) {
   }
 }
 
-/** A stream in two pieces, for each place between two bytes, and byte by byte. */
+/** Cuts a stream in two at every byte, and into single bytes. */
 export const cutAnywhere = oncePerStream((framing, bytes): Cuts => {
   const whole = partsOf(frame(framing, [bytes]))
   const isWhole = ({ raw, data }: Parts): boolean =>
@@ -93,8 +93,8 @@ export const cutAnywhere = oncePerStream((framing, bytes): Cuts => {
 })
 
 /**
- * The events of a stream that breaks off, for each place where one more or one less byte changes them: deep inside an event
- * it changes nothing; the last before its end does, and the first two after it.
+ * The events of a stream that breaks off, at each place where a byte more or less changes them: the last byte of an event does,
+ * and so do the two after it; inside an event nothing changes.
  */
 export const brokenOff = oncePerStream((framing, bytes) => {
   const pieces = Array.from({ length: bytes.length }, (_, place) => {

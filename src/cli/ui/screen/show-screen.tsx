@@ -141,7 +141,7 @@ function Window({
   useInput((input, key) => {
     if (key.ctrl && input === 'c') onInterrupt()
   })
-  // Without anybody who takes pastes, Ink would make keys of them, and a line break would be Enter.
+  // If no component listens for pastes, Ink passes them on as keys, and a line break in them would be Enter.
   usePaste(() => {})
   // One row less if the shell's own lines are above: a full last row would scroll them away.
   const height = isFull ? { height: rows } : { maxHeight: Math.max(1, rows - 1) }

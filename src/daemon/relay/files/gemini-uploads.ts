@@ -86,8 +86,8 @@ export function readFileHead(
 }
 
 /**
- * Only the vendor names files. A client could choose the name of another user's deleted file, and a daemon that has not heard
- * of the deletion would take it for that user's.
+ * Only the vendor names files. If clients could, one might reuse the name of a file that another user has deleted, and a daemon
+ * that does not know of the deletion yet would give the new file to that user.
  */
 function refuseName({ file }: JsonObject): void {
   if (asObject(file)?.name) throw invalid('file.name', "'file.name' cannot be chosen here; leave it out")

@@ -31,7 +31,7 @@ export function sweepFiles(deps: SweepFilesDeps): FileSweep {
       const snapshot = deps.snapshot()
       const about = { ...aboutFile(file, 'DELETE'), headers: HEADERS[protocol] }
       const answer = await askAccount(place, about, snapshot, deps)
-      // A disabled channel may come back; the files of a deleted one are out of reach.
+      // A disabled channel may be enabled again. Once it is deleted, nobody can reach its files.
       const isOver = answer ? answer.status < 300 || isGone(answer) : !snapshot.channels.has(place.channelId)
       if (isOver) await files.forget(file)
     } catch (error) {

@@ -29,7 +29,7 @@ export interface Answered {
  * the whole conversation.
  */
 export class RememberedResponses {
-  /** Each with a function that makes its connection forget it, oldest first. */
+  /** Oldest first. The function makes the connection forget the response. */
   readonly #entries = new Map<Entry, () => void>()
   readonly #charsMax: number
   #chars = 0

@@ -32,7 +32,7 @@ const UNSENT_BYTES_MAX = 262_144
 
 /** What the handshake said. */
 export interface SocketHead {
-  /** For each request, without what concerns only the handshake. */
+  /** The headers that every request of the connection has; those of the handshake itself are left out. */
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, string>>
   readonly dialect: Dialect | undefined
@@ -89,7 +89,7 @@ export function serveResponseSocket(socket: ClientSocket, head: SocketHead, deps
 interface Ending {
   readonly error: AppError
   readonly code: number
-  /** Whether a client that is waiting for nothing is told as well. */
+  /** Whether to send the error even if the client is not waiting for an answer. */
   readonly isTold: boolean
 }
 

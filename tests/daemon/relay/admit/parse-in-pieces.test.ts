@@ -131,7 +131,7 @@ describe('H6: parsing and counting give way to others', () => {
     const turnsToParse = turns
     // At once, parsing would let nobody in between.
     expect(turnsToParse).toBeGreaterThan(2)
-    // Nor would counting, however often it is done. Another thread may answer before anybody's next turn, but not always.
+    // Counting on this thread would let nobody in either, however often. Another thread may be quick enough once, not always.
     for (let times = 0; times < 20 && isText && turns === turnsToParse; times += 1)
       await countPromptOf(openaiChat, 'gpt-4', parsed)
     isOver = true

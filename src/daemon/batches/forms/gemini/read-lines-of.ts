@@ -22,8 +22,8 @@ export function* readLinesOf(content: Buffer): Generator<Line> {
 const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
 
 /**
- * Whether a name occurs twice in one object, at any depth: some parsers take the first and some the last, so they would see
- * different requests. Nesting that is too deep counts as well.
+ * Whether an object has the same name twice, at any depth. Some parsers keep the first and some the last, so the vendor could
+ * run another request than we priced. Nesting that is too deep counts as well.
  */
 export function isAmbiguous(text: string, document: JsonObject): boolean {
   let written = 0
