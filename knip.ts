@@ -28,8 +28,8 @@ const config: KnipConfig = {
     'tests/daemon/db/{die-while-migrating,hold-store,thread-that-dies}.ts',
   ],
   project: ['src/**/*.{ts,tsx,css}', 'openapi/*.ts', 'scripts/**/*.{js,ts}', 'tests/**/*.ts'],
-  // Loaded by name: pino's transport, and the binaries of the system that tests start.
-  ignoreDependencies: ['pino-pretty', '@biomejs/biome', 'typescript-native'],
+  // Loaded by name: pino's transport, what `npm run check` starts, and the binaries of the system that tests start.
+  ignoreDependencies: ['pino-pretty', '@biomejs/biome', 'oxlint', 'oxlint-tsgolint', 'typescript-native'],
   ignoreBinaries: ['mount', 'umount', 'apt-get'],
   ignoreExportsUsedInFile: true,
   // openapi-typescript writes both in every file, whatever a contract has.

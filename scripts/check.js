@@ -9,8 +9,8 @@ onPinnedNode()
 const generators = readdirSync(`${root}scripts`).filter((name) => /^generate-.*\.ts$/.test(name))
 
 /**
- * TypeScript 7, which checks types in a fraction of the time. What reads sources through the compiler's API (generators,
- * eslint) stays with TypeScript 5: version 7 has no stable API yet.
+ * TypeScript 7, which checks types in a fraction of the time. The generators, which read sources through the compiler's
+ * API, stay with TypeScript 5: version 7 has no stable API yet.
  */
 const compiler = 'node_modules/typescript-native/bin/tsc'
 
@@ -31,8 +31,8 @@ const steps = [
     ],
   ],
   [
-    'promises nobody awaits (eslint)',
-    ['node_modules/eslint/bin/eslint.js', 'src/daemon', '--max-warnings', '0'],
+    'promises nobody awaits (oxlint)',
+    ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src/daemon'],
   ],
   ['demands without a test (rows)', ['scripts/rows.ts', '--wrong']],
   ['words', ['scripts/check-words.ts', 'docs', 'openapi', 'errors', 'terminal', 'console', 'comments']],
