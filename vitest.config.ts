@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { browserWalks, onBothStores, outages, ownProcess, slowPaths } from './tests/halves.ts'
+import { FileOrder } from './tests/support/file-order.ts'
 import { summaryReporter } from './tests/support/summary-reporter.ts'
 
 /**
@@ -23,7 +24,7 @@ const postgres = { TOLLGATE_TEST_ENGINE: 'postgres' }
 // These times are only for what hangs: on a machine that is busy a page takes as long as it takes.
 const chromium = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } }
 
-const faults = { isolate: true, testTimeout: 300_000, maxWorkers: 3, sequence: { groupOrder: 1 } }
+const faults = { isolate: true, testTimeout: 300_000 }
 
 export default defineConfig({
   test: {
@@ -33,6 +34,7 @@ export default defineConfig({
     // One more than the processors of a small machine: a third of the time a test waits for what it started. A fourth worker
     // did not make it faster.
     maxWorkers: 3,
+    sequence: { sequencer: FileOrder },
     // After these a test counts as stuck; none says how long anything may take.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -58,11 +60,19 @@ export default defineConfig({
       project('cli', ['tests/cli/**/*.test.ts'], { exclude: ownProcess }),
       project('walks', browserWalks, chromium),
 
-      project('rest:api-postgres-redis', api, { exclude: onBothStores.differs, env: postgres }),
+      project('rest:api-postgres-redis', api, {
+        exclude: [...onBothStores.differs, ...onBothStores.sqliteOnly],
+        env: postgres,
+      }),
       project('rest:whole-paths', [...slowPaths, ...ownProcess], { isolate: true }),
-      // After everything else: outages mostly wait, and the other faults kill and count under their own load.
       project('rest:outages', outages, faults),
-      project('rest:faults', ['tests/faults/**/*.test.ts'], { ...faults, exclude: outages }),
+      // After everything else: they kill and count under their own load.
+      project('rest:faults', ['tests/faults/**/*.test.ts'], {
+        ...faults,
+        exclude: outages,
+        maxWorkers: 3,
+        sequence: { groupOrder: 1 },
+      }),
       project('rest:browser', ['tests/console/**/*.test.ts'], {
         exclude: [...browserWalks, 'tests/console/logic/**'],
         ...chromium,

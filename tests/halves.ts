@@ -56,6 +56,28 @@ export const onBothStores = {
     api('health/health'),
     api('contract-routes'),
   ],
+  /**
+   * Where the store has no part in what is shown: mails, pages of other sites, pictures and videos on their way, bodies on
+   * the wire. What these calls read and write is tested with both stores elsewhere.
+   */
+  sqliteOnly: [
+    api('compression'),
+    api('channels/guarded-addresses'),
+    api('channels/plan-call'),
+    api('channels/proxy-password'),
+    api('channels/try-channel'),
+    api('oauth/oidc'),
+    api('oauth/silence'),
+    api('options/ask-elsewhere'),
+    api('options/mail-options'),
+    api('options/test-webhook'),
+    api('session/human-check'),
+    api('tasks/media'),
+    api('tasks/midjourney-pictures'),
+    api('tasks/midjourney-picture-streams'),
+    api('tasks/video'),
+    api('tasks/video-veo'),
+  ],
 }
 
 /** Paths through built programs, each seconds long; their parts are tested one by one in `npm test`. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { describeKills, runKillLoop } from './kill-loop.ts'
 
-/** Every moment of the loop twice; `npm run test:kill -- 1000 postgres` kills as often as it is told. */
-const cycles = 14
+/** Every moment of the loop once; `npm run test:kill -- 1000 postgres` kills as often as it is told. */
+const cycles = 7
 
 it('reliability 1: kills under load on PostgreSQL lose nothing, double nothing and leave no hold', async () => {
   const report = await runKillLoop({ engine: 'postgres', cycles })
