@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { signIn } from './support/browser.ts'
 import { runUntilSeen, stopClock } from './support/clock.ts'
 import { hueBehind, orange, yellow } from './support/hue.ts'
 import { type Site, startSite } from './support/site.ts'
@@ -34,8 +33,7 @@ afterAll(async () => {
 const visitAs = async (username: string, { path = '/app/me', role = 1 } = {}) => {
   const { id } = await site.admin.call<{ id: number }>('POST', '/api/user/', { username, password })
   if (role === 10) await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })
-  const visitor = await site.visit()
-  await signIn(visitor.page, username, password)
+  const visitor = await site.visitAs(username, password)
   await visitor.page.goto(path)
   await visitor.page.getByRole('heading', { name: 'Personal settings', level: 1 }).waitFor()
   await visitor.page.getByRole('button', { name: 'Change password' }).waitFor()

@@ -123,6 +123,17 @@ export const keepSession = async (url: string, username: string, password: strin
   }
 }
 
+/** Whether what somebody's browser keeps still lets them in. */
+export const isSignedIn = async (url: string, { cookies, origins }: Kept): Promise<boolean> => {
+  const user = JSON.parse(origins[0]?.localStorage[0]?.value ?? '{}') as { id?: number }
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const answer = await fetch(`${url}/api/user/self`, {
+    headers: { cookie, 'tollgate-user': String(user.id) },
+  })
+  await answer.body?.cancel()
+  return answer.ok
+}
+
 /** Signs in on the sign-in page that is open or is opened. */
 export const signIn = async (
   page: Page,

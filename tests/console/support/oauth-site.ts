@@ -7,7 +7,7 @@ import {
 } from '../../support/identity/identity-servers.ts'
 import type { OidcIssuer } from '../../support/identity/oidc-issuer.ts'
 import { startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
-import { openBrowser, type Visitor, type VisitorOptions, visit } from './browser.ts'
+import { keepSession, openBrowser, type Visitor, type VisitorOptions, visit } from './browser.ts'
 
 /** A daemon in this process, with somebody to stand in for GitHub and Linux DO, and a browser. */
 export interface OauthConsole {
@@ -50,16 +50,8 @@ export const startOauthConsole = async (): Promise<OauthConsole> => {
         await api.root.call('PUT', '/api/option/', { key, value })
     },
     visit: open,
-    visitAs: async (username, options) => {
-      const visitor = await open(options)
-      const login = await visitor.context.request.post('/api/user/login', {
-        data: { username, password: testPassword },
-      })
-      const { data } = (await login.json()) as { data: unknown }
-      await visitor.page.goto('/about')
-      await visitor.page.evaluate((text) => localStorage.setItem('user', text), JSON.stringify(data))
-      return visitor
-    },
+    visitAs: async (username, options) =>
+      open({ ...options, kept: await keepSession(api.url, username, testPassword) }),
     userOf: (id) => api.root.call('GET', `/api/user/${id}`),
     close: async () => {
       await api.close()

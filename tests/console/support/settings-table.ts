@@ -161,12 +161,13 @@ export const settingsTable: readonly SectionOfFields[] = [
     ids: 'A-TAB-16 (price)',
     tab: 'operation',
     name: 'fallback',
-    needs: { fallback_pricing_enabled: 'true' },
+    // A price and ratios together would be refused.
+    needs: { fallback_pricing_enabled: 'true', fallback_input_ratio: '', fallback_completion_ratio: '' },
     fields: [
       untouched('fallback_pricing_enabled', 'switch', 'true'),
       number('fallback_single_price', '0.001'),
-      number('fallback_input_ratio', ''),
-      number('fallback_completion_ratio', ''),
+      untouched('fallback_input_ratio', 'number', ''),
+      untouched('fallback_completion_ratio', 'number', ''),
     ],
   },
   {

@@ -3,7 +3,16 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { type Admin, adminPassword, signIn as signInAsAdmin } from '../../support/gateway/admin.ts'
 import { linuxDoAsWayIn } from '../../support/way-in-for-root.ts'
-import { keepSession, openBrowser, signIn, type Visitor, type VisitorOptions, visit } from './browser.ts'
+import {
+  isSignedIn,
+  type Kept,
+  keepSession,
+  openBrowser,
+  signIn,
+  type Visitor,
+  type VisitorOptions,
+  visit,
+} from './browser.ts'
 import { startTestDaemon, type TestDaemonOptions } from './daemon.ts'
 
 /** A daemon that is set up, with nothing else in its store, and people who visit its console. */
@@ -37,6 +46,13 @@ export const startSite = async (options: TestDaemonOptions = {}): Promise<Site> 
   }
   const visitAs: Site['visitAs'] = async (username, password, options) =>
     come({ ...options, kept: await keepSession(url, username, password) })
+  let rootKept: Kept | undefined
+  /** Signed in once for all visits, and again where a test has ended that session. */
+  const keepRoot = async (): Promise<Kept> => {
+    if (!rootKept || !(await isSignedIn(url, rootKept)))
+      rootKept = await keepSession(url, 'root', adminPassword)
+    return rootKept
+  }
   return {
     url,
     dataDir,
@@ -44,7 +60,7 @@ export const startSite = async (options: TestDaemonOptions = {}): Promise<Site> 
     browser,
     visit: come,
     visitAs,
-    visitSignedIn: (options) => visitAs('root', adminPassword, options),
+    visitSignedIn: async (options) => come({ ...options, kept: await keepRoot() }),
     close: async () => {
       for (const visitor of visitors) await visitor.leave()
       await daemon.stop()

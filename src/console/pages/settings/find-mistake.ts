@@ -1,5 +1,8 @@
+import type { components } from '../../../../openapi/types.gen.ts'
 import { findJsonProblem } from '../../components/ui/json-problem.ts'
-import type { Option } from './use-options.ts'
+
+/** What the API says of the texts that a setting takes. */
+type Taken = Pick<components['schemas']['Option'], 'type' | 'range'>
 
 /** What is wrong with a text, before anybody is asked. The daemon checks again, and more. */
 export type Mistake =
@@ -9,7 +12,7 @@ export type Mistake =
   | { readonly kind: 'places'; readonly count: number }
 
 /** Checks a text by what the API says of its setting. @returns undefined when nothing is wrong */
-export function findMistake({ type, range }: Option, text: string): Mistake | undefined {
+export function findMistake({ type, range }: Taken, text: string): Mistake | undefined {
   if (type === 'json') {
     if (text.trim() === '') return { kind: 'json', line: 1 }
     const problem = findJsonProblem(text)
