@@ -166,8 +166,11 @@ it('C-CONST-01 C-MSG-07 C-MSG-08 C-MSG-09 C-MSG-10 the editor is 900 px wide, fu
   const drawer = drawerOf(page)
   await drawer.getByRole('heading', { name: 'Edit message' }).waitFor()
   expect((await drawer.boundingBox())?.width).toBe(900)
-  const facts = await drawer.locator('dd').allTextContents()
-  expect([facts[0], facts[2], facts[3]]).toEqual([String(id), '11', '1'])
+  const facts = async () => {
+    const [own, , recipients, readers] = await drawer.locator('dd').allTextContents()
+    return [own, recipients, readers]
+  }
+  await expect.poll(facts).toEqual([String(id), '11', '1'])
   expect(await drawer.getByLabel('Content').getAttribute('rows')).toBe('8')
   const recipients = drawer.getByRole('region', { name: 'Recipients' })
   await recipients.getByText('1–10 of 11').waitFor()
