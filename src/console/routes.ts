@@ -57,6 +57,19 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
+/** The route that an address is of. */
+export function routeAt(address: string): PageRoute | undefined {
+  const given = address.split('/')
+  return Object.values<PageRoute>(routes).find(({ path }) => {
+    const parts = path.split('/')
+    const least = parts.at(-1)?.endsWith('?') ? parts.length - 1 : parts.length
+    const isLong = given.length >= least && given.length <= parts.length
+    return (
+      isLong && given.every((each, at) => each === parts[at] || (parts[at]?.startsWith(':') && each !== ''))
+    )
+  })
+}
+
 type Query = Readonly<Record<string, string | number | undefined>>
 
 /** Builds the addresses of pages: `links.tokens({ q: 'ci' })`, `links.userEdit(7)`. Everything in them is encoded. */

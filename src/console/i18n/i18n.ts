@@ -53,7 +53,8 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: firstLanguage(),
-      fallbackLng: 'zh',
+      // Both languages are complete: nobody fetches a catalogue of the other.
+      fallbackLng: false,
       supportedLngs: hasPseudo ? [...languages, PSEUDO] : [...languages],
       ns: ['common'],
       defaultNS: 'common',
@@ -70,6 +71,10 @@ export async function startI18n(): Promise<void> {
   markLanguage()
   i18next.on('languageChanged', markLanguage)
 }
+
+/** Fetches catalogues in the language on the screen. One that cannot be fetched is asked for again by what shows it. */
+export const fetchPhrases = (catalogues: readonly string[]): Promise<void> =>
+  i18next.loadNamespaces(catalogues)
 
 const markLanguage = () => {
   document.documentElement.lang = currentLanguage()

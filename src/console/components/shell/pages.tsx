@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { isProblem } from '../../api/api-problem.ts'
 import { useStatus } from '../../api/use-status.ts'
-import { pageOf } from '../../page-modules.ts'
+import { pageOf, useIsPageAwaited } from '../../page-modules.ts'
 import { links, type PageRoute, routes } from '../../routes.ts'
 import { useIsFactorDemanded } from '../../state/factor-demand.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
@@ -30,6 +30,7 @@ export function Pages() {
   const status = useStatus()
   const [path] = useLocation()
   const isSettingUp = useIsSettingUp()
+  const isAwaited = useIsPageAwaited()
 
   if (!mayStay(path)) return <FreshDocument />
   if (!status.data) {
@@ -38,6 +39,7 @@ export function Pages() {
       <StatusProblem isRefused={isProblem(status.error) && status.error.status > 0} retry={status.refetch} />
     )
   }
+  if (isAwaited) return null
   // What the last visit stored may be out of date; nobody is sent anywhere because of it.
   if (!status.isPlaceholderData) {
     if (!status.data.setup && path !== routes.setup.path) return <Redirect to={links.setup()} replace />

@@ -1,14 +1,12 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { PageSkeleton } from '../../components/shell/page-skeleton.tsx'
+import type { ComponentType } from 'react'
 import { LogCleanup } from './log-cleanup.tsx'
 import { MailTest } from './mail-test.tsx'
 import { OidcDiscovery } from './oidc-discovery.tsx'
+import { PricePanel } from './prices/price-panel.tsx'
 import type { SectionExtraProps } from './section-extra-props.ts'
 import type { SectionName } from './sections.ts'
 import { SystemInfo } from './system-info.tsx'
 import { WebhookTest } from './webhook-test.tsx'
-
-const PricePanel = lazy(async () => ({ default: (await import('./prices/price-panel.tsx')).PricePanel }))
 
 /** What sections hold beside their settings. */
 export const sectionExtras: Partial<Record<SectionName, ComponentType<SectionExtraProps>>> = {
@@ -19,9 +17,7 @@ export const sectionExtras: Partial<Record<SectionName, ComponentType<SectionExt
   info: SystemInfo,
   prices: () => (
     <div className="border-t px-4 py-3">
-      <Suspense fallback={<PageSkeleton />}>
-        <PricePanel />
-      </Suspense>
+      <PricePanel />
     </div>
   ),
 }

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Site, startSite } from './support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const frame = 'nav'
+const placeholder = 'main [data-skeleton]'
+
+it('a page appears in one step: its code and texts are fetched while the daemon is asked for its status', async () => {
+  const { page, complaints, leave } = await site.visitSignedIn()
+  // Whether the frame was ever there without its page.
+  await page.addInitScript(() => {
+    const seen = { isEmptyFrame: false }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      if (document.querySelector('main') && !document.querySelector('main h1')) seen.isEmptyFrame = true
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const fetched: string[] = []
+  page.on('requestfinished', (request) => fetched.push(new URL(request.url()).pathname))
+  const hasBoth = () =>
+    ['tokens-page', 'tokens-'].every((name) => fetched.some((path) => path.includes(name)))
+  await page.route('**/api/status', async (route) => {
+    await expect.poll(hasBoth).toBe(true)
+    await route.continue()
+  })
+  await page.goto('/app/tokens')
+  await page.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor()
+  expect(await page.evaluate(() => 'seen' in window && window.seen)).toEqual({ isEmptyFrame: false })
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('a page that is long in coming has its place shown in the frame, and then stands there', async () => {
+  const { page, complaints, leave } = await site.visitSignedIn()
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+  await page.route('**/assets/tokens-page-*', async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  await page.goto('/app/tokens')
+  await page.locator(placeholder).waitFor()
+  await page.locator(frame).first().waitFor()
+  letCome()
+  await page.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor()
+  await page.locator(placeholder).waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('texts are fetched in the language on the screen alone', async () => {
+  for (const [locale, heading] of [
+    ['en-US', 'API tokens'],
+    ['zh-CN', 'API 令牌'],
+  ] as const) {
+    const { page, leave } = await site.visitSignedIn({ locale })
+    const catalogues: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/\/tokens-(?!page)[^/]*\.js$/.test(pathname)) catalogues.push(pathname)
+    })
+    await page.goto('/app/tokens')
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    expect(catalogues).toHaveLength(1)
+    await leave()
+  }
+})
