@@ -58,6 +58,49 @@ it('two tabs follow each other; where both go on at the same moment, either keep
   await leave()
 })
 
+it('a tab that writes before it has read what another has just written takes nothing away', async () => {
+  const { page, context, complaints, leave } = await at.open()
+  await ask(page, 'of both')
+  await asked(page, 1)
+  const second = await context.newPage()
+  // What another tab writes comes to this one late, as on a busy machine.
+  await second.addInitScript(() => {
+    const late = { text: undefined as string | null | undefined }
+    Object.assign(window, { late })
+    const isLate = () => late.text !== undefined
+    addEventListener('storage', (event) => isLate() && event.stopImmediatePropagation(), true)
+    const read = Storage.prototype.getItem
+    Storage.prototype.getItem = function (key) {
+      return key === 'playground' && late.text !== undefined ? late.text : read.call(this, key)
+    }
+  })
+  await second.goto('/playground')
+  await asked(second, 1)
+  await second.evaluate(() => {
+    const { late } = window as unknown as { late: { text: string | null } }
+    late.text = localStorage.getItem('playground')
+  })
+  await ask(page, 'of the first tab')
+  await asked(page, 2)
+  await ask(second, 'of the second tab')
+  await asked(second, 2)
+  await page.getByRole('button', { name: 'Earlier conversations' }).waitFor()
+  expect((await questions(page)).at(-1)).toContain('of the first tab')
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('playground')))
+    .toContain('of the first tab')
+  for (const [tab, own] of [
+    [page, 'of the first tab'],
+    [second, 'of the second tab'],
+  ] as const) {
+    await tab.reload()
+    await asked(tab, 2)
+    expect((await questions(tab)).at(-1)).toContain(own)
+  }
+  expect(complaints).toEqual([])
+  await leave()
+})
+
 it('what is typed in either of two tabs is there again when both were closed', async () => {
   const { page, context, leave } = await at.open()
   const second = await openTab(page)

@@ -16,7 +16,14 @@ import {
 } from './conversation.ts'
 import { followAnswer, type RunningAnswer } from './follow-answer.ts'
 import { followDrawing } from './follow-drawing.ts'
-import { type KeptConversation, readKept, toStoredText } from './kept-conversations.ts'
+import {
+  includesAll,
+  isEmpty,
+  type KeptConversation,
+  readKept,
+  toStoredText,
+  type Versions,
+} from './kept-conversations.ts'
 import { forgetPictures } from './picture-memory.ts'
 
 /** The conversation is stored so long after its last change. */
@@ -43,8 +50,12 @@ class ChatStore {
   #conversation: Conversation = emptyConversation
   #owner: number | undefined
   #id = ''
-  /** The write that this tab has seen last; 0 = none of this conversation. */
-  #revision = 0
+  /** The writes of this conversation that this tab has seen. */
+  #versions: Versions = {}
+  /** Of this tab, also of one that was duplicated. */
+  readonly #tab = randomKey()
+  /** What another tab took away by writing at the same moment was stored again. */
+  #isStoredAgain = false
   #visit = 0
   #isChanged = false
   #isStoring = false
@@ -115,7 +126,7 @@ class ChatStore {
     const before = this.#id
     this.#show({
       id: randomKey(),
-      revision: 0,
+      versions: {},
       conversation: { ...emptyConversation, settings: this.#conversation.settings },
     })
     return before
@@ -197,10 +208,15 @@ class ChatStore {
 
   #change(change: Partial<Conversation>): void {
     this.#conversation = { ...this.#conversation, ...change }
+    this.#isStoredAgain = false
+    this.#storeSoon()
+    this.#notify()
+  }
+
+  #storeSoon(): void {
     this.#isChanged = true
     clearTimeout(this.#storeTimer)
     this.#storeTimer = setTimeout(() => this.#store(), STORE_MS)
-    this.#notify()
   }
 
   #notify(): void {
@@ -222,30 +238,30 @@ class ChatStore {
     const kept = this.#kept()
     const last = kept.find(({ id }) => id === this.#id)
     // Another tab went on with it in its own way: from here on these are two.
-    if (last !== undefined && last.revision !== this.#revision) this.#become(randomKey(), 0)
+    if (last !== undefined && !includesAll(this.#versions, last.versions)) this.#become(randomKey(), {})
     const mine = {
       id: this.#id,
-      revision: this.#revision + 1,
+      versions: { ...this.#versions, [this.#tab]: (this.#versions[this.#tab] ?? 0) + 1 },
       changedAt: Date.now(),
       isAnswering: isRunning(this.#conversation.messages.at(-1)),
       conversation: this.#conversation,
     }
-    this.#revision = mine.revision
+    this.#versions = mine.versions
     this.#isChanged = false
     this.#isStoring = true
     stored.set(toStoredText([mine, ...kept.filter(({ id }) => id !== mine.id)], owner))
     this.#isStoring = false
   }
 
-  #become(id: string, revision: number): void {
+  #become(id: string, versions: Versions): void {
     this.#id = id
-    this.#revision = revision
+    this.#versions = versions
     conversationOfTab.set(id)
   }
 
-  #show({ id, revision, conversation }: Pick<KeptConversation, 'id' | 'revision' | 'conversation'>): void {
+  #show({ id, versions, conversation }: Pick<KeptConversation, 'id' | 'versions' | 'conversation'>): void {
     if (id !== this.#id) this.#visit += 1
-    this.#become(id, revision)
+    this.#become(id, versions)
     this.#conversation = conversation
     this.#isChanged = false
     this.#notify()
@@ -263,8 +279,19 @@ class ChatStore {
     if (stored.get() === null) return this.#forget()
     if (this.#isChanged || this.#running) return
     const last = this.#kept().find(({ id }) => id === this.#id)
+    if (last === undefined || !includesAll(last.versions, this.#versions)) return this.#storeAgain(last)
     // An answer that grows over there is shown once it is there.
-    if (last !== undefined && last.revision !== this.#revision && !last.isAnswering) this.#show(last)
+    if (!includesAll(this.#versions, last.versions) && !last.isAnswering) this.#show(last)
+  }
+
+  /** Another tab wrote over what this one had stored and it had not read yet: both are kept. */
+  #storeAgain(last: KeptConversation | undefined): void {
+    // Once: what does not fit into the storage is dropped for good.
+    const wasStored = Object.keys(this.#versions).length > 0
+    if (!wasStored || this.#isStoredAgain || isEmpty(this.#conversation)) return
+    this.#isStoredAgain = true
+    if (last !== undefined && !includesAll(this.#versions, last.versions)) this.#become(randomKey(), {})
+    this.#storeSoon()
   }
 
   #forget(): void {
@@ -272,7 +299,7 @@ class ChatStore {
     forgetPictures()
     this.#owner = undefined
     clearTimeout(this.#storeTimer)
-    this.#show({ id: randomKey(), revision: 0, conversation: emptyConversation })
+    this.#show({ id: randomKey(), versions: {}, conversation: emptyConversation })
   }
 
   #followSession(): void {
@@ -287,7 +314,7 @@ class ChatStore {
     const own = id === null ? newest : kept.find((each) => each.id === id)
     const settings = newest?.conversation.settings ?? emptyConversation.settings
     this.#show(
-      own ?? { id: id ?? randomKey(), revision: 0, conversation: { ...emptyConversation, settings } },
+      own ?? { id: id ?? randomKey(), versions: {}, conversation: { ...emptyConversation, settings } },
     )
   }
 }

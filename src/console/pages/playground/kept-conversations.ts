@@ -1,12 +1,21 @@
 import { parseStored } from '../../state/stored-text.ts'
 import { type Conversation, isRunning, readConversation } from './conversation.ts'
 
+/**
+ * How often each tab has written it, by the key of the tab. Of two versions that each have a write which the other has not,
+ * neither may take the other's place. A tab reads what another has written a moment later, so both may write at once.
+ */
+export type Versions = Readonly<Record<string, number>>
+
+/** Whether every write of `others` is in `these`. */
+export const includesAll = (these: Versions, others: Versions): boolean =>
+  Object.entries(others).every(([tab, count]) => (these[tab] ?? 0) >= count)
+
 /** A conversation as this browser keeps it. */
 export interface KeptConversation {
   /** Of all conversations of this browser no other has it. */
   readonly id: string
-  /** Rises with every write: whoever has not read the last one has another conversation, and writes it beside this one. */
-  readonly revision: number
+  readonly versions: Versions
   /** Unix milliseconds of the last write. */
   readonly changedAt: number
   /** An answer was on its way when this was written. */
@@ -18,18 +27,18 @@ export interface KeptConversation {
 const KEPT_MAX = 20
 const CHARS_MAX = 1_000_000
 
-type Stored = Pick<KeptConversation, 'id' | 'revision' | 'changedAt' | 'isAnswering'> &
-  Record<string, unknown>
+type Stored = Pick<KeptConversation, 'id' | 'changedAt' | 'isAnswering'> & Record<string, unknown>
 
 const isStored = (value: unknown): value is Stored => {
-  const { id, revision, changedAt, isAnswering } = (value ?? {}) as Partial<Stored>
-  return (
-    typeof id === 'string' &&
-    Number.isSafeInteger(revision) &&
-    Number.isSafeInteger(changedAt) &&
-    typeof isAnswering === 'boolean'
-  )
+  const { id, changedAt, isAnswering } = (value ?? {}) as Partial<Stored>
+  return typeof id === 'string' && Number.isSafeInteger(changedAt) && typeof isAnswering === 'boolean'
 }
+
+/** None for conversations that were stored before there were versions. */
+const readVersions = (value: unknown): Versions =>
+  Object.fromEntries(
+    Object.entries(value ?? {}).filter((pair): pair is [string, number] => Number.isSafeInteger(pair[1])),
+  )
 
 /**
  * The conversations of one account, newest first; those of another count as none.
@@ -41,9 +50,9 @@ export function readKept(text: string | null, owner: number): readonly KeptConve
     return found === owner && Array.isArray(conversations)
   }
   const { conversations = [] } = parseStored(text, isOwned) ?? {}
-  return conversations.filter(isStored).map(({ id, revision, changedAt, isAnswering, ...rest }) => ({
+  return conversations.filter(isStored).map(({ id, versions, changedAt, isAnswering, ...rest }) => ({
     id,
-    revision,
+    versions: readVersions(versions),
     changedAt,
     isAnswering,
     conversation: readConversation(rest),
@@ -57,11 +66,11 @@ export function readKept(text: string | null, owner: number): readonly KeptConve
 export function toStoredText(kept: readonly KeptConversation[], owner: number): string {
   const conversations: object[] = []
   let chars = 0
-  for (const { id, revision, changedAt, conversation } of kept) {
+  for (const { id, versions, changedAt, conversation } of kept) {
     const isFirst = conversations.length === 0
     if (!isFirst && isEmpty(conversation)) continue
     const isAnswering = isRunning(conversation.messages.at(-1))
-    const entry = { id, revision, changedAt, isAnswering, ...conversation }
+    const entry = { id, versions, changedAt, isAnswering, ...conversation }
     if (!isFirst) chars += JSON.stringify(entry).length
     if (conversations.length === KEPT_MAX || chars > CHARS_MAX) break
     conversations.push(entry)
