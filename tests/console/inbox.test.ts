@@ -69,7 +69,8 @@ it('C-INBOX-07 unread messages are counted on load and every 30 seconds, not in 
   await page.goto('about:blank')
   await page.clock.install()
   const calls: string[] = []
-  page.on('requestfinished', (request) => {
+  // Counted as they are asked: while an answer is on its way the clock goes on, and the next call may be due.
+  page.on('request', (request) => {
     if (request.url().includes('/unread_count')) calls.push(request.url())
   })
   const atLeast = (count: number) =>
