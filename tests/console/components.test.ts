@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { themes } from './support/browser.ts'
 import { buildForDevelopment } from './support/development-build.ts'
 import { findFlaws } from './support/flaws.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -14,6 +15,7 @@ it.each(themes)('every component of the gallery is without serious flaws and err
   const { page, complaints, leave } = await site.visit({ theme })
   await page.goto('/gallery')
   await page.locator('canvas').first().waitFor()
+  await untilSettled(page)
   expect(await findFlaws(page)).toEqual([])
   await page.getByText('Not a valid JSON string: line 3').waitFor()
 

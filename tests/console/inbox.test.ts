@@ -69,7 +69,7 @@ it('C-INBOX-07 unread messages are counted on load and every 30 seconds, not in 
   await page.goto('about:blank')
   await page.clock.install()
   const calls: string[] = []
-  // Counted as they are asked: while an answer is on its way the clock goes on, and the next call may be due.
+  // We count requests, not answers: while an answer is on its way, the clock goes on and the next request may be due.
   page.on('request', (request) => {
     if (request.url().includes('/unread_count')) calls.push(request.url())
   })
@@ -108,7 +108,7 @@ it('C-INBOX-07 unread messages are counted on load and every 30 seconds, not in 
     if (request.url().includes('/unread_count')) calls.push('a visitor asked')
   })
   await visitor.page.goto('/')
-  await visitor.page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await visitor.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
   await visitor.page.clock.runFor(61_000)
   await visitor.page.evaluate(() => fetch('/healthz').then((answer) => answer.status))
   expect(calls).not.toContain('a visitor asked')

@@ -33,7 +33,7 @@ const untilRefused = () =>
       )
       expect(isRefused).toBe(true)
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 60_000, interval: 10 },
   )
 
 beforeEach(() => start(60))

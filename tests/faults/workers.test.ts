@@ -129,7 +129,7 @@ describe('two workers on one port', () => {
     const { answers, resume } = await holdStreams()
     const children = childrenOf(site)
     site.gateway.signal('SIGTERM')
-    await expect.poll(() => workersOf(site), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => workersOf(site), { timeout: 60_000 }).toEqual([])
     resume()
     for (const { outcome } of await answers) expect(outcome).toBe('ok')
     expect(await site.gateway.ended).toBe(0)
@@ -142,7 +142,7 @@ describe('two workers on one port', () => {
   it('a Ctrl-C that reaches all processes counts once, and a second signal cuts what runs', async () => {
     const { answers, firstEnd, resumeOne } = await holdStreams()
     for (const pid of [site.gateway.pid, ...childrenOf(site)]) process.kill(pid, 'SIGINT')
-    await expect.poll(() => workersOf(site), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => workersOf(site), { timeout: 60_000 }).toEqual([])
     resumeOne()
     expect((await firstEnd).outcome).toBe('ok')
     site.gateway.signal('SIGINT')
