@@ -24,7 +24,12 @@ const postgres = { TOLLGATE_TEST_ENGINE: 'postgres' }
 // These times are only for what hangs: on a machine that is busy a page takes as long as it takes.
 const chromium = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } }
 
-const faults = { isolate: true, testTimeout: 300_000 }
+/**
+ * Groups run one after the other: what `npm test` runs, the rest of it, and last the faults, which kill and count under a load
+ * of their own. The second has one worker more, because one of them mostly waits for an outage to end.
+ */
+const rest = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+const faults = { isolate: true, testTimeout: 300_000, maxWorkers: 3, sequence: { groupOrder: 2 } }
 
 export default defineConfig({
   test: {
@@ -63,19 +68,15 @@ export default defineConfig({
       project('rest:api-postgres-redis', api, {
         exclude: [...onBothStores.differs, ...onBothStores.sqliteOnly],
         env: postgres,
+        ...rest,
       }),
-      project('rest:whole-paths', [...slowPaths, ...ownProcess], { isolate: true }),
-      project('rest:outages', outages, faults),
-      // After everything else: they kill and count under their own load.
-      project('rest:faults', ['tests/faults/**/*.test.ts'], {
-        ...faults,
-        exclude: outages,
-        maxWorkers: 3,
-        sequence: { groupOrder: 1 },
-      }),
+      project('rest:whole-paths', [...slowPaths, ...ownProcess], { isolate: true, ...rest }),
+      project('rest:outages', outages, { ...faults, ...rest }),
+      project('rest:faults', ['tests/faults/**/*.test.ts'], { ...faults, exclude: outages }),
       project('rest:browser', ['tests/console/**/*.test.ts'], {
         exclude: [...browserWalks, 'tests/console/logic/**'],
         ...chromium,
+        ...rest,
       }),
     ],
   },

@@ -13,9 +13,6 @@ const isNamed = args.some((arg) => !arg.startsWith('-') || arg.startsWith('--pro
 const isAll = given.includes('--all') || isNamed
 const half = given.includes('--rest') ? ['--project=rest:*'] : isAll ? [] : ['--project=!rest:*']
 
-// One of the four mostly has an outage, and so nothing to do.
-const workers = given.includes('--rest') ? ['--maxWorkers=4'] : []
-
 // Tests that start the program as a user does need it built.
 if (!runNode(['scripts/build-if-stale.js'])) process.exit(1)
-process.exit(runNode(['node_modules/vitest/vitest.mjs', 'run', ...workers, ...half, ...args]) ? 0 : 1)
+process.exit(runNode(['node_modules/vitest/vitest.mjs', 'run', ...half, ...args]) ? 0 : 1)

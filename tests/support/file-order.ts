@@ -1,26 +1,18 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The order of files as vitest has it, but files that mostly wait run between the others, one at a time. */
+/** Vitest's own order, but outages, which mostly wait, are spread over the files that they run beside. */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isWaiting = ({ project }: TestSpecification) => project.name === 'rest:outages'
     const sorted = await super.sort(files)
-    const orderOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder
-    const first = sorted.filter((each) => orderOf(each) === 0)
-    return [
-      ...spread(
-        first.filter((each) => !isWaiting(each)),
-        first.filter(isWaiting),
-      ),
-      ...sorted.filter((each) => orderOf(each) !== 0),
-    ]
+    const outages = sorted.filter(({ project }) => project.name === 'rest:outages')
+    const group = outages[0]?.project.config.sequence.groupOrder
+    const others = sorted.filter((each) => !outages.includes(each))
+    const beside = others.filter(({ project }) => project.config.sequence.groupOrder === group)
+    return [...spread(beside, outages), ...others.filter((each) => !beside.includes(each))]
   }
 }
 
-/**
- * Puts some among others, as far from each other and from both ends as there is room: at the end nothing would be left to
- * do while they wait.
- */
+/** Spreads some items evenly over the others, with none at either end: there, nothing would be left to run beside them. */
 export const spread = <Item>(others: readonly Item[], some: readonly Item[]): Item[] => {
   const distance = others.length / (some.length + 1)
   return others
