@@ -57,8 +57,8 @@ export const onBothStores = {
     api('contract-routes'),
   ],
   /**
-   * Where the store has no part in what is shown: mails, pages of other sites, pictures and videos on their way, bodies on
-   * the wire. What these calls read and write is tested with both stores elsewhere.
+   * Files about things that do not depend on the store: emails, sign-in at other sites, media and compression. Other files test
+   * on both stores what these calls read and write.
    */
   sqliteOnly: [
     api('compression'),

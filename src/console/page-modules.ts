@@ -15,15 +15,15 @@ export const hasPage = (name: RouteName): boolean => loaderOf(routes[name].page)
 const exportOf = (page: string): string =>
   (page.split('/')[1] ?? '').replace(/(^|-)(\w)/g, (_match, _dash, letter: string) => letter.toUpperCase())
 
-/** Pages whose code and texts are here. */
+/** Pages that have been fetched, with their texts. */
 const fetched = new Map<string, ComponentType>()
 
-/** @throws Error when the code cannot be fetched */
+/** @throws Error if the code cannot be fetched */
 async function fetchPage(
   page: string,
   load: NonNullable<ReturnType<typeof loaderOf>>,
 ): Promise<ComponentType> {
-  // Together, so that the page appears in one step: React shows what comes after a placeholder no sooner than 0.3 s later.
+  // Both at once: React keeps a placeholder for at least 0.3 s, and one for the code and one for the texts were 0.6 s.
   const [module] = await Promise.all([load(), fetchPhrases(cataloguesOf(page))])
   const name = exportOf(page)
   const found = module[name]
@@ -32,10 +32,10 @@ async function fetchPage(
   return found
 }
 
-/** What was once drawn for a page: another component in its place would lose what was typed into it. */
+/** The component that each page is drawn with. It stays the same, because React would drop what was typed into the old one. */
 const drawn = new Map<string, ComponentType>()
 
-/** The page of a route, fetched when it is first shown unless it is here; undefined while its file does not exist. */
+/** The page of a route. If it is not here yet, React fetches it to show it. Undefined if there is no such file. */
 export function pageOf({ page }: PageRoute): ComponentType | undefined {
   const known = drawn.get(page)
   if (known) return known
@@ -51,7 +51,7 @@ export function preloadPage(name: RouteName): void {
   void preload(routes[name])
 }
 
-/** How long nothing is drawn at most because the first page is on its way; then its frame is, with a placeholder. */
+/** How long we wait for the first page before we draw anything. After that we draw the frame with a placeholder. */
 const PATIENCE_MS = 300
 
 let isAwaited = false
@@ -61,10 +61,10 @@ const watch = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
-/** Whether the first page is on its way, and may be here in a moment. */
+/** Whether we still wait for the first page. */
 export const useIsPageAwaited = (): boolean => useSyncExternalStore(watch, () => isAwaited)
 
-/** Fetches the page of an address before anything is drawn, while the daemon is asked for its status. */
+/** Starts to fetch the page of an address at once, while we ask the daemon for its status. */
 export function preloadPageAt(path: string, isSignedIn: boolean): void {
   const route = routeAt(path)
   if (!route) return
@@ -79,6 +79,6 @@ export function preloadPageAt(path: string, isSignedIn: boolean): void {
 
 async function preload({ page }: PageRoute): Promise<void> {
   const load = loaderOf(page)
-  // What cannot be fetched now is fetched, and told, when it is shown.
+  // If this fails, showing the page tries again and reports the error.
   if (load && !fetched.has(page)) await fetchPage(page, load).catch(() => undefined)
 }

@@ -57,7 +57,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** The route that an address is of. */
+/** The route of an address, or undefined if no page has it. */
 export function routeAt(address: string): PageRoute | undefined {
   const given = address.split('/')
   return Object.values<PageRoute>(routes).find(({ path }) => {

@@ -72,7 +72,7 @@ it('C-SHELL-23 C-SHELL-24 a visitor opens every public address, and reloads an u
   await leave()
 })
 
-// Whom the table of routes lets in is tested without a browser; these stand for each way in which it is written.
+// A test without a browser checks who may open each route. Here is one address of each form.
 const closed = [
   '/chat/0',
   '/app/tokens',

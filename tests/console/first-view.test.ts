@@ -10,7 +10,7 @@ afterAll(() => site?.close())
 const frame = 'nav'
 const placeholder = 'main [data-skeleton]'
 
-it('a page appears in one step: its code and texts are fetched while the daemon is asked for its status', async () => {
+it('a page appears in one step: its code and texts load while the console asks for the status', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
   // Whether the frame was ever there without its page.
   await page.addInitScript(() => {
@@ -35,7 +35,7 @@ it('a page appears in one step: its code and texts are fetched while the daemon 
   await leave()
 })
 
-it('a page that is long in coming has its place shown in the frame, and then stands there', async () => {
+it('a page that takes long to load is announced by a placeholder in the frame, and then replaces it', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
   const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
   await page.route('**/assets/tokens-page-*', async (route) => {
@@ -52,7 +52,7 @@ it('a page that is long in coming has its place shown in the frame, and then sta
   await leave()
 })
 
-it('texts are fetched in the language on the screen alone', async () => {
+it('only the texts of the current language are loaded', async () => {
   for (const [locale, heading] of [
     ['en-US', 'API tokens'],
     ['zh-CN', 'API 令牌'],

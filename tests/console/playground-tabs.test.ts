@@ -58,12 +58,12 @@ it('two tabs follow each other; where both go on at the same moment, either keep
   await leave()
 })
 
-it('a tab that writes before it has read what another has just written takes nothing away', async () => {
+it('a tab that writes before it has seen the last write of another tab overwrites nothing', async () => {
   const { page, context, complaints, leave } = await at.open()
   await ask(page, 'of both')
   await asked(page, 1)
   const second = await context.newPage()
-  // What another tab writes comes to this one late, as on a busy machine.
+  // This tab sees the writes of the other one late, as it would on a busy machine.
   await second.addInitScript(() => {
     const late = { text: undefined as string | null | undefined }
     Object.assign(window, { late })

@@ -64,8 +64,8 @@ const batches = settingsTable.reduce<SectionOfFields[][]>((all, each) => {
 }, [])
 
 /**
- * Which fields of a batch a person types into: the first of each kind. What is typed into is chosen by the kind alone, so
- * the others of a kind are stored through the API and only read back; that the API takes all of them is tested there.
+ * The fields of a batch that this test types into: the first of each kind. All fields of a kind use the same input, so the test
+ * stores the others through the API and only checks that the page shows them.
  */
 const typedIn = (batch: readonly SectionOfFields[]): ReadonlySet<string> => {
   const firsts = new Map<Control, string>()
@@ -74,7 +74,7 @@ const typedIn = (batch: readonly SectionOfFields[]): ReadonlySet<string> => {
   return new Set(firsts.values())
 }
 
-/** Fills in what is typed in a section and saves it: exactly what was touched is sent, and what is sent is stored. */
+/** Fills in the given fields of a section and saves them. Exactly these are sent, and what is sent is stored. */
 const saveSection = async ({ name, fields }: SectionOfFields, keys: ReadonlySet<string>) => {
   const before = await storedNow()
   const own = section(page, name)
@@ -110,7 +110,7 @@ const saveSection = async ({ name, fields }: SectionOfFields, keys: ReadonlySet<
   }
 }
 
-/** Stores the fields of a section that nobody typed into: switches last, some need what is beside them. */
+/** Stores the other fields of a section. Switches come last, because some need the fields beside them. */
 const storeOthers = async ({ fields }: SectionOfFields, keys: ReadonlySet<string>) => {
   const others = fields.filter(({ key, typed }) => typed !== undefined && !keys.has(key))
   const isLast = ({ control }: Field) => control === 'switch'
@@ -131,7 +131,7 @@ const readBack = async ({ name, fields }: SectionOfFields) => {
 }
 
 it.each(batches.map((batch) => ({ ids: batch.map(({ ids }) => ids).join(' '), batch })))(
-  'A-OPTG-03 $ids every field of the section is there and shows what is stored; one of each kind is typed, saved, switches as true or false, and read back after a reload',
+  'A-OPTG-03 $ids the section has every field, and each shows its stored value; one of each kind is typed in, saved (switches as true or false) and read back after a reload',
   async ({ batch }) => {
     const { tab, needs = {} } = batch[0] as SectionOfFields
     const keys = typedIn(batch)

@@ -34,7 +34,7 @@ it('A-OPTG-11 every setting that holds JSON is a field of this test or a table o
 const named = ['GroupRatio', 'TopupGroupRatio']
 
 it.each(jsonFields.filter(({ key }) => named.includes(key)))(
-  'A-OPTG-11 $ids text that is no JSON in $key is told beside the field and not sent; of the other tables the same is tested without a browser',
+  'A-OPTG-11 $ids invalid JSON in $key is reported beside the field and not sent',
   async ({ tab, name, key }) => {
     await page.goto(`/admin/settings?tab=${tab}`)
     await page.locator(`#${name}`).waitFor()
@@ -61,7 +61,7 @@ it.each(jsonFields.filter(({ key }) => named.includes(key)))(
   },
 )
 
-it('A-OPTG-07 every tab of the settings that is saved untouched says that nothing was changed, and sends nothing', async () => {
+it('A-OPTG-07 saving a tab of the settings without a change says so and sends nothing', async () => {
   const secrets = settingsTable.flatMap(({ fields }) => fields.filter(({ control }) => control === 'secret'))
   for (const { key } of secrets) await site.admin.setOption(key, 'stored-already')
   const updates = recordUpdates(page)
@@ -79,7 +79,7 @@ it('A-OPTG-07 every tab of the settings that is saved untouched says that nothin
     seen.push(
       ...(await page.locator('section:has([data-option])').evaluateAll((all) => all.map(({ id }) => id))),
     )
-    // Secrets that are about to be replaced and then are not.
+    // Somebody starts to replace each secret and types nothing.
     const replace = page.locator('section').getByRole('button', { name: 'Replace', exact: true })
     for (let left = await replace.count(); left > 0; left -= 1) await replace.first().click()
     await save(page)

@@ -16,18 +16,23 @@ const stored = async (key: string): Promise<string | undefined> =>
     (each) => each.key === key,
   )?.value
 
-/** One of each way to be wrong; which texts are wrong for which setting is tested without a browser. */
+/** One of each kind of mistake. Tests without a browser check the values of every setting. */
 const refusals: readonly (readonly [way: string, key: string, text: string, says: string])[] = [
-  ['a number out of its range', 'RetryTimes', '-1', 'Please enter a number from 0 to'],
-  ['what is no whole number', 'CheckInQuota', '0.5', 'Please enter a whole number'],
-  ['what only the daemon can judge', 'TopUpLink', 'shop.example.com', 'must be an address that begins with'],
+  ['a number outside its range', 'RetryTimes', '-1', 'Please enter a number from 0 to'],
+  ['a fraction where a whole number is needed', 'CheckInQuota', '0.5', 'Please enter a whole number'],
+  [
+    'an address that only the daemon can check',
+    'TopUpLink',
+    'shop.example.com',
+    'must be an address that begins with',
+  ],
   ['a table with a wrong value', 'GroupRatio', '{"vip": -1}', 'vip'],
 ]
 
 it.each(refusals)(
-  'A-OPTG-12 A-OPTG-16 %s is refused beside its field, which is where one is taken to, and nothing is stored',
+  'A-OPTG-12 A-OPTG-16 %s is reported beside its field, which gets the focus, and nothing is stored',
   async (_way, key, text, says) => {
-    // What the one before had was discarded: the page needs no new load.
+    // The test before has discarded its change, so the page can stay.
     if (!page.url().includes('/admin/settings')) await page.goto('/admin/settings')
     await row(page, 'RetryTimes').waitFor()
     await showAsJson(page)

@@ -30,7 +30,7 @@ const stored = async (key: string): Promise<Stored | undefined> =>
 const secrets = settingsTable.flatMap(({ fields }) =>
   fields.filter(({ control }) => control === 'secret').map(({ key }) => key),
 )
-/** Secrets, and a setting that is saved with each. */
+/** Two secrets, each with a setting that is saved together with it. */
 const neighbours = { WorkerValidKey: 'WorkerUrl', StripeWebhookSecret: 'CustomCallbackAddress' }
 
 it('A-OPTG-05 a form that is saved with an empty secret sends none, and the stored one stays', async () => {
@@ -45,7 +45,7 @@ it('A-OPTG-05 a form that is saved with an empty secret sends none, and the stor
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   const updates = recordUpdates(page)
-  // One alone in its section and one among others; all are the same kind of field.
+  // One is alone in its section and one is among others. All secrets use the same input.
   for (const [key, neighbour] of Object.entries(neighbours)) {
     const name = settingsTable.find(({ fields }) => fields.some((each) => each.key === key))?.name ?? ''
     const before = (await stored(key))?.fingerprint
@@ -116,7 +116,7 @@ it('A-OPTG-06 A-TAB-25 no page of the console and no answer to one carries a sto
   await input.fill('kept-secret-second')
   await save(page)
   await row(page, 'WorkerValidKey').getByText('Set, fingerprint').waitFor()
-  // No answer of the API to anybody carries one, which is tested there; these are the pages that hold settings.
+  // The tests of the API search every answer for secrets. Here are the pages that show settings, and a few others.
   for (const path of [
     ...['operation', 'ratelimit', 'models', 'system', 'other'].map((tab) => `/admin/settings?tab=${tab}`),
     ...['/', '/login', '/app/wallet', '/admin/trail'],

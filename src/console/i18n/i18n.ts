@@ -53,7 +53,7 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: firstLanguage(),
-      // Both languages are complete: nobody fetches a catalogue of the other.
+      // Both languages have every text, so nobody needs the catalogues of the other one.
       fallbackLng: false,
       supportedLngs: hasPseudo ? [...languages, PSEUDO] : [...languages],
       ns: ['common'],
@@ -72,7 +72,7 @@ export async function startI18n(): Promise<void> {
   i18next.on('languageChanged', markLanguage)
 }
 
-/** Fetches catalogues in the language on the screen. One that cannot be fetched is asked for again by what shows it. */
+/** Fetches catalogues in the current language. If one fails, the component that needs it fetches it again. */
 export const fetchPhrases = (catalogues: readonly string[]): Promise<void> =>
   i18next.loadNamespaces(catalogues)
 

@@ -1,4 +1,4 @@
-/** Catalogues of pages that do not just read the one named as their folder. */
+/** Pages that need other catalogues than the one with the name of their folder. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'drawing-log': ['tasks'],
   login: ['login', 'secondFactor', 'passkey', 'thirdParty'],
@@ -10,8 +10,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The catalogues that are fetched together with the code of a page: what it shows first is in them.
- * @param page as a route names it: `usage-log/usage-log-page` → `['usageLog']`
+ * The catalogues with the texts that a page shows first. They are fetched together with its code.
+ * @param page the name in its route, for example `usage-log/usage-log-page`, which needs `usageLog`
  */
 export function cataloguesOf(page: string): readonly string[] {
   const folder = page.split('/')[0] ?? ''

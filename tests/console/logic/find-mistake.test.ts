@@ -5,8 +5,8 @@ import { optionKeys, registry } from '../../../src/daemon/options/registry.ts'
 import { optionTable } from '../../e2e/rows/option-table.ts'
 
 /**
- * What the settings page says of a text before the daemon is asked. That the daemon takes exactly what its description says
- * is tested with the API.
+ * How the settings page checks a value before it asks the daemon. The tests of the API show that the daemon accepts exactly
+ * what its description says.
  */
 
 const option = (key: string) =>
@@ -20,7 +20,7 @@ const option = (key: string) =>
   })
 const mistake = (key: string, text: string) => findMistake(option(key), text)?.kind
 
-it('A-OPTG-12 what the specification takes is taken, and every number that it refuses is told beside its field', () => {
+it('A-OPTG-12 every value that the specification allows passes, and every number that it forbids is a mistake', () => {
   const numbers = optionTable.filter(({ key }) => option(key).range)
   expect(numbers.length).toBeGreaterThan(25)
   for (const { key, good } of optionTable) expect([key, mistake(key, good)]).toEqual([key, undefined])
@@ -55,7 +55,7 @@ it.each([
   expect(mistake(key, text)).toBe(says)
 })
 
-it('A-OPTG-11 of every setting that holds JSON, text that is none is told with its line', () => {
+it('A-OPTG-11 invalid JSON is a mistake in every setting that holds JSON, and names its line', () => {
   const tables = optionKeys.filter((key) => registry[key].type === 'json')
   expect(tables.length).toBeGreaterThan(10)
   for (const key of tables) {

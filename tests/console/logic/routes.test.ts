@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { routeAt, routes } from '../../../src/console/routes.ts'
 import { addresses } from '../support/addresses.ts'
 
-it('C-SHELL-24 C-SHELL-29 every address lets in whom the specification says', () => {
-  // The page itself sends a visitor on: it is public, but needs a token of whoever asks.
+it('C-SHELL-24 C-SHELL-29 every address is open to the people that the specification names', () => {
+  // The chat is a public route. The page itself sends visitors to sign in, because it needs a token of theirs.
   for (const { path, access } of addresses)
     expect([path, routeAt(path)?.access]).toEqual([
       path,
@@ -11,7 +11,7 @@ it('C-SHELL-24 C-SHELL-29 every address lets in whom the specification says', ()
     ])
 })
 
-it('C-SHELL-24 every route is visited by the tests of addresses, but for those that only other sites lead to', () => {
+it('C-SHELL-24 the tests of addresses visit every route, except setup and those that other sites lead to', () => {
   const visited = new Set(addresses.map(({ path }) => routeAt(path)?.path))
   const led = Object.values(routes).filter(
     ({ page }) => page !== 'oauth/oauth-page' && page !== 'setup/setup-page',
@@ -20,7 +20,7 @@ it('C-SHELL-24 every route is visited by the tests of addresses, but for those t
 })
 
 it.each(['/nope', '/app', '/app/tokens/7', '/app/inbox/', '/chat/0/1', ''])(
-  '"%s" is the address of no page',
+  'no page has the address "%s"',
   (path) => {
     expect(routeAt(path)).toBe(undefined)
   },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readPhrases } from '../support/phrases.ts'
 
-/** The texts that the specification demands of notifications; when each is shown is tested in a browser, in English. */
+/** The notifications that the specification demands. Tests in a browser show when each appears, in English. */
 const demanded = [
   ['A-ERR-06', 'login:done', 'Login successful', '登录成功'],
   ['A-ERR-07', 'register:done', 'Registration successful', '注册成功'],

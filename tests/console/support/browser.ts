@@ -123,7 +123,7 @@ export const keepSession = async (url: string, username: string, password: strin
   }
 }
 
-/** Whether what somebody's browser keeps still lets them in. */
+/** Whether the session that a browser has kept is still valid. */
 export const isSignedIn = async (url: string, { cookies, origins }: Kept): Promise<boolean> => {
   const user = JSON.parse(origins[0]?.localStorage[0]?.value ?? '{}') as { id?: number }
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

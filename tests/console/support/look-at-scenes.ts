@@ -7,8 +7,8 @@ import { changeLook, fillForScenes, openScene, readScenes } from './scene.ts'
 import { type Site, startSite } from './site.ts'
 
 /**
- * The looks of a scene, in turn: each theme once and each width once. Colours depend on the theme, the layout on the
- * width.
+ * The looks of a scene, one after the other: each theme once and each width once. Colours depend on the theme, and the layout
+ * depends on the width.
  */
 const looks = [
   { theme: 'light', width: widths.desktop },

@@ -161,7 +161,7 @@ export const settingsTable: readonly SectionOfFields[] = [
     ids: 'A-TAB-16 (price)',
     tab: 'operation',
     name: 'fallback',
-    // A price and ratios together would be refused.
+    // The daemon refuses a price together with ratios.
     needs: { fallback_pricing_enabled: 'true', fallback_input_ratio: '', fallback_completion_ratio: '' },
     fields: [
       untouched('fallback_pricing_enabled', 'switch', 'true'),

@@ -47,7 +47,7 @@ export const startSite = async (options: TestDaemonOptions = {}): Promise<Site> 
   const visitAs: Site['visitAs'] = async (username, password, options) =>
     come({ ...options, kept: await keepSession(url, username, password) })
   let rootKept: Kept | undefined
-  /** Signed in once for all visits, and again where a test has ended that session. */
+  /** All visits share one session. If a test has ended it, the next visit signs in again. */
   const keepRoot = async (): Promise<Kept> => {
     if (!rootKept || !(await isSignedIn(url, rootKept)))
       rootKept = await keepSession(url, 'root', adminPassword)

@@ -50,11 +50,11 @@ class ChatStore {
   #conversation: Conversation = emptyConversation
   #owner: number | undefined
   #id = ''
-  /** The writes of this conversation that this tab has seen. */
+  /** The writes of this conversation that this tab knows. */
   #versions: Versions = {}
-  /** Of this tab, also of one that was duplicated. */
+  /** Identifies this tab. New for each load, because a duplicated tab gets a copy of the session storage. */
   readonly #tab = randomKey()
-  /** What another tab took away by writing at the same moment was stored again. */
+  /** Whether we have already restored this conversation after another tab overwrote it. */
   #isStoredAgain = false
   #visit = 0
   #isChanged = false
@@ -284,9 +284,9 @@ class ChatStore {
     if (!includesAll(this.#versions, last.versions) && !last.isAnswering) this.#show(last)
   }
 
-  /** Another tab wrote over what this one had stored and it had not read yet: both are kept. */
+  /** Another tab overwrote our last write before it could read it. We store ours again beside the other one. */
   #storeAgain(last: KeptConversation | undefined): void {
-    // Once: what does not fit into the storage is dropped for good.
+    // Only once. If the storage has no room for both, two tabs would push each other out forever.
     const wasStored = Object.keys(this.#versions).length > 0
     if (!wasStored || this.#isStoredAgain || isEmpty(this.#conversation)) return
     this.#isStoredAgain = true

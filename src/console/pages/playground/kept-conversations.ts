@@ -2,12 +2,12 @@ import { parseStored } from '../../state/stored-text.ts'
 import { type Conversation, isRunning, readConversation } from './conversation.ts'
 
 /**
- * How often each tab has written it, by the key of the tab. Of two versions that each have a write which the other has not,
- * neither may take the other's place. A tab reads what another has written a moment later, so both may write at once.
+ * How often each tab has written a conversation, by the tab's key. A tab sees the writes of another one a moment later, so two
+ * can write at the same time. If each of two versions has a write that the other lacks, both must be kept.
  */
 export type Versions = Readonly<Record<string, number>>
 
-/** Whether every write of `others` is in `these`. */
+/** Whether `these` contain every write of `others`. */
 export const includesAll = (these: Versions, others: Versions): boolean =>
   Object.entries(others).every(([tab, count]) => (these[tab] ?? 0) >= count)
 
@@ -34,7 +34,7 @@ const isStored = (value: unknown): value is Stored => {
   return typeof id === 'string' && Number.isSafeInteger(changedAt) && typeof isAnswering === 'boolean'
 }
 
-/** None for conversations that were stored before there were versions. */
+/** Conversations from before there were versions have none. */
 const readVersions = (value: unknown): Versions =>
   Object.fromEntries(
     Object.entries(value ?? {}).filter((pair): pair is [string, number] => Number.isSafeInteger(pair[1])),

@@ -1,7 +1,7 @@
 import type { components } from '../../../../openapi/types.gen.ts'
 import { findJsonProblem } from '../../components/ui/json-problem.ts'
 
-/** What the API says of the texts that a setting takes. */
+/** The part of a setting's description that says which values it accepts. */
 type Taken = Pick<components['schemas']['Option'], 'type' | 'range'>
 
 /** What is wrong with a text, before anybody is asked. The daemon checks again, and more. */
