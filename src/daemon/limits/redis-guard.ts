@@ -46,10 +46,14 @@ export function createRedisGuard(options: RedisGuardOptions): RedisGuard {
   }
 }
 
-/** Rejects when the answer is late. A late answer, good or bad, is ignored. */
+/**
+ * Rejects when the answer is late. A late answer, good or bad, is ignored. When this process itself was late, its timer is
+ * due before it has read what came meanwhile: so it reads first and judges then.
+ */
 function inTime<Answer>(run: () => Promise<Answer>, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Redis took longer than ${timeoutMs} ms.`)), timeoutMs)
+    const isLate = () => reject(new Error(`Redis took longer than ${timeoutMs} ms.`))
+    const timer = setTimeout(() => setImmediate(isLate), timeoutMs)
     run()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer))

@@ -97,6 +97,25 @@ describe('windows shared on Redis', () => {
     expect(left).toBeLessThanOrEqual(MINUTE)
   })
 
+  it('an answer that came while the daemon was busy with something else is in time', async () => {
+    const failures: unknown[] = []
+    const redisTimeoutMs = 20
+    const limiter = createRateLimiter({
+      clock,
+      redis,
+      redisTimeoutMs,
+      onRedisFailure: (error) => failures.push(error),
+    })
+    const key = freshKey()
+    const verdict = limiter.take(key, 2, MINUTE)
+    // The question is on its way; then nothing else runs here for five times as long as an answer may take.
+    await new Promise(setImmediate)
+    const until = performance.now() + 5 * redisTimeoutMs
+    while (performance.now() < until);
+    expect((await verdict).isAllowed).toBe(true)
+    expect(failures).toEqual([])
+  })
+
   it('when Redis dies the local windows go on with what this daemon has let pass, and end when it is back', async () => {
     const server = await startOwnRedis()
     const connection = await connect(server.url)
