@@ -57,7 +57,7 @@ export function createPacking(deps: PackingDeps): (signal: AbortSignal) => Promi
   let packed = 0
 
   return async (signal) => {
-    let pace = batchPace(ROWS_MAX)
+    let pace = batchPace({ most: ROWS_MAX })
     while (!isEnded && !signal.aborted) {
       if (ledger.pending > PENDING_MAX) {
         await wait(BUSY_WAIT_MS)

@@ -27,7 +27,7 @@ export async function removeOldLogs(
 ): Promise<number> {
   // From now on nobody is shown these rows: the sums of the log are not taken apart row by row.
   await knex('log_sums_state').where('kept_from_ms', '<', beforeMs).update({ kept_from_ms: beforeMs })
-  let pace = batchPace(ROWS_MAX)
+  let pace = batchPace({ most: ROWS_MAX })
   let marker: number | undefined
   let removed = 0
   while (!signal?.aborted) {

@@ -25,6 +25,11 @@ export async function readSumsState(db: Knex): Promise<SumsState> {
 }
 
 const IDS_MAX = 500
+/**
+ * Ten rows take half as long as these: beginning, statements and commit are most of it. Where a disk or a busy machine makes those
+ * slow, smaller batches would fall behind the requests.
+ */
+const IDS_LEAST = 100
 /** Charges wait for a batch on SQLite, and this goes on all day. */
 const BATCH_MS = 2
 /** Pauses are this many times as long as a batch, so that a busy machine is left to those who wait. */
@@ -47,7 +52,7 @@ export function createLogSums({
   readonly pause?: (ms: number) => Promise<unknown>
 }) {
   const settled = settledIds(knex, engine)
-  let pace = batchPace(IDS_MAX, BATCH_MS)
+  let pace = batchPace({ most: IDS_MAX, least: IDS_LEAST, targetMs: BATCH_MS })
 
   /** @returns how many ids up to this one are left */
   const addBatch = async (newest: number): Promise<number> => {

@@ -3,7 +3,7 @@ import { type BatchPace, batchPace } from '../../../src/daemon/logs/batch-pace.t
 
 /** Runs batches on a store that takes this long for each row. @returns the longest hold and the size in the end */
 function run(msPerRow: (batch: number) => number, batches: number): { longestMs: number; size: number } {
-  let pace: BatchPace = batchPace(2000)
+  let pace: BatchPace = batchPace({ most: 2000 })
   let longestMs = 0
   for (let batch = 0; batch < batches; batch += 1) {
     const tookMs = pace.size * msPerRow(batch)
@@ -24,6 +24,12 @@ describe('the size of batches', () => {
 
   it('grows to thousands of rows on a fast store', () => {
     expect(run(() => 0.005, 20).size).toBe(2000)
+  })
+
+  it('does not shrink below what a commit costs, so that it keeps up on a slow disk', () => {
+    let pace = batchPace({ most: 500, least: 100, targetMs: 2 })
+    for (let batch = 0; batch < 20; batch += 1) pace = pace.after(15 + pace.size * 0.01)
+    expect(pace.size).toBe(100)
   })
 
   it('shrinks at once when the store becomes slow', () => {
