@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import type { Passwords } from './accounts/passwords.ts'
 import type { ProviderAddresses } from './accounts/provider-addresses.ts'
 import type { BatchWatch } from './batches/watch-batches.ts'
 import type { ChannelCalls } from './channel-checks/channel-calls.ts'
@@ -29,6 +30,7 @@ export interface Services {
   readonly engine: 'sqlite' | 'postgres'
   readonly knex: Knex
   readonly secrets: SecretBox
+  readonly passwords: Passwords
   readonly instanceId: string
   readonly ledger: Allowances
   readonly commits: Commits

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { createPasswords, type Passwords } from './accounts/passwords.ts'
 import {
   type ProviderAddresses,
   providerAddresses as publicAddresses,
@@ -76,6 +77,8 @@ export interface StartOptions {
   readonly providerAddresses?: ProviderAddresses
   /** Instead of Stripe; for tests. */
   readonly paymentAddresses?: PaymentAddresses
+  /** Instead of those of the recommended cost; for tests, which make thousands. */
+  readonly passwords?: Passwords
   /** Another build of the console than the package's; for tests. */
   readonly consoleDirectory?: string
   /** False = nothing runs by the clock; for tests, which say themselves when something is due. */
@@ -127,6 +130,7 @@ async function start(
     clock = systemClock,
     providerAddresses = publicAddresses,
     paymentAddresses = publicPaymentAddresses,
+    passwords = createPasswords(),
     consoleDirectory,
     runsJobs = true,
     team,
@@ -223,6 +227,7 @@ async function start(
     engine: database.engine,
     knex,
     secrets,
+    passwords,
     instanceId,
     ledger,
     commits,

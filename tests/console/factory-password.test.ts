@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashPassword } from '../../src/daemon/accounts/passwords.ts'
+import { createPasswords } from '../../src/daemon/accounts/passwords.ts'
 import { openBrowser, signIn, visit } from './support/browser.ts'
 import { copyStore, startDaemonOn, type TestDaemon } from './support/daemon.ts'
 import { findFlaws } from './support/flaws.ts'
@@ -13,7 +13,9 @@ beforeAll(async () => {
   // An installation that was taken over: its super administrator has the password that everybody knows.
   const dataDir = await copyStore()
   const database = new DatabaseSync(join(dataDir, 'tollgate.db'))
-  database.prepare('UPDATE users SET password_hash = ? WHERE id = 1').run(await hashPassword('123456'))
+  database
+    .prepare('UPDATE users SET password_hash = ? WHERE id = 1')
+    .run(await createPasswords().hash('123456'))
   database.close()
   gateway = await startDaemonOn(dataDir)
   browser = await openBrowser()

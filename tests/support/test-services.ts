@@ -8,6 +8,7 @@ import type { PaymentAddresses } from '../../src/daemon/payments/addresses.ts'
 import type { Services } from '../../src/daemon/services.ts'
 import { startDaemon } from '../../src/daemon/start-daemon.ts'
 import { emptyStore, type StoreEnv, storeCopies } from './api-template.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 import { createRedis } from './services/redis.ts'
 
 /** A clock that runs, and that a test can move on. */
@@ -136,6 +137,7 @@ async function startOn(
   const daemon = await startDaemon(config, {
     log: options.log ?? pino({ level: config.logLevel }),
     clock,
+    passwords: cheapPasswords,
     runsJobs: false,
     ...(options.providerAddresses ? { providerAddresses: options.providerAddresses } : {}),
     ...(options.paymentAddresses ? { paymentAddresses: options.paymentAddresses } : {}),

@@ -1,11 +1,20 @@
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
+/** What it costs to make a hash, and to try a guess. */
+export interface PasswordCost {
+  /** KiB, at least 8 per lane. */
+  readonly memory: number
+  readonly passes: number
+  /** Lanes. */
+  readonly parallelism: number
+}
+
 /**
  * Argon2id as OWASP recommends it (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html):
  * 19 MiB, 2 passes, 1 lane. It runs in libuv's pool, four at a time, so sign-ins never take more than 76 MiB.
  */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const recommended: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
@@ -24,45 +33,52 @@ const NEW_PASSWORD_LENGTH = 12
 export const newPassword = (): string =>
   Array.from({ length: NEW_PASSWORD_LENGTH }, () => READABLE[randomInt(READABLE.length)]).join('')
 
-/** @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash` (PHC string format, base64 without padding) */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes)
-  const tag = await derive('argon2id', {
-    ...cost,
-    message: message(password),
-    nonce: salt,
-    tagLength: tagBytes,
-  })
-  const { memory, passes, parallelism } = cost
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+/** How passwords are stored. */
+export interface Passwords {
+  /** @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash` (PHC string format, base64 without padding) */
+  hash(password: string): Promise<string>
+  /** @returns also false if the stored text is not one of our hashes; takes as long as a hash either way */
+  verify(password: string, stored: string): Promise<boolean>
+  /**
+   * Takes as long as a verification and returns false: for unknown names and accounts without a password, so that
+   * response times do not reveal which names exist.
+   */
+  verifyDummy(password: string): Promise<false>
 }
 
-/** @returns also false if the stored text is not one of our hashes; takes as long as a hash either way */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const parsed = parse(stored)
-  if (!parsed) return verifyDummy(password)
-  const { salt, tag, ...parameters } = parsed
-  const derived = await derive('argon2id', {
-    ...parameters,
-    message: message(password),
-    nonce: salt,
-    tagLength: tag.length,
-  })
-  return timingSafeEqual(derived, tag)
-}
-
-/**
- * Takes as long as a verification and returns false: for unknown names and accounts without a password, so that
- * response times do not reveal which names exist.
- */
-export async function verifyDummy(password: string): Promise<false> {
-  await derive('argon2id', {
-    ...cost,
-    message: message(password),
-    nonce: Buffer.alloc(saltBytes),
-    tagLength: tagBytes,
-  })
-  return false
+/** @param cost of new hashes; a stored one says itself what it cost */
+export function createPasswords(cost = recommended): Passwords {
+  const verifyDummy = async (password: string): Promise<false> => {
+    const nonce = Buffer.alloc(saltBytes)
+    await derive('argon2id', { ...cost, message: message(password), nonce, tagLength: tagBytes })
+    return false
+  }
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes)
+      const tag = await derive('argon2id', {
+        ...cost,
+        message: message(password),
+        nonce: salt,
+        tagLength: tagBytes,
+      })
+      const { memory, passes, parallelism } = cost
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+    },
+    async verify(password, stored) {
+      const parsed = parse(stored)
+      if (!parsed) return verifyDummy(password)
+      const { salt, tag, ...parameters } = parsed
+      const derived = await derive('argon2id', {
+        ...parameters,
+        message: message(password),
+        nonce: salt,
+        tagLength: tag.length,
+      })
+      return timingSafeEqual(derived, tag)
+    },
+    verifyDummy,
+  }
 }
 
 /** The same characters typed on different systems can be different code points (NIST SP 800-63B, 3.1.1.2). */

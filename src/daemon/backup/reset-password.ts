@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { credentials } from '../accounts/credentials.ts'
-import { hashPassword, newPassword } from '../accounts/passwords.ts'
+import { createPasswords, newPassword } from '../accounts/passwords.ts'
 import { recordChange } from '../api/audit-events/record-change.ts'
 import type { Author } from '../api/author.ts'
 import { usersRepository } from '../api/users/users.repository.ts'
@@ -44,7 +44,7 @@ export async function resetPasswordOffline(
   const database = await openExisting(place)
   try {
     const password = newPassword()
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await createPasswords().hash(password)
     const { knex, secrets } = database
     const reset = await knex.transaction(async (trx) => {
       const user = await usersRepository(trx).findByAccount(username)

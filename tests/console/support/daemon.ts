@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../../src/daemon/config/config.ts'
 import { type Daemon, type StartOptions, startDaemon } from '../../../src/daemon/start-daemon.ts'
 import { emptyStore, storeCopies } from '../../support/api-template.ts'
+import { cheapPasswords } from '../../support/cheap-passwords.ts'
 import { signIn } from '../../support/gateway/admin.ts'
 
 /** A daemon in this process, with its own port and its own folder for the SQLite store. */
@@ -54,5 +55,9 @@ const copies = storeCopies('sqlite', async ({ TOLLGATE_DATA_DIR }) => {
 const listenOn = (dataDir: string, { env, ...options }: TestDaemonOptions = {}): Promise<Daemon> => {
   const own = { TOLLGATE_PORT: '0', TOLLGATE_DATA_DIR: dataDir, TOLLGATE_LOG_LEVEL: 'silent' }
   const config = readConfig([], { ...own, ...env }, false)
-  return startDaemon(config, { log: pino({ level: config.logLevel }), ...options })
+  return startDaemon(config, {
+    log: pino({ level: config.logLevel }),
+    passwords: cheapPasswords,
+    ...options,
+  })
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword, verifyDummy, verifyPassword } from '../../../src/daemon/accounts/passwords.ts'
+import { createPasswords } from '../../../src/daemon/accounts/passwords.ts'
+
+const { hash: hashPassword, verify: verifyPassword, verifyDummy } = createPasswords()
 
 describe('a password hash', () => {
   it('is argon2id in the PHC form with the recommended cost and its own salt', async () => {

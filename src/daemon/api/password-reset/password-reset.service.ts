@@ -1,6 +1,6 @@
 import { credentials } from '../../accounts/credentials.ts'
 import { emailKey, readEmail } from '../../accounts/email-address.ts'
-import { hashPassword, newPassword } from '../../accounts/passwords.ts'
+import { newPassword } from '../../accounts/passwords.ts'
 import { resetTokens } from '../../accounts/reset-tokens.ts'
 import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -24,6 +24,7 @@ export const passwordResetService = (
     ApiServices,
     | 'knex'
     | 'secrets'
+    | 'passwords'
     | 'options'
     | 'clock'
     | 'changes'
@@ -33,7 +34,7 @@ export const passwordResetService = (
     | 'providerAddresses'
   >,
 ) => {
-  const { knex, secrets, options, clock, changes, limiter, requestLimits, log } = services
+  const { knex, secrets, passwords, options, clock, changes, limiter, requestLimits, log } = services
 
   return {
     /**
@@ -77,7 +78,7 @@ export const passwordResetService = (
       // Check first: a hash is expensive, and a wrong token must not trigger it.
       await resetTokens(knex, secrets).check(email, await findResettable(email), token, nowMs)
       const password = newPassword()
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await passwords.hash(password)
       const reset = await knex.transaction(async (trx) => {
         const user = resettable(await usersRepository(trx).lockByEmail(emailKey(email)))
         if (user === undefined) throw new AppError('reset_link_invalid')

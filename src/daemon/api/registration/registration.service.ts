@@ -3,7 +3,6 @@ import { affCodeOf, findInviter } from '../../accounts/aff-codes.ts'
 import { checkEmail, emailKey } from '../../accounts/email-address.ts'
 import { emailCodes } from '../../accounts/email-codes.ts'
 import { checkOpenToOthers } from '../../accounts/open-to-others.ts'
-import { hashPassword } from '../../accounts/passwords.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -30,10 +29,18 @@ interface Registered {
 export const registrationService = (
   services: Pick<
     ApiServices,
-    'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'limiter' | 'log' | 'providerAddresses'
+    | 'knex'
+    | 'secrets'
+    | 'passwords'
+    | 'options'
+    | 'clock'
+    | 'changes'
+    | 'limiter'
+    | 'log'
+    | 'providerAddresses'
   >,
 ) => {
-  const { knex, secrets, options, clock, changes, limiter, log } = services
+  const { knex, secrets, passwords, options, clock, changes, limiter, log } = services
 
   return {
     /**
@@ -51,7 +58,7 @@ export const registrationService = (
       const nowMs = clock.now()
       if (email !== undefined)
         await emailCodes(knex, secrets).check(email, 'register', given.verification_code, nowMs)
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await passwords.hash(password)
       const inviter = settings.AffEnabled ? await findInviter(knex, given.aff_code) : undefined
       const { id, cookies } = await knex
         .transaction(async (trx) => {

@@ -1,4 +1,3 @@
-import { verifyPassword } from '../../accounts/passwords.ts'
 import type { GivenFactor } from '../../accounts/second-factors/factor.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
 import { announce } from '../../db/changes.ts'
@@ -17,9 +16,12 @@ type ProofMethod = Data<'getSecondFactor'>['proof_methods'][number]
 
 /** Proving again, in a session, who is at its other end. */
 export const proofService = (
-  services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes' | 'requestLimits' | 'proofs'>,
+  services: Pick<
+    ApiServices,
+    'knex' | 'secrets' | 'passwords' | 'clock' | 'changes' | 'requestLimits' | 'proofs'
+  >,
 ) => {
-  const { knex, clock, changes, requestLimits, proofs } = services
+  const { knex, passwords, clock, changes, requestLimits, proofs } = services
 
   return {
     /** What an account may prove itself with. */
@@ -55,7 +57,7 @@ export const proofService = (
 
   async function checkPassword({ username, passwordHash }: User, password: string, ip: string) {
     await requestLimits.takeSignIn(ip, username)
-    if (passwordHash === undefined || !(await verifyPassword(password, passwordHash)))
+    if (passwordHash === undefined || !(await passwords.verify(password, passwordHash)))
       throw new AppError('original_password_wrong', { field: 'password' })
     await requestLimits.forgiveSignIn(ip, username)
   }

@@ -1,7 +1,6 @@
 import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
 import { credentials } from '../../accounts/credentials.ts'
 import { knownDevices } from '../../accounts/known-devices.ts'
-import { hashPassword, verifyDummy, verifyPassword } from '../../accounts/passwords.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -36,10 +35,18 @@ export interface SelfChanges {
 export const sessionService = (
   services: Pick<
     ApiServices,
-    'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'requestLimits' | 'proofs' | 'providerAddresses'
+    | 'knex'
+    | 'secrets'
+    | 'passwords'
+    | 'options'
+    | 'clock'
+    | 'changes'
+    | 'requestLimits'
+    | 'proofs'
+    | 'providerAddresses'
   >,
 ) => {
-  const { knex, secrets, options, clock, changes, requestLimits, proofs } = services
+  const { knex, secrets, passwords, options, clock, changes, requestLimits, proofs } = services
 
   return {
     /**
@@ -56,8 +63,8 @@ export const sessionService = (
       const device = user && (await knownDevices(knex, secrets).find(user.id, given.deviceId))
       await requestLimits.takeSignIn(given.ip, given.account, device)
       const isRight = await (user?.passwordHash === undefined
-        ? verifyDummy(given.password)
-        : verifyPassword(given.password, user.passwordHash))
+        ? passwords.verifyDummy(given.password)
+        : passwords.verify(given.password, user.passwordHash))
       if (!user || !isRight) throw new AppError('login_failed')
       await requestLimits.forgiveSignIn(given.ip, given.account, device)
       if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
@@ -177,10 +184,10 @@ export const sessionService = (
     // An account created through a provider has no password to confirm, so the session has to be enough.
     if (before.passwordHash !== undefined) {
       await requestLimits.takeSignIn(ip, before.username)
-      if (!(await verifyPassword(originalPassword ?? '', before.passwordHash)))
+      if (!(await passwords.verify(originalPassword ?? '', before.passwordHash)))
         throw new AppError('original_password_wrong', { field: 'original_password' })
       await requestLimits.forgiveSignIn(ip, before.username)
     }
-    return { passwordHash: await hashPassword(password) }
+    return { passwordHash: await passwords.hash(password) }
   }
 }

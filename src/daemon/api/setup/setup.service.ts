@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
-import { hashPassword } from '../../accounts/passwords.ts'
+import type { Passwords } from '../../accounts/passwords.ts'
 import { isSetupCode, readSetupCode, removeSetupCode } from '../../accounts/setup-code.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
@@ -37,7 +37,7 @@ interface Occasion {
 export const setupService = (
   services: Pick<
     ApiServices,
-    'knex' | 'secrets' | 'engine' | 'setup' | 'clock' | 'changes' | 'version' | 'config' | 'log'
+    'knex' | 'secrets' | 'passwords' | 'engine' | 'setup' | 'clock' | 'changes' | 'version' | 'config' | 'log'
   >,
 ) => {
   const { knex, secrets, engine, setup, clock, changes, version, config, log } = services
@@ -64,7 +64,9 @@ export const setupService = (
       if (await setup.isDone()) throw new AppError('setup_done')
       if (!isOnMachine) await checkCode(given.code?.trim() ?? '')
       const modes = readModes(given)
-      const root = (await usersRepository(knex).hasRoot()) ? undefined : await readRoot(given)
+      const root = (await usersRepository(knex).hasRoot())
+        ? undefined
+        : await readRoot(given, services.passwords)
       try {
         await knex.transaction(async (trx) => {
           await trx('setup').insert({
@@ -152,11 +154,14 @@ function readModes(given: Body<'postSetup'>): Modes {
   return modes
 }
 
-async function readRoot(given: Body<'postSetup'>): Promise<{ username: string; passwordHash: string }> {
+async function readRoot(
+  given: Body<'postSetup'>,
+  passwords: Passwords,
+): Promise<{ username: string; passwordHash: string }> {
   const { username = '', password = '', confirmPassword = '' } = given
   if (username.trim() === '') throw new AppError('setup_username_required', { field: 'username' })
   const checked = checkUsername(username)
   checkPassword(password)
   if (password !== confirmPassword) throw new AppError('passwords_differ', { field: 'confirmPassword' })
-  return { username: checked, passwordHash: await hashPassword(password) }
+  return { username: checked, passwordHash: await passwords.hash(password) }
 }

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
 import { credentials } from '../../accounts/credentials.ts'
-import { hashPassword } from '../../accounts/passwords.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -22,10 +21,10 @@ import { type UserChanges, usersRepository } from './users.repository.ts'
 
 /** What administrators do with accounts, apart from the list's actions. */
 export const usersService = (
-  services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes'>,
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'passwords' | 'options' | 'clock' | 'changes'>,
   served: ServedQuotas,
 ) => {
-  const { knex, secrets, options, clock, changes } = services
+  const { knex, secrets, passwords, options, clock, changes } = services
 
   return {
     /**
@@ -37,7 +36,7 @@ export const usersService = (
       if (given.role !== undefined && given.role >= author.role) throw new AppError('user_create_level')
       const username = checkUsername(given.username)
       checkPassword(given.password)
-      const passwordHash = await hashPassword(given.password)
+      const passwordHash = await passwords.hash(given.password)
       const displayName = given.display_name || username
       const nowMs = clock.now()
       const id = await refuseTaken(
@@ -95,7 +94,7 @@ export const usersService = (
     return {
       ...username,
       ...(given.display_name === undefined ? {} : { displayName: given.display_name }),
-      ...(given.password ? { passwordHash: await hashPassword(given.password) } : {}),
+      ...(given.password ? { passwordHash: await passwords.hash(given.password) } : {}),
       ...(given.group === undefined ? {} : { group: given.group }),
     }
   }
