@@ -21,8 +21,6 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 const api = ['tests/daemon/api/**/*.test.ts']
 const sqlite = { TOLLGATE_TEST_ENGINE: 'sqlite' }
 const postgres = { TOLLGATE_TEST_ENGINE: 'postgres' }
-// These times are only for what hangs: on a machine that is busy a page takes as long as it takes.
-const chromium = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } }
 
 /**
  * Groups run one after the other: what `npm test` runs, the rest of it, and last the faults, which kill and count under a load
@@ -40,11 +38,10 @@ export default defineConfig({
     // did not make it faster.
     maxWorkers: 3,
     sequence: { sequencer: FileOrder },
-    // After these a test counts as stuck; none says how long anything may take.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // As long as a browser waits for what should appear: the default of a second is no time on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    // These are only for what hangs: on a busy machine a test takes as long as it takes.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       project(
         'unit',
@@ -63,7 +60,7 @@ export default defineConfig({
       project('api-postgres-redis', onBothStores.differs, { env: postgres }),
       project('relay', ['tests/daemon/relay/**/*.test.ts', 'tests/e2e/**/*.test.ts'], { exclude: slowPaths }),
       project('cli', ['tests/cli/**/*.test.ts'], { exclude: ownProcess }),
-      project('walks', browserWalks, chromium),
+      project('walks', browserWalks),
 
       project('rest:api-postgres-redis', api, {
         exclude: [...onBothStores.differs, ...onBothStores.sqliteOnly],
@@ -75,7 +72,6 @@ export default defineConfig({
       project('rest:faults', ['tests/faults/**/*.test.ts'], { ...faults, exclude: outages }),
       project('rest:browser', ['tests/console/**/*.test.ts'], {
         exclude: [...browserWalks, 'tests/console/logic/**'],
-        ...chromium,
         ...rest,
       }),
     ],

@@ -83,7 +83,7 @@ const entriesOf = (dataDir: string, upTo: number) => {
 }
 
 describe('a backup of a gateway that charges', () => {
-  test('holds the books of one moment, and a gateway goes on with it', { timeout: 120_000 }, async () => {
+  test('holds the books of one moment, and a gateway goes on with it', async () => {
     const dataDir = place()
     const gateway = await startGateway({ dataDir })
     const { admin, token } = await furnish(gateway)
@@ -137,7 +137,7 @@ describe('a backup of a gateway that charges', () => {
     }
   })
 
-  test('of PostgreSQL is its dump at one moment', { timeout: 120_000 }, async () => {
+  test('of PostgreSQL is its dump at one moment', async () => {
     const [source, target] = [await createDatabase('backup_from'), await createDatabase('backup_to')]
     const dataDir = place()
     const here = { TOLLGATE_DATABASE_URL: source }

@@ -28,7 +28,7 @@ async function begin(): Promise<{ query: URLSearchParams; door: string; run: Pro
   const run = terminal.run(['login', url, '--browser', '--json'])
   const address = new URL(
     await expect
-      .poll(() => readFile(opened, 'utf8').catch(() => undefined), { timeout: 20_000 })
+      .poll(() => readFile(opened, 'utf8').catch(() => undefined))
       .toBeTruthy()
       .then(() => readFile(opened, 'utf8')),
   )

@@ -54,7 +54,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
     body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] }),
   })
-}, 120_000)
+})
 
 const amounts = (text: string): string[] =>
   [...text.matchAll(/\$\d[\d ]*\.\d+(?: +\([\d ]+\))?/g)].map(([found]) => found.replace(/ +/g, ' '))

@@ -266,7 +266,7 @@ it('C-PRICE-20 C-PRICE-21 a fallback price is shown and charged for a model with
     )
     return Object.fromEntries(items.map(({ model_name, quota }) => [model_name, quota]))
   }
-  await expect.poll(quotas, { timeout: 10_000 }).toEqual({ unpriced: 5000, 'by-use': 1750 })
+  await expect.poll(quotas).toEqual({ unpriced: 5000, 'by-use': 1750 })
   await admin.setOption('fallback_pricing_enabled', 'false')
   await leave()
 })

@@ -196,7 +196,7 @@ it('decision 18: the owner copies a key from a list that masks it, after a proof
       const answer = await fetch('/api/token/', { headers: { 'tollgate-user': String(user.id) } })
       return answer.text()
     })
-  await expect.poll(listed, { timeout: 15_000 }).not.toContain(made)
+  await expect.poll(listed).not.toContain(made)
   await page.reload()
   await page.getByRole('button', { name: 'Copy key' }).first().click()
   const question = page.getByRole('dialog', { name: 'Please confirm that it is you' })

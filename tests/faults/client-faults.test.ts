@@ -41,7 +41,7 @@ const untilNoHold = () =>
       expect(metrics).toMatch(/^tollgate_ledger_pending_operations 0$/m)
       expect((await site.store.readBooks()).holds).toEqual([])
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 const judge = () => site.judge(calls.operations, { afterEntry })
 

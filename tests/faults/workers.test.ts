@@ -86,7 +86,7 @@ describe('two workers on one port', () => {
 
   it('a worker that is killed under load takes only its calls with it, is replaced at once, and its holds are settled at once', async () => {
     const load = startLoad()
-    await expect.poll(() => calls.operations.length, { timeout: 60_000 }).toBeGreaterThan(200)
+    await expect.poll(() => calls.operations.length).toBeGreaterThan(200)
     const served = await readMeter(site, 'tollgate_requests_served')
     const [victim = 0, survivor] = workersOf(site)
     const killedMs = performance.now()
@@ -94,34 +94,34 @@ describe('two workers on one port', () => {
     await expect
       .poll(() => workersOf(site).filter((pid) => pid !== survivor && pid !== victim), {
         interval: 10,
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toHaveLength(1)
     // A third of a second on a machine that has nothing else to do; the half minute of silence would be far longer.
     expect(performance.now() - killedMs).toBeLessThan(10_000)
     const atReplacement = calls.operations.length
-    await expect.poll(() => calls.operations.length, { timeout: 60_000 }).toBeGreaterThan(atReplacement + 200)
+    await expect.poll(() => calls.operations.length).toBeGreaterThan(atReplacement + 200)
     const failures = await load.end()
     for (const failed of failures) expect(failed).toBeLessThanOrEqual(1)
     expect(failures.filter((failed) => failed > 0).length).toBeLessThan(CONNECTIONS)
     expect(await readMeter(site, 'tollgate_requests_served')).toBeGreaterThan(served)
-    await expect.poll(async () => (await site.store.readBooks()).holds, { timeout: 10_000 }).toEqual([])
+    await expect.poll(async () => (await site.store.readBooks()).holds).toEqual([])
     expect(await site.judge(calls.operations)).toEqual([])
   })
 
   it('the holds of a worker that is killed are settled at once, those of the other stay', async () => {
     const { answers, resume } = await holdStreams()
     const countHolds = async () => (await site.store.readBooks()).holds.length
-    await expect.poll(countHolds, { timeout: 20_000 }).toBe(CONNECTIONS)
+    await expect.poll(countHolds).toBe(CONNECTIONS)
     const [victim = 0] = workersOf(site)
     process.kill(victim, 'SIGKILL')
     // A peer on another machine would wait for half a minute of silence.
-    await expect.poll(countHolds, { timeout: 15_000 }).toBeLessThan(CONNECTIONS)
+    await expect.poll(countHolds, { timeout: 25_000 }).toBeLessThan(CONNECTIONS)
     const left = await countHolds()
     resume()
     const ended = (await answers).filter(({ outcome }) => outcome === 'ok')
     expect(ended).toHaveLength(left)
-    await expect.poll(countHolds, { timeout: 10_000 }).toBe(0)
+    await expect.poll(countHolds).toBe(0)
     expect(await site.judge(calls.operations)).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('two workers on one port', () => {
     const { answers, resume } = await holdStreams()
     const children = childrenOf(site)
     site.gateway.signal('SIGTERM')
-    await expect.poll(() => workersOf(site), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => workersOf(site)).toEqual([])
     resume()
     for (const { outcome } of await answers) expect(outcome).toBe('ok')
     expect(await site.gateway.ended).toBe(0)
@@ -142,7 +142,7 @@ describe('two workers on one port', () => {
   it('a Ctrl-C that reaches all processes counts once, and a second signal cuts what runs', async () => {
     const { answers, firstEnd, resumeOne } = await holdStreams()
     for (const pid of [site.gateway.pid, ...childrenOf(site)]) process.kill(pid, 'SIGINT')
-    await expect.poll(() => workersOf(site), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => workersOf(site)).toEqual([])
     resumeOne()
     expect((await firstEnd).outcome).toBe('ok')
     site.gateway.signal('SIGINT')
@@ -169,10 +169,10 @@ describe('two workers on one port', () => {
       await last.held
       process.kill(supervisor, 'SIGKILL')
       const connect = () => readPath(url).catch(() => 'refused')
-      await expect.poll(connect, { timeout: 10_000 }).toBe('refused')
+      await expect.poll(connect).toBe('refused')
       for (const exchange of site.upstream.requests.slice(before)) exchange.resume()
       for (const { outcome } of await answers) expect(outcome).toBe('ok')
-      await expect.poll(() => children.filter(isRunning), { timeout: 20_000 }).toEqual([])
+      await expect.poll(() => children.filter(isRunning)).toEqual([])
       expect((await site.store.readBooks()).holds).toEqual([])
     } finally {
       peer.close()
@@ -191,9 +191,7 @@ describe('two workers on one port', () => {
     const charged = await readMeter(site, 'tollgate_charged_quota')
     const [victim = 0] = workersOf(site)
     process.kill(victim, 'SIGKILL')
-    await expect
-      .poll(() => workersOf(site).filter((pid) => pid !== victim), { timeout: 20_000 })
-      .toHaveLength(2)
+    await expect.poll(() => workersOf(site).filter((pid) => pid !== victim)).toHaveLength(2)
     expect(new Set(await read())).toEqual(new Set([3 * CONNECTIONS]))
     expect(await readMeter(site, 'tollgate_charged_quota')).toBe(charged)
     expect(await readMeter(site, 'tollgate_job_runners')).toBe(1)

@@ -12,5 +12,5 @@ export const untilSettled = ({ ledger, knex }: Pick<Services, 'ledger' | 'knex'>
       expect(ledger.pending).toBe(0)
       expect(await knex('holds').where({ is_allowance: 0 }).pluck('id')).toEqual([])
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )

@@ -27,7 +27,7 @@ async function handInSong({ admin, url }: World): Promise<string> {
       }
       if (data.status !== 'SUCCESS') throw new Error(`the song is ${data.status}`)
     },
-    { timeout: 50_000, interval: 500 },
+    { timeout: 60_000, interval: 500 },
   )
   await suno.close()
   return id

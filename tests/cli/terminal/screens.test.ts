@@ -161,7 +161,7 @@ describe('whatever ends a screen, the shell below it is as it was', () => {
     const terminal = await shell()
     await terminal.until('[y/N]')
     await terminal.close()
-    await expect.poll(() => running().filter(hasOurUrl), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => running().filter(hasOurUrl)).toEqual([])
   })
 
   const running = (): number[] => {

@@ -48,7 +48,7 @@ async function fill(
 ): Promise<string> {
   await terminal.until((screen) => screen.includes(`  ${label}`))
   // Keys that come before the field is ready would go into the one before.
-  await expect.poll(() => labelAtCursor(terminal), { timeout: 20_000 }).toBe(label)
+  await expect.poll(() => labelAtCursor(terminal)).toBe(label)
   if (text !== '') {
     const shown = /^(?:[Pp]assword|Repeat|API key|密码|再次输入|API 密钥)$/.test(label)
       ? '*'.repeat(text.length)
@@ -71,7 +71,7 @@ async function labelAtCursor(terminal: TerminalWindow): Promise<string> {
 
 /** Empties the field and types something else into it. */
 async function replace(terminal: TerminalWindow, label: string, text: string): Promise<void> {
-  await expect.poll(() => labelAtCursor(terminal), { timeout: 20_000 }).toBe(label)
+  await expect.poll(() => labelAtCursor(terminal)).toBe(label)
   await terminal.press('End', 'C-u')
   await terminal.type(text)
   await terminal.until(text)
@@ -108,12 +108,12 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
   await terminal.until('*****')
   await terminal.press('Enter')
   // The hint becomes the error: only its colour tells that Enter was read, and keys that come with it are dropped.
-  await expect.poll(() => terminal.colours(), { timeout: 20_000 }).toMatch(/\[31m8 to 20 characters/)
+  await expect.poll(() => terminal.colours()).toMatch(/\[31m8 to 20 characters/)
   expect(await terminal.screen()).toMatch(/Username +root\n +Password +\*{5}\n +8 to 20 characters/)
   await terminal.press('C-u')
   await terminal.until((screen) => !screen.includes('*'))
   await fill('Password', 'correct-horse', /Repeat\n/)
-  await expect.poll(() => labelAtCursor(terminal), { timeout: 20_000 }).toBe('Repeat')
+  await expect.poll(() => labelAtCursor(terminal)).toBe('Repeat')
   await terminal.type('other-words')
   await terminal.until(/Repeat +\*{11}/)
   await terminal.press('Enter')
@@ -207,7 +207,7 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
   expect(await done.screen()).toBe(
     'Error: this server is already set up\nContinue with: tollgate channel create, tollgate token create',
   )
-}, 120_000)
+})
 
 test('120 x 40 in Chinese: Chinese names, no channel test needed twice, the call priced', async () => {
   const { terminal, env, fill } = await begin('zh', { columns: 120, rows: 40 })
@@ -242,7 +242,7 @@ test('120 x 40 in Chinese: Chinese names, no channel test needed twice, the call
   expect(await terminal.history()).toMatch(/^Tollgate 初始化完成。\n[\s\S]*用量由上游给出/)
   const { stdout } = await runBin(['token', 'get', '报表任务', '--json'], { env })
   expect(JSON.parse(stdout)).toMatchObject({ name: '报表任务', remain_quota: expect.any(Number) })
-}, 120_000)
+})
 
 describe('leaving in the middle', () => {
   test('Ctrl-C before anything was sent: 130, nothing was set up, a usable terminal', async () => {

@@ -99,8 +99,6 @@ it.each(['owner', 'gateway'])(
     const id = await runBatch(relay.clientWith(await relay.addToken({}, user)))
     if (look === 'gateway') await relay.api.services.batches.pass()
     else await relay.clientWith(await relay.addToken({}, user)).batches.retrieve(id)
-    await expect
-      .poll(() => mail.mails.filter(({ to }) => to.includes(address)).length, { timeout: 20_000 })
-      .toBe(1)
+    await expect.poll(() => mail.mails.filter(({ to }) => to.includes(address)).length).toBe(1)
   },
 )

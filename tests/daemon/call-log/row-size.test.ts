@@ -101,7 +101,7 @@ async function bytesOf(store: LedgerStore): Promise<number> {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('the database on %s', (name) => {
-  it(`grows by less than ${bytesMax[name]} bytes for each plain call`, { timeout: 120_000 }, async () => {
+  it(`grows by less than ${bytesMax[name]} bytes for each plain call`, async () => {
     const store = name === 'sqlite' ? await createSqliteStore() : await createPostgresStore('row-size')
     await openAccounts(store, [{ userId: 1, balance: 10n ** 12n, tokens: [{ id: 1, limit: null }] }])
     const before = await bytesOf(store)

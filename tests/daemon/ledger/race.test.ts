@@ -103,7 +103,7 @@ const books = async (each: LedgerStore) => ({
 })
 
 describe('two daemons on one PostgreSQL', () => {
-  it('share one wallet to the last unit and never overdraw it', { timeout: 120_000 }, async () => {
+  it('share one wallet to the last unit and never overdraw it', async () => {
     store = await createPostgresStore('two-writers')
     const wallets = [1, 2, 3].map((userId) => ({
       userId,

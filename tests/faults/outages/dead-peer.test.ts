@@ -3,7 +3,7 @@ import { recordCalls } from '../calls.ts'
 import { openClient } from '../client.ts'
 import { models, startSite } from '../site.ts'
 
-const timeout = { timeout: 30_000, interval: 50 }
+const timeout = { timeout: 60_000, interval: 50 }
 
 it('a stream that had earned something when its daemon was killed is charged that, once, by the next start', async () => {
   const site = await startSite()

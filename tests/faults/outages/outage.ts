@@ -26,7 +26,7 @@ const untilPriced = (url: string) =>
         newPrice.dollars,
       )
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
 
 interface Outage {
@@ -97,7 +97,7 @@ const untilBeaten = async (site: Site, { count, isFirst }: { count: number; isFi
       for (const { size } of [...seen.values()].slice(0, isFirst ? 1 : 2))
         expect(size).toBeGreaterThanOrEqual(count)
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
 }
 

@@ -32,7 +32,7 @@ const answered = () => operations().filter(({ outcome }) => outcome === 'ok').le
 /** Books can be read again, and nothing is on its way any more. */
 const untilQuiet = () =>
   vi.waitFor(async () => expect((await site.store.readBooks()).holds).toEqual([]), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 100,
   })
 
@@ -55,7 +55,7 @@ it('PostgreSQL restarted under load, fast, crashed and killed: no charge lost, n
   const pauses: string[] = []
   for (const mode of ['fast', 'immediate', 'kill'] as const) {
     const before = answered()
-    await vi.waitUntil(() => answered() > before + 50, { timeout: 30_000 })
+    await vi.waitUntil(() => answered() > before + 50, { timeout: 60_000 })
     await postgres.stop(mode)
     await postgres.start()
     const startedMs = performance.now()
@@ -90,7 +90,7 @@ it('while PostgreSQL is away new requests are refused with Retry-After and runni
   exchange.resume()
   await postgres.start()
   expect(await running).toMatchObject({ outcome: 'ok' })
-  await vi.waitFor(async () => expect((await first.make()).outcome).toBe('ok'), { timeout: 30_000 })
+  await vi.waitFor(async () => expect((await first.make()).outcome).toBe('ok'), { timeout: 60_000 })
   await untilQuiet()
   expect(await site.judge(operations())).toEqual([])
 })
@@ -109,7 +109,7 @@ it('reliability 4: a plain answer that is refused because PostgreSQL is away is 
   exchange.resume()
   expect(await refused).toMatchObject({ outcome: 'failed', status: 503, code: 'storage_unavailable' })
   await postgres.start()
-  await vi.waitFor(async () => expect((await site.store.readBooks()).holds).toEqual([]), { timeout: 30_000 })
+  await vi.waitFor(async () => expect((await site.store.readBooks()).holds).toEqual([]), { timeout: 60_000 })
   await untilQuiet()
   // Either it was never booked, or it is returned.
   const booked = await bookedSince(last)

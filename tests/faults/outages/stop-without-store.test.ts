@@ -53,7 +53,7 @@ const keptFiles = (site: Site) =>
 
 const untilNotReady = (site: Site) =>
   vi.waitFor(async () => expect((await fetch(`${site.url}/readyz`)).status).toBe(503), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 50,
   })
 

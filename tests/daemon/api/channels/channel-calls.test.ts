@@ -180,7 +180,7 @@ describe('GET /api/channel/last_run', () => {
       await newChannel(fresh, { name: 'away', base_url: 'http://127.0.0.1:9', models: 'm-1' })
       await fresh.root.call('GET', '/api/channel/test')
       await expect
-        .poll(() => fresh.root.call('GET', '/api/channel/progress'), { timeout: 20_000, interval: 20 })
+        .poll(() => fresh.root.call('GET', '/api/channel/progress'), { timeout: 60_000, interval: 20 })
         .toBeNull()
       const { body, text } = await fresh.root.request('GET', '/api/channel/last_run', undefined, {
         'accept-language': 'zh-CN',
@@ -196,7 +196,7 @@ describe('GET /api/channel/last_run', () => {
       expect(text).not.toContain('127.0.0.1')
       await fresh.root.call('GET', '/api/channel/update_balance')
       await expect
-        .poll(() => fresh.root.call('GET', '/api/channel/progress'), { timeout: 20_000, interval: 20 })
+        .poll(() => fresh.root.call('GET', '/api/channel/progress'), { timeout: 60_000, interval: 20 })
         .toBeNull()
       expect(await fresh.root.call('GET', '/api/channel/last_run')).toMatchObject({
         kind: 'balance',

@@ -41,10 +41,10 @@ describe('health', () => {
       }
       await setReadOnly(true)
       // A commit of the last second still counts.
-      await expect.poll(readyz, { timeout: 10_000 }).toBe(503)
+      await expect.poll(readyz).toBe(503)
       expect((await own.anonymous.request('GET', '/healthz')).status).toBe(200)
       await setReadOnly(false)
-      await expect.poll(readyz, { timeout: 10_000 }).toBe(200)
+      await expect.poll(readyz).toBe(200)
     } finally {
       await own.close()
     }

@@ -27,7 +27,7 @@ beforeAll(async () => {
        SELECT type, user_id, username, model, content, quota, prompt_tokens, completion_tokens, at_ms + ${count}
        FROM usage_logs ORDER BY id LIMIT ${Math.min(count, ROWS - count)}`,
     )
-}, 120_000)
+})
 afterAll(() => api.close())
 
 describe('a log of a hundred thousand rows', () => {

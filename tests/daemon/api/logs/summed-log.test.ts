@@ -80,7 +80,7 @@ beforeAll(async () => {
   await sums.pass()
   await insert(ROWS - 100, ROWS)
   rows = await readRows()
-}, 120_000)
+})
 afterAll(() => api.close())
 
 /** What the filters mean, row by row. */

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 /** What a delivery brings about, on a machine that has much else to do. */
-const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000 })
+const soon = <Value>(read: () => Value) => expect.poll(read)
 /** A call costs 3750 quota units. Whoever is made here has a million. */
 const someone = async (name: string, setting?: Readonly<Record<string, unknown>>) => {
   const user = await site.api.createUser(name)

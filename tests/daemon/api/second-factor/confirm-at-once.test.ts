@@ -25,7 +25,7 @@ it('two confirmations that both read the same new secret of an authenticator app
     )
     return rows[0].count
   }
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(2)
+  await expect.poll(waiting).toBe(2)
   await lock.commit()
   const answers = await calls
   expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([

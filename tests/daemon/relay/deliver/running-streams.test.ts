@@ -5,7 +5,7 @@ import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 const model = 'gpt-4o-mini'
 /** Ratio 0.075, completion ratio 4. */
 const answer = 'It is a picture of a cat that sits on a red chair and looks out of the window.'
-const timeout = { timeout: 15_000, interval: 20 }
+const timeout = { timeout: 60_000, interval: 20 }
 
 let relay: TestRelay
 const added = vi.spyOn(LiveStreams.prototype, 'add')

@@ -250,7 +250,7 @@ describe('relay 17: an upload is passed on as it arrives', () => {
       },
     })
     const answer = send(body)
-    await vi.waitFor(() => expect(vendor.arrived()).toBeGreaterThan(300_000), { timeout: 15_000 })
+    await vi.waitFor(() => expect(vendor.arrived()).toBeGreaterThan(300_000), { timeout: 60_000 })
     release()
     expect(await (await answer).json()).toMatchObject({ object: 'file', bytes: 300_000 })
   })
@@ -286,7 +286,7 @@ describe('relay 17: an upload is passed on as it arrives', () => {
       duplex: 'half',
       signal: leaving.signal,
     } as RequestInit)
-    await vi.waitFor(() => expect(vendor.arrived()).toBeGreaterThan(100_000), { timeout: 15_000 })
+    await vi.waitFor(() => expect(vendor.arrived()).toBeGreaterThan(100_000), { timeout: 60_000 })
     leaving.abort()
     await expect(answer).rejects.toThrow()
     expect((await upload()).object).toBe('file')

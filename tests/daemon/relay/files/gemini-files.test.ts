@@ -431,7 +431,7 @@ describe('relay 17: an upload in several requests', () => {
       },
     })
     const answer = send(address, last(), body)
-    await vi.waitFor(() => expect(vendor.arrived()).toBe(before + 300_000), { timeout: 15_000 })
+    await vi.waitFor(() => expect(vendor.arrived()).toBe(before + 300_000), { timeout: 60_000 })
     release()
     expect(await (await answer).json()).toMatchObject({ file: { sizeBytes: '300001' } })
   })
@@ -456,7 +456,7 @@ describe('relay 17: an upload in several requests', () => {
       before = given
       return isSame
     }
-    await vi.waitFor(() => expect(isStalled()).toBe(true), { timeout: 20_000, interval: 300 })
+    await vi.waitFor(() => expect(isStalled()).toBe(true), { timeout: 60_000, interval: 300 })
     expect(given).toBeLessThan(bytes)
     vendor.readUpTo(Number.POSITIVE_INFINITY)
     expect((await answer).status).toBe(200)
@@ -477,7 +477,7 @@ describe('relay 17: an upload in several requests', () => {
       duplex: 'half',
       signal: leaving.signal,
     } as RequestInit)
-    await vi.waitFor(() => expect(vendor.arrived()).toBe(before + 200_000), { timeout: 15_000 })
+    await vi.waitFor(() => expect(vendor.arrived()).toBe(before + 200_000), { timeout: 60_000 })
     leaving.abort()
     await expect(cut).rejects.toThrow()
     const told = await send(address, { command: 'query' })

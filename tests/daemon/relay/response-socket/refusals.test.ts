@@ -260,7 +260,7 @@ describe('issue 15: a client that leaves or does not read', () => {
     for (let read = ''; !read.includes('output_text.delta'); )
       read += decoder.decode((await reader?.read())?.value, { stream: true })
     aborted.abort()
-    await vi.waitFor(() => expect(left).toHaveBeenCalledTimes(1), { timeout: 15_000 })
+    await vi.waitFor(() => expect(left).toHaveBeenCalledTimes(1), { timeout: 60_000 })
     ;(await relay.upstream.received(1)).resume()
     await untilSettled(relay.api.services)
     const overHttp = await row()
@@ -270,7 +270,7 @@ describe('issue 15: a client that leaves or does not read', () => {
     client.create({ model, input: 'Hi', store: false })
     for (let type = ''; type !== 'response.output_text.delta'; ) type = (await client.event()).type
     client.socket.terminate()
-    await vi.waitFor(() => expect(left).toHaveBeenCalledTimes(2), { timeout: 15_000 })
+    await vi.waitFor(() => expect(left).toHaveBeenCalledTimes(2), { timeout: 60_000 })
     ;(await relay.upstream.received(2)).resume()
     await untilSettled(relay.api.services)
     expect(await row()).toEqual(overHttp)
@@ -283,7 +283,7 @@ describe('issue 15: a client that leaves or does not read', () => {
     for (const input of ['one', 'two', 'three']) client.create({ model, input })
     for (let type = ''; type !== 'response.output_text.delta'; ) type = (await client.event()).type
     client.socket.terminate()
-    await vi.waitFor(() => expect(left).toHaveBeenCalled(), { timeout: 15_000 })
+    await vi.waitFor(() => expect(left).toHaveBeenCalled(), { timeout: 60_000 })
     ;(await relay.upstream.received(1)).resume()
     await untilSettled(relay.api.services)
     expect(relay.upstream.hits).toBe(1)
@@ -299,7 +299,7 @@ describe('issue 15: a client that leaves or does not read', () => {
     sends.mockRestore()
     client.socket.pause()
     let most = 0
-    await vi.waitFor(() => expect(ours?.bufferedAmount).toBeGreaterThan(0), { timeout: 15_000 })
+    await vi.waitFor(() => expect(ours?.bufferedAmount).toBeGreaterThan(0), { timeout: 60_000 })
     for (let turn = 0; turn < 500; turn += 1) {
       await new Promise(setImmediate)
       most = Math.max(most, ours?.bufferedAmount ?? 0)

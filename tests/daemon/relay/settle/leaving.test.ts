@@ -6,7 +6,7 @@ import { untilSettled } from '../../../support/until-settled.ts'
 /** Ratio 0.075, completion ratio 4. */
 const model = 'gpt-4o-mini'
 const messages = [{ role: 'user', content: 'hello' }]
-const timeout = { timeout: 15_000, interval: 20 }
+const timeout = { timeout: 60_000, interval: 20 }
 
 let relay: TestRelay
 const left = vi.spyOn(LateLeaver.prototype, 'leave')

@@ -4,7 +4,7 @@ import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 import { untilSettled } from '../../../support/until-settled.ts'
 
 let relay: TestRelay
-const timeout = { timeout: 15_000, interval: 20 }
+const timeout = { timeout: 60_000, interval: 20 }
 
 beforeAll(async () => {
   relay = await startTestRelay()

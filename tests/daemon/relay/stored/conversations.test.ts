@@ -264,7 +264,7 @@ describe('finding relay 7: conversations by their id', () => {
       const { id } = await relay.openai.conversations.create()
       const begun = await ask(model, id, 'think', { background: true })
       await expect
-        .poll(async () => (await relay.openai.responses.retrieve(begun.id)).status, { timeout: 20_000 })
+        .poll(async () => (await relay.openai.responses.retrieve(begun.id)).status)
         .toBe('completed')
       expect((await relay.openai.responses.retrieve(begun.id)).conversation).toEqual({ id })
       expect(await texts(id)).toEqual(['think', 'a long thought'])
