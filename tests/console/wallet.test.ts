@@ -59,6 +59,28 @@ it('C-WALLET-01 C-WALLET-02 C-WALLET-13 a redeemed code raises the balance on th
   await leave()
 })
 
+it('C-WALLET-02 the next code can be typed as soon as one is credited, while the page still asks for the balance', async () => {
+  const { page, leave, redeem, shownBalance } = await openWallet()
+  const codes = [await make(), await make()]
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/user/self/**', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await redeem(codes[0] ?? '')
+  await page.getByText('$1.00 credited').waitFor()
+  const field = page.getByLabel('Code')
+  await expect.poll(() => field.inputValue()).toBe('')
+  await field.fill(codes[1] ?? '')
+  answer()
+  await expect.poll(shownBalance).toBe(await balance())
+  expect(await field.inputValue()).toBe(codes[1])
+  await leave()
+})
+
 it('C-WALLET-03 a link brings the code along, also through the sign-in page', async () => {
   const code = await make()
   const { page, leave } = await site.visit()

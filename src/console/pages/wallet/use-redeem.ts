@@ -12,13 +12,12 @@ export function useRedeem() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (key: string) => dataOf(api.POST('/api/user/topup', { body: { key } })),
-    onSuccess: async ({ quota, is_gift: isGift }) => {
+    onSuccess: ({ quota, is_gift: isGift }) => {
       const amount = money.shown(quota)
       toast.success(isGift ? t('redeem.doneGift', { amount }) : t('redeem.done', { amount }))
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: walletKey }),
-        queryClient.invalidateQueries({ queryKey: ['self'] }),
-      ])
+      // Not waited for: the form is cleared when this has ended, and would take along the next code.
+      void queryClient.invalidateQueries({ queryKey: walletKey })
+      void queryClient.invalidateQueries({ queryKey: ['self'] })
     },
     meta: { isShownInPlace: true },
   })
