@@ -38,7 +38,7 @@ export default defineConfig({
     // did not make it faster.
     maxWorkers: 3,
     sequence: { sequencer: FileOrder },
-    // These are only for what hangs: on a busy machine a test takes as long as it takes.
+    // These only end tests that hang. On a busy machine a test may take long.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

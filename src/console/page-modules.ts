@@ -23,7 +23,7 @@ async function fetchPage(
   page: string,
   load: NonNullable<ReturnType<typeof loaderOf>>,
 ): Promise<ComponentType> {
-  // Both at once: React keeps a placeholder for at least 0.3 s, and one for the code and one for the texts were 0.6 s.
+  // Fetch both at once. React keeps each placeholder for at least 0.3 s, so one for the code and then one for the texts took 0.6 s.
   const [module] = await Promise.all([load(), fetchPhrases(cataloguesOf(page))])
   const name = exportOf(page)
   const found = module[name]
@@ -32,7 +32,7 @@ async function fetchPage(
   return found
 }
 
-/** The component that each page is drawn with. It stays the same, because React would drop what was typed into the old one. */
+/** The component that each page is drawn with. It stays the same, because with another one React would lose what somebody has typed. */
 const drawn = new Map<string, ComponentType>()
 
 /** The page of a route. If it is not here yet, React fetches it to show it. Undefined if there is no such file. */

@@ -77,7 +77,7 @@ export interface StartOptions {
   readonly providerAddresses?: ProviderAddresses
   /** Instead of Stripe; for tests. */
   readonly paymentAddresses?: PaymentAddresses
-  /** Instead of those of the recommended cost; for tests, which make thousands. */
+  /** With cheaper hashes; for tests, which create thousands of users. */
   readonly passwords?: Passwords
   /** Another build of the console than the package's; for tests. */
   readonly consoleDirectory?: string

@@ -86,7 +86,7 @@ it('C-CHAN-08 C-CHAN-23 tests a channel: time and badge are those that are store
   // It is under way: a second press does nothing.
   const asked = await upstream.received(1)
   await button.click({ force: true })
-  // Looked for before it can be there: it leaves again after five seconds.
+  // We look for it before it can appear, because it disappears after five seconds.
   const passed = page.getByText(/^tested answered in [\d.]+ s \(gpt-4o\)$/).textContent()
   asked.resume()
   const said = await passed
@@ -94,7 +94,7 @@ it('C-CHAN-08 C-CHAN-23 tests a channel: time and badge are those that are store
   expect(upstream.hits).toBe(2)
   const { response_time } = await read(id)
   expect(response_time).toBeGreaterThanOrEqual(1_200)
-  // As the page rounds: 1275 ms are 1.28 s, while (1.275).toFixed(2) is 1.27.
+  // Rounded as on the page: 1275 ms are 1.28 s, but (1.275).toFixed(2) is 1.27.
   const seconds = new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(response_time / 1000)
   expect(Number.parseFloat(/in ([\d.]+) s/.exec(said ?? '')?.[1] ?? '')).toBeCloseTo(Number(seconds), 1)
   const badge = rowOf(page, 'tested').locator('[data-response]')

@@ -244,9 +244,9 @@ it('an open task moves by itself: the row stays the same, and so does what is sc
   ]
   const before = await scrolled()
   moveTask(site, 'moving', { status: 'IN_PROGRESS', progress: 60 })
-  await row.getByText('60%').waitFor({ timeout: 60_000 })
+  await row.getByText('60%').waitFor()
   moveTask(site, 'moving', { status: 'SUCCESS', progress: 100 })
-  await row.getByText('Succeeded').waitFor({ timeout: 60_000 })
+  await row.getByText('Succeeded').waitFor()
   expect(await row.getAttribute('data-seen-before')).toBe('')
   expect(await scrolled()).toEqual(before)
   await leave()

@@ -214,6 +214,6 @@ it('a song that is being made appears when it is done, without a reload', async 
   await rows(page).getByText('5%', { exact: true }).waitFor()
   const result = { data: [{ id: 'c', title: 'Finished song', audio_url: 'https://cdn.example/2.mp3' }] }
   moveTask(site, 'moving', { status: 'SUCCESS', progress: 100, result })
-  await rows(page).getByText('Finished song').waitFor({ timeout: 60_000 })
+  await rows(page).getByText('Finished song').waitFor()
   await leave()
 })

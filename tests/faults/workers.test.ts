@@ -94,7 +94,6 @@ describe('two workers on one port', () => {
     await expect
       .poll(() => workersOf(site).filter((pid) => pid !== survivor && pid !== victim), {
         interval: 10,
-        timeout: 60_000,
       })
       .toHaveLength(1)
     // A third of a second on a machine that has nothing else to do; the half minute of silence would be far longer.

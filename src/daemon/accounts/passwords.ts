@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What it costs to make a hash, and to try a guess. */
+/** What each hash costs us, and each guess an attacker. */
 export interface PasswordCost {
   /** KiB, at least 8 per lane. */
   readonly memory: number
@@ -46,7 +46,7 @@ export interface Passwords {
   verifyDummy(password: string): Promise<false>
 }
 
-/** @param cost of new hashes; a stored one says itself what it cost */
+/** @param cost of new hashes; a stored hash names its own */
 export function createPasswords(cost = recommended): Passwords {
   const verifyDummy = async (password: string): Promise<false> => {
     const nonce = Buffer.alloc(saltBytes)

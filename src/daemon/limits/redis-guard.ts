@@ -47,13 +47,13 @@ export function createRedisGuard(options: RedisGuardOptions): RedisGuard {
 }
 
 /**
- * Rejects when the answer is late. A late answer, good or bad, is ignored. When this process itself was late, its timer is
- * due before it has read what came meanwhile: so it reads first and judges then.
+ * Rejects if the answer is late. A late answer, good or bad, is ignored. If this process was busy, its timer fires before it
+ * reads an answer that has already arrived, so it reads once more before it gives up.
  */
 function inTime<Answer>(run: () => Promise<Answer>, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const isLate = () => reject(new Error(`Redis took longer than ${timeoutMs} ms.`))
-    const timer = setTimeout(() => setImmediate(isLate), timeoutMs)
+    const giveUp = () => reject(new Error(`Redis took longer than ${timeoutMs} ms.`))
+    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
     run()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer))

@@ -3,11 +3,11 @@ const TARGET_MS = 20
 const FIRST = 50
 const LEAST = 10
 
-/** What is aimed at. */
+/** What limits the size of a batch. */
 export interface PaceLimits {
-  /** Rows, however fast the machine is. */
+  /** The most rows, however fast the machine is. */
   readonly most: number
-  /** Rows, however slow: below this a batch is hardly shorter, because beginning and committing it take their time. */
+  /** The fewest rows, however slow it is. With fewer a batch is hardly faster, because the transaction itself takes time. */
   readonly least?: number
   /** How long a batch should take; less where it works all day. */
   readonly targetMs?: number
@@ -20,7 +20,7 @@ export interface BatchPace {
   after(tookMs: number): BatchPace
 }
 
-/** Starts small and follows what the machine can do: a batch at most doubles, and shrinks as far as it must at once. */
+/** Starts small and adapts to the machine: the next batch is at most twice as large, and after a slow one as small as necessary. */
 export const batchPace = (limits: PaceLimits, size = Math.max(FIRST, limits.least ?? LEAST)): BatchPace => ({
   size,
   after: (tookMs) => {

@@ -26,8 +26,8 @@ export async function readSumsState(db: Knex): Promise<SumsState> {
 
 const IDS_MAX = 500
 /**
- * Ten rows take half as long as these: beginning, statements and commit are most of it. Where a disk or a busy machine makes those
- * slow, smaller batches would fall behind the requests.
+ * A batch of ten rows takes half as long as one of a hundred, because most of the time goes into the transaction and its
+ * statements. On a slow disk or a busy machine, smaller batches could not keep up with the requests.
  */
 const IDS_LEAST = 100
 /** Charges wait for a batch on SQLite, and this goes on all day. */

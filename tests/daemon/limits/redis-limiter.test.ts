@@ -97,7 +97,7 @@ describe('windows shared on Redis', () => {
     expect(left).toBeLessThanOrEqual(MINUTE)
   })
 
-  it('an answer that came while the daemon was busy with something else is in time', async () => {
+  it('an answer that arrived while the daemon was busy is not late', async () => {
     const failures: unknown[] = []
     const redisTimeoutMs = 20
     const limiter = createRateLimiter({
@@ -108,7 +108,7 @@ describe('windows shared on Redis', () => {
     })
     const key = freshKey()
     const verdict = limiter.take(key, 2, MINUTE)
-    // The question is on its way; then nothing else runs here for five times as long as an answer may take.
+    // The question has been sent. Now we block this process for five times as long as an answer may take.
     await new Promise(setImmediate)
     const until = performance.now() + 5 * redisTimeoutMs
     while (performance.now() < until);

@@ -26,7 +26,7 @@ describe('the size of batches', () => {
     expect(run(() => 0.005, 20).size).toBe(2000)
   })
 
-  it('does not shrink below what a commit costs, so that it keeps up on a slow disk', () => {
+  it('does not go below its least size, so that batches keep up on a slow disk', () => {
     let pace = batchPace({ most: 500, least: 100, targetMs: 2 })
     for (let batch = 0; batch < 20; batch += 1) pace = pace.after(15 + pace.size * 0.01)
     expect(pace.size).toBe(100)

@@ -41,7 +41,6 @@ const beside: Readonly<Record<string, readonly string[]>> = {
 /** Ask other sites, whose answers this machine cannot give. */
 const elsewhere = ['discoverOidc', 'getLatestRelease', 'listDefaultPrices']
 
-const patient = { timeout: 60_000 }
 const wrong: string[] = []
 const called = new Set<string>()
 type Data = { readonly id: number; readonly key: string } & Record<string, unknown>
@@ -99,9 +98,7 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
     ['updateChannelBalances', '/api/channel/update_balance'],
   ] as const) {
     await good(id, 'GET', path)
-    await expect
-      .poll(async () => (await root.request('GET', '/api/channel/progress')).body.data, patient)
-      .toBeNull()
+    await expect.poll(async () => (await root.request('GET', '/api/channel/progress')).body.data).toBeNull()
   }
 
   const token = await good('createToken', 'POST', '/api/token/', { name: 'one', unlimited_quota: true })
@@ -111,7 +108,7 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
   expect(asked.status).toBe(200)
   const requestId = asked.headers.get('x-request-id') ?? ''
   await asked.text()
-  await expect.poll(async () => (await site.newestLog()).request_id, patient).toBe(requestId)
+  await expect.poll(async () => (await site.newestLog()).request_id).toBe(requestId)
   await good('explainRequest', 'GET', `/api/log/explain/${requestId}`)
   const bearer = api.withToken(token?.key ?? '')
   await good('getTokenUsage', 'GET', '/api/usage/token/', undefined, bearer)

@@ -15,7 +15,7 @@ export function useRedeem() {
     onSuccess: ({ quota, is_gift: isGift }) => {
       const amount = money.shown(quota)
       toast.success(isGift ? t('redeem.doneGift', { amount }) : t('redeem.done', { amount }))
-      // Not waited for: the form is cleared when this has ended, and would take along the next code.
+      // We do not wait for these: the form is cleared after this function, and by then the next code may be typed.
       void queryClient.invalidateQueries({ queryKey: walletKey })
       void queryClient.invalidateQueries({ queryKey: ['self'] })
     },

@@ -21,9 +21,7 @@ const chat = (key: string, model = 'gpt-4o-mini') =>
 /** The failures in the log that match, once there are some; rows are written soon after an answer. */
 async function failures(wanted: (row: LogRow) => boolean): Promise<readonly LogRow[]> {
   return expect
-    .poll(async () => (await relay.logs()).filter((row) => row.type === 6 && wanted(row)), {
-      timeout: 60_000,
-    })
+    .poll(async () => (await relay.logs()).filter((row) => row.type === 6 && wanted(row)))
     .not.toEqual([])
     .then(async () => (await relay.logs()).filter((row) => row.type === 6 && wanted(row)))
 }
