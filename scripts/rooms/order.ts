@@ -165,6 +165,7 @@ export const daemonFloors: readonly Floor[] = [
         name: 'start',
         paths: [
           'app.ts',
+          'broken-requests.ts',
           'create-log.ts',
           'start-failure.ts',
           'stop-daemon.ts',

@@ -10,6 +10,7 @@ import { secondFactors } from './accounts/second-factors/factors.ts'
 import { managementApi } from './api/management.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
 import { BatchesStore } from './batches/batches-store.ts'
+import { answerBrokenRequests } from './broken-requests.ts'
 import type { Config } from './config/config.ts'
 import { AppError } from './errors/app-error.ts'
 import { renderEnvelope } from './errors/render-envelope.ts'
@@ -33,9 +34,9 @@ import { openTaskRoutes, taskRoutes } from './tasks/task-routes.ts'
 
 /** The management API's addresses, which answer errors in its envelope; all others answer them as protocols do. */
 const MANAGEMENT_PATH = /^\/api(\/|$)/
-const HEADERS_TIMEOUT_MS = 15_000
-/** How often that is looked at; Node's own half minute would triple it. */
-const HEADERS_CHECK_MS = 2_000
+
+/** Node would look at them only every half minute. */
+const headPace = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
 /** Only the management API has schemas, and compilers for them. */
 const noCompiler = (): never => {
@@ -54,7 +55,9 @@ export async function build(
 ): Promise<FastifyInstance> {
   const identities = new Identities(services)
   const { bodyBytesMax, fileBytesMax } = services.config
+  const { watch, clientErrorHandler } = answerBrokenRequests(headPace)
   const app = fastify({
+    clientErrorHandler,
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newRequestId(),
@@ -69,8 +72,7 @@ export async function build(
     rewriteUrl: ({ url = '/' }) => throughDoor(url),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 500 },
     http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: HEADERS_CHECK_MS,
+      ...headPace,
       maxHeaderSize: 16_384,
       // Everything else is answered as the HTTP request that it is as well (RFC 9110, 7.8): Java's client offers h2c with
       // each request, and a WebSocket that no route takes would stay open for ever.
@@ -83,6 +85,7 @@ export async function build(
     onConstructorPoisoning: 'error',
     frameworkErrors: (_error, request, reply) => void answerUnknownPath(request, reply),
   })
+  watch(app.server)
   // Only routes that take a body read one.
   app.removeAllContentTypeParsers()
   app.addHook('onSend', async (request, reply) => {

@@ -158,6 +158,24 @@ export const requestErrors = {
     en: 'the request body is not valid JSON',
     zh: '请求体不是合法的 JSON',
   },
+  not_http: {
+    status: 400,
+    kind: 'validation',
+    en: 'what was received is not a valid HTTP request; check the address, and that nothing in between changes it',
+    zh: '收到的内容不是有效的 HTTP 请求；请检查地址，并确认中间的代理没有改动请求',
+  },
+  head_too_large: {
+    status: 431,
+    kind: 'too_large',
+    en: "the request's headers are larger than 16 KB together; send fewer or shorter ones, such as cookies",
+    zh: '请求头合计超过 16 KB；请减少或缩短请求头，例如 Cookie',
+  },
+  head_too_slow: {
+    status: 408,
+    kind: 'validation',
+    en: "the request's headers arrive too slowly",
+    zh: '请求头到达得太慢',
+  },
   body_too_large: { status: 413, kind: 'too_large', en: 'the request body is too large', zh: '请求体过大' },
   body_packed_too_tight: {
     status: 413,
