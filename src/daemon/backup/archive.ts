@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { link, open, rename, unlink } from 'node:fs/promises'
+import { link, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -16,15 +16,17 @@ const MANIFEST_BYTES_MAX = 1_048_576
  * Writes `manifest.json` and the files it names to one compressed tar, mode 0600, either completely or not at all.
  *
  * @param sources the current path of each file in the manifest
+ * @param workshop a directory on the same disk, for the archive while it is written; the caller removes it
  * @throws StoreRefusal `exists` if there is one that may not be replaced; errors of the file system
  */
 export async function writeArchive(
   path: string,
   manifest: Manifest,
   sources: Readonly<Record<string, string>>,
+  workshop: string,
   mayReplace: boolean,
 ): Promise<void> {
-  const draft = `${path}.${process.pid}.partial`
+  const draft = join(workshop, 'archive.partial')
   const tar = pack()
   const fill = async (): Promise<void> => {
     const mtime = new Date(manifest.created)
@@ -37,23 +39,19 @@ export async function writeArchive(
       )
     tar.finalize()
   }
-  try {
-    const write = pipeline(
-      tar,
-      createGzip(),
-      createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
-    )
-    await Promise.all([
-      write,
-      fill().catch((error: unknown) => {
-        tar.destroy(error instanceof Error ? error : new Error(String(error)))
-        throw error
-      }),
-    ])
-    await publish(draft, path, mayReplace)
-  } finally {
-    await unlink(draft).catch(() => undefined)
-  }
+  const write = pipeline(
+    tar,
+    createGzip(),
+    createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+  )
+  await Promise.all([
+    write,
+    fill().catch((error: unknown) => {
+      tar.destroy(error instanceof Error ? error : new Error(String(error)))
+      throw error
+    }),
+  ])
+  await publish(draft, path, mayReplace)
 }
 
 /** Creating a link fails if the file exists, even in a race; a rename would replace it. */

@@ -74,7 +74,7 @@ export async function createBackup(place: StorePlace, options: BackupOptions): P
       key_id: facts.keyId,
       files,
     }
-    await writeArchive(path, manifest, sources, options.mayReplace)
+    await writeArchive(path, manifest, sources, workshop, options.mayReplace)
     return {
       path,
       engine,

@@ -9,8 +9,12 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * @param prefix path without the letters that make the name unique
  */
 export async function inWorkshop<T>(prefix: string, work: (directory: string) => Promise<T>): Promise<T> {
-  const directory = mkdtempSync(prefix)
-  const clear = (): void => rmSync(directory, { recursive: true, force: true })
+  let directory: string | undefined
+  // What is being written beside it may add a file while the directory is emptied.
+  const clear = (): void => {
+    if (directory !== undefined)
+      rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 })
+  }
   const interrupt = (signal: NodeJS.Signals): void => {
     clear()
     for (const each of signals) process.off(each, interrupt)
@@ -19,6 +23,7 @@ export async function inWorkshop<T>(prefix: string, work: (directory: string) =>
   }
   for (const each of signals) process.on(each, interrupt)
   try {
+    directory = mkdtempSync(prefix)
     return await work(directory)
   } finally {
     for (const each of signals) process.off(each, interrupt)
