@@ -79,7 +79,7 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>> = 
       }
       const deadline = setTimeout(
         () => reject(new Error(`${pattern} did not come; ${JSON.stringify(texts)}`)),
-        20_000,
+        60_000,
       )
       listeners.add(check)
       check()

@@ -56,7 +56,7 @@ it('A-TAB-39 A-OPT-051 A-OPT-052 the top bar and the title of the window have th
   const drawnWidth = () =>
     banner
       .locator('img')
-      .evaluate((image) => (image as HTMLImageElement).naturalWidth, undefined, { timeout: 5000 })
+      .evaluate((image) => (image as HTMLImageElement).naturalWidth, undefined, { timeout: 60_000 })
   await expect.poll(drawnWidth).toBe(40)
   await page.reload()
   await banner.getByText('Northern gate', { exact: true }).waitFor()

@@ -31,8 +31,9 @@ export interface Client {
   close(): void
 }
 
-export const openClient = (url: string): Client => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
+/** @param connections how many at once, at most: with one, a connection that broke is never followed by another old one */
+export const openClient = (url: string, connections = 1000): Client => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
     url,
     ask: (key, { model, message, stream = false, body = {}, headers = {} }, onBytes) =>

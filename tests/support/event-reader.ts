@@ -32,7 +32,7 @@ export interface EventReader {
   close(): void
 }
 
-const DEADLINE_MS = 20_000
+const DEADLINE_MS = 60_000
 
 /** @param url with the query */
 export async function readEvents(

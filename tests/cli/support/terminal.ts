@@ -49,7 +49,7 @@ export interface TerminalWindow {
 }
 
 /** After this the program counts as stuck. */
-const usualDeadlineMs = 45_000
+const usualDeadlineMs = 60_000
 /** Between two looks at the window; waiting ends by what is seen, never by the clock. */
 const lookEveryMs = 25
 

@@ -30,7 +30,7 @@ const untilIdle = (page: Page): Promise<void> =>
   )
 
 /** After this a page counts as one that never comes to rest. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 /**
  * Waits until the page is as it stays: every answer has come and is drawn, nothing is a placeholder any more, and that

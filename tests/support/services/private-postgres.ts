@@ -66,7 +66,7 @@ export const createPrivatePostgres = async (isDurable: boolean, kept?: string): 
 
   const start = async () => {
     if (server) return
-    const deadline = Date.now() + 30_000
+    const deadline = Date.now() + 60_000
     for (;;) {
       try {
         server = await startServer({ path: program, args, user, ready: 'ready to accept connections' })

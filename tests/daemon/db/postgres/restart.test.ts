@@ -119,7 +119,7 @@ describe('a PostgreSQL server that goes away', () => {
     // One statement may still meet an old session; it is the last.
     await failures([write('first')])
     expect(await failures([1, 2, 3, 4, 5, 6].map(() => write('written')))).toEqual(Array(6).fill('done'))
-    expect(performance.now() - backMs).toBeLessThan(5_000)
+    expect(performance.now() - backMs).toBeLessThan(20_000)
   })
 
   it('does not end the ledger: the batch of that moment is answered or refused as a whole', async () => {
