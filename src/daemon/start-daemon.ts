@@ -88,6 +88,13 @@ export interface StartOptions {
 }
 
 /**
+ * How many connections may wait until they are accepted. A busy event loop takes one at a time between other work, and
+ * the system resets what does not fit: with Node's 511, clients that came in a rush were cut off. The system has a limit of
+ * its own (`net.core.somaxconn`), which is as high.
+ */
+const WAITING_CONNECTIONS = 4096
+
+/**
  * Opens the store, settles what a dead predecessor left, builds the application and listens.
  * @throws StartError with one line and an exit code when the start must be refused
  */
@@ -287,7 +294,12 @@ async function start(
   const app = await build(services, relay, consoleDirectory)
   const jobs = runsJobs ? startJobs(services) : undefined
   const setupCode = await offerSetupCode(services)
-  const address = { host: config.host, port: config.port, reusePort: team !== undefined }
+  const address = {
+    host: config.host,
+    port: config.port,
+    backlog: WAITING_CONNECTIONS,
+    reusePort: team !== undefined,
+  }
   await app.listen(address)
   const { stop, hurry } = prepareStop({
     app,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { whenDone } from '../support/when-done.ts'
@@ -280,4 +281,23 @@ describe('many on one connection', () => {
     expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(50)
     expect(await judge()).toEqual([])
   })
+})
+
+it('a thousand clients that come while the gateway is busy are let in and answered', async () => {
+  site.gateway.signal('SIGSTOP')
+  const connections = Array.from({ length: 1000 }, () => connectTo(site.url))
+  whenDone(() => {
+    for (const connection of connections) connection.close()
+  })
+  try {
+    await Promise.all(connections.map(({ socket }) => once(socket, 'connect')))
+  } finally {
+    site.gateway.signal('SIGCONT')
+  }
+  for (const connection of connections) connection.send('GET /healthz HTTP/1.1\r\nhost: gateway\r\n\r\n')
+  const answers = await Promise.all(
+    connections.map(({ until }) => until((text) => text.includes('\r\n\r\n'))),
+  )
+  expect(new Set(answers.flatMap(statusesOf))).toEqual(new Set([200]))
+  expect(answers.flatMap(statusesOf)).toHaveLength(1000)
 })
