@@ -1,6 +1,7 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from './errors/app-error.ts'
+import { answerOn } from './http/answering.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 
@@ -9,9 +10,6 @@ export interface HeadPace {
   readonly headersTimeout: number
   readonly connectionsCheckingInterval: number
 }
-
-/** The answer that has the connection at the moment. Only Node's own name tells, and only as long as it is not sent whole. */
-type Answering = Socket & { readonly _httpMessage?: ServerResponse | null }
 
 /**
  * Answers what Node cannot read as a request, or what comes too slowly, and closes the connection. What is being answered
@@ -50,8 +48,6 @@ export function answerBrokenRequests({ headersTimeout, connectionsCheckingInterv
     },
   }
 }
-
-const answerOn = (socket: Answering): ServerResponse | undefined => socket._httpMessage ?? undefined
 
 const codeOf = ({ code }: NodeJS.ErrnoException) => {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'head_too_slow'

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors/app-error.ts'
+import { isBehindOthers } from './answering.ts'
 import type { BodyLease } from './body-budget.ts'
 
 /** How fast a body has to arrive. */
@@ -30,7 +31,7 @@ export interface ReadBodyOptions {
 }
 
 /**
- * Reads a body as it came.
+ * Reads a body as it came. Its time begins when it is its request's turn to be answered.
  * @throws AppError `body_too_large`, `body_too_slow`, `too_many_bodies`, `body_incomplete`
  */
 export function readBody(
@@ -45,8 +46,9 @@ export function readBody(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
-    const startedMs = performance.now()
+    let startedMs = performance.now()
     const checkPace = () => {
+      if (isBehindOthers(source)) startedMs = performance.now()
       const leftMs = longestArrivalMs(bytes, pace) - (performance.now() - startedMs)
       if (leftMs <= 0) return stop(new AppError('body_too_slow'))
       timer = setTimeout(checkPace, leftMs)

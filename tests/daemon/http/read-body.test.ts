@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BodyBudget } from '../../../src/daemon/http/body-budget.ts'
 import { longestArrivalMs, readBody } from '../../../src/daemon/http/read-body.ts'
+import { connectTo } from '../../faults/raw-http.ts'
 
 const pace = { graceMs: 1000, bytesPerSecond: 100 }
 const budgetBytes = 10_000
@@ -24,6 +28,33 @@ describe('H6: a body has to keep arriving', () => {
     const refused = expect(body).rejects.toMatchObject({ code: 'body_too_slow' })
     await vi.advanceTimersByTimeAsync(pace.graceMs)
     await refused
+  })
+
+  it('the time of one behind a request that is being answered begins when that one is answered', async () => {
+    const answering = new Map<string, ServerResponse>()
+    const bodies: Promise<Buffer>[] = []
+    const server = createServer((request, response) => {
+      answering.set(request.url ?? '', response)
+      const length = request.headers['content-length']
+      if (length !== undefined)
+        bodies.push(readBody(request, length, { bytesMax: 5000, lease: budget.lease(), pace }))
+    })
+    const came = (path: string) =>
+      vi.waitFor(() => answering.get(path) ?? Promise.reject(new Error(`${path} has not come`)), {
+        timeout: 60_000,
+      })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const connection = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const post = (path: string) => `POST ${path} HTTP/1.1\r\nhost: gateway\r\ncontent-length: 10\r\n\r\nhalf`
+    connection.send(`GET /first HTTP/1.1\r\nhost: gateway\r\n\r\n${post('/second')}`)
+    const [first] = await Promise.all([came('/first'), came('/second')])
+    await vi.advanceTimersByTimeAsync(5 * pace.graceMs)
+    first.end('one')
+    await connection.until((text) => text.includes('one'))
+    connection.send('-and-m')
+    expect((await bodies[0])?.toString()).toBe('half-and-m')
+    connection.close()
+    server.close()
   })
 
   it('one that drips is refused once it has taken longer than what arrived is worth', async () => {
