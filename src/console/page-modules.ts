@@ -23,7 +23,7 @@ async function fetchPage(
   page: string,
   load: NonNullable<ReturnType<typeof loaderOf>>,
 ): Promise<ComponentType> {
-  // Fetch both at once. React keeps each placeholder for at least 0.3 s, so one for the code and then one for the texts took 0.6 s.
+  // Fetch code and texts together. React shows each placeholder for at least 0.3 s, so one after the other took 0.6 s.
   const [module] = await Promise.all([load(), fetchPhrases(cataloguesOf(page))])
   const name = exportOf(page)
   const found = module[name]

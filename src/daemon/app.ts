@@ -35,7 +35,7 @@ import { openTaskRoutes, taskRoutes } from './tasks/task-routes.ts'
 /** The management API's addresses, which answer errors in its envelope; all others answer them as protocols do. */
 const MANAGEMENT_PATH = /^\/api(\/|$)/
 
-/** Node would look at them only every half minute. */
+/** Node's default is to check only every 30 seconds. */
 const headPace = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
 /** Only the management API has schemas, and compilers for them. */

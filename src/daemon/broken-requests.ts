@@ -5,18 +5,18 @@ import { answerOn } from './http/answering.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 
-/** How long the head of a request may take, and how often that is looked at: both in ms, by Node's names. */
+/** How long the head of a request may take, and how often Node checks, both in ms. The names are Node's. */
 export interface HeadPace {
   readonly headersTimeout: number
   readonly connectionsCheckingInterval: number
 }
 
 /**
- * Answers what Node cannot read as a request, or what comes too slowly, and closes the connection. What is being answered
- * on the same connection goes on: with requests sent one behind the other (RFC 9112, 9.3.2), the head of the next one may
- * lie there half read because we hold the connection back until the client has taken what it was sent.
+ * Answers requests that Node cannot parse or that arrive too slowly, and closes the connection. A slow head does not end
+ * the answers to earlier requests: when a client sends several at once (RFC 9112, 9.3.2), Node stops reading until the client
+ * has taken the answers, so we may be the reason why a head is only half read.
  *
- * @returns Fastify's `clientErrorHandler`, and what it needs to know of the server
+ * @returns Fastify's `clientErrorHandler`, and `watch`, which must be called with the server
  */
 export function answerBrokenRequests({ headersTimeout, connectionsCheckingInterval }: HeadPace) {
   const waiting = new Map<Socket, NodeJS.Timeout>()
@@ -24,22 +24,22 @@ export function answerBrokenRequests({ headersTimeout, connectionsCheckingInterv
     clearInterval(waiting.get(socket))
     waiting.delete(socket)
   }
-  /** Node reports a slow head once only. From then on it is looked at here. */
+  /** Node reports a slow head only once, so from then on we check it ourselves. */
   const waitForAnswers = (socket: Socket): void => {
     let idleMs = 0
     const look = (): void => {
+      if (socket.destroyed) return stopWaiting(socket)
       idleMs = answerOn(socket) === undefined ? idleMs + connectionsCheckingInterval : 0
       if (idleMs >= headersTimeout) refuse(socket, 'head_too_slow')
     }
     waiting.set(socket, setInterval(look, connectionsCheckingInterval).unref())
-    socket.once('close', () => stopWaiting(socket))
   }
   return {
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && answerOn(socket)?.req.complete) waitForAnswers(socket)
       else if (error.code !== 'ECONNRESET') refuse(socket, codeOf(error))
     },
-    /** A connection that had to wait is one like all others as soon as its request has come. */
+    /** Ends our own check of a connection as soon as the rest of the request has arrived. */
     watch(server: Server): void {
       server.on('request', ({ socket }) => {
         if (waiting.size > 0) stopWaiting(socket)
@@ -54,7 +54,7 @@ const codeOf = ({ code }: NodeJS.ErrnoException) => {
   return code === 'HPE_HEADER_OVERFLOW' ? 'head_too_large' : 'not_http'
 }
 
-/** Nothing is written into an answer that has begun: it would look like a part of it. */
+/** Writes nothing if an answer has begun: the client would take it for a part of that answer. */
 function refuse(socket: Socket, code: ReturnType<typeof codeOf>): void {
   if (socket.writable && !answerOn(socket)?.headersSent) {
     const { status, headers, body } = renderError(new AppError(code), newRequestId(), {})

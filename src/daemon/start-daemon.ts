@@ -88,9 +88,9 @@ export interface StartOptions {
 }
 
 /**
- * How many connections may wait until they are accepted. A busy event loop takes one at a time between other work, and
- * the system resets what does not fit: with Node's 511, clients that came in a rush were cut off. The system has a limit of
- * its own (`net.core.somaxconn`), which is as high.
+ * How many new connections may wait to be accepted. The event loop accepts only one per turn, and Linux resets those that
+ * find no room: with Node's default of 511, clients were cut off when many connected to a busy daemon at once. Linux has its
+ * own limit, `net.core.somaxconn`, which is 4096 by default.
  */
 const WAITING_CONNECTIONS = 4096
 

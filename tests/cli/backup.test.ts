@@ -213,7 +213,7 @@ describe('restoring', () => {
   test.each([
     ['being copied', /^\.tollgate-backup-/],
     ['being packed', /\.partial$/],
-  ])('leaves nothing behind of a backup that is interrupted while data are %s', async (_doing, isThere) => {
+  ])('a backup that is interrupted while the data are %s leaves nothing behind', async (_doing, isThere) => {
     const { dataDir } = await archived()
     const db = new DatabaseSync(join(dataDir, 'tollgate.db'))
     db.exec('CREATE TABLE bulk AS SELECT randomblob(40000000) AS bytes')

@@ -35,7 +35,7 @@ const answerTo = (path: string): Promise<ServerResponse> =>
     timeout: 60_000,
   })
 const untilClosed = () => connection.until(() => false)
-/** A head that is only half there when its time is up, behind a request that is being answered. */
+/** Sends a request, and half a head behind it. Resolves when the time of that head is up and the first is not answered yet. */
 const sendHalfBehindWhole = async (): Promise<ServerResponse> => {
   const isLate = once(server, 'clientError')
   connection.send(whole + half)
@@ -43,18 +43,22 @@ const sendHalfBehindWhole = async (): Promise<ServerResponse> => {
   return answer
 }
 
-it('half a head behind a request that is being answered cuts no answer, and is answered once it is whole', async () => {
-  const first = await sendHalfBehindWhole()
+/** Answers the first, and then the second, whose head is whole only now. */
+const answerBoth = async (first: ServerResponse): Promise<string> => {
   first.end('one')
   connection.send('way\r\n\r\n')
   const second = await answerTo('/second')
   second.end('two')
-  const received = await connection.until((text) => text.includes('two'))
+  return connection.until((text) => text.includes('two'))
+}
+
+it('half a head behind a request that is being answered cuts no answer, and is answered once it is whole', async () => {
+  const received = await answerBoth(await sendHalfBehindWhole())
   expect(statusesOf(received)).toEqual([200, 200])
   expect(received).toContain('one')
 })
 
-it('half a head that stays half is refused when there is no answer left to wait for', async () => {
+it('half a head that never becomes whole is refused once the earlier request is answered', async () => {
   const first = await sendHalfBehindWhole()
   first.end('one')
   const received = await untilClosed()
@@ -63,13 +67,8 @@ it('half a head that stays half is refused when there is no answer left to wait 
 })
 
 it('a connection that had to wait is kept after its request came', async () => {
-  const first = await sendHalfBehindWhole()
-  first.end('one')
-  connection.send('way\r\n\r\n')
-  const second = await answerTo('/second')
-  second.end('two')
-  await connection.until((text) => text.includes('two'))
-  // Longer than a head may take: another one that is late is reported in this time, and this connection is not.
+  await answerBoth(await sendHalfBehindWhole())
+  // Another connection has time to become late and is closed; this one must stay open.
   const other = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   other.send(half)
   await other.until(() => false)

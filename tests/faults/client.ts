@@ -31,7 +31,7 @@ export interface Client {
   close(): void
 }
 
-/** @param connections how many at once, at most: with one, a connection that broke is never followed by another old one */
+/** @param connections at most this many at a time; with 1, the call after a broken connection always opens a new one */
 export const openClient = (url: string, connections = 1000): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {

@@ -10,7 +10,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  */
 export async function inWorkshop<T>(prefix: string, work: (directory: string) => Promise<T>): Promise<T> {
   let directory: string | undefined
-  // What is being written beside it may add a file while the directory is emptied.
+  // A file may still be created in the directory while we delete it.
   const clear = (): void => {
     if (directory !== undefined)
       rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 })

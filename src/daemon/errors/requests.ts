@@ -161,7 +161,7 @@ export const requestErrors = {
   not_http: {
     status: 400,
     kind: 'validation',
-    en: 'what was received is not a valid HTTP request; check the address, and that nothing in between changes it',
+    en: 'this is not a valid HTTP request; check the address, and whether a proxy changes requests on their way',
     zh: '收到的内容不是有效的 HTTP 请求；请检查地址，并确认中间的代理没有改动请求',
   },
   head_too_large: {

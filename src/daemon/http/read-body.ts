@@ -31,7 +31,7 @@ export interface ReadBodyOptions {
 }
 
 /**
- * Reads a body as it came. Its time begins when it is its request's turn to be answered.
+ * Reads a body as it came. Its time starts when all earlier requests on the connection have been answered.
  * @throws AppError `body_too_large`, `body_too_slow`, `too_many_bodies`, `body_incomplete`
  */
 export function readBody(

@@ -47,8 +47,8 @@ export function createRedisGuard(options: RedisGuardOptions): RedisGuard {
 }
 
 /**
- * Rejects if the answer is late. A late answer, good or bad, is ignored. If this process was busy, its timer fires before it
- * reads an answer that has already arrived, so it reads once more before it gives up.
+ * Rejects if the answer is late, and ignores it when it comes. In a busy process the timer may fire before an answer is read
+ * that has already arrived, so we read once more before we give up.
  */
 function inTime<Answer>(run: () => Promise<Answer>, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {

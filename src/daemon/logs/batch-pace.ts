@@ -7,7 +7,7 @@ const LEAST = 10
 export interface PaceLimits {
   /** The most rows, however fast the machine is. */
   readonly most: number
-  /** The fewest rows, however slow it is. With fewer a batch is hardly faster, because the transaction itself takes time. */
+  /** The fewest rows, even on a slow machine. A smaller batch would hardly be faster, because the transaction itself takes time. */
   readonly least?: number
   /** How long a batch should take; less where it works all day. */
   readonly targetMs?: number

@@ -30,7 +30,7 @@ describe('H6: a body has to keep arriving', () => {
     await refused
   })
 
-  it('the time of one behind a request that is being answered begins when that one is answered', async () => {
+  it('one behind a request that is still being answered has its time from the end of that answer', async () => {
     const answering = new Map<string, ServerResponse>()
     const bodies: Promise<Buffer>[] = []
     const server = createServer((request, response) => {
