@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AHEAD_MAX } from '../../src/daemon/http/pipelined-requests.ts'
 import { whenDone } from '../support/when-done.ts'
 import type { Account, TokenOfAccount } from './account.ts'
 import { type Calls, recordCalls } from './calls.ts'
@@ -232,8 +233,9 @@ describe('many on one connection', () => {
     return () => isSeen
   }
 
-  it('F68 10,000 pipelined requests are answered in order, each with its own answer', async () => {
+  it('F68 10,000 pipelined requests are answered in order, each with its own answer, and never flood the provider', async () => {
     const count = 10_000
+    const connectionsBefore = site.upstream.connections
     const nonce = (index: number) => `pipelined-${index}-`
     const connection = connectTo(site.url)
     // What is left of them must not reach the next test.
@@ -256,6 +258,7 @@ describe('many on one connection', () => {
     const order = [...received.matchAll(/"content":"pipelined-(\d+)-"/g)].map(([, index]) => Number(index))
     expect(order).toHaveLength(count)
     expect(order.every((each, index) => each === index)).toBe(true)
+    expect(site.upstream.connections - connectionsBefore).toBeLessThan(10 * AHEAD_MAX)
     await untilNoHold()
     const { entries } = await site.store.readBooks()
     expect(entries.filter(({ id }) => id > afterEntry)).toHaveLength(count)

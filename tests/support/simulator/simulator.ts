@@ -38,6 +38,8 @@ export interface Simulator {
   readonly requests: readonly Exchange[]
   /** How often it was called, refused keys included. */
   readonly hits: number
+  /** How many connections were made to it since it started. */
+  readonly connections: number
   /** Queues behaviours, one per request to come. */
   next(...behaviours: readonly Behaviour[]): void
   /** Replaces what it does once the queue is empty. */
@@ -153,6 +155,10 @@ export const startSimulator = async (options: SimulatorOptions = {}): Promise<Si
     response.on('error', () => undefined)
     serve(request, response).catch(() => response.destroy())
   })
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
+  })
   const sockets = openSparkSocket(server, {
     refusal: (request) => {
       const received = receive(request, Buffer.alloc(0))
@@ -179,6 +185,9 @@ export const startSimulator = async (options: SimulatorOptions = {}): Promise<Si
     },
     get hits() {
       return requests.length
+    },
+    get connections() {
+      return connections
     },
     next: (...behaviours) => void queue.push(...behaviours),
     always: (behaviour) => {
