@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
+import { isBehindOthers } from '../../http/answering.ts'
 import { bodyPace, longestArrivalMs } from '../../http/read-body.ts'
 
 export interface UploadOptions {
@@ -17,7 +18,7 @@ const CHECK_MS = 1_000
 
 /**
  * A body on its way to somebody else: read as fast as that one takes it, never kept. Only the time that the client lets us
- * wait counts against it. The stream fails with AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
+ * wait counts against it, from the moment when all earlier requests on the connection have been answered. The stream fails with AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
  */
 export function readUpload(
   source: IncomingMessage,
@@ -27,7 +28,7 @@ export function readUpload(
   let waitedMs = 0
   let isWaiting = false
   const watch = setInterval(() => {
-    if (isWaiting) waitedMs += CHECK_MS
+    if (isWaiting && !isBehindOthers(source)) waitedMs += CHECK_MS
     if (waitedMs > longestArrivalMs(bytes, bodyPace)) upload.destroy(new AppError('body_too_slow'))
   }, CHECK_MS)
   const upload = new Readable({
