@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -21,15 +22,31 @@ export interface ServerCommand {
 const startTimeoutMs = 60_000
 const outputKept = 20_000
 
-/** A port that was free a moment ago on the loopback address. */
+/** Below those that Linux gives to outgoing connections and to servers that ask for any (ip(7), `ip_local_port_range`). */
+const ownPorts = { first: 10_000, last: 32_000 }
+
+/**
+ * A port that was free a moment ago on the loopback address. Until the server that it is for listens, nothing but another
+ * call of this can take it, and that is unlikely: it is drawn at random.
+ */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  for (;;) {
+    const port = randomInt(ownPorts.first, ownPorts.last)
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false
+    throw error
+  }
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no loopback port')
-  return address.port
+  return true
 }
 
 /**
