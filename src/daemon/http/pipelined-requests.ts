@@ -3,19 +3,20 @@ import type { Socket } from 'node:net'
 import type { onRequestHookHandler } from 'fastify'
 import { answerOn } from './answering.ts'
 
-/** How many requests of one connection run at a time, besides the one whose turn it is to be answered. */
+/** How many requests of a connection may run besides the one that is being answered. */
 export const AHEAD_MAX = 32
 
-/** What runs or waits on a connection behind the request whose turn it is. */
+/** The requests of a connection behind the one that is being answered. */
 interface Ahead {
   running: number
   readonly waiting: (() => void)[]
 }
 
 /**
- * Holds back all but the first requests that a client sends without waiting for the answers (RFC 9112, 9.3.2). Node hands
- * over each of them as soon as it has come, so one connection could open thousands of connections to a provider at once,
- * more than the provider lets in. While some wait, nothing more is read. If the client leaves, those that wait never run.
+ * Limits how many requests of one connection run at a time. A client may send many without waiting for the answers (RFC 9112,
+ * 9.3.2), and Node starts each of them as soon as it arrives. Without a limit, one client could make us open thousands of
+ * connections to a provider at once, and the provider would reset some of them. While requests wait, we do not read from their
+ * connection. If the client leaves, they never run.
  */
 export function limitPipelined(): onRequestHookHandler {
   const connections = new WeakMap<Socket, Ahead>()
@@ -25,7 +26,7 @@ export function limitPipelined(): onRequestHookHandler {
     connections.set(socket, ahead)
     if (ahead.running < AHEAD_MAX) return run(ahead, { socket, response, done })
     ahead.waiting.push(() => run(ahead, { socket, response, done }))
-    // Later: Node resumes reading at the end of each request that it finds in what it has just read.
+    // Not at once: Node resumes the socket after each request that it parses.
     queueMicrotask(() => {
       if (ahead.waiting.length > 0) socket.pause()
     })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AHEAD_MAX, limitPipelined } from '../../../src/daemon/http/pipelined-requests.ts'
 import { connectTo } from '../../faults/raw-http.ts'
 
-/** The one whose turn it is, and those that run ahead of theirs. */
+/** The request that is being answered, and those behind it that may run. */
 const runningMax = 1 + AHEAD_MAX
 
 let app: FastifyInstance
@@ -15,7 +15,7 @@ let connection: ReturnType<typeof connectTo>
 /** What is being answered, in the order of the requests. */
 let running: ServerResponse[]
 let runsSoFar: number
-/** Requests that have come, whether they run or wait. */
+/** How many requests have arrived, whether they run or wait. */
 let heads: number
 
 beforeEach(async () => {
@@ -57,7 +57,7 @@ const indexesOf = (received: string) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 const untilRuns = (count: number) => vi.waitUntil(() => runsSoFar >= count, { timeout: 60_000, interval: 5 })
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
-/** Answers whatever runs, until so many requests have run. */
+/** Answers that many requests, each as soon as it runs. */
 const answerAll = async (count: number) => {
   for (let answered = 0; answered < count; answered += 1) {
     await untilRuns(answered + 1)
@@ -65,7 +65,7 @@ const answerAll = async (count: number) => {
   }
 }
 
-it('of a thousand requests sent at once only so many run at a time, and all are answered in order', async () => {
+it('a client sends a thousand requests at once: few run at a time, and all are answered in order', async () => {
   connection.send(requests(1000))
   await untilRuns(runningMax)
   let runningAtOnce = 0
@@ -81,14 +81,14 @@ it('of a thousand requests sent at once only so many run at a time, and all are 
 it('while requests wait, nothing more is read from their connection', async () => {
   connection.send(requests(3000, 'x'.repeat(2000)))
   await untilRuns(runningMax)
-  // A turn of the loop would read 64 kB. Each of these takes at least one.
+  // Each of these takes at least one turn of the event loop, in which Node would read 64 kB.
   for (let turn = 0; turn < 100; turn += 1) await fetch(`${url}/healthz`)
   expect(heads).toBeLessThan(runningMax + 100)
   await answerAll(3000)
   expect(indexesOf(await connection.until((text) => indexesOf(text).length === 3000))).toEqual(upTo(3000))
 })
 
-it('bodies that come while their requests wait are read whole', async () => {
+it('the bodies of requests that wait are read whole', async () => {
   const post = (bytes: number) =>
     `POST /length HTTP/1.1\r\nhost: gateway\r\ncontent-length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
   const lengths = upTo(200).map((index) => 100_000 + index)
@@ -105,7 +105,7 @@ it('requests that wait never run once the client has left', async () => {
   await untilRuns(runningMax)
   const socket = running[0]?.socket
   connection.close()
-  // Nothing is read from the connection, so only an answer that cannot be sent shows that nobody is there.
+  // The daemon does not read from the connection, so it notices only when it cannot send an answer.
   for (let answered = 0; !socket?.destroyed; answered += 1) {
     await untilRuns(answered + 1)
     running.shift()?.end('done')

@@ -22,12 +22,12 @@ export interface ServerCommand {
 const startTimeoutMs = 60_000
 const outputKept = 20_000
 
-/** Below those that Linux gives to outgoing connections and to servers that ask for any (ip(7), `ip_local_port_range`). */
+/** Below the ports that Linux picks for outgoing connections and for servers that ask for port 0 (ip(7), `ip_local_port_range`). */
 const ownPorts = { first: 10_000, last: 32_000 }
 
 /**
- * A port that was free a moment ago on the loopback address. Until the server that it is for listens, nothing but another
- * call of this can take it, and that is unlikely: it is drawn at random.
+ * A port that was free a moment ago on the loopback address. It is random, and outgoing connections do not use it, so it is
+ * most likely still free when the server starts.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

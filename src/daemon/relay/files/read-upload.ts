@@ -18,7 +18,8 @@ const CHECK_MS = 1_000
 
 /**
  * A body on its way to somebody else: read as fast as that one takes it, never kept. Only the time that the client lets us
- * wait counts against it, from the moment when all earlier requests on the connection have been answered. The stream fails with AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
+ * wait counts against it, and only once all earlier requests on the connection have been answered. The stream fails with
+ * AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
  */
 export function readUpload(
   source: IncomingMessage,

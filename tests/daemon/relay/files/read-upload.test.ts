@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bodyPace } from '../../../../src/daemon/http/read-body.ts'
 import { readUpload } from '../../../../src/daemon/relay/files/read-upload.ts'
 import { connectTo } from '../../../faults/raw-http.ts'
-
-const patience = { timeout: 60_000 }
 
 let server: Server
 let connection: ReturnType<typeof connectTo>
@@ -21,7 +18,7 @@ beforeEach(async () => {
   upload = undefined
   server = createServer((request, response) => {
     if (request.url === '/first') first = response
-    else upload = text(readUpload(request, { bytesMax: 5000, onArrival: () => undefined }) as Readable)
+    else upload = text(readUpload(request, { bytesMax: 5000, onArrival: () => undefined }))
     // The test awaits it later.
     upload?.catch(() => undefined)
   })
@@ -39,13 +36,13 @@ describe('an upload behind a request that is still being answered', () => {
     connection.send(
       'GET /first HTTP/1.1\r\nhost: gateway\r\n\r\nPOST /second HTTP/1.1\r\nhost: gateway\r\ncontent-length: 10\r\n\r\nhalf',
     )
-    await vi.waitUntil(() => upload !== undefined, patience)
+    await vi.waitUntil(() => upload !== undefined, { timeout: 60_000 })
     await vi.advanceTimersByTimeAsync(5 * bodyPace.graceMs)
     first?.end('one')
     await connection.until((received) => received.includes('one'))
   })
 
-  it('has its time from the end of that answer', async () => {
+  it('has its full time after that answer', async () => {
     await vi.advanceTimersByTimeAsync(bodyPace.graceMs / 2)
     connection.send('-and-m')
     expect(await upload).toBe('half-and-m')
