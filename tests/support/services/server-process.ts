@@ -23,17 +23,25 @@ const startTimeoutMs = 60_000
 const outputKept = 20_000
 
 /** Below the ports that Linux picks for outgoing connections and for servers that ask for port 0 (ip(7), `ip_local_port_range`). */
-const ownPorts = { first: 10_000, last: 32_000 }
+const ownPorts = { first: 10_000, each: 2_000, shares: 10 }
+
+/** Processes of one run that test side by side have different numbers; what is no test process has 0. */
+const share = Number(process.env.VITEST_POOL_ID ?? 0) % ownPorts.shares
+
+const given = new Set<number>()
 
 /**
- * A port that was free a moment ago on the loopback address. It is random, and outgoing connections do not use it, so it is
- * most likely still free when the server starts.
+ * A port on the loopback address that nobody listens on. Until a server does, no outgoing connection takes it, and no other
+ * process of the run gets it. A process gets each of its ports once, so a server that is stopped finds its port again.
  */
 export const freePort = async (): Promise<number> => {
-  for (;;) {
-    const port = randomInt(ownPorts.first, ownPorts.last)
+  while (given.size < ownPorts.each) {
+    const port = ownPorts.first + share * ownPorts.each + randomInt(ownPorts.each)
+    if (given.has(port)) continue
+    given.add(port)
     if (await isFree(port)) return port
   }
+  throw new Error(`this process has used up its ${ownPorts.each} ports`)
 }
 
 const isFree = async (port: number): Promise<boolean> => {
