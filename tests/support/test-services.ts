@@ -9,6 +9,7 @@ import type { Services } from '../../src/daemon/services.ts'
 import { startDaemon } from '../../src/daemon/start-daemon.ts'
 import { emptyStore, type StoreEnv, storeCopies } from './api-template.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
+import { dropDatabase } from './services/postgres.ts'
 import { createRedis } from './services/redis.ts'
 
 /** A clock that runs, and that a test can move on. */
@@ -191,6 +192,7 @@ async function startOn(
     async close() {
       await daemon.stop(0)
       rmSync(store.TOLLGATE_DATA_DIR, { recursive: true, force: true })
+      if (store.TOLLGATE_DATABASE_URL) await dropDatabase(store.TOLLGATE_DATABASE_URL)
     },
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../../src/daemon/db/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../../src/daemon/db/open-database.ts'
-import { createDatabase } from '../../support/services/postgres.ts'
+import { createDatabase, dropDatabase } from '../../support/services/postgres.ts'
 
 export type Engine = Database['engine']
 export const engines: readonly Engine[] = ['sqlite', 'postgres']
@@ -19,7 +19,10 @@ export function freshDirectory(): string {
 /** Where a store may be made: a fresh directory, and on PostgreSQL a fresh database. */
 export async function freshPlace(engine: Engine): Promise<DatabaseOptions> {
   const dataDir = freshDirectory()
-  return engine === 'sqlite' ? { dataDir } : { dataDir, databaseUrl: await createDatabase('db') }
+  if (engine === 'sqlite') return { dataDir }
+  const databaseUrl = await createDatabase('db')
+  onTestFinished(() => dropDatabase(databaseUrl))
+  return { dataDir, databaseUrl }
 }
 
 /** An open store with the full schema, closed when the test ends. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../../src/daemon/db/database.ts'
 import { openDatabase } from '../../../src/daemon/db/open-database.ts'
-import { createDatabase } from '../../support/services/postgres.ts'
+import { createDatabase, dropDatabase } from '../../support/services/postgres.ts'
 import { type NewWallet, openAccounts } from './stores.ts'
 
 const secretKey = 'k'.repeat(43)
@@ -21,6 +21,7 @@ export async function openPrivate(
     async remove() {
       await database.close()
       rmSync(dataDir, { recursive: true })
+      if (databaseUrl) await dropDatabase(databaseUrl)
     },
   }
 }

@@ -9,7 +9,7 @@ import type { AuditRow, AuditSource } from '../../../src/daemon/ledger/audit-sou
 import type { LedgerEngine } from '../../../src/daemon/ledger/operations.ts'
 import { createPostgresLedgerEngine } from '../../../src/daemon/ledger/postgres-engine.ts'
 import { createSqliteLedgerEngine } from '../../../src/daemon/ledger/sqlite-engine.ts'
-import { createDatabase } from '../../support/services/postgres.ts'
+import { createDatabase, dropDatabase } from '../../support/services/postgres.ts'
 
 type Engine = AuditSource['engine']
 
@@ -126,6 +126,7 @@ export async function createPostgresStore(name: string): Promise<LedgerStore & {
     async close() {
       for (const each of engines) await each.close()
       await client.end()
+      await dropDatabase(url)
     },
   }
 }

@@ -1,13 +1,21 @@
 /**
  * The keeper: a process of its own that owns the database servers of one run. It starts them when they are
  * first asked for, answers on a loopback port, and removes everything when its standard input closes, which
- * happens however the process that started it ends: normally, by Ctrl-C or by kill -9.
+ * happens however the process that started it ends: normally, by Ctrl-C or by kill -9. It owns the folder for temporary files
+ * too: a test process that is killed deletes nothing.
  */
 import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createServices } from './services.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-'))
+// PostgreSQL runs as another user, whose folder is in it.
+chmodSync(folder, 0o711)
+process.env.TMPDIR = folder
 const services = createServices(process.env)
 
 const server = createServer(async (request, response) => {
@@ -29,10 +37,11 @@ await once(server, 'listening')
 
 const address = server.address()
 if (address === null || typeof address === 'string') throw new Error('no loopback port')
-process.stdout.write(`http://127.0.0.1:${address.port}\n`)
+process.stdout.write(`http://127.0.0.1:${address.port} ${folder}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.stdin.resume()
 await once(process.stdin, 'close')
 await services.removeAll()
+rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 process.exit(0)

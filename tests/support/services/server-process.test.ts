@@ -12,7 +12,9 @@ const script = `
 /** What a process gets that asks three hundred times. */
 const portsOf = async (worker: number): Promise<readonly number[]> => {
   const env = { ...process.env, VITEST_POOL_ID: String(worker) }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env,
+  })
   return JSON.parse(stdout)
 }
 

@@ -1,8 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { createDatabase, startOwnPostgres } from './postgres.ts'
+import { createDatabase, dropDatabase, startOwnPostgres } from './postgres.ts'
 import { createRedis, startOwnRedis } from './redis.ts'
+import { keeperVariable } from './start-services.ts'
 
 const query = async (url: string, sql: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url })
@@ -15,6 +21,25 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
     await client.end()
   }
 }
+
+it('a run that is killed leaves no temporary files', async () => {
+  const script = `
+    import { mkdtempSync } from 'node:fs'
+    import { tmpdir } from 'node:os'
+    import { setup } from ${JSON.stringify(new URL('global-setup.ts', import.meta.url).href)}
+    await setup()
+    console.log(mkdtempSync(tmpdir() + '/left-'))
+  `
+  const { [keeperVariable]: _, ...env } = process.env
+  const run = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [left] = (await once(createInterface({ input: run.stdout }), 'line')) as [string]
+  expect(existsSync(left)).toBe(true)
+  run.kill('SIGKILL')
+  await expect.poll(() => existsSync(dirname(left))).toBe(false)
+})
 
 describe('test servers', () => {
   it('gives every caller an empty database of its own', async () => {
@@ -31,6 +56,15 @@ describe('test servers', () => {
     await query(copy, 'INSERT INTO t VALUES (2)')
     expect(await query(copy, 'SELECT x FROM t ORDER BY x')).toEqual([{ x: 1 }, { x: 2 }])
     expect(await query(template, 'SELECT x FROM t')).toEqual([{ x: 1 }])
+  })
+
+  it('drops a database that somebody is still connected to', async () => {
+    const url = await createDatabase('dropped')
+    const connected = new pg.Client({ connectionString: url })
+    connected.on('error', () => undefined)
+    await connected.connect()
+    await dropDatabase(url)
+    await expect(query(url, 'SELECT 1')).rejects.toThrow(/does not exist/)
   })
 
   it.each(['fast', 'immediate', 'kill'] as const)(

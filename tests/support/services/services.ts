@@ -35,7 +35,8 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 export const createServices = (env: NodeJS.ProcessEnv): Services => {
   const ownPostgres = new Map<string, PrivatePostgres>()
   const ownRedis = new Map<string, PrivateRedis>()
-  const given: { url: string; database: string }[] = []
+  /** URLs of databases on a given server. */
+  const given = new Set<string>()
   let sequence = 0
 
   /** Servers on their way: the end of the run waits for them, to remove them too. */
@@ -70,10 +71,18 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
     await withClient(url, async (client) => {
       await client.query(`CREATE DATABASE ${database}${template === '' ? '' : ` TEMPLATE ${template}`}`)
     })
-    if (!ownPostgres.has(url)) given.push({ url, database })
     const own = new URL(url)
     own.pathname = `/${database}`
+    if (!ownPostgres.has(url)) given.add(own.toString())
     return { url: own.toString() }
+  }
+
+  const dropDatabase = async (url: string) => {
+    const database = new URL(url).pathname.slice(1)
+    await withClient(await sharedPostgres(), async (client) => {
+      await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+    })
+    given.delete(url)
   }
 
   const createRedis = async () => {
@@ -95,6 +104,9 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
       switch (path) {
         case '/postgres/database':
           return createDatabase(body.name ?? 'test', body.template ?? '')
+        case '/postgres/drop':
+          await dropDatabase(body.url ?? '')
+          return undefined
         case '/postgres/own':
           return { url: await newPostgres(true) }
         case '/postgres/stop':
@@ -127,11 +139,7 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
     },
     async removeAll() {
       while (starting.size > 0) await Promise.allSettled(starting)
-      const drops = given.map(({ url, database }) =>
-        withClient(url, async (client) => {
-          await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
-        }),
-      )
+      const drops = [...given].map(dropDatabase)
       const servers = [...ownPostgres.values(), ...ownRedis.values()].map((server) => server.remove())
       await Promise.allSettled([...drops, ...servers])
     },

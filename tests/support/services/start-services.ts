@@ -8,6 +8,8 @@ import { postgresProgram, providePrograms, redisProgram, tmuxProgram } from './p
 export const keeperVariable = 'TOLLGATE_TEST_SERVICES'
 
 export interface RunningServices {
+  /** For temporary files: it is deleted with all that is in it, even if this process is killed. Only the first caller gets it. */
+  readonly folder?: string | undefined
   /** Ends the servers and deletes what they wrote. */
   stop(): Promise<void>
 }
@@ -34,12 +36,14 @@ export const startServices = async (): Promise<RunningServices> => {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(keeper, 'exit')
-  const [url] = await Promise.race([
+  const [line] = await Promise.race([
     once(createInterface({ input: keeper.stdout }), 'line') as Promise<[string]>,
     ended.then(() => Promise.reject(new Error('the process that keeps the test servers did not start'))),
   ])
+  const [url, folder] = line.split(' ')
   process.env[keeperVariable] = url
   return {
+    folder,
     stop: async () => {
       Reflect.deleteProperty(process.env, keeperVariable)
       keeper.stdin.end()
