@@ -14,8 +14,8 @@ export const createDatabase = (name: string, templateUrl?: string): Promise<stri
   })
 
 /**
- * Drops such a database, whoever is connected to it. Each is hundreds of files: it takes a hundredth of a second while they
- * are not on the disk yet, and up to a hundred times that at the end of the run.
+ * Has such a database dropped soon, whoever is connected to it. Each is hundreds of files, which nobody has to write to the disk
+ * and to delete there if they go early.
  */
 export const dropDatabase = async (url: string): Promise<void> => {
   await askKeeper('/postgres/drop', { url })

@@ -64,7 +64,9 @@ describe('test servers', () => {
     connected.on('error', () => undefined)
     await connected.connect()
     await dropDatabase(url)
-    await expect(query(url, 'SELECT 1')).rejects.toThrow(/does not exist/)
+    await expect
+      .poll(() => query(url, 'SELECT 1').catch((error: Error) => error.message))
+      .toMatch(/does not exist/)
   })
 
   it.each(['fast', 'immediate', 'kill'] as const)(

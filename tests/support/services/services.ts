@@ -84,6 +84,17 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
     })
     given.delete(url)
   }
+  let isEnding = false
+  let drops = Promise.resolve()
+  /** One after the other, and nobody waits: for each PostgreSQL first writes down all that it has in memory. */
+  const dropLater = (url: string) => {
+    drops = drops
+      .then(() => dropDatabase(url))
+      .catch((error: Error) => {
+        // At the end of the run its server may have gone before it.
+        if (!isEnding || given.has(url)) process.stderr.write(`${url} was not dropped: ${error.message}\n`)
+      })
+  }
 
   const createRedis = async () => {
     const url = await sharedRedis()
@@ -105,7 +116,7 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
         case '/postgres/database':
           return createDatabase(body.name ?? 'test', body.template ?? '')
         case '/postgres/drop':
-          await dropDatabase(body.url ?? '')
+          dropLater(body.url ?? '')
           return undefined
         case '/postgres/own':
           return { url: await newPostgres(true) }
@@ -139,9 +150,10 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
     },
     async removeAll() {
       while (starting.size > 0) await Promise.allSettled(starting)
-      const drops = [...given].map(dropDatabase)
+      isEnding = true
+      for (const url of given) dropLater(url)
       const servers = [...ownPostgres.values(), ...ownRedis.values()].map((server) => server.remove())
-      await Promise.allSettled([...drops, ...servers])
+      await Promise.allSettled([drops, ...servers])
     },
   }
 }
