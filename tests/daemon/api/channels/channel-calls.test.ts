@@ -164,6 +164,8 @@ describe('POST /api/channel/fix', () => {
 
   it('200 repairs routes that differ from the store', async () => {
     const { id } = await newChannel(api, { models: 'stale' })
+    // At its next poll the daemon hears of the new channel once more, and reads all channels. Twice: one poll may be running.
+    for (let times = 0; times < 2; times += 1) await api.services.changes.poll()
     await api.services.knex('channels').where({ id }).update({ models: 'fresh' })
     expect(await api.root.call('POST', '/api/channel/fix')).toBe(1)
     expect(api.services.snapshot().routes.get('default')?.has('fresh')).toBe(true)
