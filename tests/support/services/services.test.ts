@@ -22,12 +22,15 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
   }
 }
 
-it('a run that is killed leaves no temporary files', async () => {
+it('a run that is killed while its databases are dropped leaves no temporary files', async () => {
   const script = `
     import { mkdtempSync } from 'node:fs'
     import { tmpdir } from 'node:os'
     import { setup } from ${JSON.stringify(new URL('global-setup.ts', import.meta.url).href)}
+    import { createDatabase, dropDatabase } from ${JSON.stringify(new URL('postgres.ts', import.meta.url).href)}
     await setup()
+    const databases = await Promise.all(['a', 'b', 'c', 'd'].map((name) => createDatabase(name)))
+    for (const url of databases) await dropDatabase(url)
     console.log(mkdtempSync(tmpdir() + '/left-'))
   `
   const { [keeperVariable]: _, ...env } = process.env

@@ -35,7 +35,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 export const createServices = (env: NodeJS.ProcessEnv): Services => {
   const ownPostgres = new Map<string, PrivatePostgres>()
   const ownRedis = new Map<string, PrivateRedis>()
-  /** URLs of databases on a given server. */
+  /** URLs of our databases on a server that is not ours. */
   const given = new Set<string>()
   let sequence = 0
 
@@ -86,14 +86,12 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
   }
   let isEnding = false
   let drops = Promise.resolve()
-  /** One after the other, and nobody waits: for each PostgreSQL first writes down all that it has in memory. */
+  /** Drops run one at a time, and nobody waits for them: before each, PostgreSQL writes out everything it has in memory. */
   const dropLater = (url: string) => {
     drops = drops
-      .then(() => dropDatabase(url))
-      .catch((error: Error) => {
-        // At the end of the run its server may have gone before it.
-        if (!isEnding || given.has(url)) process.stderr.write(`${url} was not dropped: ${error.message}\n`)
-      })
+      // At the end of the run our own server is deleted with all its databases.
+      .then(() => (isEnding && !given.has(url) ? undefined : dropDatabase(url)))
+      .catch((error: Error) => void process.stderr.write(`${url} was not dropped: ${error.message}\n`))
   }
 
   const createRedis = async () => {
@@ -152,8 +150,9 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
       while (starting.size > 0) await Promise.allSettled(starting)
       isEnding = true
       for (const url of given) dropLater(url)
+      await drops
       const servers = [...ownPostgres.values(), ...ownRedis.values()].map((server) => server.remove())
-      await Promise.allSettled([drops, ...servers])
+      await Promise.allSettled(servers)
     },
   }
 }
