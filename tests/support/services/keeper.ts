@@ -1,8 +1,8 @@
 /**
  * The keeper: a process of its own that owns the database servers of one run. It starts them when they are
  * first asked for, answers on a loopback port, and removes everything when its standard input closes, which
- * happens however the process that started it ends: normally, by Ctrl-C or by kill -9. It owns the folder for temporary files
- * too: a test process that is killed deletes nothing.
+ * happens however the process that started it ends: normally, by Ctrl-C or by kill -9. It also deletes the folder for temporary
+ * files, because a test process that is killed cannot.
  */
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { text } from 'node:stream/consumers'
 import { createServices } from './services.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'))
-// PostgreSQL runs as another user, whose folder is in it.
+// PostgreSQL runs as another user, and its data folder is inside this one.
 chmodSync(folder, 0o711)
 process.env.TMPDIR = folder
 const services = createServices(process.env)
@@ -37,7 +37,7 @@ await once(server, 'listening')
 
 const address = server.address()
 if (address === null || typeof address === 'string') throw new Error('no loopback port')
-process.stdout.write(`http://127.0.0.1:${address.port} ${folder}\n`)
+process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${address.port}`, folder })}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.stdin.resume()

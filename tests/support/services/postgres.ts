@@ -2,7 +2,7 @@ import { askKeeper, askKeeperForUrl } from './ask-keeper.ts'
 import type { PostgresStop } from './private-postgres.ts'
 
 /**
- * A fresh database on the run's PostgreSQL. Whoever does not drop it leaves it until the end of the run.
+ * A fresh database on the run's PostgreSQL. If nobody drops it, it stays until the end of the run.
  * @param name appears in the database's name, for anybody who looks with psql
  * @param templateUrl another such database that nobody uses any more, to begin with what it holds; default: empty
  * @returns its URL
@@ -14,8 +14,8 @@ export const createDatabase = (name: string, templateUrl?: string): Promise<stri
   })
 
 /**
- * Has such a database dropped soon, whoever is connected to it. Each is hundreds of files, which nobody has to write to the disk
- * and to delete there if they go early.
+ * Asks for such a database to be dropped soon, even if somebody is still connected to it. A database is hundreds of files. If
+ * it is dropped early, most of them never reach the disk, where it takes long to delete them.
  */
 export const dropDatabase = async (url: string): Promise<void> => {
   await askKeeper('/postgres/drop', { url })

@@ -25,14 +25,14 @@ const outputKept = 20_000
 /** Below the ports that Linux picks for outgoing connections and for servers that ask for port 0 (ip(7), `ip_local_port_range`). */
 const ownPorts = { first: 10_000, each: 2_000, shares: 10 }
 
-/** Processes of one run that test side by side have different numbers; what is no test process has 0. */
+/** Test processes that run at the same time have different numbers. Every other process has 0. */
 const share = Number(process.env.VITEST_POOL_ID ?? 0) % ownPorts.shares
 
 const given = new Set<number>()
 
 /**
  * A port on the loopback address that nobody listens on. Until a server does, no outgoing connection takes it, and no other
- * process of the run gets it. A process gets each of its ports once, so a server that is stopped finds its port again.
+ * process of the run gets it. A process never gets a port twice, so a server that stops can have its port back.
  */
 export const freePort = async (): Promise<number> => {
   while (given.size < ownPorts.each) {

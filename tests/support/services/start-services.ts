@@ -8,7 +8,10 @@ import { postgresProgram, providePrograms, redisProgram, tmuxProgram } from './p
 export const keeperVariable = 'TOLLGATE_TEST_SERVICES'
 
 export interface RunningServices {
-  /** For temporary files: it is deleted with all that is in it, even if this process is killed. Only the first caller gets it. */
+  /**
+   * A folder for temporary files. It is deleted with everything in it, even if this process is killed. Only the first caller
+   * gets one.
+   */
   readonly folder?: string | undefined
   /** Ends the servers and deletes what they wrote. */
   stop(): Promise<void>
@@ -40,7 +43,7 @@ export const startServices = async (): Promise<RunningServices> => {
     once(createInterface({ input: keeper.stdout }), 'line') as Promise<[string]>,
     ended.then(() => Promise.reject(new Error('the process that keeps the test servers did not start'))),
   ])
-  const [url, folder] = line.split(' ')
+  const { url, folder } = JSON.parse(line) as { readonly url: string; readonly folder: string }
   process.env[keeperVariable] = url
   return {
     folder,

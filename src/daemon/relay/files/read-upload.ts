@@ -17,9 +17,9 @@ const MEGABYTE = 1_048_576
 const CHECK_MS = 1_000
 
 /**
- * A body on its way to somebody else: read as fast as that one takes it, never kept. Only the time that the client lets us
- * wait counts against it, and only once all earlier requests on the connection have been answered. The stream fails with
- * AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
+ * A body on its way to somebody else: read as fast as that one takes it, never kept. The time limit counts only the
+ * time that we wait for the client, and starts when all earlier requests on the connection have been answered. The stream fails
+ * with AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
  */
 export function readUpload(
   source: IncomingMessage,
