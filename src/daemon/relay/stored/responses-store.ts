@@ -56,6 +56,8 @@ export class ResponsesStore {
   /** Closed ones, in the order of their last use. */
   readonly #recent = new Map<string, ResponseRow>()
   #recentChars = 0
+  /** Raised by every change notice. A row that was read or written before one may be out of date and is not remembered. */
+  #generation = 0
   readonly #knex: Knex
   readonly #secrets: SecretBox
   readonly #changes: ChangeFeed
@@ -72,6 +74,7 @@ export class ResponsesStore {
     this.#changes = deps.changes
     this.#clock = deps.clock
     deps.changes.on('response', (id) => {
+      this.#generation += 1
       for (const each of id === '' ? [...this.#recent.keys()] : [id]) this.#forget(each)
     })
   }
@@ -90,8 +93,9 @@ export class ResponsesStore {
       created_ms: response.createdMs,
       expires_ms: response.expiresMs,
     }
+    const generation = this.#generation
     await this.#knex('responses').insert(row)
-    this.#remember(row)
+    if (generation === this.#generation) this.#remember(row)
   }
 
   /** Stores what an open response has become. Nobody sees it before it is {@link publish}ed. */
@@ -135,11 +139,12 @@ export class ResponsesStore {
     const rows: ResponseRow[] = []
     for (let next: string | null = id; next !== null; ) {
       const known = this.#recent.get(next)
+      const generation = this.#generation
       // What memory does not have is read at once, however many turns it is.
       for (const row of known ? [known] : await this.#loadChain(next)) {
         if (row.id !== next || !this.#isOf(row, userId) || rows.length === CHAIN_MAX) return undefined
         rows.push(row)
-        this.#remember(row)
+        if (generation === this.#generation) this.#remember(row)
         next = row.previous_id
       }
       if (rows.at(-1)?.previous_id !== next) return undefined
