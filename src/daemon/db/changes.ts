@@ -22,8 +22,8 @@ export interface ChangeFeed {
    */
   changed(kind: ChangeKind, ref?: string | number): Promise<void>
   /**
-   * Reads what other daemons announced since the last time, and tells again what failed. Runs by itself every `pollMs`;
-   * tests call it.
+   * Reads what other daemons announced before this call, and tells again what failed. Runs by itself every `pollMs`. Never
+   * rejects.
    */
   poll(): Promise<void>
   close(): Promise<void>
@@ -86,6 +86,7 @@ export async function createChangeFeed(
   let prunedMs = clock.now()
   let readMs = clock.now()
   let polling: Promise<void> | undefined
+  let following: Promise<void> | undefined
 
   function note(kind: ChangeKind, ref: string): Due {
     const key = `${kind}\n${ref}`
@@ -181,6 +182,16 @@ export async function createChangeFeed(
     return polling
   }
 
+  /** A poll that is running may have read before the newest announcement, so another one follows, shared by all who wait. */
+  const pollAnew = (): Promise<void> => {
+    if (polling === undefined) return pollOnce()
+    following ??= polling.then(() => {
+      following = undefined
+      return pollAnew()
+    })
+    return following
+  }
+
   // A daemon that starts now loads what is already there, except for late commits, so there is no floor yet.
   const last: { id: number } | undefined = await knex('changes').orderBy('id', 'desc').first('id')
   floor = Math.max(0, (last?.id ?? 0) - readMax)
@@ -189,7 +200,7 @@ export async function createChangeFeed(
   const relay = options.redisUrl
     ? await createRedisRelay(options.redisUrl, {
         heard: (kind, ref) => void apply(note(kind, ref)),
-        missed: () => void pollOnce(),
+        missed: () => void pollAnew(),
         log,
       })
     : undefined
@@ -207,11 +218,11 @@ export async function createChangeFeed(
       relay?.publish(kind, String(ref))
       await Promise.all([apply(note(kind, String(ref))), tellSiblings?.({ kind, ref: String(ref) })])
     },
-    poll: pollOnce,
+    poll: pollAnew,
     async close() {
       clearInterval(interval)
       relay?.close()
-      await polling
+      await (following ?? polling)
     },
   }
 }

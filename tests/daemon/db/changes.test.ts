@@ -128,6 +128,26 @@ describe('daemons on one PostgreSQL database', () => {
     expect(heard).toEqual(['token 1', 'options '])
   })
 
+  it('read again when they are asked during a poll, which may have read too early', async () => {
+    const [one, two] = await twoDaemons()
+    const { feed, heard } = await listen(two)
+    const called = Promise.withResolvers<void>()
+    const loaded = Promise.withResolvers<void>()
+    feed.on('channels', () => {
+      called.resolve()
+      return loaded.promise
+    })
+    await announce(one.knex, 'channels', 1)
+    const running = feed.poll()
+    await called.promise
+    await announce(one.knex, 'token', 1)
+    const asked = Promise.all([feed.poll(), feed.poll()])
+    loaded.resolve()
+    await asked
+    expect(heard).toEqual(['token 1'])
+    await running
+  })
+
   it('say nothing about what was there before they started', async () => {
     const [one, two] = await twoDaemons()
     await announce(one.knex, 'token', 1)
