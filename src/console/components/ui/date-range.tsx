@@ -8,6 +8,7 @@ import { Calendar } from './calendar.tsx'
 import { addDays } from './calendar-days.ts'
 import { calendarPanelClass } from './date-time-input.tsx'
 import { Field, TextInput } from './field.tsx'
+import { focusInPlace } from './focus-in-place.ts'
 
 /** Unix seconds; an absent end means "until now". */
 export interface DateRange {
@@ -51,7 +52,12 @@ export function DateRangeInput({
         <CalendarRange size={15} aria-hidden className="text-muted" />
         <span className="font-normal tabular-nums">{shown}</span>
       </PopoverButton>
-      <PopoverPanel focus anchor={{ to: 'bottom start', gap: 6, padding: 8 }} className={calendarPanelClass}>
+      <PopoverPanel
+        ref={focusInPlace}
+        focus
+        anchor={{ to: 'bottom start', gap: 6, padding: 8 }}
+        className={calendarPanelClass}
+      >
         {({ close }) => (
           <Panel
             value={value}

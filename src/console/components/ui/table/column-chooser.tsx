@@ -3,6 +3,7 @@ import { Columns2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonClass } from '../button.tsx'
 import { Checkbox } from '../field.tsx'
+import { focusInPlace } from '../focus-in-place.ts'
 import type { Column, useColumns } from './columns.ts'
 
 /** Which columns to show; remembered in this browser. */
@@ -21,6 +22,7 @@ export function ColumnChooser<Row>({
         {t('table.columns')}
       </PopoverButton>
       <PopoverPanel
+        ref={focusInPlace}
         focus
         anchor={{ to: 'bottom end', gap: 6, padding: 8 }}
         className="z-40 flex max-h-96 w-56 flex-col gap-2 overflow-y-auto rounded-lg border bg-surface p-3 shadow-pop focus:outline-none"
