@@ -22,8 +22,8 @@ export interface ChangeFeed {
    */
   changed(kind: ChangeKind, ref?: string | number): Promise<void>
   /**
-   * Reads what other daemons announced before this call, and tells again what failed. Runs by itself every `pollMs`. Never
-   * rejects.
+   * Reads everything that other daemons announced before this call, and calls listeners that failed again. The feed also
+   * polls by itself every `pollMs`. Never rejects.
    */
   poll(): Promise<void>
   close(): Promise<void>
@@ -182,12 +182,12 @@ export async function createChangeFeed(
     return polling
   }
 
-  /** A poll that is running may have read before the newest announcement, so another one follows, shared by all who wait. */
-  const pollAnew = (): Promise<void> => {
+  /** A running poll may have read before the newest announcement. Then one more follows it, for everybody who asked meanwhile. */
+  const pollFromNow = (): Promise<void> => {
     if (polling === undefined) return pollOnce()
     following ??= polling.then(() => {
       following = undefined
-      return pollAnew()
+      return pollOnce()
     })
     return following
   }
@@ -200,7 +200,7 @@ export async function createChangeFeed(
   const relay = options.redisUrl
     ? await createRedisRelay(options.redisUrl, {
         heard: (kind, ref) => void apply(note(kind, ref)),
-        missed: () => void pollAnew(),
+        missed: () => void pollFromNow(),
         log,
       })
     : undefined
@@ -218,7 +218,7 @@ export async function createChangeFeed(
       relay?.publish(kind, String(ref))
       await Promise.all([apply(note(kind, String(ref))), tellSiblings?.({ kind, ref: String(ref) })])
     },
-    poll: pollAnew,
+    poll: pollFromNow,
     async close() {
       clearInterval(interval)
       relay?.close()

@@ -11,7 +11,7 @@ const pace = { graceMs: 1000, bytesPerSecond: 100 }
 const budgetBytes = 10_000
 
 let budget: BodyBudget
-/** Timers that are set, and where in the program. */
+/** The timers that are set, with the stack of the code that set them. */
 let timers: Map<unknown, string | undefined>
 beforeEach(() => {
   budget = new BodyBudget(budgetBytes)
@@ -26,14 +26,14 @@ afterEach(() => {
 const read = (source: PassThrough, contentLength?: string, bytesMax = 5000) =>
   readBody(source, contentLength, { bytesMax, lease: budget.lease(), pace })
 
-/** A count of timers would not say whose they are, and other parts of the process may set some. */
+/** Counting timers would not tell who set them, and other code in this process may set some too. */
 function watchTimers(): typeof timers {
   const set = new Map<unknown, string | undefined>()
   const { setTimeout, clearTimeout } = globalThis
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((callback, ms) => {
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((callback, ms, ...args) => {
     const timer = setTimeout(() => {
       set.delete(timer)
-      callback()
+      callback(...args)
     }, ms)
     set.set(timer, new Error('a timer').stack)
     return timer

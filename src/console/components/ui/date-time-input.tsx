@@ -6,7 +6,6 @@ import { readDateText, toDateText } from '../../format.ts'
 import { Button } from './button.tsx'
 import { Calendar } from './calendar.tsx'
 import { Field, TextInput } from './field.tsx'
-import { focusInPlace } from './focus-in-place.ts'
 
 /** The class of every panel with a calendar. */
 export const calendarPanelClass = 'z-50 w-80 rounded-lg border bg-surface p-3 shadow-pop focus:outline-none'
@@ -48,7 +47,6 @@ export function DateTimeInput({
           <CalendarDays size={15} aria-hidden />
         </PopoverButton>
         <PopoverPanel
-          ref={focusInPlace}
           focus
           anchor={{ to: 'bottom end', gap: 6, padding: 8 }}
           aria-label={t('date.open')}

@@ -56,7 +56,7 @@ export class ResponsesStore {
   /** Closed ones, in the order of their last use. */
   readonly #recent = new Map<string, ResponseRow>()
   #recentChars = 0
-  /** Raised by every change notice. A row that was read or written before one may be out of date and is not remembered. */
+  /** Goes up with each change notice, so that a row is not remembered if a notice came while it was read or written. */
   #generation = 0
   readonly #knex: Knex
   readonly #secrets: SecretBox

@@ -164,8 +164,7 @@ describe('POST /api/channel/fix', () => {
 
   it('200 repairs routes that differ from the store', async () => {
     const { id } = await newChannel(api, { models: 'stale' })
-    // At its next poll the daemon hears of its own new channel again and reloads all channels. That must not happen after the
-    // update.
+    // At its next poll the daemon hears of its own new channel again and reloads all channels. That must come before the update.
     await api.services.changes.poll()
     await api.services.knex('channels').where({ id }).update({ models: 'fresh' })
     expect(await api.root.call('POST', '/api/channel/fix')).toBe(1)
