@@ -82,13 +82,23 @@ it('a tab that writes before it has seen the last write of another tab overwrite
   })
   await ask(page, 'of the first tab')
   await asked(page, 2)
+  const stored = () => page.evaluate(() => localStorage.getItem('playground') ?? '')
+  const bothStored = (own: string) =>
+    expect
+      .poll(stored)
+      .toSatisfy(
+        (text: string) =>
+          text.includes('of the first tab') && text.includes(own) && !text.includes('"isAnswering":true'),
+      )
+  // It writes twice, and each of its writes overwrites what the first tab has stored.
+  await second.getByLabel('Question', { exact: true }).fill('of the second tab')
+  await bothStored('"draft":"of the second tab"')
+  at.upstream.next({ text: 'second answer' })
   await ask(second, 'of the second tab')
   await asked(second, 2)
+  await bothStored('second answer')
   await page.getByRole('button', { name: 'Earlier conversations' }).waitFor()
   expect((await questions(page)).at(-1)).toContain('of the first tab')
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('playground')))
-    .toContain('of the first tab')
   for (const [tab, own] of [
     [page, 'of the first tab'],
     [second, 'of the second tab'],

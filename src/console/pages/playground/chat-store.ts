@@ -29,6 +29,12 @@ import { forgetPictures } from './picture-memory.ts'
 /** The conversation is stored so long after its last change. */
 const STORE_MS = 400
 
+/**
+ * How often a conversation that another tab overwrote is stored again before it changes. A tab that reads late overwrites
+ * it with each of its writes; but if the storage has no room for both, two tabs would push each other out forever.
+ */
+const STORED_AGAIN_MAX = 10
+
 const stored = storedConversations
 
 /** Which model is asked, in which price group. */
@@ -54,8 +60,8 @@ class ChatStore {
   #versions: Versions = {}
   /** Identifies this tab. New for each load, because a duplicated tab gets a copy of the session storage. */
   readonly #tab = randomKey()
-  /** Whether we have already restored this conversation after another tab overwrote it. */
-  #isStoredAgain = false
+  /** How often it was stored again since its last change, because another tab had overwritten it. */
+  #timesStoredAgain = 0
   #visit = 0
   #isChanged = false
   #isStoring = false
@@ -208,7 +214,7 @@ class ChatStore {
 
   #change(change: Partial<Conversation>): void {
     this.#conversation = { ...this.#conversation, ...change }
-    this.#isStoredAgain = false
+    this.#timesStoredAgain = 0
     this.#storeSoon()
     this.#notify()
   }
@@ -286,10 +292,9 @@ class ChatStore {
 
   /** Another tab overwrote our last write before it could read it. We store ours again beside the other one. */
   #storeAgain(last: KeptConversation | undefined): void {
-    // Only once. If the storage has no room for both, two tabs would push each other out forever.
     const wasStored = Object.keys(this.#versions).length > 0
-    if (!wasStored || this.#isStoredAgain || isEmpty(this.#conversation)) return
-    this.#isStoredAgain = true
+    if (!wasStored || this.#timesStoredAgain === STORED_AGAIN_MAX || isEmpty(this.#conversation)) return
+    this.#timesStoredAgain += 1
     if (last !== undefined && !includesAll(this.#versions, last.versions)) this.#become(randomKey(), {})
     this.#storeSoon()
   }
