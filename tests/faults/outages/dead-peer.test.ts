@@ -56,7 +56,10 @@ it('holds of a killed daemon are settled by another one on the same database', a
     expect((await site.store.readBooks()).holds).toHaveLength(10)
     await site.declareDead()
     await vi.waitFor(async () => expect((await site.store.readBooks()).holds).toEqual([]), timeout)
-    expect(peer.output()).toContain('settled the holds of a daemon that died')
+    await vi.waitFor(
+      () => expect(peer.output()).toContain('settled the holds of a daemon that died'),
+      timeout,
+    )
     await site.restart()
     expect(await site.judge(calls.operations)).toEqual([])
   } finally {
