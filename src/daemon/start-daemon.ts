@@ -228,7 +228,13 @@ async function start(
     dispatchers: relay.dispatchers,
     credentials: relay.credentials,
   }
-  const status = createAutomaticStatus({ knex, changes, clock, options: () => options.current() })
+  const status = createAutomaticStatus({
+    knex,
+    secrets,
+    changes,
+    clock,
+    options: () => options.current(),
+  })
   const services: Services = {
     config,
     engine: database.engine,

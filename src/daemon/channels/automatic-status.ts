@@ -1,17 +1,24 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { channelTypes } from '../channel-types/index.ts'
 import { isKeyDead } from '../channel-types/key-death.ts'
 import type { Channel } from '../channel-types/types.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import { announce, type ChangeFeed } from '../db/changes.ts'
+import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
 import type { UpstreamFailure } from '../protocols/types.ts'
+import type { ChannelRow } from './channel-row.ts'
+import { openKeys } from './load-channels.ts'
 
 const ENABLED = 1
 const DISABLED_AUTOMATICALLY = 3
 
-/** Disables and enables channels by rule. A channel that an administrator disabled (status 2) is never touched. */
+/**
+ * Disables and enables channels by rule. A channel that an administrator disabled (status 2) is never touched, nor one that
+ * has another key or address by now: the answers that the former ones got say nothing about it.
+ */
 export interface AutomaticStatus {
   /** Status 3 with reason and time; needs the option and the channel's `auto_ban`. */
   disable(channel: Channel, reason: string): Promise<void>
@@ -19,16 +26,34 @@ export interface AutomaticStatus {
   enable(channel: Channel): Promise<void>
 }
 
+/** What decides which account a channel asks. */
+const asks = ['type', 'base_url', 'other', 'key_ciphertext'] as const
+type Asked = Pick<ChannelRow, (typeof asks)[number]>
+
 export function createAutomaticStatus(deps: {
   readonly knex: Knex
+  readonly secrets: SecretBox
   readonly changes: ChangeFeed
   readonly clock: Clock
   options(): Options
 }): AutomaticStatus {
+  const asksTheSame = (row: Asked, channel: Channel): boolean =>
+    row.type === channel.type &&
+    row.base_url === channel.baseUrl &&
+    row.other === channel.other &&
+    isDeepStrictEqual(openKeys(row, deps.secrets), channel.keys)
+
   const change = async (channel: Channel, from: number, columns: { status: number; other_info: string }) => {
-    // A conditional update of one column, so that an earlier edit or manual change is not undone.
+    // A conditional update of these columns, so that an earlier edit or manual change is not undone.
     const changed = await deps.knex.transaction(async (trx) => {
-      const count = await trx('channels').where({ id: channel.id, status: from }).update(columns)
+      const at = { id: channel.id, status: from }
+      const asked = await trx<ChannelRow>('channels')
+        .where(at)
+        .first(...asks)
+      if (!asked || !asksTheSame(asked, channel)) return 0
+      const count = await trx<ChannelRow>('channels')
+        .where({ ...at, ...asked })
+        .update(columns)
       if (count > 0) await announce(trx, 'channels', String(channel.id))
       return count
     })

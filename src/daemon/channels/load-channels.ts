@@ -48,15 +48,13 @@ export async function loadChannels(
  * @throws SealError for what another key encrypted, AppError naming the column that cannot be read
  */
 function toRelayChannel(row: ChannelRow, secrets: SecretBox): Channel {
-  const keys = splitKeys(secrets.open(row.key_ciphertext, CHANNEL_KEY_CONTEXT), isMultiKeyType(row.type))
   const { proxy: _shown, ...setting } = readChannelSetting(row.setting)
   const proxy = openProxy(row, secrets)
   return {
     id: row.id,
     type: row.type,
     name: row.name,
-    // Upstreams without a key (a local Ollama) get an empty one.
-    keys: keys.length === 0 ? [''] : keys,
+    keys: openKeys(row, secrets),
     openaiOrganization: row.openai_organization,
     maxInputTokens: row.max_input_tokens,
     baseUrl: row.base_url,
@@ -78,4 +76,16 @@ function toRelayChannel(row: ChannelRow, secrets: SecretBox): Channel {
     createdTime: row.created_time,
     speaksFound: row.speaks_found === '' ? undefined : row.speaks_found,
   }
+}
+
+/**
+ * The keys of a channel: one that is empty where its upstream needs none, like a local Ollama.
+ * @throws SealError if another secret encrypted them
+ */
+export function openKeys(
+  row: Pick<ChannelRow, 'type' | 'key_ciphertext'>,
+  secrets: SecretBox,
+): readonly string[] {
+  const keys = splitKeys(secrets.open(row.key_ciphertext, CHANNEL_KEY_CONTEXT), isMultiKeyType(row.type))
+  return keys.length === 0 ? [''] : keys
 }

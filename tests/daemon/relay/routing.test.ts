@@ -212,6 +212,30 @@ describe('automatic disabling and enabling', () => {
     expect((await ask()).status).toBe(503)
   })
 
+  it.each([
+    ['key', () => ({ key: 'the-next-key' }), () => relay.upstream],
+    ['address', () => ({ base_url: second.url, key: 'upstream-key' }), () => second],
+  ] as const)(
+    'an answer from before its %s was changed does not disable it',
+    async (_, columns, upstream) => {
+      const id = await relay.addChannel()
+      await relay.setOption('AutomaticDisableChannelEnabled', 'true')
+      relay.upstream.next({ status: 401, error: { message: 'the former one is dead' }, holdAt: 'headers' })
+      const asked = ask()
+      const former = await relay.upstream.received(1)
+      await former.held
+      await update(id, columns())
+      former.resume()
+      await asked
+      upstream().next({ status: 401, error: { message: 'the new one is dead' } })
+      await ask()
+      await expect.poll(async () => (await statusOf(id)).status).toBe(3)
+      expect(JSON.parse((await statusOf(id)).other_info)).toMatchObject({
+        status_reason: expect.stringContaining('the new one'),
+      })
+    },
+  )
+
   it('auto_ban 0 and a switched-off option leave it enabled', async () => {
     const id = await relay.addChannel({ auto_ban: 0 })
     await relay.setOption('AutomaticDisableChannelEnabled', 'true')
