@@ -3,7 +3,12 @@
 const api = (name: string): string => `tests/daemon/api/${name}.test.ts`
 
 /** Two daemons on one store, rows that become visible out of order, and locks of rows: SQLite has none of them. */
-const postgresOnly = [api('several-daemons'), api('events/late-rows'), api('second-factor/confirm-at-once')]
+const postgresOnly = [
+  api('several-daemons'),
+  api('events/late-rows'),
+  api('second-factor/confirm-at-once'),
+  api('tokens/spent-at-once'),
+]
 
 /** Files of the management API that run on PostgreSQL with Redis as well as on SQLite. */
 export const onBothStores = {

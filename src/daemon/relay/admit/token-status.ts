@@ -4,7 +4,7 @@ import type { Caller } from './callers.ts'
 
 /**
  * Stores that a token is expired (3) or exhausted (4). Only an enabled token changes, so that what an
- * administrator set first is kept; it becomes exhausted only if its budget is still empty.
+ * administrator set first is kept, and only if that is still so: its owner may just have changed its expiry or its budget.
  */
 export async function markTokenSpent(
   knex: Knex,
@@ -14,6 +14,12 @@ export async function markTokenSpent(
 ): Promise<void> {
   if (caller.tokenId === 0) return
   const changed = await knex.transaction(async (trx) => {
+    // Locked first, as an edit does, so that none comes between looking and marking.
+    const token = await trx('tokens')
+      .where({ id: caller.tokenId, status: 1 })
+      .forUpdate()
+      .first('expired_time')
+    if (!token || (status === 3 && token.expired_time !== caller.expiredTime)) return 0
     if (status === 4) {
       const budget = await trx('token_budgets')
         .where({ token_id: caller.tokenId })

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Callers } from '../../../../src/daemon/relay/admit/callers.ts'
+import { markTokenSpent } from '../../../../src/daemon/relay/admit/token-status.ts'
 import { type Simulator, startSimulator } from '../../../support/simulator/simulator.ts'
 import { type Caller, startTestApi, type TestApi } from '../../../support/test-services.ts'
 import { newChannel } from '../channels/new-channel.ts'
@@ -44,6 +46,18 @@ describe('what an edit of a token means for calls', () => {
     await expect.poll(async () => (await read(id)).status).toBe(3)
     await user.call('PUT', '/api/token/', { id, expired_time: -1 })
     expect(await chat(key)).toBe(200)
+  })
+
+  it('a token whose expiry was just moved is not marked by a daemon that does not know yet', async () => {
+    const { knex, changes, secrets } = api.services
+    const soon = Math.floor(api.clock.now() / 1000) + 60
+    const { id, key } = await newToken(user, { unlimited_quota: true, expired_time: soon })
+    const former = await new Callers(knex, secrets, api.clock).find(key)
+    api.clock.advance(61_000)
+    await user.call('PUT', '/api/token/', { id, expired_time: -1 })
+    if (former) await markTokenSpent(knex, changes, former, 3)
+    expect(former).toMatchObject({ tokenId: id, expiredTime: soon })
+    expect((await read(id)).status).toBe(1)
   })
 
   it('a token that runs out becomes status 4 at its next use, and works again with more quota', async () => {
