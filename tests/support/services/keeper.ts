@@ -5,7 +5,8 @@
  * files, because a test process that is killed cannot.
  */
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,5 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.stdin.resume()
 await once(process.stdin, 'close')
 await services.removeAll()
-rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+// A browser that was just killed deletes files of its own at the same time. `rmSync` ends without an error, and leaves the
+// folder, when a file that it wants to delete is gone already.
+await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 process.exit(0)
