@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const TRIES_MAX = 1_000
 
 /**
  * Gives `work` its own directory, mode 0700, and removes it afterwards, even if the run is interrupted, because it
@@ -10,9 +11,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  */
 export async function inWorkshop<T>(prefix: string, work: (directory: string) => Promise<T>): Promise<T> {
   let directory: string | undefined
-  // A file may still be created in the directory while we delete it.
+  // A file may still be created or deleted in the directory while we delete it. If a file is gone already, `rmSync` of Node 26
+  // ends there without an error and leaves the rest, so we look.
   const clear = (): void => {
-    if (directory !== undefined)
+    if (directory === undefined) return
+    for (let tries = 0; existsSync(directory) && tries < TRIES_MAX; tries += 1)
       rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 })
   }
   const interrupt = (signal: NodeJS.Signals): void => {
