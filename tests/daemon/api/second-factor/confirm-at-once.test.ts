@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOf } from '../../../support/authenticator.ts'
+import { countLockWaits } from '../../../support/lock-waits.ts'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 
 let api: TestApi
@@ -19,13 +20,7 @@ it('two confirmations that both read the same new secret of an authenticator app
   const calls = Promise.all(
     Array.from({ length: 2 }, () => caller.request('POST', '/api/user/totp/confirm', { code })),
   )
-  const waiting = async () => {
-    const { rows } = await knex.raw(
-      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    )
-    return rows[0].count
-  }
-  await expect.poll(waiting).toBe(2)
+  await expect.poll(() => countLockWaits(knex)).toBe(2)
   await lock.commit()
   const answers = await calls
   expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([

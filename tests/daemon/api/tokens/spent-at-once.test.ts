@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Callers } from '../../../../src/daemon/relay/admit/callers.ts'
 import { markTokenSpent } from '../../../../src/daemon/relay/admit/token-status.ts'
+import { countLockWaits } from '../../../support/lock-waits.ts'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 import { newToken, type TokenAnswer } from './new-token.ts'
 
@@ -20,13 +21,7 @@ it('a token whose owner adds quota while it is marked as exhausted stays enabled
   const edit = await knex.transaction()
   await edit('tokens').where({ id }).forUpdate().first('id')
   const marked = markTokenSpent(knex, changes, caller, 4)
-  const waiting = async () => {
-    const { rows } = await knex.raw(
-      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    )
-    return rows[0].count
-  }
-  await expect.poll(waiting).toBe(1)
+  await expect.poll(() => countLockWaits(knex)).toBe(1)
   await edit('token_budgets').where({ token_id: id }).update({ remain: 1_000_000 })
   await edit.commit()
   await marked
