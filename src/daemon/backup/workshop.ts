@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Each try deletes files until it meets one that is gone already. */
 const TRIES_MAX = 1_000
 
 /**
@@ -11,8 +12,8 @@ const TRIES_MAX = 1_000
  */
 export async function inWorkshop<T>(prefix: string, work: (directory: string) => Promise<T>): Promise<T> {
   let directory: string | undefined
-  // A file may still be created or deleted in the directory while we delete it. If a file is gone already, `rmSync` of Node 26
-  // ends there without an error and leaves the rest, so we look.
+  // Other threads may still create and delete files in the directory. When a file is already gone, `rmSync` of Node 26 stops
+  // without an error and leaves the rest, so we check and try again.
   const clear = (): void => {
     if (directory === undefined) return
     for (let tries = 0; existsSync(directory) && tries < TRIES_MAX; tries += 1)

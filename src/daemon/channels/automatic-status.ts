@@ -16,8 +16,8 @@ const ENABLED = 1
 const DISABLED_AUTOMATICALLY = 3
 
 /**
- * Disables and enables channels by rule. A channel that an administrator disabled (status 2) is never touched, nor one that
- * has another key or address by now: the answers that the former ones got say nothing about it.
+ * Disables and enables channels by rule. It never touches a channel that an administrator disabled (status 2). It ignores
+ * the answer to a request that was sent before the channel's key or address changed.
  */
 export interface AutomaticStatus {
   /** Status 3 with reason and time; needs the option and the channel's `auto_ban`. */
@@ -26,9 +26,9 @@ export interface AutomaticStatus {
   enable(channel: Channel): Promise<void>
 }
 
-/** What decides which account a channel asks. */
-const asks = ['type', 'base_url', 'other', 'key_ciphertext'] as const
-type Asked = Pick<ChannelRow, (typeof asks)[number]>
+/** The columns that decide which upstream account a channel uses. */
+const accountColumns = ['type', 'base_url', 'other', 'key_ciphertext'] as const
+type Account = Pick<ChannelRow, (typeof accountColumns)[number]>
 
 export function createAutomaticStatus(deps: {
   readonly knex: Knex
@@ -37,23 +37,22 @@ export function createAutomaticStatus(deps: {
   readonly clock: Clock
   options(): Options
 }): AutomaticStatus {
-  const asksTheSame = (row: Asked, channel: Channel): boolean =>
+  const isAccountOf = (channel: Channel, row: Account): boolean =>
     row.type === channel.type &&
     row.base_url === channel.baseUrl &&
     row.other === channel.other &&
     isDeepStrictEqual(openKeys(row, deps.secrets), channel.keys)
 
   const change = async (channel: Channel, from: number, columns: { status: number; other_info: string }) => {
-    // A conditional update of these columns, so that an earlier edit or manual change is not undone.
+    // Writes only these columns, and only if the status is still the same, so that nobody's edit is undone.
     const changed = await deps.knex.transaction(async (trx) => {
       const at = { id: channel.id, status: from }
-      const asked = await trx<ChannelRow>('channels')
+      const account: Account | undefined = await trx('channels')
         .where(at)
-        .first(...asks)
-      if (!asked || !asksTheSame(asked, channel)) return 0
-      const count = await trx<ChannelRow>('channels')
-        .where({ ...at, ...asked })
-        .update(columns)
+        .forUpdate()
+        .first(...accountColumns)
+      if (account === undefined || !isAccountOf(channel, account)) return 0
+      const count = await trx('channels').where(at).update(columns)
       if (count > 0) await announce(trx, 'channels', String(channel.id))
       return count
     })

@@ -79,8 +79,8 @@ function toRelayChannel(row: ChannelRow, secrets: SecretBox): Channel {
 }
 
 /**
- * The keys of a channel: one that is empty where its upstream needs none, like a local Ollama.
- * @throws SealError if another secret encrypted them
+ * Decrypts the keys of a channel. If it has none, because its upstream needs none (a local Ollama), there is one empty key.
+ * @throws SealError if they were encrypted with another secret key
  */
 export function openKeys(
   row: Pick<ChannelRow, 'type' | 'key_ciphertext'>,

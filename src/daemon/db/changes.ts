@@ -22,7 +22,7 @@ export interface ChangeFeed {
    */
   changed(kind: ChangeKind, ref?: string | number): Promise<void>
   /**
-   * Reads everything that other daemons announced before this call, and calls listeners that failed again. The feed also
+   * Reads everything that other daemons announced before this call, and calls the listeners that failed before. The feed also
    * polls by itself every `pollMs`. Never rejects.
    */
   poll(): Promise<void>
@@ -182,7 +182,7 @@ export async function createChangeFeed(
     return polling
   }
 
-  /** A running poll may have read before the newest announcement. Then one more follows it, for everybody who asked meanwhile. */
+  /** A poll that is already running may miss the newest announcement. One more runs after it, for everybody who has asked by then. */
   const pollFromNow = (): Promise<void> => {
     if (polling === undefined) return pollOnce()
     following ??= polling.then(() => {

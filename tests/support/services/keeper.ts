@@ -44,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.stdin.resume()
 await once(process.stdin, 'close')
 await services.removeAll()
-// A browser that was just killed deletes files of its own at the same time. `rmSync` ends without an error, and leaves the
-// folder, when a file that it wants to delete is gone already.
+// A browser that is ending still deletes its own files. When a file is already gone, `rmSync` of Node 26 stops without an
+// error and leaves the rest.
 await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 process.exit(0)

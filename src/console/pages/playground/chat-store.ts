@@ -30,8 +30,9 @@ import { forgetPictures } from './picture-memory.ts'
 const STORE_MS = 400
 
 /**
- * How often a conversation that another tab overwrote is stored again before it changes. A tab that reads late overwrites
- * it with each of its writes; but if the storage has no room for both, two tabs would push each other out forever.
+ * If another tab overwrites a conversation, this tab stores it again, at most this often until it changes. Once is not
+ * enough, because a tab that reads late overwrites it every time it writes. Without a limit, two tabs whose conversations
+ * do not both fit in the storage would push each other out forever.
  */
 const STORED_AGAIN_MAX = 10
 
@@ -60,7 +61,7 @@ class ChatStore {
   #versions: Versions = {}
   /** Identifies this tab. New for each load, because a duplicated tab gets a copy of the session storage. */
   readonly #tab = randomKey()
-  /** How often it was stored again since its last change, because another tab had overwritten it. */
+  /** How often this tab has stored the conversation again since its last change. */
   #timesStoredAgain = 0
   #visit = 0
   #isChanged = false

@@ -3,8 +3,8 @@ import { announce, type ChangeFeed } from '../../db/changes.ts'
 import type { Caller } from './callers.ts'
 
 /**
- * Stores that a token is expired (3) or exhausted (4). Only an enabled token changes, so that what an
- * administrator set first is kept, and only if that is still so: its owner may just have changed its expiry or its budget.
+ * Stores that a token is expired (3) or exhausted (4), if that is still true: its owner may just have changed its expiry or
+ * added quota. Only an enabled token changes, so a status that somebody set by hand stays.
  */
 export async function markTokenSpent(
   knex: Knex,
@@ -14,7 +14,7 @@ export async function markTokenSpent(
 ): Promise<void> {
   if (caller.tokenId === 0) return
   const changed = await knex.transaction(async (trx) => {
-    // Locked first, as an edit does, so that none comes between looking and marking.
+    // Locks the token first, as an edit does, so that no edit comes between the check and the update.
     const token = await trx('tokens')
       .where({ id: caller.tokenId, status: 1 })
       .forUpdate()

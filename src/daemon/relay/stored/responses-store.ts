@@ -56,7 +56,7 @@ export class ResponsesStore {
   /** Closed ones, in the order of their last use. */
   readonly #recent = new Map<string, ResponseRow>()
   #recentChars = 0
-  /** Goes up with each change notice, so that a row is not remembered if a notice came while it was read or written. */
+  /** Counts change notices: if one arrives while a row is read or written, that row is not kept in memory. */
   #generation = 0
   readonly #knex: Knex
   readonly #secrets: SecretBox
