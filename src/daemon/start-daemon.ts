@@ -253,6 +253,7 @@ async function start(
     attempts: relay.attempts,
     channelCalls: createChannelCalls({
       knex,
+      secrets,
       dispatchers: relay.dispatchers,
       credentials: relay.credentials,
       clock,

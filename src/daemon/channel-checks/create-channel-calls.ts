@@ -4,8 +4,10 @@ import { readModelIds } from '../channel-types/openai-family.ts'
 import type { BalanceQuery, Call, Channel, ChannelType, Target } from '../channel-types/types.ts'
 import { type AutomaticStatus, disableReason } from '../channels/automatic-status.ts'
 import type { FoundFormats } from '../channels/found-formats.ts'
+import { lockAccount } from '../channels/lock-account.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
+import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
 import { parseJson } from '../protocols/parse-json.ts'
@@ -23,6 +25,7 @@ const MODELS_MAX = 20_000
 
 export interface UpstreamCallDeps {
   readonly knex: Knex
+  readonly secrets: SecretBox
   readonly dispatchers: Dispatchers
   readonly credentials: CredentialStore
   readonly clock: Clock
@@ -105,10 +108,11 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     const query = type.balance
     if (!query) throw new AppError('channel_balance_unsupported', { values: { type: type.label } })
     const { balance, currency } = await askBalance(channel, query)
-    await deps
-      .knex('channels')
-      .where({ id: channel.id })
-      .update({ balance, balance_currency: currency, balance_updated_time: unixSeconds(deps.clock) })
+    const columns = { balance, balance_currency: currency, balance_updated_time: unixSeconds(deps.clock) }
+    await deps.knex.transaction(async (trx) => {
+      if (!(await lockAccount(trx, channel, deps.secrets))) throw new AppError('channel_changed')
+      await trx('channels').where({ id: channel.id }).update(columns)
+    })
     return { balance, currency }
   }
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { channelTypes } from '../channel-types/index.ts'
 import { isKeyDead } from '../channel-types/key-death.ts'
@@ -9,8 +8,7 @@ import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
 import type { UpstreamFailure } from '../protocols/types.ts'
-import type { ChannelRow } from './channel-row.ts'
-import { openKeys } from './load-channels.ts'
+import { lockAccount } from './lock-account.ts'
 
 const ENABLED = 1
 const DISABLED_AUTOMATICALLY = 3
@@ -26,10 +24,6 @@ export interface AutomaticStatus {
   enable(channel: Channel): Promise<void>
 }
 
-/** The columns that decide which upstream account a channel uses. */
-const accountColumns = ['type', 'base_url', 'other', 'key_ciphertext'] as const
-type Account = Pick<ChannelRow, (typeof accountColumns)[number]>
-
 export function createAutomaticStatus(deps: {
   readonly knex: Knex
   readonly secrets: SecretBox
@@ -37,22 +31,11 @@ export function createAutomaticStatus(deps: {
   readonly clock: Clock
   options(): Options
 }): AutomaticStatus {
-  const isAccountOf = (channel: Channel, row: Account): boolean =>
-    row.type === channel.type &&
-    row.base_url === channel.baseUrl &&
-    row.other === channel.other &&
-    isDeepStrictEqual(openKeys(row, deps.secrets), channel.keys)
-
   const change = async (channel: Channel, from: number, columns: { status: number; other_info: string }) => {
     // Writes only these columns, and only if the status is still the same, so that nobody's edit is undone.
     const changed = await deps.knex.transaction(async (trx) => {
-      const at = { id: channel.id, status: from }
-      const account: Account | undefined = await trx('channels')
-        .where(at)
-        .forUpdate()
-        .first(...accountColumns)
-      if (account === undefined || !isAccountOf(channel, account)) return 0
-      const count = await trx('channels').where(at).update(columns)
+      if (!(await lockAccount(trx, channel, deps.secrets, { status: from }))) return 0
+      const count = await trx('channels').where({ id: channel.id, status: from }).update(columns)
       if (count > 0) await announce(trx, 'channels', String(channel.id))
       return count
     })

@@ -75,6 +75,12 @@ export const channelErrors = {
     en: 'the balance of this channel type cannot be queried',
     zh: '该类型的渠道不支持查询余额',
   },
+  channel_changed: {
+    status: 409,
+    kind: 'conflict',
+    en: 'the channel was changed while its balance was being read: update it again',
+    zh: '查询余额期间渠道已被修改，请重新更新余额',
+  },
   fetch_models_failed: {
     status: 502,
     kind: 'upstream',

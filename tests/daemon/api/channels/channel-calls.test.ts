@@ -81,6 +81,19 @@ describe('GET /api/channel/update_balance/{id}', () => {
     expect(await read(id)).toMatchObject({ balance, balance_currency: 'USD' })
   })
 
+  it('409 if the key is replaced meanwhile: the balance of the former account is not stored', async () => {
+    const { id } = await newChannel(api, { base_url: upstream.url })
+    upstream.next({ holdAt: 'headers' })
+    const asked = api.root.request('GET', `/api/channel/update_balance/${id}`)
+    const former = await upstream.received(1)
+    await former.held
+    await api.root.call('PUT', '/api/channel/', { id, key: 'the-next-key' })
+    former.resume()
+    expect((await asked).body.code).toBe('channel_changed')
+    expect((await read(id)).balance_updated_time).toBe(0)
+    expect((await api.root.request('GET', `/api/channel/update_balance/${id}`)).status).toBe(200)
+  })
+
   it('400 for a type without balances', async () => {
     const { id } = await newChannel(api, { type: 3, base_url: upstream.url, other: '2024-10-21' })
     const refused = await api.root.request('GET', `/api/channel/update_balance/${id}`)
