@@ -8,6 +8,7 @@ const postgresOnly = [
   api('events/late-rows'),
   api('second-factor/confirm-at-once'),
   api('tokens/spent-at-once'),
+  api('topups/refunded-at-once'),
 ]
 
 /** Files of the management API that run on PostgreSQL with Redis as well as on SQLite. */

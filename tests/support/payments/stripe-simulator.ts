@@ -37,6 +37,8 @@ export interface StripeSimulator {
   readonly url: string
   readonly sessions: readonly StripeSession[]
   readonly refunds: readonly { readonly form: URLSearchParams; readonly key: string }[]
+  /** Answers the next refunds only when so many have been made. */
+  gatherRefunds(count: number): void
   /** Answers calls so from now on, instead of doing them. */
   refuse(status: number | undefined): void
   /** Sends an event, signed for this moment. */
@@ -55,6 +57,8 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
   const answers = new Map<string, { readonly question: string; readonly answer: object }>()
   let refusal: number | undefined
   let target = ''
+  let gathered = Promise.withResolvers<void>()
+  let missing = 0
 
   const objectOf: StripeSimulator['objectOf'] = ({ id, form, intent }, changed = {}) => ({
     id,
@@ -85,7 +89,19 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     }
     if (path !== '/v1/refunds') return undefined
     refunds.push({ form, key })
-    return { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded' }
+    missing -= 1
+    if (missing <= 0) gathered.resolve()
+    const intent = form.get('payment_intent')
+    const amounts = refunds
+      .filter(({ form: each }) => each.get('payment_intent') === intent)
+      .map(({ form: each }) => Number(each.get('amount')))
+    const charge = { object: 'charge', amount_refunded: amounts.reduce((sum, each) => sum + each, 0) }
+    return {
+      id: `re_${refunds.length}`,
+      object: 'refund',
+      status: 'succeeded',
+      charge: form.getAll('expand[]').includes('charge') ? charge : 'ch_1',
+    }
   }
   const call = (request: IncomingMessage, path: string, text: string): readonly [number, object] => {
     const error = (status: number, code: string) =>
@@ -108,6 +124,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     const session = sessions.find(({ id }) => path === `/c/pay/${id}`)
     if (session === undefined) {
       const [status, answer] = call(request, path, text)
+      if (missing > 0) await gathered.promise
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
       return
     }
@@ -127,6 +144,10 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     refunds,
     objectOf,
     send,
+    gatherRefunds(count) {
+      missing = count
+      gathered = Promise.withResolvers()
+    },
     refuse(status) {
       refusal = status
     },

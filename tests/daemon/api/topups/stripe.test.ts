@@ -241,6 +241,19 @@ describe('an event', () => {
     expect(await quotaOf(alice)).toBe(before - 10_500_000_000n)
   })
 
+  it('two refunds at once are both made and both booked, before Stripe tells of them', async () => {
+    const { tradeNo, session } = await order(22)
+    await tellPaid(session)
+    const before = await quotaOf(alice)
+    stripe.gatherRefunds(2)
+    const made = await Promise.all(
+      ['3.00', '5.00'].map((money) => api.root.request('POST', `/api/topup/${tradeNo}/refund`, { money })),
+    )
+    expect(made.map(({ status }) => status)).toEqual([200, 200])
+    expect(await orderOf(tradeNo)).toMatchObject({ refunded_money: '8.00' })
+    expect(await quotaOf(alice)).toBe(before - 4_000_000_000n)
+  })
+
   it('afterwards the books add up', async () => {
     expect((await api.root.call<{ state: string }>('GET', '/api/audit/')).state).toBe('clean')
   })
