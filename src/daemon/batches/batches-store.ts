@@ -158,12 +158,20 @@ export class BatchesStore {
       .update({ vendor_id: null, described: '' })
   }
 
-  async open(): Promise<readonly Batch[]> {
+  /** @param onBroken called for a row that cannot be read; the others are returned anyway */
+  async open(onBroken: (requestId: string, cause: unknown) => void): Promise<readonly Batch[]> {
     const rows: BatchRow[] = await this.#knex('batches')
       .where({ state: 'open' })
       .orderBy('id')
       .limit(OPEN_MAX)
-    return rows.map((row) => this.#open(row))
+    return rows.flatMap((row) => {
+      try {
+        return [this.#open(row)]
+      } catch (cause) {
+        onBroken(row.request_id, cause)
+        return []
+      }
+    })
   }
 
   /** Submissions that were cut off: nobody knows whether the vendor took them, and no client has heard of them. */

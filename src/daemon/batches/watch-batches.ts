@@ -60,7 +60,10 @@ export function watchBatches(deps: WatchBatchesDeps): BatchWatch {
       await freeBatch(holdId, deps.clock.now(), deps.ledger)
       await batches.drop(requestId)
     }
-    await sideBySide(await batches.open(), AT_ONCE, lookAfter)
+    const open = await batches.open((requestId, cause) =>
+      log.error({ err: cause, requestId }, 'a stored batch cannot be read and is not polled'),
+    )
+    await sideBySide(open, AT_ONCE, lookAfter)
   }
 
   return {

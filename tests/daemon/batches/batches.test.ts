@@ -161,6 +161,20 @@ describe('relay 17: a batch in OpenAI’s form', () => {
     expect(await balance()).toBe(before - 112_500n)
   })
 
+  it('relay 17: one whose row cannot be read keeps none of the others from being charged', async () => {
+    const before = await balance()
+    const [broken, whole] = [await submit([lineOf({})]), await submit([lineOf({})])]
+    const row = { vendor_id: broken.id }
+    const { price } = await knex()('batches').where(row).first('price')
+    await knex()('batches').where(row).update({ price: '{' })
+    for (const { id } of [broken, whole]) vendor.moveBatch(id, 'completed', [answerOf(1000, 500)])
+    await services().batches.pass()
+    expect(await balance()).toBe(before - 112_500n)
+    await knex()('batches').where(row).update({ price })
+    await services().batches.pass()
+    expect(await balance()).toBe(before - 225_000n)
+  })
+
   it('relay 17: shows neither its end nor its answers before they are charged', async () => {
     const before = await balance()
     const made = await submit([lineOf({})])
