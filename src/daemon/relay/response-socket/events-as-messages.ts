@@ -69,7 +69,9 @@ export class EventsAsMessages implements Outlet {
   /** The event with the name of its lane. It comes last, so that it wins over whatever the vendor wrote. */
   #tagged(json: string): string {
     if (this.#streamId === undefined) return json
-    return `${json.slice(0, json.lastIndexOf('}'))},"stream_id":"${this.#streamId}"}`
+    const members = json.slice(0, json.lastIndexOf('}'))
+    const comma = members.trim() === '{' ? '' : ','
+    return `${members}${comma}"stream_id":"${this.#streamId}"}`
   }
 }
 
