@@ -3,8 +3,9 @@ import { given } from '../../client/ensure.ts'
 import { absentProblem, findObject } from '../../client/find-object.ts'
 import { type CommandContext, defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { commaList, integerOf, readJsonText } from '../../input/parsers.ts'
+import { commaList, readJsonText } from '../../input/parsers.ts'
 import { fields, listOf } from '../../output-schema.ts'
+import { channelFieldOptions } from './channel-fields.ts'
 import { type Channel, channelFinder } from './channel-object.ts'
 
 export const channelTag = defineCommand({
@@ -63,19 +64,8 @@ export const channelTag = defineCommand({
       flag: '--model-mapping <json>',
       help: { en: 'JSON or @file, for every channel with the tag', zh: 'JSON 或 @文件，用于该标签全部渠道' },
     },
-    priority: {
-      flag: '--priority <n>',
-      help: { en: 'Higher values are tried first', zh: '优先级，高者优先' },
-      parse: integerOf('--priority'),
-    },
-    weight: {
-      flag: '--weight <n>',
-      help: {
-        en: 'Decides the share of requests within a priority; every channel counts 10 more than its weight',
-        zh: '决定同一优先级内分到的请求比例；每个渠道按权重加 10 计算',
-      },
-      parse: integerOf('--weight', 0),
-    },
+    priority: channelFieldOptions.priority,
+    weight: channelFieldOptions.weight,
   },
   exits: [exitCodes.notFound, exitCodes.conflict],
   isList: 'whole',
