@@ -50,7 +50,7 @@ export const wordsOfFrame = (text: string): readonly string[] =>
     .filter((line) => !/[▁▂▃▄▅▆▇] {2}|last 60 s/.test(line))
     .map((line) =>
       withoutChance(line)
-        .replace(/█[█▌▏▎▍▋▊▉ ]*/g, ' ')
+        .replace(/[█-▏][█-▏ ]*/g, ' ')
         .replace(/<?\d[\d.]*(?: [kM]\b)?/g, '#')
         .replace(/\s+/g, ' ')
         .trim(),
