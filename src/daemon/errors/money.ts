@@ -266,12 +266,6 @@ export const moneyErrors = {
     en: 'only what was paid and has not been refunded yet can be refunded',
     zh: '只能退还已支付且尚未退款的金额',
   },
-  order_changed: {
-    status: 409,
-    kind: 'conflict',
-    en: 'another refund of this order was booked at the same moment: look at the order, then try again',
-    zh: '该订单刚刚有另一笔退款入账，请查看订单后重试',
-  },
   refund_failed: {
     status: 502,
     kind: 'upstream',

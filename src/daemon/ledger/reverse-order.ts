@@ -14,6 +14,8 @@ export interface PaymentName {
 
 /** The row of what was refunded of a payment, all refunds together. Every known payment has it. */
 const REFUNDS = 'refunds'
+/** Begins the names of the rows that tell which refunds were made here. They have no money of their own: that has all of it. */
+const MADE = 'made:'
 
 /** Keeps others from changing what belongs to the payment, until the transaction ends. */
 export async function lockPayment(
@@ -59,6 +61,33 @@ export async function noteRefunded(
     .where({ provider: payment.provider, payment_ref: payment.paymentRef, ref: REFUNDS })
     .where('money', '<', String(money))
     .update({ money: String(money), at_ms: payment.atMs })
+}
+
+/** A refund that was made here. */
+export interface OwnRefund {
+  /** What had been refunded in all when it was begun. With the money, it names the refund. */
+  readonly begun: bigint
+  readonly money: bigint
+}
+
+/** Notes a refund that was made here. Those that were made at the same moment are added up; one that is told again counts once. */
+export async function noteOwnRefund(
+  trx: Knex.Transaction,
+  payment: PaymentName,
+  { begun, money }: OwnRefund,
+): Promise<void> {
+  await lockPayment(trx, payment)
+  const { provider, paymentRef, atMs } = payment
+  const row = { provider, payment_ref: paymentRef, ref: `${MADE}${begun}:${money}`, money: 0, at_ms: atMs }
+  await trx('topup_reversals').insert(row).onConflict(['provider', 'payment_ref', 'ref']).ignore()
+  const names: string[] = await trx('topup_reversals')
+    .where({ provider, payment_ref: paymentRef })
+    .where('ref', 'like', `${MADE}%`)
+    .pluck('ref')
+  const made = names.reduce((sum, name) => sum + BigInt(name.slice(name.lastIndexOf(':') + 1)), 0n)
+  // Of refunds that were made elsewhere, only the provider tells.
+  const least = begun + money
+  await noteRefunded(trx, payment, made > least ? made : least)
 }
 
 /** A dispute: the payer's bank takes money back, and may give it back when it has decided. */

@@ -119,12 +119,8 @@ export interface PaymentProvider {
   readNotice(raw: RawNotice, options: Options): Notice
   /** @param isTaken false = the provider should send the notice again */
   answer(isTaken: boolean): NoticeAnswer
-  /**
-   * Absent = refunds are made by hand at the provider.
-   * @returns what has been refunded of the payment in all; undefined if the provider does not say
-   * @throws AppError `refund_failed`
-   */
-  refund?(refund: RefundToMake, site: PaymentSite): Promise<bigint | undefined>
+  /** Absent = refunds are made by hand at the provider. @throws AppError `refund_failed` */
+  refund?(refund: RefundToMake, site: PaymentSite): Promise<void>
 }
 
 /** Where the provider sends its notices. */

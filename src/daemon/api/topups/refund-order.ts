@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Body } from '../../http/contract.ts'
-import { lockPayment, noteRefunded, readRefunded, settleReversals } from '../../ledger/reverse-order.ts'
+import { noteOwnRefund, readRefunded, settleReversals } from '../../ledger/reverse-order.ts'
 import { moneyText, parseMoney } from '../../money/currency.ts'
 import { findProvider } from '../../payments/providers.ts'
 import type { ApiServices } from '../api-services.ts'
@@ -16,7 +16,7 @@ type Needs = Pick<ApiServices, 'knex' | 'options' | 'clock' | 'config' | 'paymen
  * Sends money of a paid order back, if its provider can do that, and takes the quota back. If the daemon dies in between,
  * the provider's own notice of the refund does the second half.
  *
- * @throws AppError `order_not_found`, `order_not_refundable`, `order_changed`, `amount_out_of_range`, `refund_failed`
+ * @throws AppError `order_not_found`, `order_not_refundable`, `amount_out_of_range`, `refund_failed`
  */
 export async function refundOrder(
   services: Needs,
@@ -34,11 +34,10 @@ export async function refundOrder(
     throw new AppError('amount_out_of_range', { values: { field: 'money' }, field: 'money' })
 
   const { paymentRef, provider } = order
-  const before = await readRefunded(knex, { provider, paymentRef })
-  const refund = findProvider(provider)?.refund
-  const told = await refund?.(
+  const begun = await readRefunded(knex, { provider, paymentRef })
+  await findProvider(provider)?.refund?.(
     // With what was refunded before: two refunds of the same amount are two, a repeated one is one.
-    { tradeNo, paymentRef, money, key: `${tradeNo}:${before}:${money}` },
+    { tradeNo, paymentRef, money, key: `${tradeNo}:${begun}:${money}` },
     {
       options: options.current(),
       addresses: services.paymentAddresses,
@@ -47,12 +46,7 @@ export async function refundOrder(
   )
   const payment = { provider, paymentRef, atMs: clock.now() }
   return knex.transaction(async (trx) => {
-    await lockPayment(trx, payment)
-    // What is refunded by hand is told here alone. Of two that were told at once, the second may be the first again.
-    if (refund === undefined && (await readRefunded(trx, payment)) !== before)
-      throw new AppError('order_changed')
-    const refunded = before + money
-    await noteRefunded(trx, payment, told !== undefined && told > refunded ? told : refunded)
+    await noteOwnRefund(trx, payment, { begun, money })
     const terms = reversalTerms(trx, options.current(), { requestId: author.requestId, actorId: author.id })
     const after = await settleReversals(trx, payment, terms)
     const now: NamedOrder = { ...order, ...after }

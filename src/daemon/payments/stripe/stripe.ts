@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { siteName } from '../../options/site-name.ts'
 import { type PaymentProvider, returnAddress } from '../provider.ts'
-import { askStripe, errorOf, fieldsOf } from './ask-stripe.ts'
+import { askStripe, errorOf } from './ask-stripe.ts'
 import { ORDER, readNotice } from './read-notice.ts'
 
 /**
@@ -49,8 +49,6 @@ export const stripe: PaymentProvider = {
       payment_intent: paymentRef,
       amount: String(money),
       [`metadata[${ORDER}]`]: tradeNo,
-      // The charge says what was refunded in all, also by somebody else at the same moment.
-      'expand[]': 'charge',
     }
     const answer = await askStripe({ path: '/v1/refunds', form, key }, site).catch((cause: unknown) => {
       // Whether it was made is not known. Asked again with the same key, it is made once.
@@ -64,7 +62,5 @@ export const stripe: PaymentProvider = {
         values: { why: answer.status === 200 ? String(status) : errorOf(answer) },
         detail: { provider: 'stripe', tradeNo },
       })
-    const { amount_refunded: all } = fieldsOf(answer.fields.charge)
-    return typeof all === 'number' && Number.isSafeInteger(all) ? BigInt(all) : undefined
   },
 }
