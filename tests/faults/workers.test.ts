@@ -148,7 +148,7 @@ describe('two workers on one port', () => {
 
   it('a Ctrl-C that reaches all processes counts once, and a second signal cuts what runs', async () => {
     const { answers, firstEnd, resumeOne } = await holdStreams()
-    for (const pid of [site.gateway.pid, ...childrenOf(site)]) process.kill(pid, 'SIGINT')
+    for (const pid of [...childrenOf(site), site.gateway.pid]) process.kill(pid, 'SIGINT')
     await expect.poll(() => workersOf(site)).toEqual([])
     resumeOne()
     expect((await firstEnd).outcome).toBe('ok')
