@@ -1,4 +1,4 @@
-import type { Page, Response } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Site, startSite } from './support/site.ts'
 import { toasts, told } from './support/toasts.ts'
@@ -50,10 +50,11 @@ it('A-CHECK-01 A-CHECK-02 A-CHECK-03 A-ERR-14 the card is there where the site h
   const card = checkInCard(page)
   await card.getByText('Check in once a day and get $0.002.').waitFor()
   const calls: string[] = []
-  page.on('response', (response: Response) => {
-    const { pathname } = new URL(response.url())
+  // When they are sent: what the page read as it opened may be answered later than the click.
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
     if (['/api/user/check_in', '/api/user/self'].includes(pathname))
-      calls.push(`${response.request().method()} ${pathname}`)
+      calls.push(`${request.method()} ${pathname}`)
   })
   await card.getByRole('button', { name: 'Check in' }).dblclick()
   await told(page, 'Check-in success: $0.002 credited')
