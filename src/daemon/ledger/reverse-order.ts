@@ -14,7 +14,7 @@ export interface PaymentName {
 
 /** The row of what was refunded of a payment, all refunds together. Every known payment has it. */
 const REFUNDS = 'refunds'
-/** Begins the names of the rows that tell which refunds were made here. They have no money of their own: that has all of it. */
+/** Prefix of the rows for refunds made here, one row each. Their money is 0, because the row above has the total. */
 const MADE = 'made:'
 
 /** Keeps others from changing what belongs to the payment, until the transaction ends. */
@@ -65,12 +65,12 @@ export async function noteRefunded(
 
 /** A refund that was made here. */
 export interface OwnRefund {
-  /** What had been refunded in all when it was begun. With the money, it names the refund. */
+  /** The total refunded before it started. Together with `money`, this identifies the refund. */
   readonly begun: bigint
   readonly money: bigint
 }
 
-/** Notes a refund that was made here. Those that were made at the same moment are added up; one that is told again counts once. */
+/** Records a refund made here. Refunds that ran at the same time add up; recording the same one again changes nothing. */
 export async function noteOwnRefund(
   trx: Knex.Transaction,
   payment: PaymentName,
@@ -84,10 +84,17 @@ export async function noteOwnRefund(
     .where({ provider, payment_ref: paymentRef })
     .where('ref', 'like', `${MADE}%`)
     .pluck('ref')
-  const made = names.reduce((sum, name) => sum + BigInt(name.slice(name.lastIndexOf(':') + 1)), 0n)
-  // Of refunds that were made elsewhere, only the provider tells.
-  const least = begun + money
-  await noteRefunded(trx, payment, made > least ? made : least)
+  const made = names.map((name) => {
+    const [before = '', amount = ''] = name.slice(MADE.length).split(':')
+    return { before: BigInt(before), amount: BigInt(amount) }
+  })
+  // The total never falls, so whatever started at a total or later is not part of that total.
+  for (const { before } of made)
+    await noteRefunded(
+      trx,
+      payment,
+      made.reduce((sum, each) => (each.before >= before ? sum + each.amount : sum), before),
+    )
 }
 
 /** A dispute: the payer's bank takes money back, and may give it back when it has decided. */

@@ -37,7 +37,7 @@ export interface StripeSimulator {
   readonly url: string
   readonly sessions: readonly StripeSession[]
   readonly refunds: readonly { readonly form: URLSearchParams; readonly key: string }[]
-  /** Answers the next refunds only when so many have been made. */
+  /** Holds back answers until this many refunds have been requested. */
   gatherRefunds(count: number): void
   /** Answers calls so from now on, instead of doing them. */
   refuse(status: number | undefined): void

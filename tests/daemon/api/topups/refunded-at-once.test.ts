@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { noteOwnRefund, readRefunded } from '../../../../src/daemon/ledger/reverse-order.ts'
+import { reversalTerms } from '../../../../src/daemon/api/topups/payment-terms.ts'
+import {
+  noteOwnRefund,
+  noteRefunded,
+  readRefunded,
+  settleReversals,
+} from '../../../../src/daemon/ledger/reverse-order.ts'
 import { countLockWaits } from '../../../support/lock-waits.ts'
 import {
   asQuery,
@@ -17,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('two refunds that are booked by hand at once are both booked, and one that is told again only once', async () => {
+it('two refunds by hand at the same moment are both booked, and recording one again changes nothing', async () => {
   const { knex } = api.services
   const alice = await api.createUser('alice')
   const order = { amount: 3, top_up_code: '', payment_method: 'zfb' }
@@ -38,5 +44,16 @@ it('two refunds that are booked by hand at once are both booked, and one that is
   expect((await second).body.data).toMatchObject({ refunded_money: '12.30' })
   await knex.transaction((trx) => noteOwnRefund(trx, payment, { begun: 0n, money: 730n }))
   expect(await readRefunded(knex, payment)).toBe(1230n)
+  await knex.transaction(async (trx) => {
+    // Somebody refunds 1.00 elsewhere, then two refunds run at the same time.
+    await noteRefunded(trx, payment, 1330n)
+    for (const money of [200n, 300n]) await noteOwnRefund(trx, payment, { begun: 1330n, money })
+    await settleReversals(
+      trx,
+      payment,
+      reversalTerms(trx, api.services.options.current(), { requestId: 'r' }),
+    )
+  })
+  expect(await readRefunded(knex, payment)).toBe(1830n)
   expect((await api.root.call<{ state: string }>('GET', '/api/audit/')).state).toBe('clean')
 })
