@@ -7,6 +7,7 @@ const postgresOnly = [
   api('several-daemons'),
   api('events/late-rows'),
   api('second-factor/confirm-at-once'),
+  api('session/ended-at-once'),
   api('tokens/spent-at-once'),
   api('topups/refunded-at-once'),
 ]

@@ -20,6 +20,21 @@ export const newSessionId = (): string => randomBytes(32).toString('base64url')
 /** `at_` and 32 characters. */
 export const newAccessToken = (): string => `at_${randomBytes(24).toString('base64url')}`
 
+/** A session by its hash, or an access token by its row. One of them is undefined. */
+export interface Credential {
+  readonly sessionHash: string | undefined
+  readonly accessTokenId: number | undefined
+}
+
+/** Whether nobody has ended it. */
+export async function isStored(db: Knex, { sessionHash, accessTokenId }: Credential): Promise<boolean> {
+  const rows =
+    sessionHash === undefined
+      ? db('access_tokens').where({ id: accessTokenId ?? 0 })
+      : db('sessions').where({ id_hash: sessionHash })
+  return (await rows.first('user_id')) !== undefined
+}
+
 /** What goes on after a new password. */
 export interface NewPasswordEnds {
   /** The session that changed it. */

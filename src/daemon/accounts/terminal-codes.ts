@@ -40,6 +40,15 @@ export const terminalCodes = (db: Knex, secrets: SecretBox) => {
       return { code, expiresMs }
     },
 
+    /** The owner of a code that nobody has used. */
+    async ownerOf(code: string): Promise<number | undefined> {
+      return (
+        await db('terminal_codes')
+          .where({ code_hash: hashOf(code) })
+          .first('user_id')
+      )?.user_id
+    },
+
     /**
      * Uses a code up, no matter who presents it: of several callers, only one succeeds.
      *

@@ -1,3 +1,5 @@
+import type { Credential } from '../accounts/credentials.ts'
+
 /** Who makes an administrative change, and with which request. */
 export interface Author {
   /** 0 = the program itself. */
@@ -8,6 +10,8 @@ export interface Author {
   readonly requestId: string
   /** Name of the access token it was made with; absent for a session and for the program itself. */
   readonly via?: string | undefined
+  /** What the request is signed in with; absent for the program itself and for somebody who is signing in. */
+  readonly credential?: Credential | undefined
   /** Unix milliseconds of the request. */
   readonly atMs: number
 }

@@ -80,7 +80,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
     setup: new SetupState(services.knex),
     addressOf: (request) => clientAddress(request, services.options.current(), services.config.trustProxy),
     authorOf: (request) => {
-      const { id, username, role, accessToken } = actorOf(request)
+      const { id, username, role, accessToken, sessionHash, accessTokenId } = actorOf(request)
       return {
         id,
         username,
@@ -88,6 +88,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
         ip: api.addressOf(request),
         requestId: request.id,
         via: accessToken,
+        credential: { sessionHash, accessTokenId },
         atMs: services.clock.now(),
       }
     },

@@ -22,6 +22,8 @@ export interface Actor {
   readonly provedMs: number | undefined
   /** Name of the access token the request came with; undefined for sessions. */
   readonly accessToken: string | undefined
+  /** Its row; undefined for sessions. */
+  readonly accessTokenId: number | undefined
   /** undefined = everything the role may do. */
   readonly scopes: ReadonlySet<string> | undefined
 }

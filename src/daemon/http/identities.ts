@@ -114,6 +114,7 @@ export class Identities {
       sessionHash: hash,
       provedMs: row.proved_ms,
       accessToken: undefined,
+      accessTokenId: undefined,
       scopes: undefined,
     }
     return { actor, expiresMs: row.expires_ms }
@@ -150,6 +151,7 @@ export class Identities {
       sessionHash: undefined,
       provedMs: undefined,
       accessToken: row.token_name,
+      accessTokenId: row.token_id,
       scopes,
     }
     return { actor, expiresMs }

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { hashAccessToken, hintOf, newAccessToken } from '../../accounts/credentials.ts'
 import { unixSeconds } from '../../clock.ts'
 import { announce } from '../../db/changes.ts'
@@ -8,9 +9,53 @@ import type { Body, Data } from '../../http/contract.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { lockOwnAccount } from '../session/lock-account.ts'
 import { accessTokensRepository } from './access-tokens.repository.ts'
 
 const PER_USER_MAX = 100
+
+/** What an access token is made with. */
+interface AccessTokenTerms {
+  readonly name: string
+  readonly scopes: string[]
+  /** Unix seconds, -1 = never. */
+  readonly expiresTime: number
+}
+
+/**
+ * Makes an access token that belongs to the author.
+ *
+ * @throws AppError `access_token_limit`, `access_token_exists`; both roll the transaction back
+ */
+export async function makeAccessToken(
+  trx: Knex,
+  { secrets, clock }: Pick<ApiServices, 'secrets' | 'clock'>,
+  author: Author,
+  { name, scopes, expiresTime }: AccessTokenTerms,
+): Promise<Data<'createAccessToken'>> {
+  const tokens = accessTokensRepository(trx)
+  if ((await tokens.count(author.id)) >= PER_USER_MAX) throw new AppError('access_token_limit')
+  const token = newAccessToken()
+  const row = {
+    userId: author.id,
+    name,
+    hash: hashAccessToken(secrets, token),
+    hint: hintOf(token),
+    scopes,
+    createdTime: unixSeconds(clock),
+    expiresTime,
+  }
+  const id = await tokens.insert(row).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new AppError('access_token_exists', { field: 'name' }) : error
+  })
+  await recordChange(trx, author, {
+    action: 'access-token.create',
+    targetKind: 'access-token',
+    targetId: id,
+    after: { name, scopes, expiresTime },
+  })
+  return { id, name, token, scopes, expires_time: expiresTime }
+}
 
 /** The named access tokens of one account. */
 export const accessTokensService = ({
@@ -21,7 +66,8 @@ export const accessTokensService = ({
 }: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
   /**
    * @param ownScopes of the credential the call came with: nothing can be handed on that it does not have itself
-   * @throws AppError `insufficient_scope`, `access_token_expiry`, `access_token_limit`, `access_token_exists`
+   * @throws AppError `insufficient_scope`, `access_token_expiry`, `access_token_limit`, `access_token_exists`,
+   * `not_signed_in`
    */
   async create(
     author: Author,
@@ -36,33 +82,14 @@ export const accessTokensService = ({
     const expiresTime = given.expires_time ?? -1
     if (expiresTime !== -1 && expiresTime <= unixSeconds(clock))
       throw new AppError('access_token_expiry', { field: 'expires_time' })
-    const name = given.name.trim()
-    const token = newAccessToken()
-    try {
-      const id = await knex.transaction(async (trx) => {
-        const tokens = accessTokensRepository(trx)
-        if ((await tokens.count(author.id)) >= PER_USER_MAX) throw new AppError('access_token_limit')
-        const made = await tokens.insert({
-          userId: author.id,
-          name,
-          hash: hashAccessToken(secrets, token),
-          hint: hintOf(token),
-          scopes,
-          createdTime: unixSeconds(clock),
-          expiresTime,
-        })
-        await recordChange(trx, author, {
-          action: 'access-token.create',
-          targetKind: 'access-token',
-          targetId: made,
-          after: { name, scopes, expiresTime },
-        })
-        return made
+    return knex.transaction(async (trx) => {
+      await lockOwnAccount(trx, author)
+      return makeAccessToken(trx, { secrets, clock }, author, {
+        name: given.name.trim(),
+        scopes,
+        expiresTime,
       })
-      return { id, name, token, scopes, expires_time: expiresTime }
-    } catch (error) {
-      throw isUniqueViolation(error) ? new AppError('access_token_exists', { field: 'name' }) : error
-    }
+    })
   },
 
   /** Ends at once, on this daemon and the others. @throws AppError `access_token_not_found` */

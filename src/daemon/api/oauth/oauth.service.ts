@@ -5,11 +5,12 @@ import { checkOpenToOthers } from '../../accounts/open-to-others.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { ROLE, USER_ENABLED } from '../../http/actor.ts'
+import { ROLE } from '../../http/actor.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { endFirstStep, type FirstStep, type SessionOrigin } from '../session/begin-session.ts'
+import { lockOwnAccount } from '../session/lock-account.ts'
 import { openAccount } from '../users/open-account.ts'
 import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
@@ -36,7 +37,8 @@ export const oauthService = (
      * Signs in to the account of an identity.
      *
      * @param isOpen whether an account may be created for an unknown identity
-     * @throws AppError `oauth_not_bound`, `self_use_mode`, `registration_disabled`, `demo_site`, `user_banned`
+     * @throws AppError `oauth_not_bound`, `self_use_mode`, `registration_disabled`, `demo_site` and what
+     * {@link endFirstStep} throws
      */
     async signIn(identity: Identity, isOpen: boolean, origin: SignInOrigin): Promise<FirstStep> {
       const user =
@@ -44,7 +46,6 @@ export const oauthService = (
         (isOpen ? await makeAccount(identity, origin) : undefined)
       if (!user)
         throw new AppError('oauth_not_bound', { values: { provider: providerLabels[identity.provider] } })
-      if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
       return endFirstStep(services, user, origin)
     },
 
@@ -52,12 +53,14 @@ export const oauthService = (
      * Binds an identity to the signed-in account and replaces the account's previous identity at this provider.
      *
      * @throws AppError `oauth_account_taken` if it belongs to another account, even a deactivated one
+     * @throws AppError `demo_site`, `not_signed_in`
      */
     async bind(identity: Identity, author: Author): Promise<User> {
       if (options.current().DemoSiteEnabled && author.role < ROLE.root) throw new AppError('demo_site')
       const { provider } = identity
       await knex
         .transaction(async (trx) => {
+          await lockOwnAccount(trx, author)
           await usersRepository(trx).setIdentity(author.id, identity)
           await recordChange(trx, author, {
             action: 'user.bind',

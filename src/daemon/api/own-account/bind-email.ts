@@ -7,13 +7,14 @@ import { AppError } from '../../errors/app-error.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { lockOwnAccount } from '../session/lock-account.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /**
  * Binds an address to the account of the user who has verified it.
  *
- * @throws AppError what the rules for addresses throw, `verification_code_invalid`, `email_taken` if another account
- * has it, even a deactivated one
+ * @throws AppError what the rules for addresses throw, `verification_code_invalid`, `not_signed_in`, `email_taken` if
+ * another account has it, even a deactivated one
  */
 export async function bindEmail(
   {
@@ -30,7 +31,7 @@ export async function bindEmail(
   await emailCodes(knex, secrets).check(email, 'bind', given.code, clock.now())
   await knex
     .transaction(async (trx) => {
-      const before = await usersRepository(trx).lockById(author.id)
+      const before = await lockOwnAccount(trx, author)
       await emailCodes(trx, secrets).use(email, 'bind', given.code)
       await usersRepository(trx).setEmail(author.id, email, emailKey(email))
       // Another account with this mailbox has had the gifts already.
@@ -39,7 +40,7 @@ export async function bindEmail(
         action: 'user.bind',
         targetKind: 'user',
         targetId: author.id,
-        before: { email: before?.email ?? '' },
+        before: { email: before.email },
         after: { email },
       })
       await announce(trx, 'user', author.id, clock)

@@ -5,28 +5,34 @@ import {
 } from '../../accounts/passkeys/passkey-answers.ts'
 import type { PasskeyAnswer } from '../../accounts/passkeys/verify-passkey.ts'
 import type { ApiServices } from '../api-services.ts'
-import type { User } from '../users/user.ts'
+import { beginSession, type OpenedSession, type SessionOrigin } from '../session/begin-session.ts'
+import { lockForSignIn } from '../session/lock-account.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { type AnswerOrigin, recordingCopies } from './record-copy.ts'
 
 /**
- * Accepts an answer with a passkey, once.
+ * Accepts an answer with a passkey, once, and opens a session of its account.
  *
- * @returns the account, banned or not
- * @throws AppError `passkey_refused`
+ * @throws AppError `passkey_refused`, `user_banned`, `sign_in_expired`
  */
 export async function acceptPasskey(
-  services: Pick<ApiServices, 'knex' | 'secrets' | 'clock'>,
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>,
   answer: PasskeyAnswer,
   question: PasskeyQuestion,
-  origin: AnswerOrigin,
-): Promise<User> {
-  const { knex } = services
+  origin: AnswerOrigin & SessionOrigin,
+): Promise<OpenedSession> {
+  const { knex, changes } = services
   const checked = await passkeyAnswers(knex, services).check(answer, question)
-  await recordingCopies(knex, origin, () =>
-    knex.transaction((trx) => passkeyAnswers(trx, services).use(checked)),
-  )
   const user = await usersRepository(knex).findById(checked.passkey.userId)
   if (!user) throw passkeyRefused('The account is gone.')
-  return user
+  const cookies = await recordingCopies(knex, origin, () =>
+    knex.transaction(async (trx) => {
+      // The account before the passkey, in the order in which an administrator's reset locks them.
+      await lockForSignIn(trx, user)
+      await passkeyAnswers(trx, services).use(checked)
+      return beginSession(trx, services, user.id, origin)
+    }),
+  )
+  if (origin.formerSessionHash !== undefined) await changes.changed('session', user.id)
+  return { user, cookies }
 }

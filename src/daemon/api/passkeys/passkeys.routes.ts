@@ -3,13 +3,12 @@ import { deviceName } from '../../accounts/device-name.ts'
 import { passkeyAnswers } from '../../accounts/passkeys/passkey-answers.ts'
 import { type Passkey, passkeysRepository } from '../../accounts/passkeys/passkeys.repository.ts'
 import { signInTickets } from '../../accounts/sign-in-tickets.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { actorOf, USER_ENABLED } from '../../http/actor.ts'
+import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract, type Data } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { readPaging, toPage } from '../../http/paging.ts'
 import type { Routes } from '../api-services.ts'
-import { beginSession, sessionCookie } from '../session/begin-session.ts'
+import { sessionCookie } from '../session/begin-session.ts'
 import { acceptPasskey } from './accept-passkey.ts'
 import { passkeyQuestions } from './passkey-questions.ts'
 import { passkeysService } from './passkeys.service.ts'
@@ -84,17 +83,13 @@ export const passkeyRoutes: Routes = (app, services) => {
       const { credential } = request.body
       const ip = addressOf(request)
       await requestLimits.takeSignIn(ip, `passkey ${credential.id}`)
-      const user = await acceptPasskey(services, credential, question, {
-        ip,
+      const opened = await acceptPasskey(services, credential, question, {
+        ...cookie.originOf(request),
         requestId: request.id,
         atMs: services.clock.now(),
       })
       await requestLimits.forgiveSignIn(ip, `passkey ${credential.id}`)
-      if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
-      const origin = cookie.originOf(request)
-      const cookies = await services.knex.transaction((trx) => beginSession(trx, services, user.id, origin))
-      if (origin.formerSessionHash !== undefined) await services.changes.changed('session', user.id)
-      return cookie.answerSession(request, reply, { user, cookies })
+      return cookie.answerSession(request, reply, opened)
     },
   })
 

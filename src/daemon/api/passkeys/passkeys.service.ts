@@ -23,6 +23,7 @@ import { siteName } from '../../options/site-name.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { lockOwnAccount } from '../session/lock-account.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 const PER_USER_MAX = 20
@@ -69,7 +70,7 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
     /**
      * Ten recovery codes come with the first second factor, so that losing it locks nobody out.
      *
-     * @throws AppError `passkey_refused`, `passkey_exists`, `passkey_limit`
+     * @throws AppError `passkey_refused`, `passkey_exists`, `passkey_limit`, `not_signed_in`
      */
     async register(
       author: Author,
@@ -85,7 +86,7 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       const transports = (credential.response.transports ?? []).filter((each) => /^[a-z-]+$/.test(each))
       return knex.transaction(async (trx) => {
         // Locked so that of several at once, no more are made than one after the other.
-        await usersRepository(trx).lockById(author.id)
+        await lockOwnAccount(trx, author)
         const passkeys = passkeysRepository(trx)
         if ((await passkeys.count(author.id)) >= PER_USER_MAX) throw tooMany()
         await spendChallenge(trx, secrets, challenge, clock.now())

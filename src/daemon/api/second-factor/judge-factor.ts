@@ -5,6 +5,7 @@ import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { recordingCopies } from '../passkeys/record-copy.ts'
+import { usersRepository } from '../users/users.repository.ts'
 
 /** Who gives a second factor, and which. */
 export interface Attempt {
@@ -27,6 +28,8 @@ export async function judgeFactor<Result>(
   const isCode = secondFactors(knex, services).kindOf(given) === 'totp'
   if (isCode) await requestLimits.takeCode(author.id)
   const judge = async (trx: Knex): Promise<Result> => {
+    // The account before the factor, as an administrator's reset does: otherwise each could wait for the other.
+    await usersRepository(trx).lockById(author.id)
     const kind = await secondFactors(trx, services).verify(author.id, given)
     if (kind === 'recovery_code')
       await recordChange(trx, author, {

@@ -9,6 +9,7 @@ import { siteName } from '../../options/site-name.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { lockOwnAccount } from '../session/lock-account.ts'
 
 /** What people do with the second factors of their own account. */
 export const ownFactorsService = (
@@ -21,10 +22,11 @@ export const ownFactorsService = (
     beginTotp: ({ id, username }: Author): Promise<NewTotp> =>
       totpSecrets(knex, services).begin(id, siteName(options.current()), username),
 
-    /** @returns new recovery codes. @throws AppError `second_factor_wrong`, `too_many_requests` */
+    /** @returns new recovery codes. @throws AppError `second_factor_wrong`, `too_many_requests`, `not_signed_in` */
     async confirmTotp(author: Author, code: string): Promise<string[]> {
       await requestLimits.takeCode(author.id)
       const codes = await knex.transaction(async (trx) => {
+        await lockOwnAccount(trx, author)
         if (!(await totpSecrets(trx, services).confirm(author.id, code)))
           throw new AppError('second_factor_wrong', { field: 'code' })
         await recordChange(trx, author, {
@@ -51,9 +53,10 @@ export const ownFactorsService = (
       })
     },
 
-    /** @returns new ones; the old ones end. @throws AppError `second_factor_not_set_up` */
+    /** @returns new ones; the old ones end. @throws AppError `second_factor_not_set_up`, `not_signed_in` */
     replaceRecoveryCodes: (author: Author): Promise<string[]> =>
       knex.transaction(async (trx: Knex) => {
+        await lockOwnAccount(trx, author)
         if (!(await secondFactors(trx, services).isSetUp(author.id)))
           throw new AppError('second_factor_not_set_up')
         await recordChange(trx, author, { action: 'recovery-code.replace', ...own(author) })

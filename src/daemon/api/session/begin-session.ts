@@ -15,6 +15,7 @@ import type { Data } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
 import type { ApiServices } from '../api-services.ts'
 import { toSummary, type User } from '../users/user.ts'
+import { lockForSignIn } from './lock-account.ts'
 
 /** A year after the last sign-in, a browser is a stranger again. */
 const DEVICE_SECONDS = 365 * 24 * 3600
@@ -49,6 +50,9 @@ type SessionDeps = Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>
 /**
  * Somebody has shown that an account is theirs: an account with a second factor gets a ticket for the second step,
  * any other its session.
+ *
+ * @param user as it was when they showed it
+ * @throws AppError `user_banned`, and `sign_in_expired` if its password has been replaced since
  */
 export async function endFirstStep(
   services: SessionDeps,
@@ -56,14 +60,15 @@ export async function endFirstStep(
   origin: SessionOrigin,
 ): Promise<FirstStep> {
   const { knex, secrets, clock, changes } = services
-  const methods = await secondFactors(knex, services).methods(user.id)
-  if (methods.length > 0) {
-    const { ticket, expiresMs } = await signInTickets(knex, secrets).begin(user.id, clock.now())
+  const step = await knex.transaction(async (trx): Promise<FirstStep> => {
+    await lockForSignIn(trx, user)
+    const methods = await secondFactors(trx, services).methods(user.id)
+    if (methods.length === 0) return { user, cookies: await beginSession(trx, services, user.id, origin) }
+    const { ticket, expiresMs } = await signInTickets(trx, secrets).begin(user.id, clock.now())
     return { second_factor: { ticket, methods, expires_time: Math.floor(expiresMs / 1000) } }
-  }
-  const cookies = await knex.transaction((trx) => beginSession(trx, services, user.id, origin))
-  if (origin.formerSessionHash !== undefined) await changes.changed('session', user.id)
-  return { user, cookies }
+  })
+  if ('cookies' in step && origin.formerSessionHash !== undefined) await changes.changed('session', user.id)
+  return step
 }
 
 /** Opens a session, and makes the browser known to the account. */

@@ -4,7 +4,7 @@ import { knownDevices } from '../../accounts/known-devices.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { type Actor, ROLE, USER_ENABLED } from '../../http/actor.ts'
+import { type Actor, ROLE } from '../../http/actor.ts'
 import { deleteKeptOf } from '../../relay/stored/delete-of-user.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
@@ -14,6 +14,7 @@ import type { User } from '../users/user.ts'
 import { type UserChanges, usersRepository } from '../users/users.repository.ts'
 import { checkHuman } from '../visitor.ts'
 import { endFirstStep, type FirstStep, type SessionOrigin } from './begin-session.ts'
+import { lockOwnAccount } from './lock-account.ts'
 
 export interface SignIn extends SessionOrigin {
   readonly account: string
@@ -53,7 +54,8 @@ export const sessionService = (
      * Unknown name, wrong password and account without password get the same answer after the same work. Only somebody
      * who knows its password is told that an account is banned.
      *
-     * @throws AppError `password_login_disabled`, `too_many_requests`, `turnstile_…`, `login_failed`, `user_banned`
+     * @throws AppError `password_login_disabled`, `too_many_requests`, `turnstile_…`, `login_failed` and what
+     * {@link endFirstStep} throws
      */
     async signIn(given: SignIn): Promise<FirstStep> {
       const settings = options.current()
@@ -67,7 +69,6 @@ export const sessionService = (
         : passwords.verify(given.password, user.passwordHash))
       if (!user || !isRight) throw new AppError('login_failed')
       await requestLimits.forgiveSignIn(given.ip, given.account, device)
-      if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
       return endFirstStep(services, user, given)
     },
 
@@ -93,7 +94,8 @@ export const sessionService = (
      * Changes the caller's own account; a new password ends every other session and, unless they are kept,
      * all access tokens.
      *
-     * @throws AppError `original_password_wrong`, `user_exists` and what the rules for names and passwords throw
+     * @throws AppError `original_password_wrong`, `user_exists`, `not_signed_in` and what the rules for names and
+     * passwords throw
      */
     async changeSelf(author: Author, given: SelfChanges, sessionHash: string | undefined): Promise<User> {
       const before = await findOwn(author.id)
@@ -106,6 +108,9 @@ export const sessionService = (
       }
       await knex
         .transaction(async (trx) => {
+          const { passwordHash } = await lockOwnAccount(trx, author)
+          if (edit.passwordHash !== undefined && passwordHash !== before.passwordHash)
+            throw new AppError('original_password_wrong', { field: 'original_password' })
           await usersRepository(trx).update(author.id, edit)
           if (edit.passwordHash !== undefined) {
             await credentials(trx, secrets).closeForNewPassword(author.id, {
@@ -151,9 +156,10 @@ export const sessionService = (
       await changes.changed('user', author.id)
     },
 
-    /** @returns the text of the new token */
+    /** @returns the text of the new token. @throws AppError `not_signed_in` */
     async replaceSystemToken(author: Author): Promise<string> {
       const token = await knex.transaction(async (trx) => {
+        await lockOwnAccount(trx, author)
         const made = await credentials(trx, secrets).replaceSystemToken(author.id, clock.now())
         await recordChange(trx, author, {
           action: 'access-token.replace-system',

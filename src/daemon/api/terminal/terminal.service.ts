@@ -2,10 +2,11 @@ import { terminalCodes } from '../../accounts/terminal-codes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { USER_ENABLED } from '../../http/actor.ts'
 import type { Body, Data } from '../../http/contract.ts'
-import { accessTokensService } from '../access-tokens/access-tokens.service.ts'
+import { makeAccessToken } from '../access-tokens/access-tokens.service.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { lockOwnAccount } from '../session/lock-account.ts'
 import { toSummary } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
@@ -14,10 +15,11 @@ export const terminalService = (services: Pick<ApiServices, 'knex' | 'secrets' |
   const { knex, secrets, clock } = services
 
   return {
-    /** @returns a code for the terminal */
+    /** @returns a code for the terminal. @throws AppError `not_signed_in` */
     async allow(author: Author, { challenge, name }: Body<'allowTerminal'>): Promise<Data<'allowTerminal'>> {
       const terminal = { userId: author.id, name: name.trim() }
       const { code, expiresMs } = await knex.transaction(async (trx) => {
+        await lockOwnAccount(trx, author)
         await recordChange(trx, author, {
           action: 'terminal.allow',
           targetKind: 'user',
@@ -39,16 +41,21 @@ export const terminalService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       origin: Pick<Author, 'ip' | 'requestId'>,
     ): Promise<Data<'signInTerminal'>> {
       const nowMs = clock.now()
-      const terminal = await terminalCodes(knex, secrets).use(code, verifier, nowMs)
-      if (!terminal) throw new AppError('terminal_code_invalid', { field: 'code' })
-      const user = await usersRepository(knex).findById(terminal.userId)
-      if (user?.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
-      const author = { id: user.id, username: user.username, role: user.role, ...origin, atMs: nowMs }
-      const token = await accessTokensService(services).create(author, undefined, {
-        name: terminal.name,
-        scopes: ['*'],
+      // In one transaction, with the account locked: a new password ends either the code or the token.
+      const signedIn = await knex.transaction(async (trx) => {
+        const codes = terminalCodes(trx, secrets)
+        const ownerId = await codes.ownerOf(code)
+        const user = ownerId === undefined ? undefined : await usersRepository(trx).lockById(ownerId)
+        const terminal = await codes.use(code, verifier, nowMs)
+        if (!terminal) return undefined
+        if (user?.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
+        const author = { id: user.id, username: user.username, role: user.role, ...origin, atMs: nowMs }
+        const terms = { name: terminal.name, scopes: ['*'], expiresTime: -1 }
+        return { token: await makeAccessToken(trx, services, author, terms), user: toSummary(user) }
       })
-      return { token, user: toSummary(user) }
+      // Not in the transaction, which would bring back the code that a wrong verifier has used up.
+      if (!signedIn) throw new AppError('terminal_code_invalid', { field: 'code' })
+      return signedIn
     },
   }
 }
