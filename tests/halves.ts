@@ -6,9 +6,11 @@ const api = (name: string): string => `tests/daemon/api/${name}.test.ts`
 const postgresOnly = [
   api('several-daemons'),
   api('events/late-rows'),
+  api('owners/labelled-at-once'),
   api('second-factor/confirm-at-once'),
   api('session/ended-at-once'),
   api('tokens/spent-at-once'),
+  api('topups/ordered-at-once'),
   api('topups/refunded-at-once'),
 ]
 

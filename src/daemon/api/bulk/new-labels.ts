@@ -30,10 +30,11 @@ export interface NewLabels {
   readonly nowSeconds: number
 }
 
-/** Labels objects in the transaction that creates them, so that none is left without. */
+/**
+ * Labels objects in the transaction that creates them, so that none is left without. Codes that are added to those of
+ * another manifest stay with that one.
+ */
 export async function labelNew(trx: Knex, { kind, refs, owner, nowSeconds }: NewLabels): Promise<void> {
   if (owner === undefined) return
-  await ownersRepository(trx).write(
-    refs.map((ref) => ({ kind, ref: String(ref), owner, updated_time: nowSeconds })),
-  )
+  await ownersRepository(trx).add(kind, refs.map(String), { owner, updated_time: nowSeconds })
 }

@@ -12,6 +12,8 @@ export interface OwnerRow {
   updated_time: number
 }
 
+type Label = Pick<OwnerRow, 'owner' | 'updated_time'>
+
 /** Statements stay below the number of variables both engines take. */
 const CHUNK = 400
 
@@ -30,26 +32,44 @@ export const ownersRepository = (db: Knex) => ({
     return { rows, total: Number(counted?.n ?? 0) }
   },
 
-  /** The labels of these objects of one kind, locked until the transaction ends. */
+  /**
+   * Labels those objects that have no label. Waits for callers who are labelling one of them.
+   *
+   * @returns the objects that had none
+   */
+  async add(kind: OwnedKind, refs: readonly string[], label: Label): Promise<string[]> {
+    const added: string[] = []
+    for (const some of chunksInOrder(refs)) {
+      const rows = await db<OwnerRow>('owners')
+        .insert(some.map((ref) => ({ kind, ref, ...label })))
+        .onConflict(['kind', 'ref'])
+        .ignore()
+        .returning('ref')
+      added.push(...rows.map(({ ref }) => ref))
+    }
+    return added
+  },
+
+  /** The labels of these objects, locked until the transaction ends. */
   async lock(kind: OwnedKind, refs: readonly string[]): Promise<OwnerRow[]> {
     const rows: OwnerRow[] = []
-    for (const some of chunks(refs))
-      rows.push(...(await db<OwnerRow>('owners').where({ kind }).whereIn('ref', some).forUpdate()))
+    for (const some of chunksInOrder(refs))
+      rows.push(
+        ...(await db<OwnerRow>('owners').where({ kind }).whereIn('ref', some).orderBy('ref').forUpdate()),
+      )
     return rows
   },
 
-  async write(rows: readonly OwnerRow[]): Promise<void> {
-    for (const some of chunks(rows))
-      await db<OwnerRow>('owners')
-        .insert([...some])
-        .onConflict(['kind', 'ref'])
-        .merge()
+  /** Gives objects that have a label another one. */
+  async replace(kind: OwnedKind, refs: readonly string[], label: Label): Promise<void> {
+    for (const some of chunksInOrder(refs))
+      await db<OwnerRow>('owners').where({ kind }).whereIn('ref', some).update(label)
   },
 
   /** @returns labels that were there */
   async remove(kind: OwnedKind, refs: readonly (string | number)[]): Promise<OwnerRow[]> {
     const removed: OwnerRow[] = []
-    for (const some of chunks(refs.map(String)))
+    for (const some of chunksInOrder(refs.map(String)))
       removed.push(
         ...(await db<OwnerRow>('owners').where({ kind }).whereIn('ref', some).delete().returning('*')),
       )
@@ -57,8 +77,10 @@ export const ownersRepository = (db: Knex) => ({
   },
 })
 
-function chunks<Item>(items: readonly Item[]): Item[][] {
-  const made: Item[][] = []
-  for (let at = 0; at < items.length; at += CHUNK) made.push(items.slice(at, at + CHUNK))
+/** Always in the same order, so that two callers who lock the same rows cannot wait for each other. */
+function chunksInOrder(refs: readonly string[]): string[][] {
+  const sorted = [...refs].sort()
+  const made: string[][] = []
+  for (let at = 0; at < sorted.length; at += CHUNK) made.push(sorted.slice(at, at + CHUNK))
   return made
 }

@@ -36,31 +36,33 @@ export const ownersService = ({ knex, secrets, clock }: Pick<Services, 'knex' | 
       const repository = ownersRepository(trx)
       const now = parseOptions(await optionRepository(trx, secrets).readAll())
       let changed = 0
-      for (const [kind, ofKind] of Map.groupBy(objects, (each) => each.kind)) {
-        const refs = [...new Set(ofKind.map(({ ref }) => ref))]
+      const label = { owner, updated_time: unixSeconds(clock) }
+      const ofKinds = Map.groupBy(objects, (each) => each.kind)
+      for (const kind of [...ofKinds.keys()].sort()) {
+        const refs = [...new Set(ofKinds.get(kind)?.map(({ ref }) => ref))]
         const [missing] = await missingObjects(trx, kind, refs, now)
         if (missing !== undefined)
           throw new AppError('owned_object_not_found', { values: { kind, ref: missing }, field: 'objects' })
-        const before = new Map((await repository.lock(kind, refs)).map((row) => [row.ref, row.owner]))
-        const foreign = refs.find((ref) => before.has(ref) && before.get(ref) !== owner)
-        if (foreign !== undefined && take_over !== true)
+        const added = await repository.add(kind, refs, label)
+        const foreign = (await repository.lock(kind, refs)).filter((row) => row.owner !== owner)
+        const [first] = foreign
+        if (first !== undefined && take_over !== true)
           throw new AppError('owner_conflict', {
-            values: { kind, ref: foreign, owner: before.get(foreign) ?? '' },
+            values: { kind, ref: first.ref, owner: first.owner },
             field: 'objects',
           })
-        const differing = refs.filter((ref) => before.get(ref) !== owner)
-        await repository.write(
-          differing.map((ref) => ({ kind, ref, owner, updated_time: unixSeconds(clock) })),
-        )
-        for (const ref of differing)
+        const taken = foreign.map(({ ref }) => ref)
+        await repository.replace(kind, taken, label)
+        const before = new Map(foreign.map((row) => [row.ref, { owner: row.owner }]))
+        for (const ref of [...added, ...taken])
           await recordChange(trx, author, {
             action: 'owner.set',
             targetKind: kind,
             targetId: ref,
-            before: before.has(ref) ? { owner: before.get(ref) } : undefined,
+            before: before.get(ref),
             after: { owner },
           })
-        changed += differing.length
+        changed += added.length + taken.length
       }
       return changed
     })

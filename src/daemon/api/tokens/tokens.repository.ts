@@ -60,7 +60,7 @@ export const tokensRepository = (db: Knex, userId: number) => {
 
     /** Makes creations of one owner take turns, so that the limit on tokens holds. */
     async lockOwner(): Promise<void> {
-      await db('users').where({ id: userId }).forUpdate().first('id')
+      await db('users').where({ id: userId }).forNoKeyUpdate().first('id')
     },
 
     async insert(row: Omit<TokenRow, 'id' | 'user_id' | 'deleted_time'>): Promise<number> {

@@ -91,9 +91,13 @@ export const usersRepository = (db: Knex) => ({
     return row && toUser(row)
   },
 
-  /** The same, but locks the row until the transaction ends. */
+  /**
+   * The same, but locks the row until the transaction ends. Rows that only refer to the account can still be added:
+   * otherwise an order, whose transaction has the wallet, and a change that locks the account first could wait for each
+   * other.
+   */
   async lockById(id: number): Promise<User | undefined> {
-    const row = await db<UserRow>('users').where({ id }).forUpdate().first()
+    const row = await db<UserRow>('users').where({ id }).forNoKeyUpdate().first()
     return row && toUser(row)
   },
 
@@ -103,9 +107,9 @@ export const usersRepository = (db: Knex) => ({
     return row && toUser(row)
   },
 
-  /** The same, but locks the row until the transaction ends. */
+  /** The same, but locks the row like {@link lockById}. */
   async lockByEmail(key: string): Promise<User | undefined> {
-    const row = await db<UserRow>('users').where({ email_key: key }).forUpdate().first()
+    const row = await db<UserRow>('users').where({ email_key: key }).forNoKeyUpdate().first()
     return row && toUser(row)
   },
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emailCodes } from '../../../../src/daemon/accounts/email-codes.ts'
 import { codeOf, setUpAuthenticator } from '../../../support/authenticator.ts'
-import { countLockWaits } from '../../../support/lock-waits.ts'
+import { stopAt } from '../../../support/lock-waits.ts'
 import {
   type CreationOptions,
   createSoftwareAuthenticator,
@@ -41,27 +41,13 @@ const outcome = ({ status, body }: Answer<unknown>) => [status, body.code]
  * @returns what the second one is answered
  */
 async function meanwhile(first: () => Promise<Answer>, second: () => Promise<Answer>) {
-  const [done, late] = await bothAt('users', { id: user.id }, [first, second])
+  const [done, late] = await stopAt(
+    api.services.knex,
+    (trx) => trx('users').where({ id: user.id }).forUpdate().first(),
+    [first, second],
+  )
   expect(done?.status).toBe(200)
   return late && outcome(late)
-}
-
-/** Stops two calls at a row, and lets them go on in this order. */
-async function bothAt(table: string, row: object, calls: readonly (() => Promise<Answer>)[]) {
-  const { knex } = api.services
-  // Readers go past this lock. Those who write, or lock as well, wait at it, and get it in the order in which they came.
-  const lock = await knex.transaction()
-  await lock(table).where(row).forUpdate().first()
-  const answers: Promise<Answer>[] = []
-  try {
-    for (const call of calls) {
-      answers.push(call())
-      await expect.poll(() => countLockWaits(knex)).toBe(answers.length)
-    }
-  } finally {
-    await lock.commit()
-  }
-  return Promise.all(answers)
 }
 
 const rowsOf = (table: string) => api.services.knex(table).where({ user_id: user.id })
@@ -104,10 +90,14 @@ describe('neither waits for the other for ever', () => {
       { username: user.username, password: testPassword },
     )
     const step = { ticket: body.data.second_factor.ticket, code: authenticator.nextCode() }
-    const answers = await bothAt('totp_secrets', { user_id: user.id }, [
-      () => api.anonymous.request('POST', '/api/user/login/second_factor', step),
-      () => api.root.request('DELETE', `/api/user/${user.id}/second_factor`),
-    ])
+    const answers = await stopAt(
+      api.services.knex,
+      (trx) => trx('totp_secrets').where({ user_id: user.id }).forUpdate().first(),
+      [
+        () => api.anonymous.request('POST', '/api/user/login/second_factor', step),
+        () => api.root.request('DELETE', `/api/user/${user.id}/second_factor`),
+      ],
+    )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await rowsOf('sessions')).toEqual([])
   })
@@ -119,10 +109,11 @@ describe('neither waits for the other for ever', () => {
       challenge,
       name: 'terminal',
     })
-    const answers = await bothAt('terminal_codes', { user_id: user.id }, [
-      () => api.anonymous.request('POST', '/api/user/login/terminal', { code, verifier }),
-      newPassword,
-    ])
+    const answers = await stopAt(
+      api.services.knex,
+      (trx) => trx('terminal_codes').where({ user_id: user.id }).forUpdate().first(),
+      [() => api.anonymous.request('POST', '/api/user/login/terminal', { code, verifier }), newPassword],
+    )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await rowsOf('access_tokens')).toEqual([])
   })
