@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts'
 import { recordChanges } from '../audit-events/record-change.ts'
 import { checkMayLabel, labelNew, labelsOf } from '../bulk/new-labels.ts'
 import { accepted, type BulkAuthor, isFit, orRefusal, refused } from '../bulk/outcomes.ts'
+import { lockOwnAccount } from '../session/lock-account.ts'
 import { type NewToken, readNewToken } from './new-token.ts'
 import { toTokenSettings } from './token-answer.ts'
 import { toPeriodSettings } from './token-budget.ts'
@@ -20,7 +21,7 @@ type Outcome = Data<'createTokens'>[number]
  * Creates those whose name their owner has not used yet, in one transaction with their labels. Of the tokens beyond the
  * limit of an account, the last ones are refused.
  *
- * @throws AppError `insufficient_role`, `insufficient_scope` when the caller may not label
+ * @throws AppError `not_signed_in`; `insufficient_role`, `insufficient_scope` when the caller may not label
  */
 export async function createTokens(
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options'>,
@@ -36,7 +37,8 @@ export async function createTokens(
   )
   return knex.transaction(async (trx) => {
     const repository = tokensRepository(trx, actor.id)
-    await repository.lockOwner()
+    // Creations of one owner take turns, so that the limit holds.
+    await lockOwnAccount(trx, author)
     const wanted = read.filter(isFit)
     const taken = await repository.idsByName(wanted.map(({ row }) => row.name))
     const labels = await labelsOf(trx, 'token', [...taken.values()])

@@ -6,6 +6,7 @@ import { readTokenBudgets } from '../../ledger/wallets.ts'
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { lockOwnAccount } from '../session/lock-account.ts'
 import { type TokenAnswer, toTokenAnswer, withMaskedKey, withNewKey } from './token-answer.ts'
 import { newTokenKey, sealKey, showsKeys } from './token-key.ts'
 import { type TokenRow, tokensRepository } from './tokens.repository.ts'
@@ -22,7 +23,7 @@ interface Asking {
  * A new key for the same token; calls under way were admitted already and go on. The key it had works on for the overlap;
  * the one it had before that ends at once.
  *
- * @throws AppError `token_not_found` for somebody else's as well
+ * @throws AppError `not_signed_in`; `token_not_found` for somebody else's as well
  */
 export async function rotateKey(
   services: Deps,
@@ -46,7 +47,7 @@ export async function rotateKey(
 
 /**
  * Ends the overlap: the former key stops working at once.
- * @throws AppError `token_not_found` for somebody else's as well
+ * @throws AppError `not_signed_in`; `token_not_found` for somebody else's as well
  */
 export async function endFormerKey(services: Deps, asking: Asking, id: number): Promise<TokenAnswer> {
   const answer = await changeKeys(services, asking, id, (row) =>
@@ -70,6 +71,7 @@ async function changeKeys(
 ): Promise<TokenAnswer> {
   const { knex, clock, changes } = services
   const answer = await knex.transaction(async (trx) => {
+    await lockOwnAccount(trx, author)
     const repository = tokensRepository(trx, actor.id)
     const row = await repository.lock(id)
     if (!row) throw new AppError('token_not_found')

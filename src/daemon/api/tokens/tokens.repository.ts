@@ -58,11 +58,6 @@ export const tokensRepository = (db: Knex, userId: number) => {
       return Number(row?.total ?? 0)
     },
 
-    /** Makes creations of one owner take turns, so that the limit on tokens holds. */
-    async lockOwner(): Promise<void> {
-      await db('users').where({ id: userId }).forNoKeyUpdate().first('id')
-    },
-
     async insert(row: Omit<TokenRow, 'id' | 'user_id' | 'deleted_time'>): Promise<number> {
       const [inserted] = await db('tokens')
         .insert({ ...row, user_id: userId })

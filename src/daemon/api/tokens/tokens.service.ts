@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
+import { lockOwnAccount } from '../session/lock-account.ts'
 import { newTokenFacts } from './create-tokens.ts'
 import { readNewToken, type TokenCreate } from './new-token.ts'
 import { type TokenAnswer, toTokenAnswer, withMaskedKey, withNewKey } from './token-answer.ts'
@@ -82,14 +83,18 @@ export const tokensService = (
       return answer
     },
 
-    /** @throws AppError `token_limit_reached`, `token_expiry_past`, `group_forbidden`, `token_budget_required`, or naming the field at fault */
+    /**
+     * @throws AppError `token_limit_reached`, `token_expiry_past`, `group_forbidden`, `token_budget_required`,
+     *   `not_signed_in`, or naming the field at fault
+     */
     async create(input: TokenCreate, author: Author): Promise<TokenAnswer> {
       const made = readNewToken(input, { actor, options, nowSeconds: unixSeconds(clock) })
       const { row, granted, unlimited, period } = made
       const key = newTokenKey()
       return knex.transaction(async (trx) => {
         const repository = tokensRepository(trx, actor.id)
-        await repository.lockOwner()
+        // Creations of one owner take turns, so that the limit holds.
+        await lockOwnAccount(trx, author)
         if ((await repository.count('')) >= options.current().TokensPerUserMax)
           throw new AppError('token_limit_reached')
         const id = await repository.insert({

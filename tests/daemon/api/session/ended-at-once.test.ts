@@ -125,6 +125,18 @@ const ways: readonly (readonly [name: string, prepare: () => Promise<() => Promi
     'an access token',
     async () => () => user.request('POST', '/api/access_token/', { name: 'kept', scopes: ['*'] }),
   ],
+  ['a token for models', async () => () => user.request('POST', '/api/token/', { name: 'kept' })],
+  [
+    'several of them',
+    async () => () => user.request('POST', '/api/token/bulk', { tokens: [{ name: 'kept' }] }),
+  ],
+  [
+    'a new key of one',
+    async () => {
+      const { id } = await user.call<{ id: number }>('POST', '/api/token/', { name: 'old' })
+      return () => user.request('POST', `/api/token/${id}/rotate`)
+    },
+  ],
   ['the access token of the account', async () => () => user.request('GET', '/api/user/token')],
   [
     'a code for a terminal',
