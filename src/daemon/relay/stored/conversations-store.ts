@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../../db/secrets.ts'
 import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
@@ -131,7 +132,11 @@ export class ConversationsStore {
 
   /** @returns whether it was there */
   async delete({ userId, id }: OwnConversation): Promise<boolean> {
-    return (await this.#knex('conversations').where({ id, user_id: userId }).delete()) === 1
+    return (
+      (await this.#knex('conversations')
+        .where({ id: keyOf(id), user_id: userId })
+        .delete()) === 1
+    )
   }
 
   /**
@@ -157,7 +162,9 @@ export class ConversationsStore {
       .orderBy('place', page.order)
       .limit(page.limit + 1)
     if (page.after !== undefined) {
-      const after: ItemRow | undefined = await this.#items(id).where({ id: page.after }).first()
+      const after: ItemRow | undefined = await this.#items(id)
+        .where({ id: keyOf(page.after) })
+        .first()
       if (!after) return undefined
       void query.where('place', page.order === 'asc' ? '>' : '<', after.place)
     }
@@ -166,13 +173,19 @@ export class ConversationsStore {
   }
 
   async readItem({ id }: OwnConversation, itemId: string): Promise<JsonObject | undefined> {
-    const row: ItemRow | undefined = await this.#items(id).where({ id: itemId }).first()
+    const row: ItemRow | undefined = await this.#items(id)
+      .where({ id: keyOf(itemId) })
+      .first()
     return row && this.#open(row)
   }
 
   /** @returns whether it was there */
   async deleteItem({ id }: OwnConversation, itemId: string): Promise<boolean> {
-    return (await this.#items(id).where({ id: itemId }).delete()) === 1
+    return (
+      (await this.#items(id)
+        .where({ id: keyOf(itemId) })
+        .delete()) === 1
+    )
   }
 
   async #append(
@@ -183,7 +196,7 @@ export class ConversationsStore {
   ): Promise<boolean> {
     const { id } = own
     const sealed = items.map((item) => {
-      const itemId = asText(item.id) ?? ''
+      const itemId = keyOf(asText(item.id) ?? '')
       return { id: itemId, item: this.#secrets.seal(JSON.stringify(item), itemContext(id, itemId)) }
     })
     // The row is locked from here to the commit: no place is given out twice.
@@ -206,11 +219,13 @@ export class ConversationsStore {
   }
 
   #own(db: Knex, { userId, id }: OwnConversation): Knex.QueryBuilder {
-    return db('conversations').where({ id, user_id: userId }).where('expires_ms', '>', this.#clock.now())
+    return db('conversations')
+      .where({ id: keyOf(id), user_id: userId })
+      .where('expires_ms', '>', this.#clock.now())
   }
 
   #items(conversationId: string): Knex.QueryBuilder {
-    return this.#knex('conversation_items').where({ conversation_id: conversationId })
+    return this.#knex('conversation_items').where({ conversation_id: keyOf(conversationId) })
   }
 
   #open({ conversation_id: conversationId, id, item }: ItemRow): JsonObject {
@@ -221,6 +236,11 @@ export class ConversationsStore {
     return this.#secrets.seal(JSON.stringify(metadata), metadataContext(id))
   }
 }
+
+const ID_CHARS_MAX = 255
+/** What a client calls something, as a key: PostgreSQL takes no NUL and no text of several thousand characters in one. */
+const keyOf = (id: string): string =>
+  id.length <= ID_CHARS_MAX && !id.includes('\0') ? id : createHash('sha256').update(id).digest('base64url')
 
 const metadataContext = (id: string): string => `conversation:${id}:metadata`
 const itemContext = (id: string, itemId: string): string => `conversation:${id}:item:${itemId}`

@@ -66,6 +66,27 @@ describe('findings relay 6 and 7: two daemons on one store', () => {
     },
   )
 
+  it('a conversation takes items by ids that PostgreSQL has no character or no room for', async () => {
+    const nul = 'nul \0 inside'
+    const long = randomBytes(3_000).toString('base64url')
+    const items = [nul, long].map((id) => ({ type: 'message', role: 'user', content: 'remember', id }))
+    const made = await callAny(first, 'POST', '/v1/conversations', { items })
+    expect(made.status).toBe(200)
+    const path = `/v1/conversations/${String(made.body.id)}/items`
+    const restAfter = async (id: string) => {
+      const { body } = await callAny(second, 'GET', `${path}?order=asc&after=${encodeURIComponent(id)}`)
+      return (body.data as { id: string }[]).map((each) => each.id === long)
+    }
+    expect([await restAfter(nul), await restAfter(long)]).toEqual([[true], []])
+    const item = `${path}/${encodeURIComponent(nul)}`
+    expect((await callAny(second, 'GET', item)).body).toMatchObject({ id: nul })
+    expect((await callAny(first, 'DELETE', item)).status).toBe(200)
+    expect((await callAny(first, 'GET', item)).status).toBe(404)
+    expect((await callAny(first, 'GET', '/v1/conversations/conv_%00')).status).toBe(404)
+    const unknown = { model: 'gpt-5', input: 'go on', conversation: 'conv_\0' }
+    expect((await callAny(first, 'POST', '/v1/responses', unknown)).status).toBeLessThan(500)
+  })
+
   it('what one has deleted the other does not know, though it had it in memory', async () => {
     const made = await call(first, 'POST', '', { model: 'claude-opus-4-5', input: 'remember' })
     const id = String(made.body.id)
