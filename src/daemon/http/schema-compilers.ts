@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { readSchema } from './contract.ts'
@@ -31,9 +31,10 @@ export function useContractCompilers(app: FastifyInstance): void {
       validate ??= loaded().compileValidator(readSchema(schema), httpPart !== 'body')
       if (hasNul(value))
         throw new AppError('invalid_request', { values: { field: httpPart ?? '', problem: 'U+0000' } })
-      return validate(value)
+      const findings = validate(value) ? infiniteIn(value) : (validate.errors ?? [])
+      return findings.length === 0
         ? { value }
-        : { error: Object.assign(new Error('invalid'), { validation: validate.errors ?? [] }) }
+        : { error: Object.assign(new Error('invalid'), { validation: findings }) }
     }
   })
   app.setSerializerCompiler<FastifySchema>(({ schema, url }) => {
@@ -45,6 +46,17 @@ export function useContractCompilers(app: FastifyInstance): void {
     }
   })
 }
+
+/**
+ * A text of some hundred digits is converted to infinity, which Ajv compares with no maximum. Bodies are not converted, and
+ * there Ajv finds it.
+ */
+const infiniteIn = (value: unknown): Partial<ErrorObject>[] =>
+  Object.entries(value ?? {}).flatMap(([name, given]) =>
+    [given].flat().some((each) => each === Number.POSITIVE_INFINITY || each === Number.NEGATIVE_INFINITY)
+      ? [{ keyword: 'type', schema: 'integer', instancePath: `/${name}`, params: {} }]
+      : [],
+  )
 
 /** PostgreSQL cannot store U+0000 in texts, and nobody needs it, so refuse it here instead of failing there. */
 function hasNul(value: unknown): boolean {

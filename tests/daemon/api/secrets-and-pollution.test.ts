@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contract, type OperationId, operationIds } from '../../../src/daemon/http/contract.ts'
+import { contract, type OperationId, operationIds, readSchema } from '../../../src/daemon/http/contract.ts'
 import { type Method, startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
 
 let api: TestApi
@@ -52,6 +52,44 @@ describe('what administrators read', () => {
     expect(shown.status).toBe(200)
     expect(shown.text).not.toContain('marker-')
   })
+})
+
+describe('numbers beyond all bounds', () => {
+  interface Part {
+    readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
+    readonly required?: readonly string[]
+  }
+  const integersOf = ({ properties = {} }: Part) =>
+    Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
+  const gets = operationIds()
+    .map((id) => contract(id as OperationId))
+    .filter(({ method }) => method === 'GET')
+  const asked = gets.flatMap(({ url, schema }) => {
+    const parts = schema as { readonly params?: unknown; readonly querystring?: unknown }
+    const params: Part = readSchema(parts.params)
+    const query: Part = readSchema(parts.querystring)
+    const needed = (query.required ?? []).map((name) => [name, '1'])
+    const addressOf = (given: Readonly<Record<string, string>>) => {
+      const path = url.replaceAll(/:(\w+)/g, (_, name) => given[name] ?? '1')
+      const asking = Object.entries(given).filter(([name]) => !url.includes(`:${name}`))
+      return `${path}?${new URLSearchParams(Object.fromEntries([...needed, ...asking]))}`
+    }
+    return [...integersOf(params), ...integersOf(query)].map((name) => ({
+      name,
+      at: (value: string) => addressOf({ [name]: value }),
+    }))
+  })
+
+  it.each(['9'.repeat(400), `-${'9'.repeat(400)}`, '1e309', '1e300', '9007199254740993'])(
+    '400 in a path and in a query: %s',
+    async (value) => {
+      expect(asked.length).toBeGreaterThan(60)
+      for (const { name, at } of asked) {
+        const { status, body } = await api.root.requestUnproven('GET', at(value))
+        expect([at(''), status, body.field]).toEqual([at(''), 400, name])
+      }
+    },
+  )
 })
 
 describe('names of the language as names of things', () => {
