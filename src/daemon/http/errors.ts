@@ -16,8 +16,7 @@ export function useEnvelopeErrors(app: FastifyInstance): void {
 /** Renders one error; also used by hooks and handlers outside the management API that answer with the envelope. */
 export function sendEnvelope(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request)
-  const known = toAppError(error, language, String(request.id))
-  logError(known, request)
+  const known = takeError(error, request)
   if (known.options.retryAfterSeconds !== undefined)
     reply.header('retry-after', known.options.retryAfterSeconds)
   const envelope = renderEnvelope(known, language, String(request.id))
@@ -26,6 +25,13 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
     .code(known.status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(hasFailureInData ? withTextInData(envelope) : envelope))
+}
+
+/** The error as the catalogue has it. Its cause is logged. For routes that answer in another shape, too. */
+export function takeError(error: unknown, request: FastifyRequest): AppError {
+  const known = toAppError(error, languageOf(request), String(request.id))
+  logError(known, request)
+  return known
 }
 
 /** Fastify's own refusals by code; any other 4xx is `invalid_request`. */

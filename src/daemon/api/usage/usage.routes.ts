@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors/app-error.ts'
 import { phraseOf } from '../../errors/render-envelope.ts'
 import { type Contract, contract, type Data } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
+import { takeError } from '../../http/errors.ts'
 import { readLanguage } from '../../language.ts'
 import { readTokenBudgets } from '../../ledger/wallets.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
@@ -60,11 +60,7 @@ async function describeUsage(owner: TokenOwner, { knex }: ApiServices): Promise<
 
 /** These two are called by clients of the OpenAI routes: they expect errors in that shape. */
 function sendOpenAiError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error =
-    thrown instanceof AppError
-      ? thrown
-      : new AppError('internal', { cause: thrown, values: { requestId: request.id } })
-  if (error.code === 'internal') request.log.error({ err: error.options.cause }, 'refused: internal')
+  const error = takeError(thrown, request)
   const language = readLanguage(request.headers['accept-language'])
   return reply
     .code(error.status)

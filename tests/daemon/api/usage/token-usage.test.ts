@@ -91,6 +91,14 @@ describe.each(['', '/v1'])('GET %s/dashboard/billing', (prefix) => {
   })
 })
 
+it('400 in that shape, naming the date that is too long', async () => {
+  const refused = await ask(`/dashboard/billing/usage?end_date=${'9'.repeat(100)}`)
+  expect([refused.status, JSON.parse(refused.text).error]).toEqual([
+    400,
+    expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('end_date') }),
+  ])
+})
+
 describe('what the billing pages show', () => {
   it('is the account when tokens are not shown, and quota units when currency is not', async () => {
     await setOption('DisplayTokenStatEnabled', 'false')
