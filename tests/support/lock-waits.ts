@@ -10,11 +10,12 @@ export const countLockWaits = async (knex: Knex): Promise<number> => {
 }
 
 /**
- * Has calls stop where they write or lock what `hold` holds, and lets them go on in the order in which they are given.
- * What they read before, they read as it was.
+ * Starts calls that wait where they write or lock what `hold` holds. Once all of them wait, they continue. By then each
+ * has read what is stored, and none has changed it.
  *
- * @param hold locks a row, or adds one that is gone when the calls go on
- * @returns what each of them came to
+ * @param hold locks a row, which the calls then get in the given order; or inserts one, which is rolled back, and then
+ *   they continue in any order
+ * @returns the result of each call
  */
 export async function stopAt<Result>(
   knex: Knex,

@@ -20,13 +20,13 @@ export const newSessionId = (): string => randomBytes(32).toString('base64url')
 /** `at_` and 32 characters. */
 export const newAccessToken = (): string => `at_${randomBytes(24).toString('base64url')}`
 
-/** A session by its hash, or an access token by its row. One of them is undefined. */
+/** A session by its hash, or an access token by the id of its row. One of them is undefined. */
 export interface Credential {
   readonly sessionHash: string | undefined
   readonly accessTokenId: number | undefined
 }
 
-/** Whether nobody has ended it. */
+/** Whether it still exists. A session or an access token that was ended is deleted. */
 export async function isStored(db: Knex, { sessionHash, accessTokenId }: Credential): Promise<boolean> {
   const rows =
     sessionHash === undefined

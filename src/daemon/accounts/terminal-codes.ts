@@ -40,7 +40,7 @@ export const terminalCodes = (db: Knex, secrets: SecretBox) => {
       return { code, expiresMs }
     },
 
-    /** The owner of a code that nobody has used. */
+    /** The owner of an unused code. */
     async ownerOf(code: string): Promise<number | undefined> {
       return (
         await db('terminal_codes')

@@ -27,7 +27,7 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(hasFailureInData ? withTextInData(envelope) : envelope))
 }
 
-/** The error as the catalogue has it. Its cause is logged. For routes that answer in another shape, too. */
+/** Maps an error to one of the catalogue and logs its cause. Also for routes that answer in another shape. */
 export function takeError(error: unknown, request: FastifyRequest): AppError {
   const known = toAppError(error, languageOf(request), String(request.id))
   logError(known, request)

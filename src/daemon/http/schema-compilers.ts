@@ -48,8 +48,8 @@ export function useContractCompilers(app: FastifyInstance): void {
 }
 
 /**
- * A text of some hundred digits is converted to infinity, which Ajv compares with no maximum. Bodies are not converted, and
- * there Ajv finds it.
+ * Ajv converts a text of hundreds of digits to infinity, and then skips `maximum`. Bodies are not converted; there it
+ * refuses infinity itself.
  */
 const infiniteIn = (value: unknown): Partial<ErrorObject>[] =>
   Object.entries(value ?? {}).flatMap(([name, given]) =>

@@ -88,7 +88,7 @@ export async function noteOwnRefund(
     const [before = '', amount = ''] = name.slice(MADE.length).split(':')
     return { before: BigInt(before), amount: BigInt(amount) }
   })
-  // The total never falls, so whatever started at a total or later is not part of that total.
+  // The total never falls, so a refund that started at some total or later is not included in it.
   for (const { before } of made)
     await noteRefunded(
       trx,

@@ -33,7 +33,7 @@ export const ownersRepository = (db: Knex) => ({
   },
 
   /**
-   * Labels those objects that have no label. Waits for callers who are labelling one of them.
+   * Labels the objects that have no label yet. Waits for other callers that are labelling one of them.
    *
    * @returns the objects that had none
    */
@@ -60,7 +60,7 @@ export const ownersRepository = (db: Knex) => ({
     return rows
   },
 
-  /** Gives objects that have a label another one. */
+  /** Replaces the label of objects that have one. */
   async replace(kind: OwnedKind, refs: readonly string[], label: Label): Promise<void> {
     for (const some of chunksInOrder(refs))
       await db<OwnerRow>('owners').where({ kind }).whereIn('ref', some).update(label)
@@ -77,7 +77,7 @@ export const ownersRepository = (db: Knex) => ({
   },
 })
 
-/** Always in the same order, so that two callers who lock the same rows cannot wait for each other. */
+/** Sorted, so that two callers that lock the same rows cannot deadlock. */
 function chunksInOrder(refs: readonly string[]): string[][] {
   const sorted = [...refs].sort()
   const made: string[][] = []

@@ -11,7 +11,7 @@ import { usersRepository } from '../users/users.repository.ts'
 import { type AnswerOrigin, recordingCopies } from './record-copy.ts'
 
 /**
- * Accepts an answer with a passkey, once, and opens a session of its account.
+ * Accepts the answer of a passkey once, and opens a session for its account.
  *
  * @throws AppError `passkey_refused`, `user_banned`, `sign_in_expired`
  */
@@ -27,7 +27,7 @@ export async function acceptPasskey(
   if (!user) throw passkeyRefused('The account is gone.')
   const cookies = await recordingCopies(knex, origin, () =>
     knex.transaction(async (trx) => {
-      // The account before the passkey, in the order in which an administrator's reset locks them.
+      // Lock the account before the passkey, as an administrator's reset does; the other order could deadlock.
       await lockForSignIn(trx, user)
       await passkeyAnswers(trx, services).use(checked)
       return beginSession(trx, services, user.id, origin)

@@ -28,7 +28,7 @@ export async function judgeFactor<Result>(
   const isCode = secondFactors(knex, services).kindOf(given) === 'totp'
   if (isCode) await requestLimits.takeCode(author.id)
   const judge = async (trx: Knex): Promise<Result> => {
-    // The account before the factor, as an administrator's reset does: otherwise each could wait for the other.
+    // Lock the account before the factor, as an administrator's reset does; the other order could deadlock.
     await usersRepository(trx).lockById(author.id)
     const kind = await secondFactors(trx, services).verify(author.id, given)
     if (kind === 'recovery_code')

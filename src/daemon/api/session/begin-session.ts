@@ -51,7 +51,7 @@ type SessionDeps = Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>
  * Somebody has shown that an account is theirs: an account with a second factor gets a ticket for the second step,
  * any other its session.
  *
- * @param user as it was when they showed it
+ * @param user the account as it was then
  * @throws AppError `user_banned`, and `sign_in_expired` if its password has been replaced since
  */
 export async function endFirstStep(

@@ -7,9 +7,9 @@ import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /*
- * A new password or a ban ends the sessions and access tokens that exist. One that is made a moment later, by a request
- * that began earlier, would stay. So a request that makes one locks the account first, as a new password and a ban do,
- * and looks again.
+ * A new password ends the sessions and access tokens that exist at that moment. A request that started earlier could
+ * create another one just afterwards, which would stay valid. So whatever creates one locks the account, which a new
+ * password does too, and then checks again.
  */
 
 /**

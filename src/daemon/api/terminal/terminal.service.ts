@@ -41,7 +41,7 @@ export const terminalService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       origin: Pick<Author, 'ip' | 'requestId'>,
     ): Promise<Data<'signInTerminal'>> {
       const nowMs = clock.now()
-      // In one transaction, with the account locked: a new password ends either the code or the token.
+      // One transaction with the account locked, so that a new password ends either the code or the token.
       const signedIn = await knex.transaction(async (trx) => {
         const codes = terminalCodes(trx, secrets)
         const ownerId = await codes.ownerOf(code)
@@ -53,7 +53,7 @@ export const terminalService = (services: Pick<ApiServices, 'knex' | 'secrets' |
         const terms = { name: terminal.name, scopes: ['*'], expiresTime: -1 }
         return { token: await makeAccessToken(trx, services, author, terms), user: toSummary(user) }
       })
-      // Not in the transaction, which would bring back the code that a wrong verifier has used up.
+      // Thrown out here, because a rollback would restore the code that a wrong verifier has used up.
       if (!signedIn) throw new AppError('terminal_code_invalid', { field: 'code' })
       return signedIn
     },

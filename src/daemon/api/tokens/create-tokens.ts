@@ -21,7 +21,7 @@ type Outcome = Data<'createTokens'>[number]
  * Creates those whose name their owner has not used yet, in one transaction with their labels. Of the tokens beyond the
  * limit of an account, the last ones are refused.
  *
- * @throws AppError `not_signed_in`; `insufficient_role`, `insufficient_scope` when the caller may not label
+ * @throws AppError `not_signed_in`; `insufficient_role` or `insufficient_scope` if the caller may not label
  */
 export async function createTokens(
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options'>,
@@ -37,7 +37,7 @@ export async function createTokens(
   )
   return knex.transaction(async (trx) => {
     const repository = tokensRepository(trx, actor.id)
-    // Creations of one owner take turns, so that the limit holds.
+    // One creation per owner at a time, so that the limit on tokens holds.
     await lockOwnAccount(trx, author)
     const wanted = read.filter(isFit)
     const taken = await repository.idsByName(wanted.map(({ row }) => row.name))

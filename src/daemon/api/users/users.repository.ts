@@ -92,9 +92,8 @@ export const usersRepository = (db: Knex) => ({
   },
 
   /**
-   * The same, but locks the row until the transaction ends. Rows that only refer to the account can still be added:
-   * otherwise an order, whose transaction has the wallet, and a change that locks the account first could wait for each
-   * other.
+   * The same, but locks the row until the transaction ends. Others can still insert rows that refer to the account. A
+   * full lock would deadlock with an order, which locks the wallet first and then inserts its row.
    */
   async lockById(id: number): Promise<User | undefined> {
     const row = await db<UserRow>('users').where({ id }).forNoKeyUpdate().first()
