@@ -237,8 +237,9 @@ export class ConversationsStore {
   }
 }
 
-const ID_CHARS_MAX = 255
-/** What a client calls something, as a key: PostgreSQL takes no NUL and no text of several thousand characters in one. */
+/** As many as an address may have in one place, and in UTF-8 less than the 2 704 bytes of an index entry of PostgreSQL. */
+const ID_CHARS_MAX = 500
+/** A client's id as a key of the store. PostgreSQL takes no NUL either, so an id that does not fit is hashed. */
 const keyOf = (id: string): string =>
   id.length <= ID_CHARS_MAX && !id.includes('\0') ? id : createHash('sha256').update(id).digest('base64url')
 
