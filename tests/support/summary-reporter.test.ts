@@ -57,11 +57,12 @@ describe('summary of a run', () => {
     expect(slowest.at(-1)).toBe('    0.3  unit  3.test.ts')
   })
 
-  it('names what failed in a real run, the file itself too when it cannot be read', async () => {
+  it('names what failed and why in a real run, the file itself too when it cannot be read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-summary-'))
     await writeFile(
       join(folder, 'a.test.ts'),
-      "import { describe, expect, it } from 'vitest'\ndescribe('a part', () => it('breaks', () => expect(1).toBe(2)))",
+      `import { describe, it } from 'vitest'
+describe('a part', () => it('breaks', () => { throw new Error('first line\\nsecond ' + 'x'.repeat(500)) }))`,
     )
     await writeFile(join(folder, 'b.test.ts'), "throw new Error('unreadable')")
     await writeFile(
@@ -81,8 +82,8 @@ export default { test: { name: 'unit', include: ['*.test.ts'], reporters: ['defa
     await rm(folder, { recursive: true })
     expect(code).toBe(1)
     const lines = printed.trim().split('\n').slice(-5)
-    expect(lines).toContain('FAILED  unit  a.test.ts > a part > breaks')
-    expect(lines).toContain('FAILED  unit  b.test.ts: the file itself')
+    expect(lines).toContain(`FAILED  unit  a.test.ts > a part > breaks: first line second ${'x'.repeat(382)}`)
+    expect(lines).toContain('FAILED  unit  b.test.ts: the file itself: unreadable')
     expect(lines.at(-1)).toBe('total: 0 passed, 2 failed')
   })
 })

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestModule } from 'vitest/node'
 import { describeTimes, type FileTime } from './run-times.ts'
 
@@ -5,7 +6,7 @@ interface Count {
   passed: number
   failed: number
   skipped: number
-  /** Each that failed: its file and its whole name. */
+  /** Each that failed: its file, its whole name, and why. */
   readonly failures: string[]
 }
 
@@ -14,19 +15,29 @@ const none = (): Count => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
 /** So many names leave counts and names together in the last twenty lines. */
 const namesMax = 10
 
+/** A reason is cut after so many characters: it stays on the line of its name. */
+const reasonMax = 400
+
+/** Why something failed, on one line. Without it a log that keeps only the end of a run says nothing about the cause. */
+const reasonOf = (errors: readonly { readonly message: string }[]): string => {
+  const [first] = errors
+  return first ? `: ${stripVTControlCharacters(first.message).replace(/\s+/g, ' ').slice(0, reasonMax)}` : ''
+}
+
 /** Files that could not even be read count as one failed test each: nothing disappears from the sum. */
 const countModule = (module: TestModule, into: Count): void => {
   let tests = 0
   for (const test of module.children.allTests()) {
     tests += 1
-    const { state } = test.result()
+    const { state, errors } = test.result()
     if (state === 'passed' || state === 'failed') into[state] += 1
     else into.skipped += 1
-    if (state === 'failed') into.failures.push(`${module.relativeModuleId} > ${test.fullName}`)
+    if (state === 'failed')
+      into.failures.push(`${module.relativeModuleId} > ${test.fullName}${reasonOf(errors ?? [])}`)
   }
   if (module.state() === 'failed' && (tests === 0 || module.errors().length > 0)) {
     into.failed += 1
-    into.failures.push(`${module.relativeModuleId}: the file itself`)
+    into.failures.push(`${module.relativeModuleId}: the file itself${reasonOf(module.errors())}`)
   }
 }
 
@@ -34,8 +45,8 @@ const describe = (count: Count): string =>
   `${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`
 
 /**
- * One row per project, so that each kind of guarantee shows how often it was tried, then what failed by its name, and the
- * sum.
+ * One row per project, so that each kind of guarantee shows how often it was tried, then what failed by its name and why, and
+ * the sum.
  *
  * @param unhandledErrors messages of errors outside any test
  */
