@@ -35,6 +35,7 @@ export const priceSettings: PageScenes = {
       act: async (page) => {
         await page.locator('input[data-cell=ratio]').first().fill('abc')
         await press(page, 'Add model')
+        await page.locator('input[placeholder*="Model name"]:focus').waitFor()
         await page.locator('[data-save-bar] button').last().click()
         await page.getByText('Please enter the model name').waitFor()
       },

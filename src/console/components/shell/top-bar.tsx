@@ -24,7 +24,10 @@ export function TopBar({
   const { t } = useTranslation()
   const user = useSessionUser()
   return (
-    <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-1 border-b bg-surface px-4">
+    <header
+      data-stays="top"
+      className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-1 border-b bg-surface px-4"
+    >
       <IconButton
         label={t('shell.openMenu')}
         icon={<MenuIcon size={18} aria-hidden />}

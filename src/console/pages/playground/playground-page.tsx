@@ -88,7 +88,7 @@ export function PlaygroundPage() {
             </ol>
           )}
           <Announcement message={messages.at(-1)} />
-          <div className="sticky bottom-0 bg-bg pb-3">
+          <div data-stays="bottom" className="sticky bottom-0 bg-bg pb-3">
             {!isAtEnd && (
               <Button
                 size="sm"

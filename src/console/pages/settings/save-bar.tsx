@@ -19,6 +19,7 @@ export function SaveBar({
   return (
     <div
       data-save-bar
+      data-stays="bottom"
       className={classNames(
         'sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-lg border bg-surface px-4 py-2.5 shadow-pop',
         isBesideList && 'lg:ml-50',

@@ -21,6 +21,7 @@ export function BulkBar<Row>({
     <div
       className="sticky top-14 z-10 flex flex-wrap items-center gap-2 rounded-t-lg border-b bg-accent-weak px-3 py-1.5"
       data-bulk
+      data-stays="top"
     >
       <span className="text-sm font-medium" role="status">
         {t('table.selected', { count: selection.rows.length })}

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { untilSettled } from './support/settled.ts'
+import { type Site, startSite } from './support/site.ts'
+
+/** What has the focus is never behind a bar that stays while the page scrolls (WCAG 2.2, 2.4.11). */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+  for (let at = 0; at < 40; at += 1) await site.admin.createToken({ name: `token-${at}` })
+})
+afterAll(() => site?.close())
+
+/** What has the focus, if nothing of it can be seen. */
+const hiddenFocus = (page: Page): Promise<string | undefined> =>
+  page.evaluate(async () => {
+    // The browser scrolls when the focus moves, the page in the next frame.
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const element = document.activeElement
+    if (!element || element === document.body) return undefined
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const isSeen = [0.1, 0.5, 0.9].some((part) => {
+      const there = document.elementFromPoint(left + width / 2, top + height * part)
+      return there !== null && (element.contains(there) || there.contains(element))
+    })
+    return isSeen ? undefined : element.outerHTML.slice(0, 200)
+  })
+
+/** Presses a key again and again. @returns what had the focus then and could not be seen */
+async function hiddenOnTheWay(page: Page, key: string, steps: number): Promise<readonly string[]> {
+  const hidden: string[] = []
+  for (let step = 0; step < steps; step += 1) {
+    await page.keyboard.press(key)
+    const found = await hiddenFocus(page)
+    if (found !== undefined) hidden.push(found)
+  }
+  return hidden
+}
+
+it('through the settings, down and up again', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings')
+  await untilSettled(page)
+  await page.locator('main input').first().focus()
+  expect(await hiddenOnTheWay(page, 'Tab', 80)).toEqual([])
+  expect(await hiddenOnTheWay(page, 'Shift+Tab', 80)).toEqual([])
+  await leave()
+})
+
+it('through a list of which rows are selected, down and up again', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens')
+  await untilSettled(page)
+  await page.getByRole('checkbox').nth(1).check()
+  expect(await hiddenOnTheWay(page, 'Tab', 50)).toEqual([])
+  expect(await hiddenOnTheWay(page, 'Shift+Tab', 50)).toEqual([])
+  await leave()
+})
+
+it('stays where it is when what gets the focus is in the bar itself', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings')
+  await untilSettled(page)
+  const place = () => page.evaluate(() => scrollY)
+  for (const start of [0, 1000]) {
+    await page.evaluate((top) => scrollTo(0, top), start)
+    await page.locator('[data-save-bar] button').last().click()
+    expect(await place()).toBe(start)
+    await page
+      .locator('main input')
+      .first()
+      .evaluate((input: HTMLElement) => input.focus({ preventScroll: true }))
+    await page.locator('[data-save-bar] button').last().focus()
+    expect(await place()).toBe(start)
+  }
+  await leave()
+})
+
+it('in the row that was just added to the prices', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings?panel=visual')
+  await untilSettled(page)
+  // As far up as the button, and the head of the table below it, can be seen: the first row is behind the bar.
+  await page.getByRole('button', { name: 'Add model' }).evaluate((button) => {
+    const bar = document.querySelector('[data-save-bar]')?.getBoundingClientRect().top ?? 0
+    scrollBy(0, button.getBoundingClientRect().bottom - bar + 50)
+  })
+  await page.getByRole('button', { name: 'Add model' }).click()
+  await page.locator('input[placeholder="Model name"]:focus').waitFor()
+  await expect.poll(() => hiddenFocus(page)).toBe(undefined)
+  await leave()
+})
