@@ -1,6 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
-import { asObject, parseJson } from '../protocols/json-access.ts'
+import { asObject } from '../protocols/json-access.ts'
 import { openaiChat } from '../protocols/openai/index.ts'
+import { parseJson } from '../protocols/parse-json.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { describeUpstreamFailure, throwDescribed } from '../relay/call/upstream-errors.ts'
 import type { Snapshot } from '../relay/route/snapshot.ts'

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
-import { asObject, parseJson } from '../protocols/json-access.ts'
+import { asObject } from '../protocols/json-access.ts'
+import { parseJson } from '../protocols/parse-json.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import type { Exchange } from '../upstream/exchange.ts'
 import { toReadable } from '../upstream/to-readable.ts'

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '../errors/app-error.ts'
-import { asObject, asText, parseJson } from './json-access.ts'
+import { asObject, asText } from './json-access.ts'
+import { parseJson } from './parse-json.ts'
 import type { JsonObject, StreamEvent } from './types.ts'
 import { type UnwrittenEvent, writeEvents } from './written-events.ts'
 

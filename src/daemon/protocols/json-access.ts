@@ -23,12 +23,3 @@ export function objectsOf(value: JsonValue | undefined): JsonObject[] {
 export function asText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
-
-/** Parses text that may be no JSON at all. */
-export function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
-}

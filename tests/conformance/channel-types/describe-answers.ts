@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChannelType } from '../../../src/daemon/channel-types/types.ts'
 import type { ConversationAnswer } from '../../../src/daemon/protocols/conversation/types.ts'
-import { parseJson } from '../../../src/daemon/protocols/json-access.ts'
+import { parseJson } from '../../../src/daemon/protocols/parse-json.ts'
 import type { JsonObject, JsonValue, UsageReading } from '../../../src/daemon/protocols/types.ts'
 import { USAGE_FIELDS, type Usage } from '../../../src/daemon/protocols/usage.ts'
 import { readUsage } from '../../../src/daemon/relay/call/read-usage.ts'

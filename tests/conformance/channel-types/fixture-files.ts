@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createFramer } from '../../../src/daemon/protocols/framers.ts'
-import { asObject, parseJson } from '../../../src/daemon/protocols/json-access.ts'
+import { asObject } from '../../../src/daemon/protocols/json-access.ts'
+import { parseJson } from '../../../src/daemon/protocols/parse-json.ts'
 import type { JsonValue, StreamEvent, StreamFraming } from '../../../src/daemon/protocols/types.ts'
 
 const ROOT = new URL('../../fixtures/', import.meta.url)

@@ -6,10 +6,11 @@ import type {
   StreamDecoder,
   Turn,
 } from '../../protocols/conversation/types.ts'
-import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { openaiErrors } from '../../protocols/openai/error-body.ts'
 import { readFailure, readFailureDocument } from '../../protocols/openai/failure.ts'
 import { openaiChat } from '../../protocols/openai/index.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, UpstreamFailure } from '../../protocols/types.ts'
 import { noteUncarried } from '../uncarried.ts'
 

@@ -1,5 +1,6 @@
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
 import { readFailure } from '../../protocols/openai/failure.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { UpstreamFailure } from '../../protocols/types.ts'
 
 /** AWS names an error in a header; where the body does not repeat it, the status tells nearly as much. */

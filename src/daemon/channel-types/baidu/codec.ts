@@ -1,5 +1,6 @@
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
 import { readFailure } from '../../protocols/openai/failure.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, JsonValue, OutputFacts, StreamEventKind } from '../../protocols/types.ts'
 import { assembleOne, clientHalf, readCounts } from '../upstream-codec.ts'
 import { encodeBaiduRequest } from './encode-request.ts'

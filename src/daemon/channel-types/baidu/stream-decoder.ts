@@ -1,5 +1,6 @@
 import type { ConversationEvent, FinishReason, StreamDecoder } from '../../protocols/conversation/types.ts'
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { newCallId, readCounts } from '../upstream-codec.ts'
 import { readBaiduFailure } from './failure.ts'

@@ -8,7 +8,8 @@ import type {
   FinishReason,
   StreamDecoder,
 } from '../../protocols/conversation/types.ts'
-import { asArray, asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {

@@ -8,7 +8,8 @@ import type {
   ToolResultPart,
   UserTurn,
 } from '../../protocols/conversation/types.ts'
-import { asObject, parseJson } from '../../protocols/json-access.ts'
+import { asObject } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 
 /** Models that neither think nor take thinking of earlier turns. */

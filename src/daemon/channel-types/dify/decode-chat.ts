@@ -3,8 +3,9 @@ import type {
   ConversationEvent,
   StreamDecoder,
 } from '../../protocols/conversation/types.ts'
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
 import { readUsageObject } from '../../protocols/openai/usage.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure, UsageReading } from '../../protocols/types.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 

@@ -3,7 +3,8 @@ import type {
   ConversationEvent,
   StreamDecoder,
 } from '../../protocols/conversation/types.ts'
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { readDifyFailure } from './decode-chat.ts'
 

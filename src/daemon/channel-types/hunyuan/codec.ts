@@ -1,4 +1,5 @@
-import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, JsonValue, OutputFacts, StreamEventKind } from '../../protocols/types.ts'
 import { assembleOne, clientHalf, readCounts } from '../upstream-codec.ts'
 import { encodeHunyuanRequest } from './encode-request.ts'

@@ -1,5 +1,6 @@
 import type { ConversationEvent, FinishReason, StreamDecoder } from '../../protocols/conversation/types.ts'
-import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { newCallId, readCounts } from '../upstream-codec.ts'
 import { unwrap } from './envelope.ts'

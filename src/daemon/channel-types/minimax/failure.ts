@@ -1,4 +1,5 @@
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonValue, UpstreamFailure } from '../../protocols/types.ts'
 import { contentFailure, vendorFailure } from '../vendor-failure.ts'
 

@@ -1,5 +1,5 @@
 import { anthropicMessages } from '../../protocols/anthropic/index.ts'
-import { parseJson } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf, joinUrl } from '../addresses.ts'
 import { apiKeyField, baseUrlField, bearer, pathOf } from '../openai-family.ts'

@@ -7,9 +7,10 @@ import type {
   StreamDecoder,
   ToolCallPart,
 } from '../../protocols/conversation/types.ts'
-import { asObject, asText, isObject, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText, isObject, objectsOf } from '../../protocols/json-access.ts'
 import { readOllamaUsage } from '../../protocols/ollama/usage.ts'
 import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 
 /** Reads a complete answer of `POST /api/chat`. */

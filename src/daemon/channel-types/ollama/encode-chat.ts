@@ -8,7 +8,8 @@ import type {
   ReasoningWish,
   UserTurn,
 } from '../../protocols/conversation/types.ts'
-import { asObject, parseJson } from '../../protocols/json-access.ts'
+import { asObject } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUncarried } from '../uncarried.ts'
 

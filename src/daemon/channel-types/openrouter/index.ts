@@ -1,5 +1,5 @@
 import { anthropicMessages } from '../../protocols/anthropic/index.ts'
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
 import { readFailure } from '../../protocols/openai/failure.ts'
 import {
   openaiChat,
@@ -9,6 +9,7 @@ import {
   openaiSpeech,
   openaiTranscription,
 } from '../../protocols/openai/index.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import type { JsonValue, UpstreamFailure } from '../../protocols/types.ts'
 import { decimal, simpleBalance } from '../balances.ts'

@@ -1,5 +1,6 @@
-import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { readFailure } from '../../protocols/openai/failure.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, JsonValue, OutputFacts, StreamEventKind } from '../../protocols/types.ts'
 import { assembleOne, clientHalf } from '../upstream-codec.ts'
 import { encodeSparkRequest } from './encode-request.ts'

@@ -1,5 +1,6 @@
 import type { ConversationEvent, StreamDecoder } from '../../protocols/conversation/types.ts'
-import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { newCallId } from '../upstream-codec.ts'
 import { readSparkFailure } from './failure.ts'

@@ -1,4 +1,5 @@
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import { misconfigured, readHttpUrl } from '../addresses.ts'
 import { headerSafeKey } from '../openai-family.ts'
 import type { GoogleServiceAccount } from '../signing/google-jwt.ts'

@@ -1,4 +1,5 @@
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import { misconfigured } from '../addresses.ts'
 import type { Call } from '../types.ts'
 

@@ -11,7 +11,8 @@ import type {
   ReasoningPart,
   ToolCallPart,
 } from '../conversation/types.ts'
-import { asObject, asText, objectsOf, parseJson } from '../json-access.ts'
+import { asObject, asText, objectsOf } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeCitation, encodeCitation } from './citations.ts'
 import { decodeStopReason, encodeStopReason } from './stop-reasons.ts'

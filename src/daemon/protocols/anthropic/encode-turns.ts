@@ -10,7 +10,8 @@ import type {
   Turn,
   UserPart,
 } from '../conversation/types.ts'
-import { asObject, parseJson } from '../json-access.ts'
+import { asObject } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'
 import { encodeCacheMark } from './cache-marks.ts'
 import { encodeMedia } from './encode-media.ts'

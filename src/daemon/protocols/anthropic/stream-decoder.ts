@@ -1,5 +1,6 @@
 import type { Citation, ConversationEvent, StreamDecoder } from '../conversation/types.ts'
-import { asObject, asText, parseJson } from '../json-access.ts'
+import { asObject, asText } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeExplanation, madeCallId, ownState, placeCitations } from './answer.ts'
 import { decodeCitation } from './citations.ts'

@@ -1,5 +1,6 @@
-import { asObject, asText, parseJson } from '../json-access.ts'
+import { asObject, asText } from '../json-access.ts'
 import { hasError, readFailureDocument } from '../openai/failure.ts'
+import { parseJson } from '../parse-json.ts'
 import type { StreamEventKind } from '../types.ts'
 
 /** Keeps a waiting client's stream alive, in the protocol's own words. */

@@ -1,6 +1,7 @@
-import { asObject, asText, objectsOf, parseJson } from '../json-access.ts'
+import { asObject, asText, objectsOf } from '../json-access.ts'
 import { readFailure, readFailureDocument } from '../openai/failure.ts'
 import { openaiChat } from '../openai/index.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, UpstreamFailure } from '../types.ts'
 import { cohereChatClient } from './chat-client.ts'
 import { cohereErrors } from './errors.ts'

@@ -1,4 +1,5 @@
-import { asObject, asText, parseJson } from '../json-access.ts'
+import { asObject, asText } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { ConversationEvent, CustomTool, FunctionTool, Tool, ToolCallPart } from './types.ts'
 
 /*

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { asObject, parseJson } from '../json-access.ts'
+import { asObject } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { member, textMember } from './members.ts'
 

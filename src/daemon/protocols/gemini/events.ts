@@ -1,4 +1,5 @@
-import { asArray, asObject, objectsOf, parseJson } from '../json-access.ts'
+import { asArray, asObject, objectsOf } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue, StreamEventKind } from '../types.ts'
 import { readErrorObject } from './failure.ts'
 import { member, objectMember, objectsMember, textMember } from './members.ts'

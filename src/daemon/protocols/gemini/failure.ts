@@ -1,8 +1,9 @@
-import { asObject, asText, objectsOf, parseJson } from '../json-access.ts'
+import { asObject, asText, objectsOf } from '../json-access.ts'
 import {
   readDisguisedFailure as readForeignDisguise,
   readFailure as readForeignFailure,
 } from '../openai/failure.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
 
 const MESSAGE_CHARS_MAX = 2000

@@ -6,7 +6,7 @@ import type {
   OpaqueState,
   StreamDecoder,
 } from '../conversation/types.ts'
-import { parseJson } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'
 import { argumentsText, callName, newCallId } from './calls.ts'
 import { blockReasonOf, chunksOf } from './events.ts'

@@ -5,7 +5,8 @@ import type {
   FinishReason,
   StreamEncoder,
 } from '../conversation/types.ts'
-import { asObject, parseJson } from '../json-access.ts'
+import { asObject } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { AnswerPartWriter, type FinishedCall } from './answer-parts.ts'

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
-import { asArray, asObject, asText, parseJson } from '../json-access.ts'
+import { asArray, asObject, asText } from '../json-access.ts'
 import { readFailure as readAnyFailure } from '../openai/failure.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Codec, JsonObject, JsonValue, RequestFacts, UpstreamFailure } from '../types.ts'
 import { type MidjourneyAction, type MidjourneyStep, modelOf, PATHS, readAsk } from './actions.ts'
 import { CODES, readCode } from './codes.ts'

@@ -12,7 +12,8 @@ import type {
   UserPart,
   UserTurn,
 } from '../conversation/types.ts'
-import { asObject, parseJson } from '../json-access.ts'
+import { asObject } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import {
   encodeCacheMark,

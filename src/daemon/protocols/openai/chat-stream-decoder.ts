@@ -1,5 +1,6 @@
 import type { Citation, ConversationEvent, OpaqueState, StreamDecoder } from '../conversation/types.ts'
-import { asArray, asObject, asText, isObject, objectsOf, parseJson } from '../json-access.ts'
+import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
 import { firstChoice, readContentText } from './chat-answer-decoder.ts'
 import { decodeCallStream } from './chat-call-stream.ts'

@@ -1,4 +1,5 @@
-import { asArray, asObject, asText, objectsOf, parseJson } from '../json-access.ts'
+import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
 
 /** Longer texts (stack traces, echoed prompts) are cut. */

@@ -1,4 +1,5 @@
-import { asObject, asText, parseJson } from '../json-access.ts'
+import { asObject, asText } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { ClientError, Codec, JsonObject, JsonValue, UsageReading } from '../types.ts'
 import { NO_USAGE, type Usage } from '../usage.ts'
 import { openaiErrors } from './error-body.ts'

@@ -1,4 +1,5 @@
-import { asArray, asObject, parseJson } from '../json-access.ts'
+import { asArray, asObject } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import type { StreamEventKind } from '../types.ts'
 import { hasError, readFailureDocument } from './failure.ts'
 

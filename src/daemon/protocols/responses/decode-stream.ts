@@ -1,5 +1,6 @@
 import type { StreamDecoder } from '../conversation/types.ts'
-import { asObject, parseJson } from '../json-access.ts'
+import { asObject } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
 import { ResponseReader } from './response-reader.ts'
 
 export function decodeStream(): StreamDecoder {

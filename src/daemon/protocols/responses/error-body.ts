@@ -1,5 +1,6 @@
-import { asObject, parseJson } from '../json-access.ts'
+import { asObject } from '../json-access.ts'
 import { openaiErrors } from '../openai/error-body.ts'
+import { parseJson } from '../parse-json.ts'
 import type { ErrorShape, JsonObject } from '../types.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import { asObject, parseJson } from '../../protocols/json-access.ts'
+import { asObject } from '../../protocols/json-access.ts'
 import { invalid } from '../../protocols/openai/request-checks.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 
 /** A `multipart/related` body whose first part, the description of the file, has been read. */

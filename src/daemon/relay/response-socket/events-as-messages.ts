@@ -1,4 +1,5 @@
-import { asObject, parseJson } from '../../protocols/json-access.ts'
+import { asObject } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { Outlet } from '../inbound/client.ts'
 
 /** The socket as one of its requests sees it. */

@@ -1,4 +1,5 @@
-import { asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { asText, objectsOf } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import { inputItems } from '../../protocols/responses/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { ConnectionMemory, RememberedResponse } from '../inbound/inbound.ts'

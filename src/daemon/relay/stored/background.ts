@@ -1,5 +1,6 @@
 import type { ChangeFeed } from '../../db/changes.ts'
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import { queuedResponse, responseIdOf } from '../../protocols/responses/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../../db/secrets.ts'
-import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 
 /** A conversation without its items. */

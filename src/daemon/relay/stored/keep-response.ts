@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { AppError } from '../../errors/app-error.ts'
-import { asObject, asText, objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import {
   inputItems,
   itemIdOf,

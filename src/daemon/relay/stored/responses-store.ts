@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { announce, type ChangeFeed } from '../../db/changes.ts'
 import type { SecretBox } from '../../db/secrets.ts'
-import { objectsOf, parseJson } from '../../protocols/json-access.ts'
+import { objectsOf } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 
 /** A response as it is kept. */

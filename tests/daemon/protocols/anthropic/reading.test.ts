@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../../src/daemon/protocols/anthropic/index.ts'
-import { parseJson } from '../../../../src/daemon/protocols/json-access.ts'
+import { parseJson } from '../../../../src/daemon/protocols/parse-json.ts'
 import type { JsonValue, UsageReading } from '../../../../src/daemon/protocols/types.ts'
 import type { Usage } from '../../../../src/daemon/protocols/usage.ts'
 import { ANSWERS, dataOf, ERRORS, type Facts, factsOf, readDocument, readText, STREAMS } from './recorded.ts'

@@ -1,4 +1,5 @@
-import { asObject, parseJson } from '../../../protocols/json-access.ts'
+import { asObject } from '../../../protocols/json-access.ts'
+import { parseJson } from '../../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 import type { Line } from '../../read-lines.ts'
 
