@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { AppError } from '../errors/app-error.ts'
 import { Roster } from '../roster.ts'
 
 /** One HTTP request towards an upstream. */
@@ -162,7 +163,13 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     this.#sink = sink
     const early = this.#early
     this.#early = []
-    for (const chunk of early) sink.data(chunk)
+    try {
+      for (const chunk of early) sink.data(chunk)
+    } catch (error) {
+      // As with chunks that come later, where the library catches what the sink throws.
+      if (!this.#isOver) return this.#stop(error as Error)
+      return sink.fail(new TransportError(readFault(error as Error, true), error))
+    }
     if (this.#earlyEnd === 'end') return sink.end()
     if (this.#earlyEnd) return sink.fail(this.#earlyEnd)
     if (early.length > 0) this.resume()
@@ -291,5 +298,7 @@ export function splitUrl(url: string): Address {
 function readFault(error: Error, hasStarted: boolean): TransportFault {
   if (error instanceof AbortedError) return 'aborted'
   if (error instanceof SilenceError) return error.fault
+  // Thrown by who cuts the body into events.
+  if (error instanceof AppError && error.code === 'upstream_too_large') return 'too-large'
   return hasStarted ? 'broken' : 'unreachable'
 }
