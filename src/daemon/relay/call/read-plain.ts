@@ -19,7 +19,8 @@ export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<
   const { wire, type, translation } = prepared
   const body = await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))
   const plain = { kind: 'plain' as const, prepared, status: exchange.status, contentType, firstByteMs }
-  if (body && isBinary(wire, contentType))
+  if (body && isBinary(wire, contentType)) {
+    if (isPage(body)) return malformed(arrival, 'a web page')
     return {
       ...plain,
       body,
@@ -29,6 +30,7 @@ export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<
       output: { text: readTextAnswer(wire, contentType, body), hiddenText: '', hasOutput: body.length > 0 },
       hasOutput: body.length > 0,
     }
+  }
   const document = body && parseJson(body.toString('utf8'))
   if (!body || document === undefined) return malformed(arrival, 'not JSON')
   const disguised = wire.readDisguisedFailure(document)
@@ -52,6 +54,9 @@ export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<
 /** Audio and subtitles; an answer that says it is JSON is read as that. */
 const isBinary = (wire: Codec, contentType: string): boolean =>
   wire.answers !== undefined && wire.answers !== 'json' && !contentType.includes('json')
+
+/** What a web server says at an address that it does not know, often with status 200. Its type tells nothing: some call sound HTML. */
+const isPage = (body: Buffer): boolean => /^\s*<(!doctype|html)\b/i.test(body.toString('utf8', 0, 256))
 
 const readTextAnswer = (wire: Codec, contentType: string, body: Buffer): string =>
   wire.answers === 'either' && contentType.startsWith('text/') ? body.toString('utf8') : ''
