@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** What has the focus is never behind a bar that stays while the page scrolls (WCAG 2.2, 2.4.11). */
+/** The focused element is never hidden behind a sticky bar (WCAG 2.2, 2.4.11). */
 
 let site: Site
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** What has the focus, if nothing of it can be seen. */
+/** The focused element, if it is completely hidden. */
 const hiddenFocus = (page: Page): Promise<string | undefined> =>
   page.evaluate(async () => {
     // The browser scrolls when the focus moves, the page in the next frame.
@@ -27,7 +27,7 @@ const hiddenFocus = (page: Page): Promise<string | undefined> =>
     return isSeen ? undefined : element.outerHTML.slice(0, 200)
   })
 
-/** Presses a key again and again. @returns what had the focus then and could not be seen */
+/** Presses a key several times. @returns the elements that got the focus and were hidden */
 async function hiddenOnTheWay(page: Page, key: string, steps: number): Promise<readonly string[]> {
   const hidden: string[] = []
   for (let step = 0; step < steps; step += 1) {
@@ -38,7 +38,7 @@ async function hiddenOnTheWay(page: Page, key: string, steps: number): Promise<r
   return hidden
 }
 
-it('through the settings, down and up again', async () => {
+it('keyboard focus stays visible through the settings, forwards and backwards', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   await untilSettled(page)
@@ -48,7 +48,7 @@ it('through the settings, down and up again', async () => {
   await leave()
 })
 
-it('through a list of which rows are selected, down and up again', async () => {
+it('keyboard focus stays visible through a list with a selected row, forwards and backwards', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/app/tokens')
   await untilSettled(page)
@@ -58,7 +58,7 @@ it('through a list of which rows are selected, down and up again', async () => {
   await leave()
 })
 
-it('stays where it is when what gets the focus is in the bar itself', async () => {
+it('the page does not scroll when a button in the bar gets the focus', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   await untilSettled(page)
@@ -77,11 +77,11 @@ it('stays where it is when what gets the focus is in the bar itself', async () =
   await leave()
 })
 
-it('in the row that was just added to the prices', async () => {
+it('the name of a model that is added to the prices is visible', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?panel=visual')
   await untilSettled(page)
-  // As far up as the button, and the head of the table below it, can be seen: the first row is behind the bar.
+  // The button and the head of the table are just above the bar, so the first row is behind it.
   await page.getByRole('button', { name: 'Add model' }).evaluate((button) => {
     const bar = document.querySelector('[data-save-bar]')?.getBoundingClientRect().top ?? 0
     scrollBy(0, button.getBoundingClientRect().bottom - bar + 50)

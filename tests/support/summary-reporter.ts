@@ -15,10 +15,10 @@ const none = (): Count => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
 /** So many names leave counts and names together in the last twenty lines. */
 const namesMax = 10
 
-/** A reason is cut after so many characters: it stays on the line of its name. */
+/** Reasons are cut to this many characters, so that each fits on the line of its test. */
 const reasonMax = 400
 
-/** Why something failed, on one line. Without it a log that keeps only the end of a run says nothing about the cause. */
+/** The reason for a failure, on one line: some logs keep only the end of a run. */
 const reasonOf = (errors: readonly { readonly message: string }[]): string => {
   const [first] = errors
   return first ? `: ${stripVTControlCharacters(first.message).replace(/\s+/g, ' ').slice(0, reasonMax)}` : ''

@@ -26,7 +26,7 @@ export interface Credential {
   readonly accessTokenId: number | undefined
 }
 
-/** Whether it still exists. A session or an access token that was ended is deleted. */
+/** Whether it still exists: to end a session or an access token is to delete it. */
 export async function isStored(db: Knex, { sessionHash, accessTokenId }: Credential): Promise<boolean> {
   const rows =
     sessionHash === undefined

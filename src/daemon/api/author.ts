@@ -10,7 +10,7 @@ export interface Author {
   readonly requestId: string
   /** Name of the access token it was made with; absent for a session and for the program itself. */
   readonly via?: string | undefined
-  /** What the request is signed in with; absent for the program itself and during a sign-in. */
+  /** The session or access token of the request; absent for the program itself and during a sign-in. */
   readonly credential?: Credential | undefined
   /** Unix milliseconds of the request. */
   readonly atMs: number

@@ -27,7 +27,7 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(hasFailureInData ? withTextInData(envelope) : envelope))
 }
 
-/** Maps an error to one of the catalogue and logs its cause. Also for routes that answer in another shape. */
+/** Turns any error into one of the catalogue, and logs the cause. Routes with their own answer shape use it too. */
 export function takeError(error: unknown, request: FastifyRequest): AppError {
   const known = toAppError(error, languageOf(request), String(request.id))
   logError(known, request)

@@ -1,4 +1,4 @@
-/** Counts brackets outside strings; texts too short to nest that deep are not looked at. */
+/** Whether JSON text is nested more than `max` levels deep. Texts too short for that are not scanned. */
 export function nestsDeeperThan(text: string, max: number): boolean {
   if (text.length < 2 * max) return false
   let depth = 0
@@ -15,7 +15,7 @@ export function nestsDeeperThan(text: string, max: number): boolean {
   return false
 }
 
-/** Index of the closing quote; jumps from quote to quote instead of walking the text. */
+/** Index of the closing quote, or -1. Searches for quotes, which is faster than looking at every character. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0

@@ -1,12 +1,13 @@
 import { nestsDeeperThan } from './json-depth.ts'
 import type { JsonValue } from './json-value.ts'
 
-/** Nothing that is read here comes near. Much deeper, and functions that walk the value overflow the stack. */
+/** Real answers are far from this deep. On much deeper values, recursive functions would overflow the stack. */
 const DEPTH_MAX = 1000
 
 /**
- * Parses JSON, or returns undefined: for text from outside that may be anything. A byte order mark before it is ignored,
- * as HTTP clients do (RFC 8259, 8.1); what is nested deeper than a thousand levels counts as no JSON.
+ * Parses JSON from outside. A byte order mark at the start is skipped, as HTTP clients do (RFC 8259, 8.1).
+ *
+ * @returns undefined if the text is not JSON, or is nested more than a thousand levels deep
  */
 export function parseJson(text: string): JsonValue | undefined {
   // The text that is none most often, once in every stream: an exception costs as much as parsing ten chunks.

@@ -166,7 +166,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     try {
       for (const chunk of early) sink.data(chunk)
     } catch (error) {
-      // As with chunks that come later, where the library catches what the sink throws.
+      // For later chunks, the library catches what the sink throws.
       if (!this.#isOver) return this.#stop(error as Error)
       return sink.fail(new TransportError(readFault(error as Error, true), error))
     }
@@ -298,7 +298,7 @@ export function splitUrl(url: string): Address {
 function readFault(error: Error, hasStarted: boolean): TransportFault {
   if (error instanceof AbortedError) return 'aborted'
   if (error instanceof SilenceError) return error.fault
-  // Thrown by who cuts the body into events.
+  // Framers throw this.
   if (error instanceof AppError && error.code === 'upstream_too_large') return 'too-large'
   return hasStarted ? 'broken' : 'unreachable'
 }

@@ -1,13 +1,14 @@
-/** What comes out from behind a bar keeps so far from it, in pixels. */
+/** Pixels between a bar and what was scrolled out from behind it. */
 const GAP = 16
 /** How high the top bar is (`h-14`). */
 const TOP_BAR = 56
 
 /**
- * From here on what gets the focus is scrolled out from behind the bars that stay while the page scrolls, as WCAG 2.2
- * (2.4.11) asks. They say where they stay: `data-stays="top"` or `data-stays="bottom"`.
+ * Keeps the focused element visible: from now on, an element that gets the focus behind a sticky bar is scrolled out from
+ * behind it (WCAG 2.2, 2.4.11). A sticky bar has the attribute `data-stays="top"` or `data-stays="bottom"`.
  *
- * `scroll-padding` would do it without a script, but the browser then scrolls for what is in the bars themselves too.
+ * CSS `scroll-padding` would need no script, but with it the browser also scrolls the page when a button in a bar gets
+ * the focus.
  */
 export function keepFocusInSight(): void {
   let isPressing = false
@@ -17,9 +18,9 @@ export function keepFocusInSight(): void {
   for (const kind of ['pointerdown', 'pointerup', 'pointercancel'] as const)
     window.addEventListener(kind, note, { capture: true, passive: true })
   window.addEventListener('focusin', ({ target }) => {
-    // What is pressed is in sight, and must not move away from under the pointer.
+    // An element that is being pressed is visible already, and must not move.
     if (isPressing || !(target instanceof HTMLElement)) return
-    // The browser itself scrolls after the event.
+    // The browser scrolls by itself after this event.
     requestAnimationFrame(() => {
       if (target !== document.activeElement) return
       for (const bar of document.querySelectorAll<HTMLElement>('[data-stays]')) bringOut(target, bar)
@@ -27,7 +28,7 @@ export function keepFocusInSight(): void {
   })
 }
 
-/** Scrolls until the bar covers nothing of the element; of one that is higher than the window, the beginning stays. */
+/** Scrolls until the bar no longer covers the element. If the element is taller than the window, its top stays visible. */
 function bringOut(element: HTMLElement, bar: HTMLElement): void {
   if (bar.contains(element)) return
   const own = element.getBoundingClientRect()
@@ -37,7 +38,7 @@ function bringOut(element: HTMLElement, bar: HTMLElement): void {
   const top = Math.max(own.top, its.top)
   const bottom = Math.min(own.bottom, its.bottom)
   if (left >= right || top >= bottom) return
-  // A dialog over the page covers its bars.
+  // Under a dialog, the bar covers nothing.
   if (!bar.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))) return
   if (bar.dataset.stays === 'top') scrollBy(0, own.top - its.bottom - GAP)
   else scrollBy(0, Math.min(own.bottom - its.top + GAP, Math.max(0, own.top - TOP_BAR - GAP)))

@@ -31,8 +31,8 @@ export interface NewLabels {
 }
 
 /**
- * Labels objects in the transaction that creates them, so that none stays unlabelled. An existing label is kept: codes
- * that are added to a name of another manifest belong to that manifest.
+ * Labels objects in the transaction that creates them, so that none stays unlabelled. An existing label is kept: if codes
+ * are added under a name that another manifest owns, they belong to that manifest.
  */
 export async function labelNew(trx: Knex, { kind, refs, owner, nowSeconds }: NewLabels): Promise<void> {
   if (owner === undefined) return

@@ -33,7 +33,7 @@ export const ownersRepository = (db: Knex) => ({
   },
 
   /**
-   * Labels the objects that have no label yet. Waits for other callers that are labelling one of them.
+   * Labels the objects that have no label yet. Waits for other transactions that are labelling one of them.
    *
    * @returns the objects that had none
    */
@@ -77,7 +77,7 @@ export const ownersRepository = (db: Knex) => ({
   },
 })
 
-/** Sorted, so that two callers that lock the same rows cannot deadlock. */
+/** Sorted, so that two transactions that lock the same rows cannot deadlock. */
 function chunksInOrder(refs: readonly string[]): string[][] {
   const sorted = [...refs].sort()
   const made: string[][] = []

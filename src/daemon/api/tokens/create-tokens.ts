@@ -37,7 +37,7 @@ export async function createTokens(
   )
   return knex.transaction(async (trx) => {
     const repository = tokensRepository(trx, actor.id)
-    // One creation per owner at a time, so that the limit on tokens holds.
+    // Tokens of one owner are created one after the other, so that their number stays within the limit.
     await lockOwnAccount(trx, author)
     const wanted = read.filter(isFit)
     const taken = await repository.idsByName(wanted.map(({ row }) => row.name))

@@ -93,7 +93,7 @@ export const tokensService = (
       const key = newTokenKey()
       return knex.transaction(async (trx) => {
         const repository = tokensRepository(trx, actor.id)
-        // One creation per owner at a time, so that the limit on tokens holds.
+        // Tokens of one owner are created one after the other, so that their number stays within the limit.
         await lockOwnAccount(trx, author)
         if ((await repository.count('')) >= options.current().TokensPerUserMax)
           throw new AppError('token_limit_reached')

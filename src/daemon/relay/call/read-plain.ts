@@ -55,7 +55,10 @@ export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<
 const isBinary = (wire: Codec, contentType: string): boolean =>
   wire.answers !== undefined && wire.answers !== 'json' && !contentType.includes('json')
 
-/** What a web server says at an address that it does not know, often with status 200. Its type tells nothing: some call sound HTML. */
+/**
+ * Whether it is an HTML page: web servers often answer unknown addresses with one and status 200. The content type does
+ * not tell, because some servers send audio as `text/html`.
+ */
 const isPage = (body: Buffer): boolean => /^\s*<(!doctype|html)\b/i.test(body.toString('utf8', 0, 256))
 
 const readTextAnswer = (wire: Codec, contentType: string, body: Buffer): string =>

@@ -240,7 +240,7 @@ export class ConversationsStore {
 
 /** As many as an address may have in one place, and in UTF-8 less than the 2 704 bytes of an index entry of PostgreSQL. */
 const ID_CHARS_MAX = 500
-/** A client's id as a key of the store. PostgreSQL takes no NUL either, so an id that does not fit is hashed. */
+/** Turns a client's id into a key of the store. An id that is too long, or has a NUL, which PostgreSQL refuses, is hashed. */
 const keyOf = (id: string): string =>
   id.length <= ID_CHARS_MAX && !id.includes('\0') ? id : createHash('sha256').update(id).digest('base64url')
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
-/** Answers that no provider means to send, and that come all the same. */
+/** Answers that providers send by mistake. */
 
 const price = JSON.stringify({ chat: 1, speech: 1, transcript: 1 })
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 beforeEach(() => {
   relay.upstream.reset()
-  // What failed before counts for nothing.
+  // Ends the channel's cool-down after the failures of earlier tests.
   relay.api.clock.advance(10 * 60_000)
 })
 
@@ -61,9 +61,9 @@ describe('a web page in place of an answer', () => {
 
 const deep = '{"choices":['.repeat(100_000) + ']}'.repeat(100_000)
 
-describe('an answer of a hundred thousand levels', () => {
+describe('an answer nested a hundred thousand levels deep', () => {
   it.each<Ask>(['chat', 'chat as a stream', 'messages', 'messages as a stream', 'speech'])(
-    'of JSON is one that cannot be read (%s)',
+    'is an error (%s)',
     async (name) => {
       relay.upstream.always({ body: deep, contentType: 'application/json' })
       const { status, cost } = await ask(name)
@@ -72,7 +72,7 @@ describe('an answer of a hundred thousand levels', () => {
   )
 
   it.each<Ask>(['chat as a stream', 'messages as a stream'])(
-    'in an event of a stream ends in an error that tells so (%s)',
+    'in an event of a stream ends the stream with an error (%s)',
     async (name) => {
       relay.upstream.always({ body: `data: ${deep}\n\n`, contentType: 'text/event-stream' })
       const { text, cost } = await ask(name)
@@ -84,7 +84,7 @@ describe('an answer of a hundred thousand levels', () => {
 
 describe('an event of nine megabytes', () => {
   it.each<Ask>(['chat as a stream', 'messages as a stream'])(
-    'is too large, and the client is told so (%s)',
+    'is an error that says so (%s)',
     async (name) => {
       relay.upstream.always({ body: `data: ${'x'.repeat(9_000_000)}`, contentType: 'text/event-stream' })
       const { status, text, cost } = await ask(name)
