@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
+import { escapeLetters, loadBuiltinsAsTheyAre } from './bundle-plugins.ts'
 
 /** Files that are loaded by path: by the terminal, by the supervisor of workers, or as a thread. */
 const entries = [
@@ -26,7 +27,7 @@ export async function bundleDaemon(compiled: string): Promise<void> {
     platform: 'node',
     // Packages stay where they are, with their licences.
     external: (id) => /^[^./]/.test(id),
-    plugins: [keepAddresses(directory), escapeLetters],
+    plugins: [keepAddresses(directory), loadBuiltinsAsTheyAre, escapeLetters],
     checks: { pluginTimings: false },
   })
   await bundle.write({
@@ -54,10 +55,3 @@ const keepAddresses = (directory: string): Plugin => ({
       ? code.replaceAll('import.meta.url', `new URL('${relative(directory, id)}', import.meta.url).href`)
       : undefined,
 })
-
-/** V8 stores a source with any character outside Latin-1 in two bytes per character: Chinese texts would double the bundle. */
-const escapeLetters: Plugin = {
-  name: 'escape what is not Latin-1',
-  renderChunk: (code) =>
-    code.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-}

@@ -5,7 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Plugin, rolldown } from 'rolldown'
+import { rolldown } from 'rolldown'
+import { escapeLetters, loadBuiltinsAsTheyAre } from './bundle-plugins.ts'
 
 const commander = fileURLToPath(import.meta.resolve('commander'))
 
@@ -22,7 +23,7 @@ export async function bundleTerminal(compiled: string): Promise<void> {
     // The daemon, the contract, which reads a file beside it, and all packages but the one that every command needs stay
     // where they are.
     external: (id) => /\/(?:daemon|openapi)\//.test(id) || (/^[^./]/.test(id) && id !== 'commander'),
-    plugins: [loadBuiltinsAsTheyAre],
+    plugins: [loadBuiltinsAsTheyAre, escapeLetters],
     checks: { pluginTimings: false },
   })
   await bundle.write({
@@ -65,18 +66,4 @@ function closureOf(file: string, found = new Set<string>()): ReadonlySet<string>
     else if (specifier.startsWith('.')) closureOf(resolve(dirname(file), specifier), found)
   }
   return found
-}
-
-/**
- * An import of a built-in module reads all its exports, which loads what no command needs: `node:fs` brings
- * `node:fs/promises`, `node:process` brings worker threads, `node:http` brings fetch.
- */
-const loadBuiltinsAsTheyAre: Plugin = {
-  name: 'load built-in modules as they are',
-  transform: (code) =>
-    code.replace(
-      /^import\s+(?:\*\s+as\s+)?(\w+|\{[^}]*\})\s+from\s+['"](node:[\w/]+)['"];?$/gm,
-      (_, names: string, id: string) =>
-        `const ${names.replace(/(\w+)\s+as\s+(\w+)/g, '$1: $2')} = globalThis.process.getBuiltinModule('${id}');`,
-    ),
 }

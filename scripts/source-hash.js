@@ -15,6 +15,10 @@ const consoleSources = ['src/console', 'package-lock.json']
 const sources = [
   'src',
   'openapi',
+  'scripts/build.js',
+  'scripts/bundle-daemon.ts',
+  'scripts/bundle-plugins.ts',
+  'scripts/bundle-terminal.ts',
   'scripts/contract',
   'package.json',
   'package-lock.json',
