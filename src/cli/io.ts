@@ -27,5 +27,12 @@ export interface OutputStream {
 export async function readAll(stream: Readable): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return textOf(Buffer.concat(chunks))
 }
+
+/**
+ * Text that somebody wrote into a file or a pipe. A byte order mark is not part of it: Windows editors put one in front, and
+ * PowerShell's `>` writes UTF-16 with one.
+ */
+export const textOf = (bytes: Uint8Array): string =>
+  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)

@@ -84,6 +84,21 @@ describe('the three ways to give one', () => {
     expect(sent()).toBe(secret)
   })
 
+  test.each([
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${secret}\r\n`)],
+    ['UTF-16, as PowerShell writes it', Buffer.from(`\uFEFF${secret}\r\n`, 'utf16le')],
+  ])('a file in %s', async (_, bytes) => {
+    const path = join(terminal.configDirectory, 'key.txt')
+    await writeFile(path, bytes)
+    expect((await run(`${create} --key-file ${path}`)).code).toBe(0)
+    expect(sent()).toBe(secret)
+  })
+
+  test('standard input with a byte order mark', async () => {
+    expect((await run(`${create} --key-stdin`, `\uFEFF${secret}\n`)).code).toBe(0)
+    expect(sent()).toBe(secret)
+  })
+
   test('a variable of the environment', async () => {
     expect((await run(`${create} --key-env KEY`)).code).toBe(0)
     expect(sent()).toBe(secret)

@@ -1,6 +1,6 @@
 import { type CliError, usageError } from '../cli-error.ts'
 import type { CommandContext, OptionShape, SecretName } from '../define-command.ts'
-import { readAll } from '../io.ts'
+import { readAll, textOf } from '../io.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 
 export interface SecretValues {
@@ -124,7 +124,7 @@ async function readSource(values: SecretValues, io: CommandContext['io'], phrase
 /** @throws CliError `usage`, naming the file and why */
 export async function readTextFile(path: string, phrase: Phrase): Promise<string> {
   try {
-    return await process.getBuiltinModule('node:fs').promises.readFile(path, 'utf8')
+    return textOf(await process.getBuiltinModule('node:fs').promises.readFile(path))
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw usageError(phrase('error.readFile', { path, reason }), { cause: error })

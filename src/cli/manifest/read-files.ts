@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { CliError, usageError } from '../cli-error.ts'
-import { type Io, readAll } from '../io.ts'
+import { type Io, readAll, textOf } from '../io.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import type { Tell } from './texts.ts'
 
@@ -68,7 +68,7 @@ async function readSource(name: string, io: Io, phrase: Phrase, tell: Tell): Pro
   let text: string
   try {
     if (name !== '-' && (await stat(name)).size > FILE_MAX) throw tooLarge(name, tell)
-    text = name === '-' ? await readAll(io.stdin) : await readFile(name, 'utf8')
+    text = name === '-' ? await readAll(io.stdin) : textOf(await readFile(name))
   } catch (error) {
     throw error instanceof CliError ? error : unreadable(name, error, phrase)
   }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type Io, readAll } from '../io.ts'
+import { type Io, readAll, textOf } from '../io.ts'
 import { kindWord } from './kinds.ts'
 import { type Manifest, pathOf, type SecretReference, type SecretUse } from './manifest.ts'
 import type { Problems } from './problems.ts'
@@ -70,7 +70,7 @@ class SecretFinder {
     try {
       const { size } = await stat(file)
       if (size > SECRET_MAX) problems.add('secretTooLong', { place, path, values: { max: SECRET_MAX } })
-      const text = size > SECRET_MAX ? '' : trimmed(await readFile(file, 'utf8'))
+      const text = size > SECRET_MAX ? '' : trimmed(textOf(await readFile(file)))
       if (text === undefined) problems.add('secretEmpty', { place, path, values: { name } })
       return text
     } catch (error) {

@@ -28,7 +28,7 @@ interface Run {
   readonly stderr: string
 }
 
-const file = async (name: string, text: string): Promise<string> => {
+const file = async (name: string, text: string | Buffer): Promise<string> => {
   const path = join(directory, name)
   await writeFile(path, text)
   return path
@@ -86,6 +86,14 @@ const secrets = {
 const all = Object.values(secrets)
 
 describe('apply', () => {
+  it('reads manifests and secrets as PowerShell writes them, in UTF-16 with a byte order mark', async () => {
+    await file('mail.txt', Buffer.from('\uFEFFmail-secret\r\n', 'utf16le'))
+    const text = '\uFEFFversion: 1\r\noptions: { Notice: 你好, SMTPToken: { file: mail.txt } }\r\n'
+    const path = await file('windows.yaml', Buffer.from(text, 'utf16le'))
+    expect(await run(`apply -f ${path} --yes`)).toMatchObject({ code: 0 })
+    expect(api.services.options.current()).toMatchObject({ Notice: '你好', SMTPToken: 'mail-secret' })
+  })
+
   it('makes everything of every kind, and the second time there are no changes', async () => {
     const path = await file('all.yaml', manifest)
     const first = await run(`apply -f ${path} --yes --json`, secrets)
