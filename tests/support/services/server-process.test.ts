@@ -23,3 +23,9 @@ it('processes that test side by side never get the same port, and none gets a po
   expect(ports).toHaveLength(1200)
   expect(new Set(ports).size).toBe(ports.length)
 })
+
+it('no process gets a port that fetch refuses', async () => {
+  const ports = (await Promise.all([0, 9].map(portsOf))).flat()
+  expect(Math.min(...ports)).toBeGreaterThan(10_080)
+  expect(Math.max(...ports)).toBeLessThan(32_768)
+})
