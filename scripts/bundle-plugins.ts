@@ -1,8 +1,8 @@
 import type { Plugin } from 'rolldown'
 
 /**
- * An import of a built-in module reads all its exports, which loads what nobody needs: `node:fs` brings
- * `node:fs/promises`, `node:process` brings worker threads, `node:http` brings fetch, which takes five megabytes of a daemon.
+ * Gets built-in modules without an `import`. An `import` reads all exports of the module, and some of them load more: those
+ * of `node:fs` load `node:fs/promises`, those of `node:process` worker threads, those of `node:http` fetch (five megabytes).
  */
 export const loadBuiltinsAsTheyAre: Plugin = {
   name: 'load built-in modules as they are',
@@ -15,8 +15,8 @@ export const loadBuiltinsAsTheyAre: Plugin = {
 }
 
 /**
- * V8 stores a source in two bytes per character if Node finds any character in it that is not ASCII. One arrow would
- * double the bundle, so such characters are escaped. This comes last, because the bundler prints texts unescaped.
+ * Escapes characters that are not ASCII. If a source has one, V8 stores all of it in two bytes per character. Runs after the
+ * bundler has printed its code, because the bundler prints texts unescaped.
  */
 export const escapeLetters: Plugin = {
   name: 'escape what is not ASCII',

@@ -19,41 +19,45 @@ it('the built program is ASCII, because V8 keeps any other source in two bytes p
 
 it('a daemon relays and is managed without loading the fetch of Node.js, which takes five megabytes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-loaded-'))
+  const [hook, file] = [join(folder, 'note.cjs'), join(folder, 'loaded.json')]
+  writeFileSync(
+    hook,
+    `process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED_FILE, JSON.stringify(process.moduleLoadList)))`,
+  )
   const upstream = await startSimulator({ keys: ['sk-upstream'], models: ['gpt-4o-mini'] })
+  const env = { NODE_OPTIONS: `--require=${hook}`, LOADED_FILE: file }
+  const gateway = await startGateway({ env })
   try {
-    const [hook, file] = [join(folder, 'note.cjs'), join(folder, 'loaded.json')]
-    writeFileSync(
-      hook,
-      `process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED_FILE, JSON.stringify(process.moduleLoadList)))`,
-    )
-    const env = { NODE_OPTIONS: `--require=${hook}`, LOADED_FILE: file }
-    const gateway = await startGateway({ env })
-    const admin = await signIn(gateway.url)
-    await admin.createChannel({
-      name: 'first',
-      key: 'sk-upstream',
-      base_url: upstream.url,
-      models: 'gpt-4o-mini',
-    })
-    const { key } = await admin.createToken({ name: 'first' })
+    const key = await furnish(gateway.url, upstream.url)
     for (const stream of [false, true]) {
-      const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          model: 'gpt-4o-mini',
-          messages: [{ role: 'user', content: 'Hello' }],
-          stream,
-        }),
-      })
+      const answer = await ask(gateway.url, key, stream)
       expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('choices')])
     }
-    await gateway.stop()
-    const loaded = JSON.parse(readFileSync(file, 'utf8'))
-    expect(loaded).toContain('NativeModule http')
-    expect(loaded).not.toContain('NativeModule internal/deps/undici/undici')
   } finally {
+    await gateway.stop()
     await upstream.close()
-    rmSync(folder, { recursive: true, force: true })
   }
+  const loaded = JSON.parse(readFileSync(file, 'utf8'))
+  rmSync(folder, { recursive: true, force: true })
+  expect(loaded).toContain('NativeModule http')
+  expect(loaded).not.toContain('NativeModule internal/deps/undici/undici')
 })
+
+/** Sets up a channel to the upstream and a token. @returns the token's key */
+async function furnish(url: string, upstreamUrl: string): Promise<string> {
+  const admin = await signIn(url)
+  await admin.createChannel({
+    name: 'first',
+    key: 'sk-upstream',
+    base_url: upstreamUrl,
+    models: 'gpt-4o-mini',
+  })
+  return (await admin.createToken({ name: 'first' })).key
+}
+
+const ask = (url: string, key: string, stream: boolean): Promise<Response> =>
+  fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }], stream }),
+  })
