@@ -101,16 +101,47 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
   ],
 }
 
-/** What a vendor's calls in a format are steered by. @param own the rules of its type, which come first */
-export const steeringOf = (
-  operation: OperationName | 'models' | 'files' | 'batches',
-  own: readonly SteeringRule[] = [],
-): readonly SteeringRule[] => [
-  ...own,
-  ...(operation === 'models' || operation === 'files' || operation === 'batches'
-    ? []
-    : (BY_OPERATION[operation] ?? OPENAI)),
-]
+type At = SteeringRule['at']
+
+/** The rules of one vendor and format, found by what they are about. */
+export class Steering {
+  readonly #byName: Readonly<Record<At, Map<string, PlacedRule>>> = {
+    member: new Map(),
+    tool: new Map(),
+    beta: new Map(),
+    query: new Map(),
+  }
+  /** Those that end in `*`, without it. */
+  readonly #byBeginning: Readonly<Record<At, (PlacedRule & { readonly beginning: string })[]>> = {
+    member: [],
+    tool: [],
+    beta: [],
+    query: [],
+  }
+
+  /** @param rules the first one that fits counts */
+  constructor(rules: readonly SteeringRule[]) {
+    for (const [place, rule] of rules.entries()) {
+      const { at, name } = rule
+      if (name.endsWith('*')) this.#byBeginning[at].push({ rule, place, beginning: name.slice(0, -1) })
+      else if (!this.#byName[at].has(name)) this.#byName[at].set(name, { rule, place })
+    }
+  }
+
+  /** The first rule about something; undefined = it steers nothing. */
+  ruleFor(at: At, name: string): SteeringRule | undefined {
+    const exact = this.#byName[at].get(name)
+    for (const { rule, place, beginning } of this.#byBeginning[at])
+      if ((exact === undefined || place < exact.place) && name.startsWith(beginning)) return rule
+    return exact?.rule
+  }
+}
+
+/** A rule, and how many come before it. */
+interface PlacedRule {
+  readonly rule: SteeringRule
+  readonly place: number
+}
 
 /** Every member of a body that some rule is about. */
 export const steeringMembers: ReadonlySet<string> = new Set(
@@ -119,14 +150,20 @@ export const steeringMembers: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The first rule about something; undefined = it steers nothing. */
-export const ruleFor = (
-  among: readonly SteeringRule[],
-  at: SteeringRule['at'],
-  name: string,
-): SteeringRule | undefined =>
-  among.find(
-    (rule) =>
-      rule.at === at &&
-      (rule.name.endsWith('*') ? name.startsWith(rule.name.slice(0, -1)) : rule.name === name),
-  )
+const made = new WeakMap<readonly SteeringRule[], Map<string, Steering>>()
+const NONE: readonly SteeringRule[] = []
+
+/** What a vendor's calls in a format are steered by. @param own the rules of its type, which come first */
+export function steeringOf(
+  operation: OperationName | 'models' | 'files' | 'batches',
+  own: readonly SteeringRule[] = NONE,
+): Steering {
+  const ofType = made.get(own) ?? new Map<string, Steering>()
+  made.set(own, ofType)
+  const known = ofType.get(operation)
+  if (known) return known
+  const isCall = operation !== 'models' && operation !== 'files' && operation !== 'batches'
+  const steering = new Steering([...own, ...(isCall ? (BY_OPERATION[operation] ?? OPENAI) : [])])
+  ofType.set(operation, steering)
+  return steering
+}

@@ -1,7 +1,7 @@
 import { lacksFormat } from '../../channel-types/spoken-formats.ts'
 import type { Asks, Channel, ChannelType } from '../../channel-types/types.ts'
 import { asArray, asObject, asText } from '../../protocols/json-access.ts'
-import type { Codec, JsonObject, OperationName, RequestFacts } from '../../protocols/types.ts'
+import type { Codec, JsonObject, JsonValue, OperationName, RequestFacts } from '../../protocols/types.ts'
 import { stripPrefix } from './model-name.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -49,15 +49,15 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
 /** What is asked for that decides between the formats of a vendor; undefined = nothing is known of it. */
 function readAsks({ setting, paramOverride }: Channel, { codec, body }: Wanted): Asks | undefined {
   if (!body || setting.passThroughBodyEnabled) return undefined
-  const usesTools = [body.tools, body.functions].some((list) => (asArray(list)?.length ?? 0) > 0)
+  const usesTools = hasEntries(body.tools) || hasEntries(body.functions)
   // Others are translated anyway, and only Responses keeps what a model thought between its calls.
   if (codec.operation !== 'chat') return { usesTools, effort: 'high' }
-  return {
-    usesTools,
-    effort:
-      asText({ ...body, ...paramOverride }.reasoning_effort) ?? asText(asObject(body.reasoning)?.effort),
-  }
+  const { reasoning_effort: effort } =
+    paramOverride && 'reasoning_effort' in paramOverride ? paramOverride : body
+  return { usesTools, effort: asText(effort) ?? asText(asObject(body.reasoning)?.effort) }
 }
+
+const hasEntries = (list: JsonValue | undefined): boolean => (asArray(list)?.length ?? 0) > 0
 
 /** The format an operation is asked in, where the vendor takes it for this model. */
 export const codecOf = (

@@ -55,8 +55,8 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
   const { call: described, stripped: strippedOfHead } = steerHead(type, asGiven)
   const streaming = hasNoStream(codec, wire) ? 'never' : (type.streaming?.(described) ?? 'both')
   const call = streaming === 'both' ? described : { ...described, isStream: streaming === 'always' }
-  const attempt = { asked, channel, type, wire, key, call, strippedOfHead }
-  return { ...attempt, passesBytes: passesBytes(attempt) }
+  const isPassed = passesBytes(asked, type, wire, call)
+  return { asked, channel, type, wire, key, call, passesBytes: isPassed, strippedOfHead }
 }
 
 /** Only conversations are translated event by event: the answer of another operation is written as a stream when it is whole. */
@@ -74,7 +74,7 @@ export const gathersStream = ({ call, asked }: Attempt): boolean =>
  * Whether the client's bytes can go upstream: both speak the same format, nothing in them was made by us for another
  * vendor's eyes, and they contain no link that this vendor's variant does not follow. Scans the body's text.
  */
-function passesBytes({ asked, type, wire, call }: Omit<Attempt, 'passesBytes'>): boolean {
+function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): boolean {
   if (wire.id !== asked.inbound.codec.id) return false
   if (!wire.upstream) return true
   const { bodyText } = asked.admitted

@@ -32,48 +32,48 @@ export function fitFamily(body: JsonObject, call: Call, type: ChannelType): Fitt
   const { operation, model } = call
   const family = modelFamily(model)
   const isFitted = family && !(family.isOpen && family.maker !== type.ownedBy)
-  const steps = isFitted
-    ? [
-        withoutRefused(traitsOf(type, call).ignoresUnknown ? {} : (family.refuses[operation] ?? {})),
-        withNearestEffort(family),
-        withLowerCap(family.outputTokens),
-      ]
-    : []
-  if (operation === 'messages' && !takesSystemTurns(call, type)) steps.push(withMarkedSystem)
-  const changed: string[] = []
-  let result = isFitted && family.reasoning === false && operation === 'responses' ? withoutState(body) : body
-  for (const step of steps) {
-    const fitted = step(result)
-    result = fitted.body
-    changed.push(...fitted.changed)
+  const given =
+    isFitted && family.reasoning === false && operation === 'responses' ? withoutState(body) : body
+  let fitted: Fitted = { body: given, changed: [] }
+  if (isFitted) {
+    const refused = traitsOf(type, call).ignoresUnknown ? undefined : family.refuses[operation]
+    if (refused) fitted = after(fitted, withoutRefused(fitted.body, refused))
+    fitted = after(fitted, withNearestEffort(fitted.body, family))
+    if (family.outputTokens !== undefined)
+      fitted = after(fitted, withLowerCap(fitted.body, family.outputTokens))
   }
-  return { body: result, changed }
+  if (operation === 'messages' && !takesSystemTurns(call, type))
+    fitted = after(fitted, withMarkedSystem(fitted.body))
+  return fitted
 }
 
-type Step = (body: JsonObject) => Fitted
+/** Both steps as one. @param next undefined = it had nothing to change */
+const after = (former: Fitted, next: Fitted | undefined): Fitted =>
+  next ? { body: next.body, changed: [...former.changed, ...next.changed] } : former
 
 /** Claude Code sends instructions in mid-conversation to every model whose name it does not know. */
 const takesSystemTurns = (call: Call, type: ChannelType): boolean =>
   claudeFamily(call.model).takesSystemTurns && traitsOf(type, call).takesSystemTurns !== false
 
-const withMarkedSystem: Step = (body) => {
+function withMarkedSystem(body: JsonObject): Fitted | undefined {
   const marked = withoutSystemTurns(body)
-  return { body: marked, changed: marked === body ? [] : ['system'] }
+  return marked === body ? undefined : { body: marked, changed: ['system'] }
 }
 
-const withoutRefused =
-  (refused: Readonly<Record<string, readonly unknown[]>>): Step =>
-  (body) => {
-    const gone = Object.keys(refused).filter((name) => {
-      const value = body[name]
-      return !isEmpty(name, value) && !refused[name]?.includes(value)
-    })
-    if (gone.length === 0) return { body, changed: gone }
-    return {
-      body: Object.fromEntries(Object.entries(body).filter(([name]) => !gone.includes(name))),
-      changed: gone.filter((name) => !asksNothing(name, body)),
-    }
+function withoutRefused(
+  body: JsonObject,
+  refused: Readonly<Record<string, readonly unknown[]>>,
+): Fitted | undefined {
+  const gone = Object.keys(refused).filter((name) => {
+    const value = body[name]
+    return !isEmpty(name, value) && !refused[name]?.includes(value)
+  })
+  if (gone.length === 0) return undefined
+  return {
+    body: Object.fromEntries(Object.entries(body).filter(([name]) => !gone.includes(name))),
+    changed: gone.filter((name) => !asksNothing(name, body)),
   }
+}
 
 /** The member asks for nothing, so vendors accept it where they refuse others. SDKs send `reasoning` with all members null. */
 const isEmpty = (name: string, value: JsonValue | undefined): boolean =>
@@ -82,46 +82,41 @@ const isEmpty = (name: string, value: JsonValue | undefined): boolean =>
   (name === 'reasoning' && isObject(value) && Object.values(value).every((each) => each === null))
 
 /** OpenAI's words for how much to think, which each family takes some of. */
-function withNearestEffort(family: ModelFamily): Step {
+function withNearestEffort(body: JsonObject, family: ModelFamily): Fitted | undefined {
   const toTaken = (effort: string | undefined): string | undefined => {
     if (effort === undefined || !family.reasoning || family.reasoning.efforts.length === 0) return undefined
     const nearest = nearestEffort(family, effort)
     return nearest === effort ? undefined : nearest
   }
-  return (body) => {
-    const ofChat = toTaken(asText(body.reasoning_effort))
-    if (ofChat !== undefined)
-      return { body: { ...body, reasoning_effort: ofChat }, changed: ['reasoning_effort'] }
-    const reasoning = asObject(body.reasoning)
-    const ofResponses = toTaken(asText(reasoning?.effort))
-    if (ofResponses === undefined) return { body, changed: [] }
-    return {
-      body: { ...body, reasoning: { ...reasoning, effort: ofResponses } },
-      changed: ['reasoning.effort'],
-    }
+  const ofChat = toTaken(asText(body.reasoning_effort))
+  if (ofChat !== undefined)
+    return { body: { ...body, reasoning_effort: ofChat }, changed: ['reasoning_effort'] }
+  const reasoning = asObject(body.reasoning)
+  const ofResponses = toTaken(asText(reasoning?.effort))
+  if (ofResponses === undefined) return undefined
+  return {
+    body: { ...body, reasoning: { ...reasoning, effort: ofResponses } },
+    changed: ['reasoning.effort'],
   }
 }
 
-const withLowerCap =
-  (most: number | undefined): Step =>
-  (body) => {
-    if (most === undefined) return { body, changed: [] }
-    const isAbove = (value: unknown): boolean => typeof value === 'number' && value > most
-    const changed: string[] = []
-    let result = body
-    for (const name of CAPS)
-      if (isAbove(body[name])) {
-        result = { ...result, [name]: most }
-        changed.push(name)
-      }
-    for (const [holder, name] of GOOGLE_CAPS) {
-      const config = body[holder]
-      if (!isObject(config) || !isAbove(config[name])) continue
-      result = { ...result, [holder]: { ...config, [name]: most } }
+function withLowerCap(body: JsonObject, most: number): Fitted | undefined {
+  const isAbove = (value: unknown): boolean => typeof value === 'number' && value > most
+  const changed: string[] = []
+  let result = body
+  for (const name of CAPS)
+    if (isAbove(body[name])) {
+      result = { ...result, [name]: most }
       changed.push(name)
     }
-    return { body: result, changed }
+  for (const [holder, name] of GOOGLE_CAPS) {
+    const config = body[holder]
+    if (!isObject(config) || !isAbove(config[name])) continue
+    result = { ...result, [holder]: { ...config, [name]: most } }
+    changed.push(name)
   }
+  return changed.length === 0 ? undefined : { body: result, changed }
+}
 
 /** A model that does not reason has no encrypted reasoning to include. Nobody misses it. */
 function withoutState(body: JsonObject): JsonObject {

@@ -7,5 +7,6 @@ import { lostByShaping } from './lost-by-shaping.ts'
 export function fitVendor(body: JsonObject, call: Call, type: ChannelType): Fitted {
   const shaped = type.shapeRequest?.(body, call) ?? body
   const fitted = fitFamily(shaped, call, type)
+  if (shaped === body) return fitted
   return { body: fitted.body, changed: [...new Set([...lostByShaping(body, shaped), ...fitted.changed])] }
 }

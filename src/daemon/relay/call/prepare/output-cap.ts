@@ -1,7 +1,7 @@
 import { traitsOf } from '../../../channel-types/traits.ts'
 import { defaultOutputTokens } from '../../../protocols/anthropic/index.ts'
 import { asObject, isObject } from '../../../protocols/json-access.ts'
-import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
+import type { JsonObject } from '../../../protocols/types.ts'
 import type { Attempt } from './attempt.ts'
 
 /** The names under which vendors take a cap on the answer, in the body or in the object that holds its settings. */
@@ -18,17 +18,30 @@ const SETTINGS_NAMES = ['generationConfig', 'generation_config', 'options', 'par
 
 /** The cap on output tokens that a body tells its upstream, over all choices; undefined if it tells none. */
 export function readOutputCap(body: JsonObject): number | undefined {
-  const holders = [body, ...SETTINGS_NAMES.map((name) => asObject(body[name])).filter(isObject)]
-  const caps = holders.flatMap((holder) => CAP_NAMES.flatMap((name) => positive(holder[name])))
-  if (caps.length === 0) return undefined
-  const choices = holders.flatMap((holder) =>
-    ['n', 'candidateCount'].flatMap((name) => positive(holder[name])),
-  )
-  return Math.max(...caps) * Math.max(1, ...choices)
+  const cap = largestIn(body, CAP_NAMES)
+  return cap === 0 ? undefined : cap * Math.max(1, largestIn(body, CHOICES_NAMES))
 }
 
-const positive = (value: JsonValue | undefined): number[] =>
-  typeof value === 'number' && value > 0 ? [value] : []
+const CHOICES_NAMES = ['n', 'candidateCount'] as const
+
+/** The largest number that a body or its settings have under one of these names; 0 = there is none. */
+function largestIn(body: JsonObject, names: readonly string[]): number {
+  let largest = largestOf(body, names)
+  for (const name of SETTINGS_NAMES) {
+    const settings = asObject(body[name])
+    if (settings) largest = Math.max(largest, largestOf(settings, names))
+  }
+  return largest
+}
+
+function largestOf(holder: JsonObject, names: readonly string[]): number {
+  let largest = 0
+  for (const name of names) {
+    const value = holder[name]
+    if (typeof value === 'number' && value > largest) largest = value
+  }
+  return largest
+}
 
 /** The cap on each choice that the hold asks for; undefined = none, or the format has no place for one. */
 export function grantedCap({ asked, wire, call }: Attempt): number | undefined {

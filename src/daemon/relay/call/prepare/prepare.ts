@@ -1,4 +1,4 @@
-import type { Call, ChannelSetting, ChannelType } from '../../../channel-types/types.ts'
+import type { Call, ChannelType, UnsignedRequest } from '../../../channel-types/types.ts'
 import type { Codec } from '../../../protocols/types.ts'
 import type { UpstreamRequest } from '../../../upstream/exchange.ts'
 import { HOP_HEADER, nextHops } from '../../inbound/hops.ts'
@@ -59,44 +59,48 @@ export function prepare(
     decoded,
     asksUsage,
   )
-  const unsigned = {
-    url: target.url,
-    headers: {
-      'content-type': contentType,
-      accept: 'application/json, text/event-stream',
-      'accept-encoding': 'identity',
-      ...ownHeaders(attempt, deps),
-      ...target.headers,
-    },
-    body,
-    now: new Date(deps.clock.now()),
+  const headers: Record<string, string> = {
+    'content-type': contentType,
+    accept: 'application/json, text/event-stream',
+    'accept-encoding': 'identity',
+    ...ownHeaders(attempt, deps),
+    ...target.headers,
   }
+  const { strippedOfHead } = attempt
+  const { firstByteTimeoutSeconds, idleTimeoutSeconds } = call.channel.setting
   return {
     ...describeAttempt(attempt),
     translation,
     hidesUsageChunk: asksUsage && attempt.asked.inbound.dialect !== 'openrouter',
     sentOutputCap,
-    stripped: [...attempt.strippedOfHead, ...stripped],
+    stripped: strippedOfHead.length === 0 ? stripped : [...strippedOfHead, ...stripped],
     priced,
     request: {
       method: 'POST',
-      url: type.finishUrl?.(unsigned, call) ?? target.url,
-      headers: type.sign ? { ...unsigned.headers, ...type.sign(unsigned, call) } : unsigned.headers,
+      ...signed({ url: target.url, headers, body }, attempt, deps),
       body,
-      ...timeoutsOf(call.channel.setting, deps),
+      // The channel's own time-outs, where it has some.
+      firstByteTimeoutMs:
+        firstByteTimeoutSeconds === undefined ? deps.firstByteTimeoutMs : firstByteTimeoutSeconds * 1000,
+      idleTimeoutMs: idleTimeoutSeconds === undefined ? deps.idleTimeoutMs : idleTimeoutSeconds * 1000,
     },
   }
 }
 
-/** The channel's own time-outs, where it has some. */
-const timeoutsOf = (
-  { firstByteTimeoutSeconds, idleTimeoutSeconds }: ChannelSetting,
-  { firstByteTimeoutMs, idleTimeoutMs }: PrepareDeps,
-) => ({
-  firstByteTimeoutMs:
-    firstByteTimeoutSeconds === undefined ? firstByteTimeoutMs : firstByteTimeoutSeconds * 1000,
-  idleTimeoutMs: idleTimeoutSeconds === undefined ? idleTimeoutMs : idleTimeoutSeconds * 1000,
-})
+/** Address and headers with the signature of a vendor that wants one. */
+function signed(
+  written: Pick<UpstreamRequest, 'url' | 'headers'> & Pick<UnsignedRequest, 'body'>,
+  { type, call }: Attempt,
+  { clock }: PrepareDeps,
+): Pick<UpstreamRequest, 'url' | 'headers'> {
+  const { url, headers } = written
+  if (!type.finishUrl && !type.sign) return { url, headers }
+  const unsigned = { ...written, now: new Date(clock.now()) }
+  return {
+    url: type.finishUrl?.(unsigned, call) ?? url,
+    headers: type.sign ? { ...headers, ...type.sign(unsigned, call) } : headers,
+  }
+}
 
 /** What a prepared call says of its attempt, whatever goes on the wire. */
 export function describeAttempt({ asked, call, type, wire }: Attempt) {

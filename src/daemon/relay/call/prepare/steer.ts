@@ -1,4 +1,4 @@
-import { type Fate, ruleFor, type SteeringRule, steeringOf } from '../../../channel-types/steering.ts'
+import { type Fate, type Steering, type SteeringRule, steeringOf } from '../../../channel-types/steering.ts'
 import { traitsOf } from '../../../channel-types/traits.ts'
 import type { Call, ChannelType } from '../../../channel-types/types.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -33,9 +33,9 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
   const stripped: string[] = []
   const priced: string[] = []
   let result = body
-  for (const [name, value] of Object.entries(body)) {
-    const rule = ruleFor(rules, 'member', name)
-    if (!rule || isHarmless(value, rule)) continue
+  for (const name of Object.keys(body)) {
+    const rule = rules.ruleFor('member', name)
+    if (!rule || isHarmless(body[name], rule)) continue
     if (fateOf(rule) === 'priced') priced.push(name)
     if (!isTakenOut(fateOf(rule), name, who)) continue
     const { [name]: _dropped, ...rest } = result
@@ -43,12 +43,14 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
     stripped.push(name)
   }
   const unpriced = (name: string): boolean => {
-    const rule = ruleFor(rules, 'tool', name)
+    const rule = rules.ruleFor('tool', name)
     return rule !== undefined && fateOf(rule) === 'unpriced' && !who.acceptsUnpriced
   }
-  const offered = withoutTools(result, unpriced)
-  result = offered.body
-  stripped.push(...offered.dropped.map((name) => `tools.${name}`))
+  if (body.tools !== undefined) {
+    const offered = withoutTools(result, unpriced)
+    result = offered.body
+    stripped.push(...offered.dropped.map((name) => `tools.${name}`))
+  }
   const betas = asArray(body.anthropic_beta)
   if (betas) {
     const kept = keepBetas(
@@ -67,16 +69,14 @@ export function steerHead(
   call: Call,
 ): { readonly call: Call; readonly stripped: readonly string[] } {
   const rules = steeringOf(call.operation, type.steering)
-  const stripped: string[] = []
-  const query = Object.fromEntries(
-    Object.entries(call.query).filter(([name]) => {
-      const isOut = ruleFor(rules, 'query', name)?.fate === 'stripped'
-      if (isOut) stripped.push(name)
-      return !isOut
-    }),
-  )
+  const stripped = Object.keys(call.query).filter((name) => rules.ruleFor('query', name)?.fate === 'stripped')
+  const query =
+    stripped.length === 0
+      ? call.query
+      : Object.fromEntries(Object.entries(call.query).filter(([name]) => !stripped.includes(name)))
+  if (call.headers['anthropic-beta'] === undefined)
+    return { call: query === call.query ? call : { ...call, query }, stripped }
   const { 'anthropic-beta': beta, ...headers } = call.headers
-  if (beta === undefined) return { call: { ...call, query }, stripped }
   const betas = beta.split(',').map((each) => each.trim())
   const kept = keepBetas(betas, rules, stripped)
   if (kept.length === betas.length) return { call: { ...call, query }, stripped }
@@ -90,9 +90,9 @@ export function steerHead(
   }
 }
 
-function keepBetas(betas: readonly string[], rules: readonly SteeringRule[], stripped: string[]): string[] {
+function keepBetas(betas: readonly string[], rules: Steering, stripped: string[]): string[] {
   return betas.filter((name) => {
-    const isOut = ruleFor(rules, 'beta', name)?.fate === 'stripped'
+    const isOut = rules.ruleFor('beta', name)?.fate === 'stripped'
     if (isOut) stripped.push(name)
     return !isOut
   })
@@ -106,7 +106,7 @@ function isTakenOut(fate: Fate, field: string, { acceptsUnpriced }: Steerer): bo
   return fate === 'stripped'
 }
 
-const isHarmless = (value: JsonValue, { harmless = [] }: SteeringRule): boolean =>
+const isHarmless = (value: JsonValue | undefined, { harmless = [] }: SteeringRule): boolean =>
   !value ||
   (typeof value === 'string' && harmless.includes(value)) ||
   (Array.isArray(value) && value.length === 0) ||
