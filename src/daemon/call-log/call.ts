@@ -34,27 +34,27 @@ export interface Explained {
   readonly token: string
   readonly pinned: boolean
   /** Why it went where an earlier request went: `state`, `session`, `opening`; absent = it was drawn by chance. */
-  readonly affinity?: string
+  readonly affinity?: string | undefined
   /** The models that the request named before this one, each with the code of the error that it was left for. */
-  readonly passed_over?: readonly { readonly model: string; readonly reason: string }[]
-  readonly candidates: readonly (OfferedChannel & { readonly failed_lately?: true })[]
-  readonly skipped?: readonly { readonly channel_id: number; readonly reason: string }[]
+  readonly passed_over?: readonly { readonly model: string; readonly reason: string }[] | undefined
+  readonly candidates: readonly (OfferedChannel & { readonly failed_lately?: true | undefined })[]
+  readonly skipped?: readonly { readonly channel_id: number; readonly reason: string }[] | undefined
   readonly attempts: readonly (OfferedChannel & {
     /** 200 when it gave an answer. */
     readonly status: number
     readonly took_ms: number
-    readonly error?: string
+    readonly error?: string | undefined
     readonly reason?: string | undefined
   })[]
   /** Decimal texts; see `pricing/price-record.ts`. */
-  readonly units?: string
-  readonly surcharge?: string
+  readonly units?: string | undefined
+  readonly surcharge?: string | undefined
   readonly first_byte_ms: number
   readonly usage: Usage & {
     readonly source: string
     readonly rule: string
     readonly flags: readonly string[]
-    readonly rejection?: string
+    readonly rejection?: string | undefined
   }
   readonly hold: {
     /** Decimal texts of quota. */

@@ -113,9 +113,21 @@ const outputOf = ({ outputTokens, reasoningTokens, audioOutputTokens, imageOutpu
 
 const withoutOutput = (usage: Usage): Usage => ({ ...usage, ...outputOf(NO_USAGE) })
 
+const hasNoDetails = (usage: Usage): boolean =>
+  usage.cacheReadTokens === 0 &&
+  usage.cacheWriteTokens === 0 &&
+  usage.cacheWriteHourTokens === 0 &&
+  usage.reasoningTokens === 0 &&
+  usage.audioInputTokens === 0 &&
+  usage.audioOutputTokens === 0 &&
+  usage.imageInputTokens === 0 &&
+  usage.imageOutputTokens === 0
+
 /** Rule P8: cuts details that exceed their totals back to them; returns the same object if none does. */
 export function clampDetails(usage: Usage): Usage {
   const { inputTokens, outputTokens } = usage
+  // Most answers state none.
+  if (hasNoDetails(usage)) return usage
   const cacheReadTokens = Math.min(usage.cacheReadTokens, inputTokens)
   const cacheWriteTokens = Math.min(usage.cacheWriteTokens, inputTokens - cacheReadTokens)
   const clamped: Usage = {

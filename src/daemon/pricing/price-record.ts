@@ -47,12 +47,12 @@ const videoInWords = ({ seconds, size, units, isSizePriced }: VideoCharge): stri
 
 /** The extras as fields of a JSON record; {@link readRecordedExtras} reads them back. Empty for ordinary calls. */
 export function recordExtras({ units = RATIO_ONE, surcharge = RATIO_ZERO }: ChargedExtras): {
-  readonly units?: string
-  readonly surcharge?: string
+  readonly units: string | undefined
+  readonly surcharge: string | undefined
 } {
   return {
-    ...(units === RATIO_ONE ? {} : { units: formatRatio(units) }),
-    ...(surcharge === 0n ? {} : { surcharge: formatRatio(surcharge) }),
+    units: units === RATIO_ONE ? undefined : formatRatio(units),
+    surcharge: surcharge === 0n ? undefined : formatRatio(surcharge),
   }
 }
 

@@ -2,7 +2,6 @@ import type { Amount } from '../money/amount.ts'
 import { RATIO_ONE, RATIO_ZERO, type Ratio } from '../money/ratio.ts'
 import type { Usage } from '../protocols/usage.ts'
 import { clampPrice, exactPrice, roundPrice } from './exact-price.ts'
-import { explainPrice } from './price-explanation.ts'
 import type { Quote } from './quote.ts'
 
 export interface Price {
@@ -12,12 +11,10 @@ export interface Price {
    * must look into it.
    */
   readonly isClamped: boolean
-  /** The derivation in one line. Computed on first read, because most are never read. */
-  readonly formula: string
 }
 
 /**
- * What a finished request costs. A model priced per call costs its price whatever the usage says. Never throws on
+ * What a finished request costs; `explainPrice` says how it comes about. A model priced per call costs its price whatever the usage says. Never throws on
  * inconsistent usage: parts that do not add up are cut back (see `billable-tokens.ts`), so that no answer can cost less
  * than zero.
  *
@@ -32,11 +29,5 @@ export function priceUsage(
 ): Price {
   const rounded = roundPrice(exactPrice(quote, usage, units, surcharge))
   const cost = clampPrice(rounded)
-  return {
-    cost,
-    isClamped: cost !== rounded,
-    get formula() {
-      return explainPrice(quote, usage, units, surcharge).line
-    },
-  }
+  return { cost, isClamped: cost !== rounded }
 }

@@ -82,8 +82,6 @@ export interface Charge {
   readonly source: UsageSource
   readonly rule: SettlementRule
   readonly flags: readonly ChargeFlag[]
-  /** One line; empty for a call that is free because it failed. Written when read. */
-  readonly formula: string
   /** Why stated usage was rejected (rule P7), for a strike against the channel. */
   readonly rejection: string | undefined
   /** Usage that an upstream stated for a call that nobody pays for (rule P3): the operator's own cost. */
@@ -104,7 +102,7 @@ export async function decideCharge(facts: ChargeFacts): Promise<Charge> {
   if (facts.ended !== 'complete') flags.push('interrupted')
   if (stated.rejection !== undefined) flags.push('usage_rejected')
   if (stated.isAdjusted) flags.push('usage_adjusted')
-  const { usage, source } = await settleUsage(facts, stated, flags)
+  const { usage, source } = asStated(stated) ?? (await countUsage(facts, stated, flags))
   const quote = quoteFor(facts, source)
   const price = priceUsage(quote, usage, facts.units, facts.surcharge)
   if (price.isClamped) flags.push('charge_clamped')
@@ -118,9 +116,6 @@ export async function decideCharge(facts: ChargeFacts): Promise<Charge> {
     source,
     rule: ruleOf(facts, stated),
     flags,
-    get formula() {
-      return price.formula
-    },
     rejection: stated.rejection,
     uncharged: undefined,
   }
@@ -158,23 +153,24 @@ interface Believed {
   readonly isOutputRejected: boolean
 }
 
+const NOTHING: Believed = {
+  usage: undefined,
+  isFinal: false,
+  isAdjusted: false,
+  rejection: undefined,
+  isOutputRejected: false,
+}
+
 function believe(facts: Observed & Pick<ChargeFacts, 'stated'>): Believed {
-  const nothing = {
-    usage: undefined,
-    isFinal: false,
-    isAdjusted: false,
-    rejection: undefined,
-    isOutputRejected: false,
-  }
-  if (facts.stated.kind === 'none') return nothing
-  if (facts.stated.kind === 'invalid') return { ...nothing, rejection: facts.stated.reason }
+  if (facts.stated.kind === 'none') return NOTHING
+  if (facts.stated.kind === 'invalid') return { ...NOTHING, rejection: facts.stated.reason }
   const verdict = judgeUsage(facts.stated.usage, facts)
   const { isFinal } = facts.stated
-  if (!verdict.isPlausible) return { ...nothing, ...verdict.rest, isFinal, rejection: verdict.reason }
+  if (!verdict.isPlausible) return { ...NOTHING, ...verdict.rest, isFinal, rejection: verdict.reason }
   const { usage, isAdjusted } = verdict
   // Some upstreams set the fields to zero when they do not count.
-  if (usage.inputTokens === 0 && usage.outputTokens === 0) return nothing
-  return { ...nothing, usage, isFinal, isAdjusted }
+  if (usage.inputTokens === 0 && usage.outputTokens === 0) return NOTHING
+  return { usage, isFinal, isAdjusted, rejection: undefined, isOutputRejected: false }
 }
 
 function isFree(facts: Pick<ChargeFacts, 'hasOutput' | 'ended'>, stated: Believed): boolean {
@@ -193,19 +189,23 @@ const freeCharge = (quote: Quote, stated: Believed): Charge => ({
   source: 'upstream',
   rule: 'P3',
   flags: stated.rejection === undefined ? [] : ['usage_rejected'],
-  formula: '',
   rejection: stated.rejection,
   uncharged: stated.rejection === undefined ? stated.usage : undefined,
 })
 
-async function settleUsage(
-  facts: ChargeFacts,
-  stated: Believed,
-  flags: ChargeFlag[],
-): Promise<{ readonly usage: Usage; readonly source: UsageSource }> {
+interface SettledUsage {
+  readonly usage: Usage
+  readonly source: UsageSource
+}
+
+/** @returns undefined when something has to be counted */
+function asStated({ usage, isFinal, isOutputRejected, rejection }: Believed): SettledUsage | undefined {
+  if (!usage || !isFinal || isOutputRejected) return undefined
+  return { usage, source: rejection === undefined ? 'upstream' : 'counted' }
+}
+
+async function countUsage(facts: ChargeFacts, stated: Believed, flags: ChargeFlag[]): Promise<SettledUsage> {
   const isRejected = stated.rejection !== undefined
-  if (stated.usage && stated.isFinal && !stated.isOutputRejected)
-    return { usage: stated.usage, source: isRejected ? 'counted' : 'upstream' }
   const isPromptStated = stated.usage !== undefined && stated.usage.inputTokens > 0
   const outputTokens = await counted(facts.countOutput, facts.leastOutput, flags)
   const inputTokens = isPromptStated ? 0 : await counted(facts.countPrompt, facts.leastPrompt, flags)

@@ -6,6 +6,7 @@ import {
   fromQuota,
   toExactQuota,
 } from '../../../src/daemon/money/amount.ts'
+import { explainPrice } from '../../../src/daemon/pricing/price-explanation.ts'
 import {
   type ChargeFacts,
   decideCharge,
@@ -270,7 +271,9 @@ it('a counter that fails costs precision, not the charge', async () => {
 
 it('the formula of a charge is that of its price', async () => {
   const charge = await decideCharge(facts({ stated: final({ inputTokens: 100, outputTokens: 50 }) }))
-  expect(charge.formula).toBe('(100 new + 50 out x 2) x model 1 x group 1 = 200 quota')
+  expect(explainPrice(charge.quote, charge.usage).line).toBe(
+    '(100 new + 50 out x 2) x model 1 x group 1 = 200 quota',
+  )
 })
 
 it('whatever an upstream says, nobody is credited, the bound holds, and counts are what a ledger takes', async () => {

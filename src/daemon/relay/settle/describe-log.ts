@@ -86,9 +86,12 @@ function describeContent(finished: Finished) {
   }
 }
 
+/** What does not apply is undefined: an object whose members are always the same is made faster. */
 function explain(finished: Finished, charge: Charge, settledMs: number): Explained {
-  const { plan, hold, attempts, answer, passedOver = [] } = finished
+  const { plan, hold, attempts, answer, passedOver } = finished
   const { admitted, inbound } = finished.asked
+  const { units, surcharge } = recordExtras(charge)
+  const heldAmount = toExactQuota(hold.amount)
   return {
     path: inbound.path,
     model: admitted.facts.model,
@@ -96,18 +99,19 @@ function explain(finished: Finished, charge: Charge, settledMs: number): Explain
     group: admitted.group,
     token: admitted.caller.tokenName,
     pinned: plan.isPinned,
-    ...(plan.affinity === undefined ? {} : { affinity: plan.affinity.by }),
-    ...(passedOver.length === 0 ? {} : { passed_over: passedOver }),
+    affinity: plan.affinity?.by,
+    passed_over: passedOver?.length ? passedOver : undefined,
     candidates: plan.candidates.map(({ id, name, priority, weight }) => ({
       channel_id: id,
       channel_name: name,
       priority,
       weight,
-      ...(plan.failedLately.includes(id) ? { failed_lately: true } : {}),
+      failed_lately: plan.failedLately.includes(id) || undefined,
     })),
-    ...(plan.skipped.length === 0
-      ? {}
-      : { skipped: plan.skipped.map((each) => ({ channel_id: each.channelId, reason: each.reason })) }),
+    skipped:
+      plan.skipped.length === 0
+        ? undefined
+        : plan.skipped.map((each) => ({ channel_id: each.channelId, reason: each.reason })),
     attempts: attempts.map((each) => ({
       channel_id: each.channelId,
       channel_name: each.channelName,
@@ -115,20 +119,22 @@ function explain(finished: Finished, charge: Charge, settledMs: number): Explain
       weight: each.weight,
       status: each.status,
       took_ms: each.tookMs,
-      ...(each.error === undefined ? {} : { error: each.error, reason: each.reason }),
+      error: each.error,
+      reason: each.error === undefined ? undefined : each.reason,
     })),
-    ...recordExtras(charge),
+    units,
+    surcharge,
     first_byte_ms: answer.firstByteMs,
     usage: {
       ...charge.usage,
       source: charge.source,
       rule: charge.rule,
       flags: charge.flags,
-      ...(charge.rejection === undefined ? {} : { rejection: charge.rejection }),
+      rejection: charge.rejection,
     },
     hold: {
-      amount: toExactQuota(hold.amount),
-      final: toExactQuota(finished.held),
+      amount: heldAmount,
+      final: finished.held === hold.amount ? heldAmount : toExactQuota(finished.held),
       prompt_tokens_estimate: hold.promptTokens,
       at_ms: hold.atMs,
       settled_ms: settledMs,

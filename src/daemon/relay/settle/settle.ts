@@ -109,8 +109,8 @@ function toSettle(finished: Finished, charge: Charge, atMs: number): Settle {
       ? { model: facts.model, hourTime: Math.floor(atMs / 3_600_000) * 3600, tokens }
       : null,
     note: charge.cost > finished.held ? 'overrun' : null,
-    ...(finished.task ? { needsHold: true } : {}),
-    ...(hold.idempotency ? { idempotency: { ...hold.idempotency, ...readReplay(finished) } } : {}),
+    needsHold: finished.task ? true : undefined,
+    idempotency: hold.idempotency && { ...hold.idempotency, ...readReplay(finished) },
   }
 }
 

@@ -1,16 +1,40 @@
-/** Whether the promise is fulfilled in time. It continues either way; its owner handles what happens later. */
+import { Roster } from '../../roster.ts'
+
+/** Somebody who waits until a time, by the clock that is never set. */
+interface Wait {
+  readonly untilMs: number
+  readonly giveUp: () => void
+}
+
+const waits = new Roster<Wait>()
+const CHECK_MS = 100
+let timer: NodeJS.Timeout | undefined
+
+/**
+ * Whether the promise is fulfilled in time, give or take a tenth of a second. It continues either way; its owner handles what
+ * happens later. One timer is for all who wait: each charge is waited for, and hardly any takes long.
+ */
 export function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), ms)
+    const place = waits.add({ untilMs: performance.now() + ms, giveUp: () => resolve(false) })
+    timer ??= setInterval(giveUp, CHECK_MS)
     promise.then(
       () => {
-        clearTimeout(timer)
+        waits.remove(place)
         resolve(true)
       },
       () => {
-        clearTimeout(timer)
+        waits.remove(place)
         resolve(false)
       },
     )
   })
+}
+
+function giveUp(): void {
+  const nowMs = performance.now()
+  for (const wait of waits) if (wait.untilMs <= nowMs) wait.giveUp()
+  if (waits.size > 0) return
+  clearInterval(timer)
+  timer = undefined
 }
