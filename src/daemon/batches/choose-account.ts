@@ -55,7 +55,7 @@ export function chooseAccount(entered: Entered, wish: BatchWish, health: Health)
   ]
   if (!channel)
     throw new AppError('batches_unsupported', { values: { model: wish.model, group: entered.group } })
-  const key = pickKey(channel, new Map(), health, undefined)
+  const key = pickKey(channel, [], health, undefined)
   return { channel, key, place: { channelId: channel.id, keyHint: keyHint(channel.id, key) } }
 }
 

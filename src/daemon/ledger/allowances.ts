@@ -70,9 +70,9 @@ export class Allowances implements Ledger {
   readonly #queue: LedgerQueue
   readonly #options: AllowancesOptions
   readonly #now: () => number
-  readonly #standing = new Map<string, Allowance>()
+  readonly #standing = new Map<number, Allowance>()
   readonly #holds = new Map<string, MemoryHold>()
-  readonly #activities = new Map<string, Activity>()
+  readonly #activities = new Map<number, Activity>()
   /** Until when a user's requests have their own rows. */
   readonly #preciseUntil = new Map<number, number>()
   /** Waits for other daemons, by user: who is short at the same time waits together. */
@@ -196,7 +196,7 @@ export class Allowances implements Ledger {
     this.#stopSweeping = undefined
   }
 
-  #shrink(key: string, allowance: Allowance, nowMs: number): void {
+  #shrink(key: number, allowance: Allowance, nowMs: number): void {
     if (allowance.isRaising || allowance.isEnding) return
     const isIdle = nowMs - allowance.lastMs > IDLE_MS
     if (isIdle && allowance.holds.size === 0) return void this.#end(allowance)
@@ -228,7 +228,7 @@ export class Allowances implements Ledger {
     return this.#admit(operation)
   }
 
-  #noteActivity(key: string, { amount }: Reserve): Activity {
+  #noteActivity(key: number, { amount }: Reserve): Activity {
     let activity = this.#activities.get(key)
     if (activity === undefined) {
       activity = new Activity(this.#options.activeReserves ?? ACTIVE_RESERVES)
@@ -254,7 +254,7 @@ export class Allowances implements Ledger {
     return this.#now() - this.#aliveMs < ALIVE_MS && wallMs < ALIVE_MS
   }
 
-  #take(key: string, operation: Reserve, activity: Activity): void {
+  #take(key: number, operation: Reserve, activity: Activity): void {
     const { userId, tokenId } = operation
     const isPrecise = (this.#preciseUntil.get(userId) ?? Number.NEGATIVE_INFINITY) > this.#now()
     const mayTake =
@@ -428,8 +428,8 @@ export class Allowances implements Ledger {
   }
 }
 
-const keyOf = ({ userId, tokenId }: Pick<Reserve, 'userId' | 'tokenId'>): string =>
-  `${userId} ${tokenId ?? 0}`
+/** A token has one user; what a user spends without a token has a number of its own. */
+const keyOf = ({ userId, tokenId }: Pick<Reserve, 'userId' | 'tokenId'>): number => tokenId ?? -userId
 
 const heldOutcome = ({ amount }: Reserve, replayed: boolean): Outcome => ({
   ok: true,

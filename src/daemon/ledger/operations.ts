@@ -24,11 +24,11 @@ export interface Reserve {
    * Where wallet or budget do not cover `amount`, all that is free is held, if it is at least this. Absent = `amount`. Not
    * while an allowance of the wallet stands: what is free then is not all there is.
    */
-  readonly least?: Amount
+  readonly least?: Amount | undefined
   /** Takes what is free, down to `least`, even while an allowance stands: its daemon was asked and did not answer. */
-  readonly isLastTry?: true
+  readonly isLastTry?: true | undefined
   /** Never held in memory: others look for its row. */
-  readonly needsOwnRow?: true
+  readonly needsOwnRow?: true | undefined
   readonly atMs: number
   /** Where the days of the token's budget begin at midnight. Absent = UTC. */
   readonly timeZone?: string
@@ -36,12 +36,14 @@ export interface Reserve {
   /** JSON frozen at admission: what recovery needs to write the entry and log row (see {@link HoldSnapshot}). */
   readonly snapshot: string
   /** Set when the client sent an Idempotency-Key: inserted in the same transaction. */
-  readonly idempotency?: {
-    readonly scope: string
-    readonly ownerId: number
-    readonly key: string
-    readonly bodySha256: string
-  }
+  readonly idempotency?:
+    | {
+        readonly scope: string
+        readonly ownerId: number
+        readonly key: string
+        readonly bodySha256: string
+      }
+    | undefined
 }
 
 /** Raises the hold to a total of `amount` (not by `amount`). */
@@ -81,21 +83,23 @@ export interface Settle {
    * Charges only what is still held: without its hold somebody gave the request up, and a charge that came after that
    * would be given back by nobody. Answered with `no-hold`.
    */
-  readonly needsHold?: true
+  readonly needsHold?: true | undefined
   /**
    * The request has no hold of its own: `held` of an allowance was set aside for it in memory. The charge is taken off the
    * allowance, up to `held`; what is left of `held` stays in it. Only for a cost above zero: its entry is how a repetition
    * is recognized.
    */
-  readonly from?: { readonly allowance: string; readonly held: Amount }
+  readonly from?: { readonly allowance: string; readonly held: Amount } | undefined
   /** Completes the idempotency record opened by the reserve. */
-  readonly idempotency?: {
-    readonly scope: string
-    readonly ownerId: number
-    readonly key: string
-    readonly status: number
-    readonly body: string | null
-  }
+  readonly idempotency?:
+    | {
+        readonly scope: string
+        readonly ownerId: number
+        readonly key: string
+        readonly status: number
+        readonly body: string | null
+      }
+    | undefined
 }
 
 /** Drops the hold without a charge; optionally writes error rows (log type 6), only when there was a hold to drop. */

@@ -20,22 +20,27 @@ const DONE = 3
 export function packOperations(operations: readonly Operation[], known?: Pick<KnownQuotes, 'has'>): Packed {
   const list: unknown[] = [operations.length]
   for (const operation of operations) {
-    if (operation.op === 'reserve' && isPlain(operation, operation.amount)) packReserve(list, operation)
-    else if (operation.op === 'settle' && isPlain(operation, operation.cost))
-      packSettle(list, operation, known)
+    if (operation.op === 'reserve' && isPlainReserve(operation)) packReserve(list, operation)
+    else if (operation.op === 'settle' && isPlainSettle(operation)) packSettle(list, operation, known)
     else list.push(AS_IS, operation)
   }
   return list
 }
 
-const isPlain = (operation: Reserve | Settle, money: unknown): boolean =>
+/** Whether a reserve has only members that are packed. */
+const isPlainReserve = (operation: Reserve): boolean =>
   operation.idempotency === undefined &&
-  !('needsHold' in operation) &&
-  !('isLastTry' in operation) &&
-  !('needsOwnRow' in operation) &&
-  typeof money === 'bigint' &&
-  money >= 0n &&
-  money <= Number.MAX_SAFE_INTEGER
+  operation.isLastTry === undefined &&
+  operation.needsOwnRow === undefined &&
+  isNumber(operation.amount)
+
+const isPlainSettle = (operation: Settle): boolean =>
+  operation.idempotency === undefined && operation.needsHold === undefined && isNumber(operation.cost)
+
+const isNumber = (money: unknown): boolean =>
+  typeof money === 'bigint' && money >= 0n && money <= MOST_AS_NUMBER
+
+const MOST_AS_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
 
 export function unpackOperations(list: Packed): Operation[] {
   const reader = new Reader(list)
@@ -80,6 +85,7 @@ export function unpackOutcomes(list: Packed): Outcome[] {
     } as const
     const held = reader.numberOrNull()
     const isTight = reader.boolean()
+    if (held === null && !isTight) return done
     return {
       ...done,
       ...(held === null ? {} : { held: BigInt(held) as Amount }),

@@ -35,8 +35,9 @@ export async function callSteps(
   const left: PassedOver[] = []
   for (const [place, planned] of steps.entries()) {
     for (const { model, reason, after } of passedOver) if (after === place) left.push({ model, reason })
-    const held = { ...hold, ...hold.steps[place] }
-    const step = { ...planned, asked: withGrant(planned.asked, held) }
+    // It is the first model's own.
+    const held = place === 0 ? hold : { ...hold, ...hold.steps[place] }
+    const step = { asked: withGrant(planned.asked, held), plan: planned.plan }
     const answer = await ask(step, held, attempts, deps)
     const isLast = place === steps.length - 1 || hasEnded(step, answer)
     if (isLast) return { step, hold: held, answer, attempts, passedOver: left }

@@ -11,8 +11,11 @@ import type { Attempt } from './prepare/attempt.ts'
 /** What one attempt gave: as much of it as the next attempt and the log go by. */
 export type Attempted = FailedAnswer | { readonly kind: 'plain' | 'stream'; readonly hasOutput: boolean }
 
-/** Keys tried so far, by channel. */
-export type TriedKeys = Map<number, Set<string>>
+/** Keys tried so far. */
+export type TriedKeys = { readonly channelId: number; readonly key: string }[]
+
+const isTried = (tried: TriedKeys, id: number, key: string): boolean =>
+  tried.some((each) => each.channelId === id && each.key === key)
 
 /** 401, 403 and 429 may be the key's fault alone: another key of the same channel is worth a try. */
 export const isKeyFault = ({ upstreamStatus: status, isKeyDead: isDead }: FailedAnswer): boolean =>
@@ -31,27 +34,27 @@ export function pickKey(
   health: Health,
   affinity: Affinity | undefined,
 ): string {
-  const used = tried.get(channel.id) ?? new Set<string>()
-  tried.set(channel.id, used)
-  const known = affinity && channel.keys.length > 1 ? keyFor(channel, used, health, affinity) : undefined
-  if (known !== undefined) {
-    used.add(known)
-    return known
-  }
+  const known = affinity && channel.keys.length > 1 ? keyFor(channel, tried, health, affinity) : undefined
+  const key = known ?? nextKey(channel, tried, health)
+  tried.push({ channelId: channel.id, key })
+  return key
+}
+
+function nextKey(channel: Channel, tried: TriedKeys, health: Health): string {
   let key = health.takeKey(channel)
-  for (let i = 1; i < channel.keys.length && used.has(key); i += 1) key = health.takeKey(channel)
-  used.add(key)
+  for (let i = 1; i < channel.keys.length && isTried(tried, channel.id, key); i += 1)
+    key = health.takeKey(channel)
   return key
 }
 
 /** The same key for each request of a conversation, as long as it is in use; undefined = any will do. */
 function keyFor(
   channel: Channel,
-  used: ReadonlySet<string>,
+  tried: TriedKeys,
   health: Health,
   { account, seed }: Affinity,
 ): string | undefined {
-  const keys = health.keysInUse(channel).filter((key) => !used.has(key))
+  const keys = health.keysInUse(channel).filter((key) => !isTried(tried, channel.id, key))
   if (account?.channelId === channel.id && keys.includes(account.key)) return account.key
   if (seed === undefined) return undefined
   let best: string | undefined
@@ -66,7 +69,7 @@ function keyFor(
 }
 
 export const hasUntriedKey = (channel: Channel, tried: TriedKeys): boolean =>
-  channel.keys.some((key) => !tried.get(channel.id)?.has(key))
+  channel.keys.some((key) => !isTried(tried, channel.id, key))
 
 /** Behind the other channels of its priority, before the lower ones. */
 export function requeue(queue: Channel[], channel: Channel): void {

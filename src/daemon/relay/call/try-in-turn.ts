@@ -59,8 +59,8 @@ export async function tryInTurn<Given extends Attempted>(
   const mayRepeat: Channel[] = []
   const attempts: AttemptRecord[] = []
   let attemptsMax = plan.isPinned ? 1 : retry.extraAttempts + 1
-  const asOther = new Map<number, SpokenFormat>()
-  const triedKeys: TriedKeys = new Map()
+  let asOther: Map<number, SpokenFormat> | undefined
+  const triedKeys: TriedKeys = []
   let untranslatable: AppError | undefined
   for (;;) {
     const channel = queue.shift()
@@ -81,14 +81,15 @@ export async function tryInTurn<Given extends Attempted>(
       continue
     }
     attempts.push(recordAttempt(attempt, answer, startedMs, deps.clock.now()))
-    const other = asOther.has(channel.id) ? undefined : inOtherFormat(attempt, answer)
+    const found = asOther?.get(channel.id)
+    const other = found === undefined ? inOtherFormat(attempt, answer) : undefined
     if (other && !isAbandoned()) {
+      asOther ??= new Map()
       asOther.set(channel.id, other.format)
       queue.unshift(other.channel)
       attemptsMax += 1
       continue
     }
-    const found = asOther.get(channel.id)
     if (found !== undefined && answer.kind !== 'failed') deps.onFormatFound(channel, found)
     if (!isAbandoned()) noteHealth(attempt, answer, deps)
     if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }

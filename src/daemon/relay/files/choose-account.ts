@@ -51,7 +51,7 @@ export function chooseAccount(entered: Entered, wish: FileWish, health: Health):
     ...drawn,
   ]
   if (!channel) throw new AppError('files_unsupported', { values: { group: entered.group } })
-  return { channel, key: pickKey(channel, new Map(), health, { by: 'session', seed: userId }) }
+  return { channel, key: pickKey(channel, [], health, { by: 'session', seed: userId }) }
 }
 
 /** In routing order. */

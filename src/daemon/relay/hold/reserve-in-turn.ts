@@ -13,15 +13,20 @@ const PATIENCE_MS = 600_000
  *
  * @param isGone whether the client has left; undefined = it does not wait
  */
-export async function reserveInTurn(
+export function reserveInTurn(
   ledger: Ledger,
   operation: Reserve,
   isGone: (() => boolean) | undefined,
 ): Promise<Outcome> {
+  if (!isGone || operation.idempotency === undefined) return ledger.submit(operation)
+  return waitForTurn(ledger, operation, isGone)
+}
+
+async function waitForTurn(ledger: Ledger, operation: Reserve, isGone: () => boolean): Promise<Outcome> {
   const untilMs = performance.now() + PATIENCE_MS
   for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
     const outcome = await ledger.submit(operation)
-    if (!isGone || !isRunning(outcome) || performance.now() > untilMs) return outcome
+    if (!isRunning(outcome) || performance.now() > untilMs) return outcome
     await setTimeout(pauseMs)
     if (isGone()) return outcome
   }

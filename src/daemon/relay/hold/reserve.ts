@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
 import type { HoldSnapshot, Ledger, Reserve } from '../../ledger/operations.ts'
-import type { Amount } from '../../money/amount.ts'
+import { type Amount, ZERO } from '../../money/amount.ts'
 import { shownAmount } from '../../money/shown-amount.ts'
 import { coveredOutputTokens } from '../../pricing/hold-estimate.ts'
 import { hasPrice, quote } from '../../pricing/price-book.ts'
@@ -85,12 +85,14 @@ export async function reserve(
   const taken = takeTokens(asked, deps)
   const tokens = taken instanceof Promise ? await taken : taken
   const wanted = { steps, idempotency, tokens, options: others }
-  const hold = await holdQuota(asked, plan, wanted, deps).catch((error: unknown) => {
+  try {
+    const hold = await holdQuota(asked, plan, wanted, deps)
+    if ('body' in hold) tokens.correct(0)
+    return hold
+  } catch (error) {
     tokens.correct(0)
     throw error
-  })
-  if ('body' in hold) tokens.correct(0)
-  return hold
+  }
 }
 
 /** A model with its price and what it may cost. */
@@ -102,7 +104,8 @@ interface Sized extends Step {
 
 function size({ asked, plan }: Step): Sized {
   const price = priceOf(asked, plan)
-  return { asked, plan, price, ...amountsOf(asked, plan, price) }
+  const { amount, least } = amountsOf(asked, plan, price)
+  return { asked, plan, price, amount, least }
 }
 
 /** What is to be held, and for which prices. */
@@ -121,25 +124,23 @@ async function holdQuota(
 ): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
   const { caller, promptTokens } = admitted
-  const amount = most(steps.map((each) => each.amount))
-  const least = most(steps.map((each) => each.least))
+  const { amount, least } = mostOf(steps)
   const atMs = deps.clock.now()
-  const { isGone, ...row } = options
   const operation: Reserve = {
     op: 'reserve',
     id: inbound.requestId,
     userId: caller.userId,
     tokenId: caller.tokenId === 0 ? null : caller.tokenId,
     amount,
-    ...(least < amount ? { least } : {}),
+    least: least < amount ? least : undefined,
+    needsOwnRow: options.needsOwnRow,
     atMs,
     timeZone: asked.snapshot.options.CheckInTimeZone,
     deadlineMs: atMs + HOLD_DEADLINE_MS,
     snapshot: JSON.stringify(describeHold(asked, plan)),
-    ...(idempotency ? { idempotency } : {}),
-    ...row,
+    idempotency,
   }
-  const outcome = await reserveInTurn(deps.ledger, operation, isGone)
+  const outcome = await reserveInTurn(deps.ledger, operation, options.isGone)
   if (!outcome.ok) return readRefusal(outcome, least, asked, deps)
   const held = outcome.held ?? amount
   const heldSteps = steps.map((step) => heldAs(step, held))
@@ -169,8 +170,16 @@ async function holdQuota(
   })
 }
 
-const most = (amounts: readonly Amount[]): Amount =>
-  amounts.reduce((one, other) => (one > other ? one : other))
+/** What covers the dearest. */
+function mostOf(steps: readonly Sized[]): Pick<Sized, 'amount' | 'least'> {
+  let amount = ZERO
+  let least = ZERO
+  for (const step of steps) {
+    if (step.amount > amount) amount = step.amount
+    if (step.least > least) least = step.least
+  }
+  return { amount, least }
+}
 
 function heldAs({ asked, price, amount }: Sized, held: Amount): HeldStep {
   const { promptTokens, facts } = asked.admitted
