@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { AppError } from '../errors/app-error.ts'
 import type { BodyBudget, BodyLease } from '../http/body-budget.ts'
 import { guardHeaders } from '../http/guard-headers.ts'
@@ -9,7 +9,7 @@ import { type IdentifyDeps, type Identity, identify, identifySession, readKeyFor
 import { refuseNavigation } from './inbound/browser-guard.ts'
 import { checkHops } from './inbound/hops.ts'
 import type { RefuseDeps } from './inbound/refuse.ts'
-import { unpackBody } from './inbound/unpack-body.ts'
+import { isPacked, unpackBody } from './inbound/unpack-body.ts'
 import { answerError, requestIdHeadersOf, toRelayError } from './route-errors.ts'
 import type { RefusalLog } from './settle/refusal-log.ts'
 
@@ -35,13 +35,24 @@ declare module 'fastify' {
   }
 }
 
+interface ReadyDeps {
+  readonly isReady: () => AppError | undefined
+  readonly instanceId: string
+}
+
 /** Refuses requests while the daemon starts or stops, and those that go round in circles. @throws AppError `request_loop` */
+export function checkReady({ headers }: FastifyRequest, { isReady, instanceId }: ReadyDeps): void {
+  const notReady = isReady()
+  if (notReady) throw notReady
+  checkHops(headers, instanceId)
+}
+
+/** The same as a hook. */
 export const readyCheck =
-  ({ isReady, instanceId }: { readonly isReady: () => AppError | undefined; readonly instanceId: string }) =>
-  async ({ headers }: FastifyRequest): Promise<void> => {
-    const notReady = isReady()
-    if (notReady) throw notReady
-    checkHops(headers, instanceId)
+  (deps: ReadyDeps): onRequestHookHandler =>
+  (request, _reply, done) => {
+    checkReady(request, deps)
+    done()
   }
 
 /**
@@ -62,11 +73,22 @@ export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
     noteInLog(request, known, deps)
     answerError(known, request, reply)
   })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS)
-    reply.headers(guardHeaders).headers(requestIdHeadersOf(request))
+  app.addHook('onRequest', (request, _reply, done) => {
     refuseNavigation(request.headers)
+    done()
   })
+  // What the relay itself answers does not come this way: see `relay-routes.ts`.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    openToPages(request, reply)
+    done()
+  })
+}
+
+/** Programs in pages of other sites may read an answer, and nothing may show it as a page. */
+export function openToPages(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*').headers(guardHeaders).headers(requestIdHeadersOf(request))
+  if (!reply.hasHeader('access-control-expose-headers'))
+    reply.header('access-control-expose-headers', EXPOSED_HEADERS)
 }
 
 /** A refusal at the door, or in a route that has no other end for it. */
@@ -77,33 +99,44 @@ function noteInLog(request: FastifyRequest, error: AppError, deps: EntranceDeps)
   deps.refusals.note({ requestId: request.id, caller, group, model: '', isStream: false, address }, error)
 }
 
-/** Lets in whom a request is found to come from. */
+type MaybeLater<T> = T | Promise<T>
+
+/** Lets in whom a request is found to come from: at once where all of that is known. */
 export const enterAs =
-  (identityOf: (request: FastifyRequest) => Promise<Identity>, deps: EntranceDeps) =>
-  async (request: FastifyRequest): Promise<void> => {
-    await letIn(await identityOf(request), request, deps)
+  (identityOf: (request: FastifyRequest) => MaybeLater<Identity>, deps: EntranceDeps): onRequestHookHandler =>
+  (request, _reply, done) => {
+    const found = identityOf(request)
+    const entering =
+      found instanceof Promise
+        ? found.then((identity) => letIn(identity, request, deps))
+        : letIn(found, request, deps)
+    if (entering) entering.then(() => done(), done)
+    else done()
   }
 
 /** Lets in whom the key of a request belongs to. @param readKeyOf finds it where the route's clients put it */
 export const enterByKey = (readKeyOf: (request: FastifyRequest) => string, deps: EntranceDeps) =>
-  enterAs(async (request) => identify(readKeyOf(request), deps.callers), deps)
+  enterAs((request) => identify(readKeyOf(request), deps.callers), deps)
 
 /** The same, for routes whose protocol says where the key is. */
 export const enterBy = (codecOf: (request: FastifyRequest) => Codec, deps: EntranceDeps) =>
   enterByKey((request) => readKeyFor(codecOf(request), request.headers, readQuery(request)), deps)
 
 /** Lets in the user who is signed in at the console. */
-export const enterBySession =
-  (deps: EntranceDeps) =>
-  async (request: FastifyRequest): Promise<void> => {
-    const { userId } = await deps.sessionOf(request)
-    await letIn(await identifySession(userId, deps), request, deps)
-  }
+export const enterBySession = (deps: EntranceDeps): onRequestHookHandler =>
+  enterAs(async (request) => identifySession((await deps.sessionOf(request)).userId, deps), deps)
 
-async function letIn(identity: Identity, request: FastifyRequest, deps: EntranceDeps): Promise<void> {
+/** @returns undefined when it is done */
+function letIn(identity: Identity, request: FastifyRequest, deps: EntranceDeps): Promise<void> | undefined {
   request.identity = identity
   const head = { headers: request.headers, address: deps.addressOf(request) }
-  request.entered = await enter(identity, head, deps)
+  const entering = enter(identity, head, deps)
+  if (entering instanceof Promise)
+    return entering.then((entered) => {
+      request.entered = entered
+    })
+  request.entered = entering
+  return undefined
 }
 
 /** Who was let in. */
@@ -121,6 +154,8 @@ async function takeBody(request: FastifyRequest, deps: EntranceDeps): Promise<Bu
   const { headers, raw } = request
   const lease = deps.bodies.lease()
   request.bodyLease = lease
+  // The parser is still at the head: a short body that came with it is there after this.
+  await undefined
   const packed = await readBody(raw, headers['content-length'], { bytesMax: deps.bodyBytesMax, lease })
-  return unpackBody(packed, headers, deps.bodyBytesMax, lease)
+  return isPacked(headers) ? unpackBody(packed, headers, deps.bodyBytesMax, lease) : packed
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { readBody } from '../http/read-body.ts'
 import { presentFile, readFileExpiry, readFileName } from '../protocols/gemini/index.ts'
@@ -33,7 +33,7 @@ import { askAccount, openAccount } from './stored/ask-account.ts'
 import type { VendorFile } from './stored/vendor-files.ts'
 
 export interface FileRouteDeps extends RelayDeps, EntranceDeps, SendUploadDeps {
-  readonly checkReady: (request: FastifyRequest) => Promise<void>
+  readonly checkReady: onRequestHookHandler
   /** What an account has left, in thousandths. */
   readonly balanceOf: (userId: number) => Promise<bigint>
   readonly uploads: UploadIds

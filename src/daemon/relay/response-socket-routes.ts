@@ -5,7 +5,7 @@ import { knock } from './admit/admit.ts'
 import { identify, readKeyFor } from './admit/identify.ts'
 import { type AnswerCreateDeps, answerCreate } from './answer-create.ts'
 import { dialectAtDoor } from './doors.ts'
-import { type EntranceDeps, readQuery, readyCheck } from './entrance.ts'
+import { checkReady, type EntranceDeps, openToPages, readQuery } from './entrance.ts'
 import { RESPONSES_PATH } from './inbound/socket-address.ts'
 import { RememberedResponses } from './response-socket/remembered-responses.ts'
 import { serveResponseSocket } from './response-socket/response-socket.ts'
@@ -21,18 +21,20 @@ export interface ResponseSocketRouteDeps extends AnswerCreateDeps, EntranceDeps 
  */
 export function responseSocketRoutes(app: FastifyInstance, deps: ResponseSocketRouteDeps): void {
   const remembered = new RememberedResponses()
-  const checkReady = readyCheck(deps)
   app.route({
     method: 'GET',
     url: RESPONSES_PATH,
     onRequest: async (request) => {
       if (!request.ws) return
-      await checkReady(request)
+      checkReady(request, deps)
       request.identity = await identify(keyOf(request), deps.callers)
       knock(request.identity, { headers: request.headers, address: deps.addressOf(request) }, deps)
     },
     // Responses cannot be listed.
-    handler: (_request, reply) => reply.callNotFound(),
+    handler: (request, reply) => {
+      openToPages(request, reply)
+      reply.callNotFound()
+    },
     wsHandler: (socket, request) => {
       const head = {
         headers: ofRequests(request.headers),

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -22,7 +22,7 @@ export interface TaskRouteDeps extends RelayRouteDeps {
 /** The addresses of one platform. */
 export type TaskRoutes = (
   app: FastifyInstance,
-  deps: TaskRouteDeps & { readonly checkReady: (request: FastifyRequest) => Promise<void> },
+  deps: TaskRouteDeps & { readonly checkReady: onRequestHookHandler },
 ) => void
 
 /** Addresses of a platform that need no key: vendors' notices, and links. */

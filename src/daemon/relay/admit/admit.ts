@@ -50,14 +50,21 @@ export interface RequestHead {
  * Everything that can be refused without the body, in the order of the family's servers: token, owner, limits, address.
  * A body is read only after this.
  *
+ * @returns at once where no limit has to be asked
  * @throws AppError with the code of the first check that fails; by then only the request counts have changed
  */
-export async function enter(identity: Identity, head: RequestHead, deps: AdmitDeps): Promise<Entered> {
-  const { caller } = identity
+export function enter(
+  { caller, pinnedChannelId }: Identity,
+  head: RequestHead,
+  deps: AdmitDeps,
+): Entered | Promise<Entered> {
   const { snapshot, group } = checkCaller(caller, head, deps)
-  const noteStatus = await takeLimits(caller, group, snapshot.options, deps.limiter)
-  checkAddress(caller, head)
-  return { ...identity, snapshot, group, noteStatus }
+  const letIn = (noteStatus: Entered['noteStatus']): Entered => {
+    checkAddress(caller, head)
+    return { caller, pinnedChannelId, snapshot, group, noteStatus }
+  }
+  const taken = takeLimits(caller, group, snapshot.options, deps.limiter)
+  return taken instanceof Promise ? taken.then(letIn) : letIn(taken)
 }
 
 /**
@@ -96,7 +103,8 @@ export async function admit<Request extends InboundRequest>(
 ): Promise<Asked<Request>> {
   const { snapshot, pinnedChannelId, noteStatus } = entered
   const { options } = snapshot
-  const given = await parseBody(inbound)
+  const parsing = parseBody(inbound)
+  const given = parsing instanceof Promise ? await parsing : parsing
   refuseCaseVariants(given.body)
   const caller = inbound.session ? inPlayground(entered.caller, given.body) : entered.caller
   const group = inbound.session ? resolveGroup(caller, options) : entered.group
@@ -105,7 +113,8 @@ export async function admit<Request extends InboundRequest>(
   const facts = inbound.codec.readRequest(parsed.body)
   for (const model of [facts.model, ...named]) checkModel(caller, model)
   const fallbacks = named.length > 0 ? named : ownFallbacks(caller.modelFallbacks, facts.model, inbound.codec)
-  await checkWords(options, group, inbound, parsed.body)
+  const checking = checkWords(options, group, inbound, parsed.body)
+  if (checking) await checking
   const asked = { ...parsed, facts }
   const promptTokens = estimatePrompt(asked, inbound)
   return {
@@ -169,19 +178,25 @@ export function checkModel(caller: Caller, model: string): void {
   throw new AppError('token_model_forbidden', { values: { model } })
 }
 
-/** @throws AppError `sensitive_words_detected` */
-export async function checkWords(
+/** @returns undefined when they are checked @throws AppError `sensitive_words_detected` */
+export function checkWords(
   options: Options,
   group: string,
   inbound: Pick<InboundRequest, 'codec'>,
   body: JsonObject,
-): Promise<void> {
+): Promise<void> | undefined {
   const words = wordFilterOf(options)
-  if (words.isEmpty) return
+  if (words.isEmpty) return undefined
   if (options['global.safe_check_exempt_enabled'] && group === options['global.safe_check_exempt_group'])
-    return
+    return undefined
   const texts = inbound.codec.readTexts(body)
-  const found = await findInPieces(words, `${texts.system}\n${texts.context}\n${texts.input}`)
+  const found = findInPieces(words, `${texts.system}\n${texts.context}\n${texts.input}`)
+  if (found instanceof Promise) return found.then(refuseWords)
+  refuseWords(found)
+  return undefined
+}
+
+function refuseWords(found: readonly string[]): void {
   if (found.length > 0)
     throw new AppError('sensitive_words_detected', { values: { words: found.join(', ') } })
 }

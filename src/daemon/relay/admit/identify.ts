@@ -69,22 +69,33 @@ export function readKey(headers: IncomingHttpHeaders, queryKey?: string, prefers
 const withoutPrefix = (key: string): string => (key.startsWith('sk-') ? key.slice(3) : key)
 
 /** The part of a key by which its token is found: without `sk-` and pin. */
-export const secretOf = (key: string): string => withoutPrefix(key).replace(/-.*$/s, '')
+export const secretOf = (key: string): string => {
+  const named = withoutPrefix(key)
+  const end = named.indexOf('-')
+  return end === -1 ? named : named.slice(0, end)
+}
 
 /**
+ * @returns at once for a token that was used lately
  * @throws AppError `token_missing`, `token_invalid`, `pin_forbidden`, `pin_invalid`. Status, expiry and the rest are
  * checked at admission.
  */
-export async function identify(key: string, callers: Callers): Promise<Identity> {
+export function identify(key: string, callers: Callers): Identity | Promise<Identity> {
   if (key === '') throw new AppError('token_missing')
   const secret = secretOf(key)
   // The syntax is checked first, so that nothing else is ever hashed or looked up.
   if (!/^[0-9A-Za-z]{16,128}$/.test(secret)) throw new AppError('token_invalid')
   const found = callers.find(secret)
-  const caller = found instanceof Promise ? await found : found
+  const name = (caller: Caller | undefined): Identity => withPin(key, secret, caller)
+  return found instanceof Promise ? found.then(name) : name(found)
+}
+
+/** @throws AppError `token_invalid`, `pin_forbidden`, `pin_invalid` */
+function withPin(key: string, secret: string, caller: Caller | undefined): Identity {
   if (!caller) throw new AppError('token_invalid')
-  const pin = withoutPrefix(key).slice(secret.length + 1)
-  if (withoutPrefix(key) === secret) return { caller, pinnedChannelId: undefined }
+  const named = withoutPrefix(key)
+  if (named === secret) return { caller, pinnedChannelId: undefined }
+  const pin = named.slice(secret.length + 1)
   if (caller.role < ROLE_ADMIN) throw new AppError('pin_forbidden')
   if (!/^\d{1,15}$/.test(pin)) throw new AppError('pin_invalid')
   return { caller, pinnedChannelId: Number(pin) }

@@ -69,15 +69,18 @@ const KNOWN_WITHIN = new Map(Object.entries(READ_WITHIN).map(([name, within]) =>
  */
 export function refuseCaseVariants(body: JsonObject): void {
   check(body, KNOWN, '')
-  for (const [name, known] of KNOWN_WITHIN)
-    for (const within of objectsIn(body[name])) check(within, known, `${name}.`)
+  for (const [name, known] of KNOWN_WITHIN) {
+    const value = body[name]
+    if (value !== undefined) for (const within of objectsIn(value)) check(within, known, `${name}.`)
+  }
 }
 
-const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
-  isObject(value) ? [value] : objectsOf(value)
+const objectsIn = (value: JsonValue): readonly JsonObject[] => (isObject(value) ? [value] : objectsOf(value))
 
 function check(object: JsonObject, known: ReadonlyMap<string, ReadonlySet<string>>, path: string): void {
   for (const name of Object.keys(object)) {
+    // Most names are known as they are.
+    if (known.get(name)?.has(name)) continue
     const meant = known.get(fold(name))
     if (!meant || meant.has(name)) continue
     const [first = ''] = meant

@@ -14,32 +14,34 @@ export interface ParsedBody {
   readonly multipart: MultipartForm | undefined
 }
 
-/** @throws AppError `invalid_json`, and what a form throws */
-export async function parseBody(inbound: InboundRequest): Promise<ParsedBody> {
+/** @returns at once for a short body @throws AppError `invalid_json`, and what a form throws */
+export function parseBody(inbound: InboundRequest): ParsedBody | Promise<ParsedBody> {
   const contentType = inbound.headers['content-type'] ?? ''
   const { takes } = inbound.codec
   if (takes === 'multipart' || (takes === 'either' && isForm(contentType))) {
     const multipart = parseMultipart(inbound.body, contentType)
     return { bodyText: '', body: formToJson(multipart), multipart }
   }
-  return { ...(await parseJsonBody(inbound.body)), multipart: undefined }
+  return parseJsonBody(inbound.body)
 }
 
 const isForm = (contentType: string): boolean => /^\s*multipart\//i.test(contentType)
 
-/** A body that is JSON, and an object. @param partsMax see `parseInPieces` @throws AppError `invalid_json` */
-export async function parseJsonBody(
-  bytes: Buffer,
-  partsMax?: number,
-): Promise<Pick<ParsedBody, 'body' | 'bodyText'>> {
-  if (bytes.length <= AT_ONCE_BYTES) {
-    const bodyText = decodeText(bytes)
-    return { bodyText, body: parseObject(bodyText) }
-  }
+/**
+ * A body that is JSON, and an object.
+ * @param partsMax see `parseInPieces` @returns at once for a short body @throws AppError `invalid_json`
+ */
+export function parseJsonBody(bytes: Buffer, partsMax?: number): ParsedBody | Promise<ParsedBody> {
+  if (bytes.length > AT_ONCE_BYTES) return parseLongBody(bytes, partsMax)
+  const bodyText = decodeText(bytes)
+  return { bodyText, body: parseObject(bodyText), multipart: undefined }
+}
+
+async function parseLongBody(bytes: Buffer, partsMax: number | undefined): Promise<ParsedBody> {
   const bodyText = await decodeInPieces(bytes)
   const body = await parseInPieces(bodyText, partsMax)
   refusePrototype(body)
-  return { bodyText, body }
+  return { bodyText, body, multipart: undefined }
 }
 
 /**

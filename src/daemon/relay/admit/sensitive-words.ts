@@ -16,9 +16,14 @@ const PIECE_LENGTH = 65_536
 /** How far a pattern may reach over the end of a piece of a long text. */
 const PATTERN_REACH = 4096
 
-/** The same for a text of any length, with turns of the event loop in between. */
-export async function findInPieces(filter: WordFilter, text: string): Promise<readonly string[]> {
-  if (text.length <= PIECE_LENGTH) return filter.find(text)
+/** The same for a text of any length: at once for a short one, else with turns of the event loop in between. */
+export const findInPieces = (
+  filter: WordFilter,
+  text: string,
+): readonly string[] | Promise<readonly string[]> =>
+  text.length <= PIECE_LENGTH ? filter.find(text) : findInLong(filter, text)
+
+async function findInLong(filter: WordFilter, text: string): Promise<readonly string[]> {
   const turn = new Turn()
   const reach = Math.max(PATTERN_REACH, filter.longest)
   const found = new Set<string>()

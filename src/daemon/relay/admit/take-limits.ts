@@ -11,17 +11,22 @@ const NOTHING_TO_NOTE: NoteStatus = () => {}
  * Checks the limits of the token, then those of its user. Both windows are checked before anything counts as a success;
  * refused attempts do not count at all.
  *
- * @returns counts a success once the final status is known
+ * @returns counts a success once the final status is known; at once where nothing is limited
  * @throws AppError `token_rate_limited`, `token_success_limited`, `user_rate_limited`, `user_success_limited`
  */
-export async function takeLimits(
+export function takeLimits(
   caller: Caller,
   group: string,
   options: Options,
   limiter: RateLimiter,
-): Promise<NoteStatus> {
-  if (options['global.rate_limit_exempt_enabled'] && group === options['global.rate_limit_exempt_group'])
-    return NOTHING_TO_NOTE
+): NoteStatus | Promise<NoteStatus> {
+  const isExempt =
+    options['global.rate_limit_exempt_enabled'] && group === options['global.rate_limit_exempt_group']
+  const isLimited = caller.rateLimit !== undefined || options.ModelRequestRateLimitEnabled
+  return isLimited && !isExempt ? countRequest(caller, options, limiter) : NOTHING_TO_NOTE
+}
+
+async function countRequest(caller: Caller, options: Options, limiter: RateLimiter): Promise<NoteStatus> {
   const successes: { key: string; limit: number; periodMs: number }[] = []
   if (caller.rateLimit) {
     const { periodMs, count, success } = caller.rateLimit

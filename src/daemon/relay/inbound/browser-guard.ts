@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 
 /** Where a browser would show an answer as a page or as part of one. */
@@ -22,9 +22,14 @@ export function refuseNavigation(headers: IncomingHttpHeaders): void {
  *
  * @throws AppError `unsupported_media_type`
  */
-export async function takeJsonOnly({ headers }: FastifyRequest): Promise<void> {
+export const takeJsonOnly: onRequestHookHandler = ({ headers }, _reply, done) => {
+  checkJson(headers)
+  done()
+}
+
+function checkJson(headers: IncomingHttpHeaders): void {
   const type = headers['content-type'] ?? ''
-  if (type !== '' && !/^application\/json\s*(;|$)/i.test(type.trim()))
+  if (type !== '' && type !== 'application/json' && !/^application\/json\s*(;|$)/i.test(type.trim()))
     throw new AppError('unsupported_media_type', { detail: { contentType: type } })
 }
 
@@ -32,7 +37,7 @@ export async function takeJsonOnly({ headers }: FastifyRequest): Promise<void> {
  * The same for addresses that take JSON and forms with files. A foreign page can send such a form, but without the key.
  * @throws AppError `unsupported_media_type`
  */
-export async function takeJsonOrForm(request: FastifyRequest): Promise<void> {
-  if (!/^\s*multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
-    await takeJsonOnly(request)
+export const takeJsonOrForm: onRequestHookHandler = ({ headers }, _reply, done) => {
+  if (!/^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) checkJson(headers)
+  done()
 }

@@ -16,6 +16,15 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 /** Text of people and programs packs to a fifth or a tenth. What unpacks to more was made to fill memory. */
 const UNPACKED_TIMES_MAX = 20
 
+const codingOf = (headers: IncomingHttpHeaders): string =>
+  headers['content-encoding']?.trim().toLowerCase() ?? ''
+
+/** Whether a body is not as the client meant it. */
+export function isPacked(headers: IncomingHttpHeaders): boolean {
+  const coding = codingOf(headers)
+  return coding !== '' && coding !== 'identity'
+}
+
 /**
  * The body as the client meant it. One content coding at most; unpacked it has at most twenty times its size, and never
  * more than the body limit. While it is unpacked, the lease holds the most that
@@ -30,8 +39,8 @@ export async function unpackBody(
   bytesMax: number,
   lease: BodyLease,
 ): Promise<Buffer> {
-  const coding = headers['content-encoding']?.trim().toLowerCase()
-  if (coding === undefined || coding === '' || coding === 'identity') return body
+  if (!isPacked(headers)) return body
+  const coding = codingOf(headers)
   const decode = DECODERS.get(coding)
   if (!decode) throw new AppError('unsupported_media_type')
   const unpackedMax = Math.min(bytesMax, Math.max(1, body.length * UNPACKED_TIMES_MAX))

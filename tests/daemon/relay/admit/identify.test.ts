@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller, Callers } from '../../../../src/daemon/relay/admit/callers.ts'
-import { identify, readKey } from '../../../../src/daemon/relay/admit/identify.ts'
+import { type Identity, identify, readKey } from '../../../../src/daemon/relay/admit/identify.ts'
 
 const secret = 'a'.repeat(48)
 const callersWith = (role: number): Callers =>
   ({
     find: (key: string) => (key === secret ? ({ role, tokenId: 1 } as Caller) : Promise.resolve(undefined)),
   }) as unknown as Callers
+
+/** At once or later, it is all the same to who asks. */
+const find = async (...given: Parameters<typeof identify>): Promise<Identity> => identify(...given)
 
 describe('the key of a request', () => {
   it.each([
@@ -21,7 +24,7 @@ describe('the key of a request', () => {
 
   it('is taken with and without sk-', async () => {
     for (const key of [secret, `sk-${secret}`])
-      await expect(identify(key, callersWith(1))).resolves.toMatchObject({ pinnedChannelId: undefined })
+      await expect(find(key, callersWith(1))).resolves.toMatchObject({ pinnedChannelId: undefined })
   })
 
   it.each([
@@ -31,12 +34,12 @@ describe('the key of a request', () => {
     ['sk-%_%_%_%_%_%_%_%_%_', 'token_invalid'],
     [`sk-${'b'.repeat(48)}`, 'token_invalid'],
   ])('%j is refused', async (key, code) => {
-    await expect(identify(key.slice(0, 100_000), callersWith(1))).rejects.toMatchObject({ code })
+    await expect(find(key.slice(0, 100_000), callersWith(1))).rejects.toMatchObject({ code })
   })
 
   it('may pin a channel only for administrators', async () => {
-    await expect(identify(`sk-${secret}-7`, callersWith(10))).resolves.toMatchObject({ pinnedChannelId: 7 })
-    await expect(identify(`sk-${secret}-7`, callersWith(1))).rejects.toMatchObject({ code: 'pin_forbidden' })
-    await expect(identify(`sk-${secret}-x`, callersWith(100))).rejects.toMatchObject({ code: 'pin_invalid' })
+    await expect(find(`sk-${secret}-7`, callersWith(10))).resolves.toMatchObject({ pinnedChannelId: 7 })
+    await expect(find(`sk-${secret}-7`, callersWith(1))).rejects.toMatchObject({ code: 'pin_forbidden' })
+    await expect(find(`sk-${secret}-x`, callersWith(100))).rejects.toMatchObject({ code: 'pin_invalid' })
   })
 })
