@@ -151,6 +151,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
   if (!isDurable) {
     // Nothing of a complete answer has reached its client. A stream has, so its charge stays.
     if (answer.kind === 'plain' && !inbound.client.isGone) takeBack(finished, deps)
+    if (outcome.unsent !== undefined) inbound.client.write(outcome.unsent)
     return refuse(inbound, new AppError('storage_unavailable', { retryAfterSeconds: 5 }), deps)
   }
   finish(asked, answer, outcome, deps)

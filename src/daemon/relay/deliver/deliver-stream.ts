@@ -24,6 +24,8 @@ const LAST_LOOK = 64
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
   readonly ended: Ended
+  /** What came together with the end, and has not gone out: it leaves with the terminator, in one piece. */
+  readonly unsent: Uint8Array | string | undefined
   /** What ends the stream for the client: everything from the upstream's own end on, or nothing where it sends none. */
   readonly terminator: Uint8Array | string | undefined
   /** The upstream's stream arrived to its end, also where the client had left before. */
@@ -57,16 +59,16 @@ export interface CopyDeps {
 }
 
 /**
- * Copies a stream to the client and reads along, for a while also after the client has left. Everything goes out as it came, except what the channel rewrites, the
- * usage that only we asked for, and what follows the upstream's end, which the caller sends after the charge. While
- * the client does not read, nothing is read from the upstream.
+ * Copies a stream to the client and reads along, for a while also after the client has left. Everything goes out as it
+ * came, except what the channel rewrites, the usage that only we asked for, and what comes with the upstream's end or after
+ * it, which the caller sends after the charge. While the client does not read, nothing is read from the upstream.
  */
 export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Delivered> {
   const { client, codec, meter, translator } = deps
   const { exchange, framer } = answer.opening
   const clean: LeaveOutNulls = deps.leaveOutNulls ?? ((piece) => piece)
   return new Promise((resolve) => {
-    let withheld: Uint8Array[] | undefined
+    let withheld: StreamEvent[] | undefined
     let lastContent = ''
     let lastData = ''
     let failureData = ''
@@ -81,6 +83,8 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
 
     const finish = (ended: Ended) => {
       if (isOver) return
+      // The end is near: one write to the socket does for both.
+      const unsent = ended === 'complete' && !leaver.hasLeft ? takeLeaving() : undefined
       flush()
       isOver = true
       clearTimeout(stallTimer)
@@ -89,15 +93,17 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       client.onDrain(undefined)
       const isWhole = ended === 'complete'
       if (!isWhole) exchange.abort()
-      const said = { isWhole, failure, last: [lastData, failureData].filter((data) => data !== '') }
-      if (leaver.hasLeft) return resolve({ ended: 'cut-by-client', terminator: undefined, ...said })
-      if (!isWhole) return resolve({ ended, terminator: undefined, ...said })
-      if (!translator) return resolve({ ended, terminator: withheld && Buffer.concat(withheld), ...said })
+      const said = [lastData, failureData].filter((data) => data !== '')
+      const tell = (ended: Ended, terminator?: Delivered['terminator']) =>
+        resolve({ ended, unsent, terminator, isWhole, failure, last: said })
+      if (leaver.hasLeft) return tell('cut-by-client')
+      if (!isWhole) return tell(ended)
+      if (!translator) return tell(ended, withheld && joinEvents(withheld))
       try {
-        resolve({ ended, terminator: clean(translator.end()), ...said })
+        tell(ended, clean(translator.end()))
       } catch (error) {
         deps.onFault(error)
-        resolve({ ended: 'cut-by-upstream', terminator: undefined, ...said })
+        tell('cut-by-upstream')
       }
     }
     const leaver = new LateLeaver(deps.drainMs, () => finish('cut-by-client'))
@@ -146,7 +152,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
           lastData = data
           lastContent = data
           meter.addRun(event.run)
-          if (withheld) withheld.push(event.raw)
+          if (withheld) withheld.push(event)
           else out.push(event)
           continue
         }
@@ -171,9 +177,9 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
           if (kind !== 'comment') text += translator.push(data)
         } else if (kind === 'usage-only' && deps.hidesUsageChunk) continue
         else {
-          const edited = deps.edit && isEdited(kind) ? deps.edit(event.raw, data) : event.raw
-          if (withheld) withheld.push(edited)
-          else out.push(edited === event.raw ? event : replaced(event, edited))
+          const shown = deps.edit && isEdited(kind) ? replaced(event, deps.edit(event.raw, data)) : event
+          if (withheld) withheld.push(shown)
+          else out.push(shown)
         }
       }
       write(out, text)
@@ -190,13 +196,18 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       leavingText += text
     }
 
-    const flush = () => {
+    const takeLeaving = (): Uint8Array | string | undefined => {
       const pieces = leaving
       const text = leavingText
       leaving = []
       leavingText = ''
-      if (isOver || leaver.hasLeft || (pieces.length === 0 && text === '')) return
-      if (client.write(clean(text === '' ? joinEvents(pieces) : text))) return
+      if (pieces.length === 0 && text === '') return undefined
+      return clean(text === '' ? joinEvents(pieces) : text)
+    }
+
+    const flush = () => {
+      const piece = takeLeaving()
+      if (piece === undefined || isOver || leaver.hasLeft || client.write(piece)) return
       exchange.pause()
       stallTimer ??= setTimeout(() => {
         client.destroy()
@@ -263,5 +274,10 @@ const statesUsage = (codec: Codec, { usageDocuments }: StreamMeter): boolean =>
   usageDocuments.some((document) => codec.readUsage(document).kind !== 'none')
 
 /** The event with other bytes: those of a channel that rewrites what its upstream sends. */
-const replaced = (event: StreamEvent, raw: Uint8Array): StreamEvent =>
-  raw === event.raw ? event : { raw, data: event.data, source: raw, start: 0, end: raw.length }
+const replaced = ({ data }: StreamEvent, raw: Uint8Array): StreamEvent => ({
+  raw,
+  data,
+  source: raw,
+  start: 0,
+  end: raw.length,
+})

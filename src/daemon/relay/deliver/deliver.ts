@@ -53,6 +53,8 @@ export interface Outcome {
   readonly broken?: FailedAnswer | undefined
   /** The error's last bytes, where they depend on what was sent before. Absent = as the protocol says every error. */
   readonly breakOff?: (error: ClientError) => string
+  /** Content of a stream that goes out with its terminator. */
+  readonly unsent?: Uint8Array | string | undefined
   readonly terminator: Uint8Array | string | undefined
   readonly facts: AnswerFacts
   /** Visible text of the answer; asked for only when chat content is logged. */
@@ -76,6 +78,7 @@ export async function deliver(
 function describePlain(asked: Asked, hold: Hold, answer: PlainAnswer): Outcome {
   const { output, usage, prepared } = answer
   const { wire, call } = prepared
+  const { units, surcharge } = chargedExtras(asked, prepared, answer.document)
   return {
     held: hold.amount,
     error: undefined,
@@ -85,7 +88,8 @@ function describePlain(asked: Asked, hold: Hold, answer: PlainAnswer): Outcome {
     document: answer.document,
     facts: {
       ...requestFacts(asked, prepared),
-      ...chargedExtras(asked, prepared, answer.document),
+      units,
+      surcharge,
       stated: statedUsage(usage, true),
       countOutput: () =>
         countsOutput(wire.operation) ? countOutput(call.model, output.text + output.hiddenText) : 0,
@@ -116,7 +120,7 @@ async function deliverLive(
   deps.live.add(live)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
   const rewriting = rewritingOf(asked, answer, deps)
-  const { ended, terminator, isWhole, failure, last } = await deliverStream(answer, {
+  const { ended, unsent, terminator, isWhole, failure, last } = await deliverStream(answer, {
     client: asked.inbound.client,
     codec: answer.prepared.wire,
     meter,
@@ -142,6 +146,7 @@ async function deliverLive(
         : describeEnd(ended, () => readShortage(live.shortage, asked, deps.clock.now())),
     broken,
     breakOff: fail ?? ((error) => errors.renderInStream(error, rewriting.translator ? undefined : last)),
+    unsent,
     terminator,
     outputText: () => meter.text(),
     answeredModel: answeredModel(documents),
@@ -155,17 +160,22 @@ function streamFacts(asked: Asked, { prepared, hasOutput }: StreamAnswer, meter:
   const { wire, type, call } = prepared
   const hasText = countsOutput(wire.operation)
   const common = requestFacts(asked, prepared)
-  return (ended: Ended, isWhole: boolean): AnswerFacts => ({
-    ...common,
-    ...chargedExtras(asked, prepared, meter.usageDocuments.at(-1)),
-    stated: statedUsage(readUsageOfDocuments(type, wire, meter.usageDocuments), isWhole),
-    countOutput: async () =>
-      hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
-    leastOutput: () => (hasText ? meter.leastTokens : 0),
-    deliveredBytes: meter.chars,
-    hasOutput,
-    ended: toCallEnd(ended),
-  })
+  return (ended: Ended, isWhole: boolean): AnswerFacts => {
+    const documents = meter.usageDocuments
+    const { units, surcharge } = chargedExtras(asked, prepared, documents.at(-1))
+    return {
+      ...common,
+      units,
+      surcharge,
+      stated: statedUsage(readUsageOfDocuments(type, wire, documents), isWhole),
+      countOutput: async () =>
+        hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
+      leastOutput: () => (hasText ? meter.leastTokens : 0),
+      deliveredBytes: meter.chars,
+      hasOutput,
+      ended: toCallEnd(ended),
+    }
+  }
 }
 
 /** What happens to events on their way to the client. */

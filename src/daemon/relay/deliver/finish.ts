@@ -20,6 +20,7 @@ export function finish(
 ): void {
   const { inbound } = asked
   if (answer.kind === 'plain') return finishPlain(asked, answer)
+  if (outcome.unsent !== undefined) inbound.client.write(outcome.unsent)
   if (!outcome.error) return inbound.client.end(outcome.terminator ?? '')
   deps.log.warn({ requestId: inbound.requestId, code: outcome.error.code }, 'stream ended early')
   inbound.client.end(renderStreamError(outcome.error, inbound, outcome.breakOff))
