@@ -47,9 +47,17 @@ export function estimateOpenHold(
   facts: Omit<HoldFacts, 'outputTokensCap'>,
   outputTokensMax: number,
 ): { readonly amount: Amount; readonly least: Amount } {
-  const leastTokens = Math.max(facts.preConsumedQuota, OUTPUT_TOKENS_MIN)
-  const least = estimateHold(quote, { ...facts, outputTokensCap: leastTokens })
-  const longest = roundedHold(quote, { ...facts, outputTokensCap: Math.max(leastTokens, outputTokensMax) })
+  const { promptTokens, preConsumedQuota, units, pictureTokens } = facts
+  const capped = (outputTokensCap: number): HoldFacts => ({
+    promptTokens,
+    outputTokensCap,
+    preConsumedQuota,
+    units,
+    pictureTokens,
+  })
+  const leastTokens = Math.max(preConsumedQuota, OUTPUT_TOKENS_MIN)
+  const least = estimateHold(quote, capped(leastTokens))
+  const longest = roundedHold(quote, capped(Math.max(leastTokens, outputTokensMax)))
   return {
     amount: (longest > AMOUNT_MAX_PER_OPERATION ? AMOUNT_MAX_PER_OPERATION : longest) as Amount,
     least,

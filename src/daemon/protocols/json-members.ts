@@ -98,13 +98,18 @@ export function editTopLevel(text: string, edits: ReadonlyMap<string, string | u
   return edited + text.slice(copied)
 }
 
+const NO_EDITS: ReadonlyMap<string, string | undefined> = new Map()
+
 /**
  * The edits that lead from one parsed body to another, found by identity of the top-level values: what
  * {@link editTopLevel} needs after code that copies a body with some members changed.
  */
-export function topLevelEdits(before: JsonObject, after: JsonObject): Map<string, string | undefined> {
+export function topLevelEdits(
+  before: JsonObject,
+  after: JsonObject,
+): ReadonlyMap<string, string | undefined> {
+  if (before === after) return NO_EDITS
   const edits = new Map<string, string | undefined>()
-  if (before === after) return edits
   for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) edits.set(key, undefined)
   for (const [key, value] of Object.entries(after))
     if (!Object.hasOwn(before, key) || before[key] !== value) edits.set(key, JSON.stringify(value))
@@ -117,8 +122,12 @@ export function topLevelEdits(before: JsonObject, after: JsonObject): Map<string
  */
 export function hasRepeatedMembers(text: string): boolean {
   const members = readMembers(text)
-  return new Set(members.map((each) => each.key)).size < members.length
+  if (members.length > FEW) return new Set(members.map((each) => each.key)).size < members.length
+  return members.some(({ key }, place) => members.findIndex((each) => each.key === key) < place)
 }
+
+/** So many names are compared with each other sooner than put into a set. */
+const FEW = 16
 
 function skipSpace(text: string, from: number): number {
   let at = from

@@ -42,7 +42,7 @@ export interface RequestFacts {
   /** The client's cap on output tokens over all choices; undefined if it set none. */
   readonly outputTokensCap: number | undefined
   /** How many answers are generated, each with a cap of its own. Absent = one. */
-  readonly choices?: number
+  readonly choices?: number | undefined
   /** The client asked for the usage chunk itself (`stream_options.include_usage`). */
   readonly wantsStreamUsage: boolean
   /** Field or suffix, for the log. */

@@ -12,8 +12,10 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) => promisify(brotliDecompress)(body, { maxOutputLength: ANSWER_BYTES_MAX }),
 }
 
-export const isEncoded = (exchange: UpstreamExchange): boolean =>
-  !['', 'identity'].includes(readHeader(exchange, 'content-encoding')?.trim() ?? '')
+export function isEncoded(exchange: UpstreamExchange): boolean {
+  const coding = readHeader(exchange, 'content-encoding')?.trim() ?? ''
+  return coding !== '' && coding !== 'identity'
+}
 
 /**
  * Accepts one encoding at most, although we requested none. @returns undefined if it cannot be decoded within the

@@ -61,17 +61,21 @@ function readRequest(body: JsonObject): RequestFacts {
   const messages = readObjects(body, 'messages', REQUEST_BOUNDS.messagesMax)
   if (messages.length === 0) throw invalid('messages', "'messages' must hold at least one message")
   let attachments = 0
-  for (const [index, message] of messages.entries()) attachments += checkMessage(message, index)
+  messages.forEach((message, index) => {
+    attachments += checkMessage(message, index)
+  })
   attachments += readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax).length
   attachments += readObjects(body, 'functions', REQUEST_BOUNDS.toolsMax).length
   checkFieldTypes(body)
   const choices = readInteger(body, 'n', 1, REQUEST_BOUNDS.choicesMax) ?? 1
   const cap = readOutputCap(body)
+  const { isStream, wantsStreamUsage } = readStreaming(body)
   return {
     model,
-    ...readStreaming(body),
+    isStream,
+    wantsStreamUsage,
     outputTokensCap: cap === undefined ? undefined : cap * choices,
-    ...(choices > 1 && { choices }),
+    choices: choices > 1 ? choices : undefined,
     reasoningEffort:
       splitEffortSuffix(model).effort ??
       asText(body.reasoning_effort) ??

@@ -189,8 +189,10 @@ export function checkWords(
   if (words.isEmpty) return undefined
   if (options['global.safe_check_exempt_enabled'] && group === options['global.safe_check_exempt_group'])
     return undefined
-  const texts = inbound.codec.readTexts(body)
-  const found = findInPieces(words, `${texts.system}\n${texts.context}\n${texts.input}`)
+  const { system, context, input } = inbound.codec.readTexts(body)
+  // Mostly there is one text: it is looked through where it is.
+  const isAlone = !words.hasPatterns && system === '' && context === ''
+  const found = findInPieces(words, isAlone ? input : `${system}\n${context}\n${input}`)
   if (found instanceof Promise) return found.then(refuseWords)
   refuseWords(found)
   return undefined

@@ -8,6 +8,8 @@ export interface WordFilter {
   readonly isEmpty: boolean
   /** @returns the words found, each once, in the order of the list's index */
   find(text: string): readonly string[]
+  /** Patterns may reach over the end of a line, words do not. */
+  readonly hasPatterns: boolean
   /** UTF-16 units of the longest plain word. */
   readonly longest: number
 }
@@ -34,7 +36,7 @@ async function findInLong(filter: WordFilter, text: string): Promise<readonly st
   return [...found]
 }
 
-const NONE: WordFilter = { isEmpty: true, find: () => [], longest: 0 }
+const NONE: WordFilter = { isEmpty: true, hasPatterns: false, find: () => [], longest: 0 }
 
 const filters = new WeakMap<Options, WordFilter>()
 
@@ -65,6 +67,7 @@ export function buildWordFilter(options: Options): WordFilter {
   return {
     isEmpty: false,
     longest: words.reduce((longest, word) => Math.max(longest, word.length), 0),
+    hasPatterns: patterns.length > 0,
     find(text) {
       const found = plain(text.toLowerCase())
       for (const pattern of patterns) if (pattern.expression.matcher(text).find()) found.push(pattern.source)

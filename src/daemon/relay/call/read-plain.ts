@@ -2,7 +2,7 @@ import type { ConversationAnswer } from '../../protocols/conversation/types.ts'
 import { createFramer } from '../../protocols/framers.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, OutputFacts, StreamEvent, StreamFraming, UsageReading } from '../../protocols/types.ts'
-import { ANSWER_BYTES_MAX, decodeContent } from '../../upstream/upstream-body.ts'
+import { ANSWER_BYTES_MAX, decodeContent, isEncoded } from '../../upstream/upstream-body.ts'
 import type { Answer } from './answer.ts'
 import type { Arrival } from './arrival.ts'
 import { disguisedStatus, malformed, refusalOf } from './failed-answer.ts'
@@ -17,7 +17,8 @@ export interface ReadDeps {
 export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<Answer> {
   const { exchange, prepared, contentType, firstByteMs } = arrival
   const { wire, type, translation } = prepared
-  const body = await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))
+  const whole = await exchange.readAll(ANSWER_BYTES_MAX)
+  const body = isEncoded(exchange) ? await decodeContent(exchange, whole) : whole
   const plain = { kind: 'plain' as const, prepared, status: exchange.status, contentType, firstByteMs }
   if (body && isBinary(wire, contentType)) {
     if (isPage(body)) return malformed(arrival, 'a web page')

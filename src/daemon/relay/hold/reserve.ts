@@ -4,7 +4,7 @@ import type { HoldSnapshot, Ledger, Reserve } from '../../ledger/operations.ts'
 import { type Amount, ZERO } from '../../money/amount.ts'
 import { shownAmount } from '../../money/shown-amount.ts'
 import { coveredOutputTokens } from '../../pricing/hold-estimate.ts'
-import { hasPrice, quote } from '../../pricing/price-book.ts'
+import { hasPrice, quote as quoteOf } from '../../pricing/price-book.ts'
 import type { Quote } from '../../pricing/quote.ts'
 import type { Uncovered } from '../../workers/counting.ts'
 import type { Asked } from '../admit/asked.ts'
@@ -144,6 +144,7 @@ async function holdQuota(
   if (!outcome.ok) return readRefusal(outcome, least, asked, deps)
   const held = outcome.held ?? amount
   const heldSteps = steps.map((step) => heldAs(step, held))
+  const { quote, grantedOutputTokens } = heldSteps[0] as HeldStep
   const isUncovered = heldSteps.some(({ grantedOutputTokens }, place) => {
     const step = steps[place]
     return grantedOutputTokens !== undefined && step !== undefined && mayIgnoreCap(step.asked, step.plan)
@@ -151,7 +152,8 @@ async function holdQuota(
   const hold: Hold = {
     id: inbound.requestId,
     amount: held,
-    ...(heldSteps[0] as HeldStep),
+    quote,
+    grantedOutputTokens,
     promptTokens,
     isUncovered,
     atMs,
@@ -194,7 +196,7 @@ export function priceOf({ admitted, snapshot }: Asked, plan: Plan): Quote {
   const { caller, group, facts } = admitted
   const { pricedAs } = facts
   const hasOwn = pricedAs !== undefined && hasPrice(snapshot.prices, pricedAs)
-  const price = quote(snapshot.prices, {
+  const price = quoteOf(snapshot.prices, {
     requestedModel: hasOwn ? pricedAs : requestedModel,
     upstreamModel: plan.candidates[0]?.modelMapping.get(requestedModel) ?? requestedModel,
     userGroup: caller.userGroup,

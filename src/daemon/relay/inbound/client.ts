@@ -35,9 +35,10 @@ export class Client {
   #isDone = false
   #hasStarted = false
   /** Node.js writes headers that it gets all at once in one go. */
-  readonly #announced: Record<string, string> = {}
+  readonly #headers: Record<string, string> = { ...guardHeaders }
   #onGone: (() => void) | undefined
   #onDrain: (() => void) | undefined
+  #hearsDrain = false
   readonly #shape: StreamShape | undefined
   readonly #streamType: string
 
@@ -52,7 +53,6 @@ export class Client {
       this.#onGone?.()
       this.#onDrain?.()
     })
-    response.on('drain', () => this.#onDrain?.())
     // A write after the peer has gone is not our error; 'close' follows.
     response.on('error', () => {})
   }
@@ -75,12 +75,14 @@ export class Client {
 
   /** Called when the socket takes more, and when the client goes. */
   onDrain(listener: (() => void) | undefined): void {
+    if (!this.#hearsDrain && listener) this.#response.on('drain', () => this.#onDrain?.())
+    this.#hearsDrain ||= listener !== undefined
     this.#onDrain = listener
   }
 
   /** Adds a header to the answer, whatever it will be; of no effect once headers are out. */
   announce(name: string, value: string): void {
-    this.#announced[name] = value
+    this.#headers[name] = value
   }
 
   /** A complete answer. */
@@ -88,13 +90,11 @@ export class Client {
     if (this.#isGone || this.#hasStarted) return
     this.#hasStarted = true
     this.#isDone = true
-    this.#response.writeHead(status, {
-      ...this.#announced,
-      ...headers,
-      ...guardHeaders,
-      'x-request-id': this.#requestId,
-      'content-length': String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength),
-    })
+    const all = this.#headers
+    for (const name of Object.keys(headers)) all[name] = headers[name] ?? ''
+    all['x-request-id'] = this.#requestId
+    all['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength)
+    this.#response.writeHead(status, all)
     this.#response.end(body)
   }
 
@@ -107,14 +107,12 @@ export class Client {
   startStream(): void {
     if (this.#isGone || this.#hasStarted) return
     this.#hasStarted = true
-    this.#response.writeHead(200, {
-      ...this.#announced,
-      ...guardHeaders,
-      'content-type': this.#streamType,
-      'cache-control': 'no-cache',
-      'x-accel-buffering': 'no',
-      'x-request-id': this.#requestId,
-    })
+    const all = this.#headers
+    all['content-type'] = this.#streamType
+    all['cache-control'] = 'no-cache'
+    all['x-accel-buffering'] = 'no'
+    all['x-request-id'] = this.#requestId
+    this.#response.writeHead(200, all)
   }
 
   /** @returns false when the caller should wait for `onDrain` */

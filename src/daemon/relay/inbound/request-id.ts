@@ -15,13 +15,31 @@ export function newRequestId(nowMs = Date.now()): string {
     pool = randomBytes(4096)
     offset = 0
   }
+  if (nowMs !== startMs) {
+    id.write(`req_${timeText(nowMs)}`, 'latin1')
+    startMs = nowMs
+  }
+  for (let at = START_LENGTH; at < ID_LENGTH; at += 1) {
+    id[at] = LETTERS[(pool[offset] ?? 0) & 31] ?? 0
+    offset += 1
+  }
+  return id.toString('latin1')
+}
+
+/** Of the letters and of the time. */
+const START_LENGTH = 14
+const ID_LENGTH = 30
+const LETTERS = Buffer.from(ALPHABET)
+/** Where an id is put together: a text that grows by letters is slow to make and slow to read. Begins as those of this millisecond. */
+const id = Buffer.alloc(ID_LENGTH)
+let startMs = Number.NaN
+
+function timeText(nowMs: number): string {
   let text = ''
   let time = nowMs
   for (let i = 0; i < 10; i += 1) {
     text = ALPHABET.charAt(time % 32) + text
     time = Math.floor(time / 32)
   }
-  for (let i = 0; i < 16; i += 1) text += ALPHABET.charAt((pool[offset + i] ?? 0) & 31)
-  offset += 16
-  return `req_${text}`
+  return text
 }

@@ -76,8 +76,8 @@ export function prepare(
     stripped: strippedOfHead.length === 0 ? stripped : [...strippedOfHead, ...stripped],
     priced,
     request: {
-      method: 'POST',
       ...signed({ url: target.url, headers, body }, attempt, deps),
+      method: 'POST',
       body,
       // The channel's own time-outs, where it has some.
       firstByteTimeoutMs:

@@ -158,9 +158,9 @@ export function lossesOf(answer: {
   readonly conversation?: ConversationAnswer | undefined
 }): readonly string[] {
   const { translation, stripped = [] } = answer.prepared
-  const lost = translation?.losses ?? []
-  if (translation?.kind !== 'conversation' || !answer.conversation)
-    return [...new Set([...stripped, ...lost])]
+  if (!translation) return stripped.length > 1 ? [...new Set(stripped)] : stripped
+  const lost = translation.losses
+  if (translation.kind !== 'conversation' || !answer.conversation) return [...new Set([...stripped, ...lost])]
   const lostInAnswer = translation.client.lostInAnswer?.(answer.conversation) ?? []
   return [...new Set([...stripped, ...lost, ...lostInAnswer])]
 }
