@@ -19,7 +19,7 @@ export interface CallStream {
   push(delta: JsonObject, states: ReadonlyMap<string, OpaqueState>): readonly ConversationEvent[]
   /** The ends of all calls. */
   flush(): readonly ConversationEvent[]
-  readonly count: number
+  count(): number
 }
 
 export function decodeCallStream(): CallStream {
@@ -72,9 +72,7 @@ export function decodeCallStream(): CallStream {
   return {
     push: (delta, states) => objectsOf(delta.tool_calls).flatMap((element) => read(element, states)),
     flush: () => calls.map(({ index }) => ({ kind: 'tool-end', index })),
-    get count() {
-      return calls.length
-    },
+    count: () => calls.length,
   }
 }
 

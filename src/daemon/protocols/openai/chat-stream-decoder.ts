@@ -72,6 +72,7 @@ export function decodeChatStream(): StreamDecoder {
   }
 
   return {
+    repeat: (data) => plain.read(data),
     push: (data) => {
       const text = plain.read(data)
       if (text !== undefined) return [{ kind: 'text', text }]
@@ -101,7 +102,7 @@ export function decodeChatStream(): StreamDecoder {
         ...calls.flush(),
         ...(word === undefined
           ? []
-          : [{ kind: 'finish' as const, reason: readFinishReason(word, calls.count > 0) }]),
+          : [{ kind: 'finish' as const, reason: readFinishReason(word, calls.count() > 0) }]),
       ]
     },
   }

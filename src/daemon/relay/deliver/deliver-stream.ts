@@ -156,6 +156,14 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
           else out.push(event)
           continue
         }
+        const repeated = leaver.hasLeft ? undefined : translator?.repeat(data)
+        if (repeated !== undefined) {
+          lastData = data
+          lastContent = data
+          meter.add(data)
+          text += repeated
+          continue
+        }
         const kind = data === '' ? 'comment' : codec.classify(data)
         if (kind === 'error') {
           failure = readStreamFailure(codec, data)

@@ -41,7 +41,9 @@ export interface DeliverDeps {
 }
 
 /** Members of a chunk that OpenRouter's own client takes with a value or not at all. */
-const OPENROUTER_VALUED = ['usage', 'system_fingerprint']
+const asOpenRouter = leaveOutNulls(['usage', 'system_fingerprint'])
+/** OpenAI and those who copied it say `"usage":null` in every chunk because we asked, not the client. */
+const withoutUsage = leaveOutNulls(['usage'])
 
 /** What was delivered and how it ended; all that settling and the last bytes need. */
 export interface Outcome {
@@ -189,7 +191,13 @@ function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reason
         ? translateStream(translation, (parts) => reasoning.remember(admitted.caller.userId, parts))
         : undefined,
     hidesUsageChunk,
-    leaveOutNulls: leaveOutNulls(nullsToLeaveOut(inbound, hidesUsageChunk)),
+    leaveOutNulls:
+      inbound.dialect === 'openrouter'
+        ? asOpenRouter
+        : // What is translated is written here, without it.
+          hidesUsageChunk && translation?.kind !== 'conversation'
+          ? withoutUsage
+          : undefined,
     edit: edit
       ? (raw: Uint8Array, data: string) => editEvent(edit, raw, data)
       : // Its lines were read as events: the client gets lines again.
@@ -198,10 +206,6 @@ function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reason
         : undefined,
   }
 }
-
-/** OpenAI and those who copied it say `"usage":null` in every chunk because we asked, not the client. */
-const nullsToLeaveOut = ({ dialect }: Inbound, hidesUsage: boolean): readonly string[] =>
-  dialect === 'openrouter' ? OPENROUTER_VALUED : hidesUsage ? ['usage'] : []
 
 /** What the hold must cover. Base64 of pictures and sound is not text: those are charged at the end. */
 function costSoFar({ inbound, admitted }: Asked, hold: Hold, meter: StreamMeter): Amount {

@@ -1,11 +1,8 @@
 /**
  * Takes members without a value out of the events of a stream, such as the `"usage":null` that OpenAI writes into each chunk
  * when usage is asked for. Nothing is parsed: quotes inside texts are escaped, so what looks like a member is one.
- *
- * @returns undefined when there is nothing to take out
  */
-export function leaveOutNulls(names: readonly string[]): LeaveOutNulls | undefined {
-  if (names.length === 0) return undefined
+export function leaveOutNulls(names: readonly string[]): LeaveOutNulls {
   const member = `"(?:${names.join('|')})"\\s*:\\s*null`
   const members = new RegExp(`,\\s*${member}|${member}\\s*,`, 'g')
   const mentions = (text: string): boolean => names.some((name) => text.includes(`"${name}"`))

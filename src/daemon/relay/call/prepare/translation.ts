@@ -169,6 +169,8 @@ export function lossesOf(answer: {
 export interface StreamTranslator {
   /** @returns what the client gets of one event's data; may be empty */
   push(data: string): string
+  /** The same for an event that repeats an event of content with another text; undefined = it may be anything. */
+  repeat(data: string): string | undefined
   /** The stream is over and was complete: the rest, to be sent after the charge. */
   end(): string
   /** The stream broke off: how the client's protocol says so after what was written. Absent = as it says every error. */
@@ -187,6 +189,10 @@ export function translateStream(
     ? inlineThinkingEvents()
     : (events: readonly ConversationEvent[]) => events
   return {
+    repeat: (data) => {
+      const text = decoder.repeat?.(data)
+      return text === undefined ? undefined : encoder.push(show([{ kind: 'text', text }]))
+    },
     push: (data) => {
       const events = decoder.push(data)
       if (events.length === 0) return ''
