@@ -94,15 +94,29 @@ export function latestUsage(before: StatedUsage, reading: UsageReading, isFinal:
   return reading.kind === 'stated' ? { ...reading, isFinal } : reading
 }
 
-/** Decides what a call costs. Never rejects: a charge must not be lost to a counter that fails. */
-export async function decideCharge(facts: ChargeFacts): Promise<Charge> {
+/**
+ * Decides what a call costs: at once, unless something has to be counted. Never rejects: a charge must not be lost to a
+ * counter that fails.
+ */
+export function decideCharge(facts: ChargeFacts): Charge | Promise<Charge> {
   const stated = believe(facts)
   if (isFree(facts, stated)) return freeCharge(facts.quote, stated)
   const flags: ChargeFlag[] = []
   if (facts.ended !== 'complete') flags.push('interrupted')
   if (stated.rejection !== undefined) flags.push('usage_rejected')
   if (stated.isAdjusted) flags.push('usage_adjusted')
-  const { usage, source } = asStated(stated) ?? (await countUsage(facts, stated, flags))
+  const settled = asStated(stated)
+  if (settled) return chargeOf(facts, stated, settled, flags)
+  return countUsage(facts, stated, flags).then((counted) => chargeOf(facts, stated, counted, flags))
+}
+
+/** @param flags what is known so far */
+function chargeOf(
+  facts: ChargeFacts,
+  stated: Believed,
+  { usage, source }: SettledUsage,
+  flags: ChargeFlag[],
+): Charge {
   const quote = quoteFor(facts, source)
   const price = priceUsage(quote, usage, facts.units, facts.surcharge)
   if (price.isClamped) flags.push('charge_clamped')

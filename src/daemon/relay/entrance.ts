@@ -116,7 +116,7 @@ export const enterAs =
 
 /** Lets in whom the key of a request belongs to. @param readKeyOf finds it where the route's clients put it */
 export const enterByKey = (readKeyOf: (request: FastifyRequest) => string, deps: EntranceDeps) =>
-  enterAs((request) => identify(readKeyOf(request), deps.callers), deps)
+  enterAs((request) => identify(readKeyOf(request), deps.callers, request.raw.socket), deps)
 
 /** The same, for routes whose protocol says where the key is. */
 export const enterBy = (codecOf: (request: FastifyRequest) => Codec, deps: EntranceDeps) =>

@@ -136,7 +136,8 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
     if (attempts.length === 0) return turnAway(asked, answer.error, deps)
     return refuse(inbound, answer.error, deps)
   }
-  const outcome = await deliver(asked, hold, answer, deps)
+  const delivering = deliver(asked, hold, answer, deps)
+  const outcome = delivering instanceof Promise ? await delivering : delivering
   stopPinging()
   admitted.noteStatus(200)
   if (outcome.broken) attempts = tellBroken(asked, outcome.broken, attempts, deps)

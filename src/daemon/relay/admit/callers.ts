@@ -46,6 +46,8 @@ const CALLERS_MAX = 100_000
  */
 export class Callers {
   readonly #byHash = new Map<string, Caller>()
+  /** The last key that came over a connection, as long as that is open. */
+  readonly #lastOn = new WeakMap<object, { readonly key: string; readonly hash: string }>()
   readonly #knex: Knex
   readonly #secrets: SecretBox
   readonly #clock: Clock
@@ -58,9 +60,17 @@ export class Callers {
     this.#clock = clock
   }
 
-  /** @param key the 48 characters, without `sk-` and pin. @returns at once when known, else a promise */
-  find(key: string): Caller | Promise<Caller | undefined> {
-    return this.findByHash(this.#secrets.hash(key))
+  /**
+   * @param key the 48 characters, without `sk-` and pin
+   * @param connection that it came over: the next request on it mostly brings the same key
+   * @returns at once when known, else a promise
+   */
+  find(key: string, connection?: object): Caller | Promise<Caller | undefined> {
+    const last = connection && this.#lastOn.get(connection)
+    if (last?.key === key) return this.findByHash(last.hash)
+    const hash = this.#secrets.hash(key)
+    if (connection) this.#lastOn.set(connection, { key, hash })
+    return this.findByHash(hash)
   }
 
   /** The same by the hash of the key. */

@@ -76,16 +76,17 @@ export const secretOf = (key: string): string => {
 }
 
 /**
+ * @param connection that the key came over
  * @returns at once for a token that was used lately
  * @throws AppError `token_missing`, `token_invalid`, `pin_forbidden`, `pin_invalid`. Status, expiry and the rest are
  * checked at admission.
  */
-export function identify(key: string, callers: Callers): Identity | Promise<Identity> {
+export function identify(key: string, callers: Callers, connection?: object): Identity | Promise<Identity> {
   if (key === '') throw new AppError('token_missing')
   const secret = secretOf(key)
   // The syntax is checked first, so that nothing else is ever hashed or looked up.
   if (!/^[0-9A-Za-z]{16,128}$/.test(secret)) throw new AppError('token_invalid')
-  const found = callers.find(secret)
+  const found = callers.find(secret, connection)
   const name = (caller: Caller | undefined): Identity => withPin(key, secret, caller)
   return found instanceof Promise ? found.then(name) : name(found)
 }

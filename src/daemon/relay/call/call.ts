@@ -79,7 +79,8 @@ async function makeAttempt(
   for (let round = 1; ; round += 1) {
     let equipped: Equipped
     try {
-      equipped = await equip(bare, decode, deps)
+      const equipping = equip(bare, decode, deps)
+      equipped = equipping instanceof Promise ? await equipping : equipping
     } catch (error) {
       if (!(error instanceof CredentialRefusal || error instanceof TransportError)) throw error
       return refusedBeforehand(describeAttempt(bare), error)

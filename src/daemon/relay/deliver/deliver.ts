@@ -68,12 +68,12 @@ export interface Outcome {
 }
 
 /** Everything but the last bytes of an answer. A plain answer is held back whole; a stream is copied as it comes. */
-export async function deliver(
+export function deliver(
   asked: Asked<Inbound>,
   hold: Hold,
   answer: PlainAnswer | StreamAnswer,
   deps: DeliverDeps,
-): Promise<Outcome> {
+): Outcome | Promise<Outcome> {
   return answer.kind === 'plain' ? describePlain(asked, hold, answer) : deliverLive(asked, hold, answer, deps)
 }
 

@@ -41,14 +41,23 @@ export interface Equipped {
 /**
  * Gets what a request needs before it can be written: a token derived from the key, linked pictures, and ids of pictures
  * that the vendor wants to have first.
+ * @returns at once where nothing has to be asked for
  * @throws CredentialRefusal, TransportError when the vendor gives no token or takes no upload; AppError `media_unavailable`, and as {@link Decode}
  */
-export async function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Promise<Equipped> {
+export function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Equipped | Promise<Equipped> {
+  if (bare.type.credential || (bare.wire.upstream && !bare.passesBytes)) return askFor(bare, decode, deps)
+  return { attempt: bare, decoded: whereNeeded(bare, decode) }
+}
+
+/** Where the client's bytes go upstream, only an answer that is gathered needs the request. */
+const whereNeeded = (attempt: Attempt, decode: Decode): DecodedRequest | undefined =>
+  attempt.wire.upstream && gathersStream(attempt) ? decode() : undefined
+
+async function askFor(bare: Attempt, decode: Decode, deps: EquipDeps): Promise<Equipped> {
   const { type, wire, call } = bare
   const credential = type.credential ? await deps.credentials.get(type.credential, call) : undefined
   const attempt = withCredential(bare, credential)
-  if (!wire.upstream) return { attempt, decoded: undefined }
-  if (attempt.passesBytes) return { attempt, decoded: gathersStream(attempt) ? decode() : undefined }
+  if (!wire.upstream || attempt.passesBytes) return { attempt, decoded: whereNeeded(attempt, decode) }
   const decoded = decode()
   if (decoded && type.upload) {
     const request = await withUploadedMedia(decoded.request, type.upload, attempt.call, deps)
