@@ -160,7 +160,7 @@ export async function relayRoutes(
   for (const { url, codec } of [...OPERATIONS, ...addressed]) {
     const enter = enterBy(() => codec, deps)
     const onRequest = codec.takes === 'multipart' ? [checkReady, enter] : [takeJsonOnly, checkReady, enter]
-    app.post(url, { onRequest }, async (request, reply) =>
+    app.post(url, { onRequest }, (request, reply) =>
       run({ request, reply }, { codec, pathMembers: request.params as JsonObject }, deps),
     )
   }

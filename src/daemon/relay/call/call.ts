@@ -69,18 +69,29 @@ export async function call(asked: Asked<Waiting>, plan: Plan, deps: CallDeps): P
   }
 }
 
-/** Makes one attempt; a second call where the vendor no longer accepts a derived token before its time. */
-async function makeAttempt(
+/** Makes one attempt. @throws AppError when the request cannot be written for this channel */
+function makeAttempt(
   bare: Attempt,
   decode: Decode,
   onExchange: (exchange: UpstreamExchange) => void,
   deps: CallDeps,
 ): Promise<Answer> {
+  const equipped = equip(bare, decode, deps)
+  if (equipped instanceof Promise) return tryCredential(bare, equipped, onExchange, { ...deps, decode })
+  return callUpstream(prepare(equipped.attempt, equipped.decoded, deps), onExchange, deps)
+}
+
+/** The same with what had to be asked for; a second call where the vendor no longer accepts a derived token before its time. */
+async function tryCredential(
+  bare: Attempt,
+  equipping: Promise<Equipped>,
+  onExchange: (exchange: UpstreamExchange) => void,
+  deps: CallDeps & { readonly decode: Decode },
+): Promise<Answer> {
   for (let round = 1; ; round += 1) {
     let equipped: Equipped
     try {
-      const equipping = equip(bare, decode, deps)
-      equipped = equipping instanceof Promise ? await equipping : equipping
+      equipped = await (round === 1 ? equipping : equip(bare, deps.decode, deps))
     } catch (error) {
       if (!(error instanceof CredentialRefusal || error instanceof TransportError)) throw error
       return refusedBeforehand(describeAttempt(bare), error)
