@@ -76,30 +76,39 @@ function makeAttempt(
   onExchange: (exchange: UpstreamExchange) => void,
   deps: CallDeps,
 ): Promise<Answer> {
-  const equipped = equip(bare, decode, deps)
-  if (equipped instanceof Promise) return tryCredential(bare, equipped, onExchange, { ...deps, decode })
-  return callUpstream(prepare(equipped.attempt, equipped.decoded, deps), onExchange, deps)
+  const getReady = () => equip(bare, decode, deps)
+  const send = ({ attempt, decoded }: Equipped) =>
+    callUpstream(prepare(attempt, decoded, deps), onExchange, deps)
+  const equipped = getReady()
+  if (!(equipped instanceof Promise)) return send(equipped)
+  return sendWhenReady(bare, equipped, { getReady, send }, deps)
 }
 
-/** The same with what had to be asked for; a second call where the vendor no longer accepts a derived token before its time. */
-async function tryCredential(
+/** How an attempt is made ready again, and sent. */
+interface Sending {
+  getReady(): Equipped | Promise<Equipped>
+  send(equipped: Equipped): Promise<Answer>
+}
+
+/** The same for one that waits; a second call where the vendor no longer accepts a derived token before its time. */
+async function sendWhenReady(
   bare: Attempt,
-  equipping: Promise<Equipped>,
-  onExchange: (exchange: UpstreamExchange) => void,
-  deps: CallDeps & { readonly decode: Decode },
+  first: Promise<Equipped>,
+  { getReady, send }: Sending,
+  { credentials }: CallDeps,
 ): Promise<Answer> {
   for (let round = 1; ; round += 1) {
     let equipped: Equipped
     try {
-      equipped = await (round === 1 ? equipping : equip(bare, deps.decode, deps))
+      equipped = await (round === 1 ? first : getReady())
     } catch (error) {
       if (!(error instanceof CredentialRefusal || error instanceof TransportError)) throw error
       return refusedBeforehand(describeAttempt(bare), error)
     }
-    const { attempt, decoded } = equipped
-    const answer = await callUpstream(prepare(attempt, decoded, deps), onExchange, deps)
-    if (round > 1 || answer.kind !== 'failed' || !isCredentialExpired(attempt.type, answer)) return answer
-    deps.credentials.forget(attempt.call)
+    const answer = await send(equipped)
+    const { type, call } = equipped.attempt
+    if (round > 1 || answer.kind !== 'failed' || !isCredentialExpired(type, answer)) return answer
+    credentials.forget(call)
   }
 }
 
