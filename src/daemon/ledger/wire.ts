@@ -27,20 +27,18 @@ export function packOperations(operations: readonly Operation[], known?: Pick<Kn
   return list
 }
 
-/** Whether a reserve has only members that are packed. */
+/** Whether {@link packReserve} packs all of its members. */
 const isPlainReserve = (operation: Reserve): boolean =>
   operation.idempotency === undefined &&
   operation.isLastTry === undefined &&
   operation.needsOwnRow === undefined &&
-  isNumber(operation.amount)
+  fitsNumber(operation.amount)
 
 const isPlainSettle = (operation: Settle): boolean =>
-  operation.idempotency === undefined && operation.needsHold === undefined && isNumber(operation.cost)
+  operation.idempotency === undefined && operation.needsHold === undefined && fitsNumber(operation.cost)
 
-const isNumber = (money: unknown): boolean =>
-  typeof money === 'bigint' && money >= 0n && money <= MOST_AS_NUMBER
-
-const MOST_AS_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
+const fitsNumber = (money: unknown): boolean =>
+  typeof money === 'bigint' && money >= 0n && money <= Number.MAX_SAFE_INTEGER
 
 export function unpackOperations(list: Packed): Operation[] {
   const reader = new Reader(list)

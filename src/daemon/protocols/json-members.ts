@@ -122,12 +122,8 @@ export function topLevelEdits(
  */
 export function hasRepeatedMembers(text: string): boolean {
   const members = readMembers(text)
-  if (members.length > FEW) return new Set(members.map((each) => each.key)).size < members.length
-  return members.some(({ key }, place) => members.findIndex((each) => each.key === key) < place)
+  return new Set(members.map((each) => each.key)).size < members.length
 }
-
-/** So many names are compared with each other sooner than put into a set. */
-const FEW = 16
 
 function skipSpace(text: string, from: number): number {
   let at = from

@@ -9,7 +9,7 @@ import { type IdentifyDeps, type Identity, identify, identifySession, readKeyFor
 import { refuseNavigation } from './inbound/browser-guard.ts'
 import { checkHops } from './inbound/hops.ts'
 import type { RefuseDeps } from './inbound/refuse.ts'
-import { isPacked, unpackBody } from './inbound/unpack-body.ts'
+import { unpackBody } from './inbound/unpack-body.ts'
 import { answerError, requestIdHeadersOf, toRelayError } from './route-errors.ts'
 import type { RefusalLog } from './settle/refusal-log.ts'
 
@@ -41,17 +41,17 @@ interface ReadyDeps {
 }
 
 /** Refuses requests while the daemon starts or stops, and those that go round in circles. @throws AppError `request_loop` */
-export function checkReady({ headers }: FastifyRequest, { isReady, instanceId }: ReadyDeps): void {
+export function refuseUnready({ headers }: FastifyRequest, { isReady, instanceId }: ReadyDeps): void {
   const notReady = isReady()
   if (notReady) throw notReady
   checkHops(headers, instanceId)
 }
 
-/** The same as a hook. */
+/** {@link refuseUnready} as a hook. */
 export const readyCheck =
   (deps: ReadyDeps): onRequestHookHandler =>
   (request, _reply, done) => {
-    checkReady(request, deps)
+    refuseUnready(request, deps)
     done()
   }
 
@@ -77,14 +77,14 @@ export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
     refuseNavigation(request.headers)
     done()
   })
-  // What the relay itself answers does not come this way: see `relay-routes.ts`.
+  // The relay writes its answers without Fastify, so this is not called for them: `relay-routes.ts` sets their headers.
   app.addHook('onSend', (request, reply, _payload, done) => {
     openToPages(request, reply)
     done()
   })
 }
 
-/** Programs in pages of other sites may read an answer, and nothing may show it as a page. */
+/** Lets scripts on other sites read the answer, and keeps browsers from showing it as a page. */
 export function openToPages(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*').headers(guardHeaders).headers(requestIdHeadersOf(request))
   if (!reply.hasHeader('access-control-expose-headers'))
@@ -99,11 +99,12 @@ function noteInLog(request: FastifyRequest, error: AppError, deps: EntranceDeps)
   deps.refusals.note({ requestId: request.id, caller, group, model: '', isStream: false, address }, error)
 }
 
-type MaybeLater<T> = T | Promise<T>
-
-/** Lets in whom a request is found to come from: at once where all of that is known. */
+/** Lets a caller in once it is known who they are. Waits only if something has to be looked up. */
 export const enterAs =
-  (identityOf: (request: FastifyRequest) => MaybeLater<Identity>, deps: EntranceDeps): onRequestHookHandler =>
+  (
+    identityOf: (request: FastifyRequest) => Identity | Promise<Identity>,
+    deps: EntranceDeps,
+  ): onRequestHookHandler =>
   (request, _reply, done) => {
     const found = identityOf(request)
     const entering =
@@ -126,7 +127,7 @@ export const enterBy = (codecOf: (request: FastifyRequest) => Codec, deps: Entra
 export const enterBySession = (deps: EntranceDeps): onRequestHookHandler =>
   enterAs(async (request) => identifySession((await deps.sessionOf(request)).userId, deps), deps)
 
-/** @returns undefined when it is done */
+/** @returns undefined if there is nothing to wait for */
 function letIn(identity: Identity, request: FastifyRequest, deps: EntranceDeps): Promise<void> | undefined {
   request.identity = identity
   const head = { headers: request.headers, address: deps.addressOf(request) }
@@ -154,8 +155,8 @@ async function takeBody(request: FastifyRequest, deps: EntranceDeps): Promise<Bu
   const { headers, raw } = request
   const lease = deps.bodies.lease()
   request.bodyLease = lease
-  // The parser is still at the head: a short body that came with it is there after this.
+  // Node.js is still parsing the headers. After this turn, a short body from the same packet has been parsed too.
   await undefined
   const packed = await readBody(raw, headers['content-length'], { bytesMax: deps.bodyBytesMax, lease })
-  return isPacked(headers) ? unpackBody(packed, headers, deps.bodyBytesMax, lease) : packed
+  return unpackBody(packed, headers, deps.bodyBytesMax, lease)
 }

@@ -51,7 +51,7 @@ import { relay } from './relay.ts'
 import type { RelayDeps } from './relay-deps.ts'
 import { responseRoutes } from './response-routes.ts'
 import { responseSocketRoutes } from './response-socket-routes.ts'
-import { listShape } from './route-errors.ts'
+import { listShape, requestIdHeaders } from './route-errors.ts'
 
 /** What the routes need besides the relay itself. */
 export interface RelayRouteDeps extends RelayDeps, EntranceDeps, Omit<FileRouteDeps, 'checkReady'> {
@@ -280,7 +280,8 @@ async function run(
   // Fastify does not send its own headers with a hijacked answer.
   client.announce('access-control-allow-origin', '*')
   client.announce('access-control-expose-headers', EXPOSED_HEADERS)
-  if (codec.errors === anthropicMessages.errors) client.announce('request-id', request.id)
+  for (const [name, value] of Object.entries(requestIdHeaders(request.id, codec.errors)))
+    client.announce(name, value)
   const inbound = {
     requestId: request.id,
     startedMs: deps.clock.now(),

@@ -5,7 +5,7 @@ import { knock } from './admit/admit.ts'
 import { identify, readKeyFor } from './admit/identify.ts'
 import { type AnswerCreateDeps, answerCreate } from './answer-create.ts'
 import { dialectAtDoor } from './doors.ts'
-import { checkReady, type EntranceDeps, openToPages, readQuery } from './entrance.ts'
+import { type EntranceDeps, openToPages, readQuery, refuseUnready } from './entrance.ts'
 import { RESPONSES_PATH } from './inbound/socket-address.ts'
 import { RememberedResponses } from './response-socket/remembered-responses.ts'
 import { serveResponseSocket } from './response-socket/response-socket.ts'
@@ -26,7 +26,7 @@ export function responseSocketRoutes(app: FastifyInstance, deps: ResponseSocketR
     url: RESPONSES_PATH,
     onRequest: async (request) => {
       if (!request.ws) return
-      checkReady(request, deps)
+      refuseUnready(request, deps)
       request.identity = await identify(keyOf(request), deps.callers)
       knock(request.identity, { headers: request.headers, address: deps.addressOf(request) }, deps)
     },

@@ -76,8 +76,8 @@ export const secretOf = (key: string): string => {
 }
 
 /**
- * @param connection that the key came over
- * @returns at once for a token that was used lately
+ * @param connection the socket that the key arrived on
+ * @returns a promise only if the database has to be asked
  * @throws AppError `token_missing`, `token_invalid`, `pin_forbidden`, `pin_invalid`. Status, expiry and the rest are
  * checked at admission.
  */
@@ -87,8 +87,8 @@ export function identify(key: string, callers: Callers, connection?: object): Id
   // The syntax is checked first, so that nothing else is ever hashed or looked up.
   if (!/^[0-9A-Za-z]{16,128}$/.test(secret)) throw new AppError('token_invalid')
   const found = callers.find(secret, connection)
-  const name = (caller: Caller | undefined): Identity => withPin(key, secret, caller)
-  return found instanceof Promise ? found.then(name) : name(found)
+  if (!(found instanceof Promise)) return withPin(key, secret, found)
+  return found.then((caller) => withPin(key, secret, caller))
 }
 
 /** @throws AppError `token_invalid`, `pin_forbidden`, `pin_invalid` */

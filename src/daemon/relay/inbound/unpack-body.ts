@@ -16,31 +16,25 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 /** Text of people and programs packs to a fifth or a tenth. What unpacks to more was made to fill memory. */
 const UNPACKED_TIMES_MAX = 20
 
-const codingOf = (headers: IncomingHttpHeaders): string =>
-  headers['content-encoding']?.trim().toLowerCase() ?? ''
-
-/** Whether a body is not as the client meant it. */
-export function isPacked(headers: IncomingHttpHeaders): boolean {
-  const coding = codingOf(headers)
-  return coding !== '' && coding !== 'identity'
-}
-
 /**
  * The body as the client meant it. One content coding at most; unpacked it has at most twenty times its size, and never
- * more than the body limit. While it is unpacked, the lease holds the most that
- * it may become.
+ * more than the body limit. While it is unpacked, the lease holds the most that it may become.
  *
+ * @returns a promise only if there is something to unpack
  * @throws AppError `unsupported_media_type` for unknown or stacked codings, `body_too_large`, `body_packed_too_tight`,
  *   `too_many_bodies`, `invalid_request`
  */
-export async function unpackBody(
+export function unpackBody(
   body: Buffer,
   headers: IncomingHttpHeaders,
   bytesMax: number,
   lease: BodyLease,
-): Promise<Buffer> {
-  if (!isPacked(headers)) return body
-  const coding = codingOf(headers)
+): Buffer | Promise<Buffer> {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  return coding === '' || coding === 'identity' ? body : unpack(body, coding, bytesMax, lease)
+}
+
+async function unpack(body: Buffer, coding: string, bytesMax: number, lease: BodyLease): Promise<Buffer> {
   const decode = DECODERS.get(coding)
   if (!decode) throw new AppError('unsupported_media_type')
   const unpackedMax = Math.min(bytesMax, Math.max(1, body.length * UNPACKED_TIMES_MAX))
