@@ -103,7 +103,7 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
 
 type At = SteeringRule['at']
 
-/** The rules of one vendor and format, found by what they are about. */
+/** The steering rules for one vendor and format, indexed by name. */
 export class Steering {
   readonly #byName: Readonly<Record<At, Map<string, PlacedRule>>> = {
     member: new Map(),
@@ -111,7 +111,7 @@ export class Steering {
     beta: new Map(),
     query: new Map(),
   }
-  /** Those that end in `*`, without it. */
+  /** Rules whose name ends in `*`, with the name up to the `*`. */
   readonly #byBeginning: Readonly<Record<At, (PlacedRule & { readonly beginning: string })[]>> = {
     member: [],
     tool: [],
@@ -119,7 +119,7 @@ export class Steering {
     query: [],
   }
 
-  /** @param rules the first one that fits counts */
+  /** @param rules in order: the first one that matches applies */
   constructor(rules: readonly SteeringRule[]) {
     for (const [place, rule] of rules.entries()) {
       const { at, name } = rule
@@ -128,7 +128,7 @@ export class Steering {
     }
   }
 
-  /** The first rule about something; undefined = it steers nothing. */
+  /** The first rule that matches; undefined = none does. */
   ruleFor(at: At, name: string): SteeringRule | undefined {
     const exact = this.#byName[at].get(name)
     for (const { rule, place, beginning } of this.#byBeginning[at])
@@ -137,7 +137,7 @@ export class Steering {
   }
 }
 
-/** A rule, and how many come before it. */
+/** A rule and its position in the list. */
 interface PlacedRule {
   readonly rule: SteeringRule
   readonly place: number

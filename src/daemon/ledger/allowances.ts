@@ -428,7 +428,7 @@ export class Allowances implements Ledger {
   }
 }
 
-/** A token has one user; what a user spends without a token has a number of its own. */
+/** A token belongs to one user, so its id is enough. What a user spends without a token goes by the negative user id. */
 const keyOf = ({ userId, tokenId }: Pick<Reserve, 'userId' | 'tokenId'>): number => tokenId ?? -userId
 
 const heldOutcome = ({ amount }: Reserve, replayed: boolean): Outcome => ({

@@ -14,9 +14,9 @@ export interface Price {
 }
 
 /**
- * What a finished request costs; `explainPrice` says how it comes about. A model priced per call costs its price whatever the usage says. Never throws on
- * inconsistent usage: parts that do not add up are cut back (see `billable-tokens.ts`), so that no answer can cost less
- * than zero.
+ * What a finished request costs. `explainPrice` shows the calculation. A model priced per call costs its price whatever the
+ * usage says. Never throws on inconsistent usage: parts that do not add up are cut back (see `billable-tokens.ts`), so that
+ * no answer can cost less than zero.
  *
  * @param units how many times the price per call applies, such as images times their size; for prices per call only
  * @param surcharge dollars on top of either kind of price

@@ -95,8 +95,8 @@ export function latestUsage(before: StatedUsage, reading: UsageReading, isFinal:
 }
 
 /**
- * Decides what a call costs: at once, unless something has to be counted. Never rejects: a charge must not be lost to a
- * counter that fails.
+ * Decides what a call costs. Returns a promise only if tokens have to be counted. Never rejects: a charge must not be lost
+ * because a tokenizer fails.
  */
 export function decideCharge(facts: ChargeFacts): Charge | Promise<Charge> {
   const stated = believe(facts)
@@ -110,7 +110,7 @@ export function decideCharge(facts: ChargeFacts): Charge | Promise<Charge> {
   return countUsage(facts, stated, flags).then((counted) => chargeOf(facts, stated, counted, flags))
 }
 
-/** @param flags what is known so far */
+/** @param flags those found so far; more may be added */
 function chargeOf(
   facts: ChargeFacts,
   stated: Believed,
@@ -212,7 +212,7 @@ interface SettledUsage {
   readonly source: UsageSource
 }
 
-/** @returns undefined when something has to be counted */
+/** @returns undefined if tokens have to be counted */
 function asStated({ usage, isFinal, isOutputRejected, rejection }: Believed): SettledUsage | undefined {
   if (!usage || !isFinal || isOutputRejected) return undefined
   return { usage, source: rejection === undefined ? 'upstream' : 'counted' }

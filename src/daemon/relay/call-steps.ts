@@ -35,7 +35,7 @@ export async function callSteps(
   const left: PassedOver[] = []
   for (const [place, planned] of steps.entries()) {
     for (const { model, reason, after } of passedOver) if (after === place) left.push({ model, reason })
-    // It is the first model's own.
+    // The hold as it is has the price and cap of the first model.
     const held = place === 0 ? hold : { ...hold, ...hold.steps[place] }
     const step = { asked: withGrant(planned.asked, held), plan: planned.plan }
     const answer = await ask(step, held, attempts, deps)

@@ -384,8 +384,8 @@ export interface StreamDecoder {
   /** @param data the data text of one event; never a comment */
   push(data: string): readonly ConversationEvent[]
   /**
-   * The text of an event that repeats one before it with another text, where that one said a text and nothing else, and
-   * stated no usage; undefined = it has to be pushed.
+   * The text of an event that differs only in its text from an earlier one, which contained nothing but text and stated no
+   * usage. undefined = it is no such event: call `push`.
    */
   repeat?(data: string): string | undefined
   /** The events still to be sent when the stream has ended: ends of tool calls, a `finish` that was held back. */

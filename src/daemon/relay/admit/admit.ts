@@ -50,7 +50,7 @@ export interface RequestHead {
  * Everything that can be refused without the body, in the order of the family's servers: token, owner, limits, address.
  * A body is read only after this.
  *
- * @returns at once where no limit has to be asked
+ * @returns a promise only if a rate limit has to be checked
  * @throws AppError with the code of the first check that fails; by then only the request counts have changed
  */
 export function enter(
@@ -178,7 +178,7 @@ export function checkModel(caller: Caller, model: string): void {
   throw new AppError('token_model_forbidden', { values: { model } })
 }
 
-/** @returns undefined when they are checked @throws AppError `sensitive_words_detected` */
+/** @returns a promise only for a long text @throws AppError `sensitive_words_detected` */
 export function checkWords(
   options: Options,
   group: string,
@@ -190,7 +190,7 @@ export function checkWords(
   if (options['global.safe_check_exempt_enabled'] && group === options['global.safe_check_exempt_group'])
     return undefined
   const { system, context, input } = inbound.codec.readTexts(body)
-  // Mostly there is one text: it is looked through where it is.
+  // Most requests have only one text: search it directly instead of copying it.
   const isAlone = !words.hasPatterns && system === '' && context === ''
   const found = findInPieces(words, isAlone ? input : `${system}\n${context}\n${input}`)
   if (found instanceof Promise) return found.then(refuseWords)

@@ -46,7 +46,7 @@ const CALLERS_MAX = 100_000
  */
 export class Callers {
   readonly #byHash = new Map<string, Caller>()
-  /** The last key that came over a connection, as long as that is open. */
+  /** The last key on each open connection, with its hash. */
   readonly #lastOn = new WeakMap<object, { readonly key: string; readonly hash: string }>()
   readonly #knex: Knex
   readonly #secrets: SecretBox
@@ -62,8 +62,8 @@ export class Callers {
 
   /**
    * @param key the 48 characters, without `sk-` and pin
-   * @param connection that it came over: the next request on it mostly brings the same key
-   * @returns at once when known, else a promise
+   * @param connection the socket it arrived on. The next request there usually has the same key, so its hash is remembered.
+   * @returns a promise only if the database has to be asked
    */
   find(key: string, connection?: object): Caller | Promise<Caller | undefined> {
     const last = connection && this.#lastOn.get(connection)

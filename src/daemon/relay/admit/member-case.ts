@@ -79,7 +79,7 @@ const objectsIn = (value: JsonValue): readonly JsonObject[] => (isObject(value) 
 
 function check(object: JsonObject, known: ReadonlyMap<string, ReadonlySet<string>>, path: string): void {
   for (const name of Object.keys(object)) {
-    // Most names are known as they are.
+    // Most names are spelled as we know them.
     if (known.get(name)?.has(name)) continue
     const meant = known.get(fold(name))
     if (!meant || meant.has(name)) continue

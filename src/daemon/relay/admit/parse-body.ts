@@ -14,7 +14,7 @@ export interface ParsedBody {
   readonly multipart: MultipartForm | undefined
 }
 
-/** @returns at once for a short body @throws AppError `invalid_json`, and what a form throws */
+/** @returns a promise only for a long body @throws AppError `invalid_json`, and what a form throws */
 export function parseBody(inbound: InboundRequest): ParsedBody | Promise<ParsedBody> {
   const contentType = inbound.headers['content-type'] ?? ''
   const { takes } = inbound.codec
@@ -28,8 +28,11 @@ export function parseBody(inbound: InboundRequest): ParsedBody | Promise<ParsedB
 const isForm = (contentType: string): boolean => /^\s*multipart\//i.test(contentType)
 
 /**
- * A body that is JSON, and an object.
- * @param partsMax see `parseInPieces` @returns at once for a short body @throws AppError `invalid_json`
+ * Parses a body that must be a JSON object.
+ *
+ * @param partsMax see `parseInPieces`
+ * @returns a promise only for a long body
+ * @throws AppError `invalid_json`
  */
 export function parseJsonBody(bytes: Buffer, partsMax?: number): ParsedBody | Promise<ParsedBody> {
   if (bytes.length > AT_ONCE_BYTES) return parseLongBody(bytes, partsMax)

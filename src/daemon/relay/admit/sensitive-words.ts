@@ -8,7 +8,7 @@ export interface WordFilter {
   readonly isEmpty: boolean
   /** @returns the words found, each once, in the order of the list's index */
   find(text: string): readonly string[]
-  /** Patterns may reach over the end of a line, words do not. */
+  /** Unlike plain words, patterns can match across line ends. */
   readonly hasPatterns: boolean
   /** UTF-16 units of the longest plain word. */
   readonly longest: number
@@ -18,7 +18,7 @@ const PIECE_LENGTH = 65_536
 /** How far a pattern may reach over the end of a piece of a long text. */
 const PATTERN_REACH = 4096
 
-/** The same for a text of any length: at once for a short one, else with turns of the event loop in between. */
+/** Searches a text of any length. A long one is searched in pieces, so that other requests get their turn. */
 export const findInPieces = (
   filter: WordFilter,
   text: string,

@@ -69,7 +69,7 @@ export async function call(asked: Asked<Waiting>, plan: Plan, deps: CallDeps): P
   }
 }
 
-/** Makes one attempt. @throws AppError when the request cannot be written for this channel */
+/** Makes one attempt at one channel. @throws AppError if the channel's format cannot express the request */
 function makeAttempt(
   bare: Attempt,
   decode: Decode,
@@ -84,13 +84,13 @@ function makeAttempt(
   return sendWhenReady(bare, equipped, { getReady, send }, deps)
 }
 
-/** How an attempt is made ready again, and sent. */
+/** The two steps of an attempt. */
 interface Sending {
   getReady(): Equipped | Promise<Equipped>
   send(equipped: Equipped): Promise<Answer>
 }
 
-/** The same for one that waits; a second call where the vendor no longer accepts a derived token before its time. */
+/** Sends an attempt once it is ready. If the vendor rejects a derived token before it expires, gets a new one and tries again. */
 async function sendWhenReady(
   bare: Attempt,
   first: Promise<Equipped>,

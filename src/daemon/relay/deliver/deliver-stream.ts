@@ -24,7 +24,7 @@ const LAST_LOOK = 64
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
   readonly ended: Ended
-  /** What came together with the end, and has not gone out: it leaves with the terminator, in one piece. */
+  /** Content that arrived together with the end and was not written yet. The caller writes it with the terminator. */
   readonly unsent: Uint8Array | string | undefined
   /** What ends the stream for the client: everything from the upstream's own end on, or nothing where it sends none. */
   readonly terminator: Uint8Array | string | undefined
@@ -59,9 +59,10 @@ export interface CopyDeps {
 }
 
 /**
- * Copies a stream to the client and reads along, for a while also after the client has left. Everything goes out as it
- * came, except what the channel rewrites, the usage that only we asked for, and what comes with the upstream's end or after
- * it, which the caller sends after the charge. While the client does not read, nothing is read from the upstream.
+ * Copies a stream to the client. If the client leaves, reads on for a while to learn what the answer used. Events go out
+ * unchanged, with three exceptions: those that the channel rewrites, the usage chunk that only we asked for, and whatever
+ * arrives together with the end or after it. The caller sends that last part once the charge is durable. While the client
+ * does not read, we do not read from the upstream.
  */
 export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Delivered> {
   const { client, codec, meter, translator } = deps
@@ -83,7 +84,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
 
     const finish = (ended: Ended) => {
       if (isOver) return
-      // The end is near: one write to the socket does for both.
+      // It can go out with the terminator, in one write to the socket.
       const unsent = ended === 'complete' && !leaver.hasLeft ? takeLeaving() : undefined
       flush()
       isOver = true

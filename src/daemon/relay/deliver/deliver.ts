@@ -42,7 +42,7 @@ export interface DeliverDeps {
 
 /** Members of a chunk that OpenRouter's own client takes with a value or not at all. */
 const asOpenRouter = leaveOutNulls(['usage', 'system_fingerprint'])
-/** OpenAI and those who copied it say `"usage":null` in every chunk because we asked, not the client. */
+/** OpenAI, and vendors that copied it, put `"usage":null` into every chunk because we asked for usage. The client did not. */
 const withoutUsage = leaveOutNulls(['usage'])
 
 /** What was delivered and how it ended; all that settling and the last bytes need. */
@@ -55,7 +55,7 @@ export interface Outcome {
   readonly broken?: FailedAnswer | undefined
   /** The error's last bytes, where they depend on what was sent before. Absent = as the protocol says every error. */
   readonly breakOff?: (error: ClientError) => string
-  /** Content of a stream that goes out with its terminator. */
+  /** Content of a stream that still has to be written, before its terminator. */
   readonly unsent?: Uint8Array | string | undefined
   readonly terminator: Uint8Array | string | undefined
   readonly facts: AnswerFacts
@@ -194,7 +194,7 @@ function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reason
     leaveOutNulls:
       inbound.dialect === 'openrouter'
         ? asOpenRouter
-        : // What is translated is written here, without it.
+        : // Our own encoders do not write it.
           hidesUsageChunk && translation?.kind !== 'conversation'
           ? withoutUsage
           : undefined,

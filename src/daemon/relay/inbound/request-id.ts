@@ -26,11 +26,11 @@ export function newRequestId(nowMs = Date.now()): string {
   return id.toString('latin1')
 }
 
-/** Of the letters and of the time. */
+/** `req_` and the time. */
 const START_LENGTH = 14
 const ID_LENGTH = 30
 const LETTERS = Buffer.from(ALPHABET)
-/** Where an id is put together: a text that grows by letters is slow to make and slow to read. Begins as those of this millisecond. */
+/** Each id is put together here, because building a string letter by letter is slow. Keeps the start for the current millisecond. */
 const id = Buffer.alloc(ID_LENGTH)
 let startMs = Number.NaN
 

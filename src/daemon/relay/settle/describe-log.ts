@@ -86,7 +86,7 @@ function describeContent(finished: Finished) {
   }
 }
 
-/** What does not apply is undefined: an object whose members are always the same is made faster. */
+/** Members that do not apply are undefined rather than absent: V8 builds objects with fixed members much faster. */
 function explain(finished: Finished, charge: Charge, settledMs: number): Explained {
   const { plan, hold, attempts, answer, passedOver } = finished
   const { admitted, inbound } = finished.asked

@@ -1,6 +1,6 @@
 import { Roster } from '../../roster.ts'
 
-/** Somebody who waits until a time, by the clock that is never set. */
+/** A wait, and the time at which it is given up, as `performance.now()` counts. */
 interface Wait {
   readonly untilMs: number
   readonly giveUp: () => void
@@ -12,7 +12,7 @@ let timer: NodeJS.Timeout | undefined
 
 /**
  * Whether the promise is fulfilled in time, give or take a tenth of a second. It continues either way; its owner handles what
- * happens later. One timer is for all who wait: each charge is waited for, and hardly any takes long.
+ * happens later. All waits share one timer: every charge is waited for, and a timer for each would cost more than the wait.
  */
 export function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {

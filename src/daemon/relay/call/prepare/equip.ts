@@ -41,7 +41,7 @@ export interface Equipped {
 /**
  * Gets what a request needs before it can be written: a token derived from the key, linked pictures, and ids of pictures
  * that the vendor wants to have first.
- * @returns at once where nothing has to be asked for
+ * @returns a promise only if something has to be fetched or uploaded
  * @throws CredentialRefusal, TransportError when the vendor gives no token or takes no upload; AppError `media_unavailable`, and as {@link Decode}
  */
 export function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Equipped | Promise<Equipped> {
@@ -49,7 +49,7 @@ export function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Equipped 
   return { attempt: bare, decoded: whereNeeded(bare, decode) }
 }
 
-/** Where the client's bytes go upstream, only an answer that is gathered needs the request. */
+/** When the client's own bytes go upstream, the decoded request is needed only to gather a stream into one answer. */
 const whereNeeded = (attempt: Attempt, decode: Decode): DecodedRequest | undefined =>
   attempt.wire.upstream && gathersStream(attempt) ? decode() : undefined
 

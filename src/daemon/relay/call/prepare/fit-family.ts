@@ -47,7 +47,7 @@ export function fitFamily(body: JsonObject, call: Call, type: ChannelType): Fitt
   return fitted
 }
 
-/** Both steps as one. @param next undefined = it had nothing to change */
+/** The result after one more step. @param next undefined = the step changed nothing */
 const after = (former: Fitted, next: Fitted | undefined): Fitted =>
   next ? { body: next.body, changed: [...former.changed, ...next.changed] } : former
 

@@ -24,7 +24,7 @@ export function readOutputCap(body: JsonObject): number | undefined {
 
 const CHOICES_NAMES = ['n', 'candidateCount'] as const
 
-/** The largest number that a body or its settings have under one of these names; 0 = there is none. */
+/** The largest number under one of these names, in the body or its settings; 0 = there is none. */
 function largestIn(body: JsonObject, names: readonly string[]): number {
   let largest = largestOf(body, names)
   for (const name of SETTINGS_NAMES) {

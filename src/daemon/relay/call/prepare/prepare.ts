@@ -79,7 +79,7 @@ export function prepare(
       ...signed({ url: target.url, headers, body }, attempt, deps),
       method: 'POST',
       body,
-      // The channel's own time-outs, where it has some.
+      // A channel may have time-outs of its own.
       firstByteTimeoutMs:
         firstByteTimeoutSeconds === undefined ? deps.firstByteTimeoutMs : firstByteTimeoutSeconds * 1000,
       idleTimeoutMs: idleTimeoutSeconds === undefined ? deps.idleTimeoutMs : idleTimeoutSeconds * 1000,
@@ -87,7 +87,7 @@ export function prepare(
   }
 }
 
-/** Address and headers with the signature of a vendor that wants one. */
+/** Address and headers, signed if the vendor wants that. */
 function signed(
   written: Pick<UpstreamRequest, 'url' | 'headers'> & Pick<UnsignedRequest, 'body'>,
   { type, call }: Attempt,
