@@ -11,6 +11,7 @@ import { Switch } from '../../components/ui/switch.tsx'
 import { Tabs } from '../../components/ui/tabs.tsx'
 import { useAddress } from '../../state/address.ts'
 import { useKeptState, useLeaveWarning } from '../../state/kept-state.ts'
+import { typedSince } from '../../state/typed-since.ts'
 import { NotificationFields } from './notification-fields.tsx'
 import {
   findMistakes,
@@ -40,7 +41,7 @@ export function SettingTabs({ account }: { readonly account: Account }) {
       tab={name}
       values={values}
       update={toUpdate(name, values, stored)}
-      onSaved={() => setEdit((before) => withoutTab(name, before))}
+      onSaved={() => setEdit((now) => ({ ...withoutTab(name, now), ...typedSince(now, edit) }))}
     >
       {fields}
     </SettingForm>

@@ -2,7 +2,7 @@ import { isProblem } from '../../api/api-problem.ts'
 import type { Change } from './use-draft.ts'
 
 export interface Outcome {
-  readonly saved: readonly string[]
+  readonly saved: readonly Change[]
   /** Why those of these keys were not. */
   readonly failed: ReadonlyMap<string, unknown>
 }
@@ -30,7 +30,7 @@ export async function saveOptions(
   await Promise.all(others.map(tryOne))
   for (const change of others.length > 0 ? switches : [])
     if (isNeedy(failed.get(change.key))) await tryOne(change)
-  return { saved: changes.map(({ key }) => key).filter((key) => !failed.has(key)), failed }
+  return { saved: changes.filter(({ key }) => !failed.has(key)), failed }
 }
 
 const isNeedy = (error: unknown): boolean => isProblem(error) && error.code === 'option_needs'

@@ -1,15 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { session } from '../../state/session.ts'
 import { storedText } from '../../state/stored-text.ts'
+import { type TypedText, withoutStored } from '../../state/typed-since.ts'
 import type { Option } from './use-options.ts'
 
-/** What was typed for a setting and is not saved. */
-interface Typed {
-  readonly text: string
-  /** What the setting held when the typing began; a save over something else is refused. */
-  readonly base: string
-}
-type TypedTexts = Readonly<Record<string, Typed>>
+type TypedTexts = Readonly<Record<string, TypedText>>
 
 // Beside React, not in it: it outlives the page, and a text that came a moment late would move the cursor.
 let typedTexts: TypedTexts = {}
@@ -48,6 +43,8 @@ export interface Draft {
   change(option: Option, text: string): void
   /** Forgets what was typed. */
   drop(keys: readonly string[]): void
+  /** Forgets what was saved. What was typed since stays, as a change of that. */
+  settle(saved: readonly Change[]): void
   /** The person has seen that somebody else changed these: saving again goes over what they hold now. */
   rebase(options: readonly Option[]): void
   changesOf(options: readonly Option[]): readonly Change[]
@@ -78,6 +75,8 @@ export function useDraft(): Draft {
           : { ...before, [option.key]: { text, base: before[option.key]?.base ?? option.value } },
       ),
     drop: (keys) => update((before) => without(before, keys)),
+    settle: (saved) =>
+      update((before) => withoutStored(before, new Map(saved.map(({ key, value }) => [key, value])))),
     rebase: (options) =>
       update((before) => ({
         ...before,

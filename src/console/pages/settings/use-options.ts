@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 
@@ -18,3 +18,16 @@ export const useOptions = <Selected = readonly Option[]>(select?: (options: read
     queryFn: ({ signal }) => readOptions(signal),
     ...(select && { select }),
   })
+
+/** Settings are shown as they were just stored, without reading them again. Secrets are never shown. */
+export const noteStored = (
+  queryClient: QueryClient,
+  stored: readonly { readonly key: string; readonly value: string }[],
+): void => {
+  const values = new Map(stored.map(({ key, value }) => [key, value]))
+  queryClient.setQueryData<readonly Option[]>(optionsKey, (options) =>
+    options?.map((option) =>
+      option.is_secret ? option : { ...option, value: values.get(option.key) ?? option.value },
+    ),
+  )
+}

@@ -8,7 +8,7 @@ import { statusKey } from '../../api/use-status.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import { saveOptions } from './save-options.ts'
 import type { Change, Draft } from './use-draft.ts'
-import { type Option, optionsKey } from './use-options.ts'
+import { noteStored, type Option, optionsKey } from './use-options.ts'
 
 /** What the daemon said about a setting, by its key. */
 export type Refusals = ReadonlyMap<string, string>
@@ -46,7 +46,9 @@ export function useSaveOptions(draft: Draft) {
         return judged
       }
       const { saved, failed } = await saveOptions(changes, put)
-      draft.drop(saved)
+      // What was saved is known before the settings are read again: the fields compare with it.
+      noteStored(queryClient, saved)
+      draft.settle(saved)
       const moved = [...failed].filter(([, error]) => isProblem(error) && error.code === 'revision_moved')
       const fresh = await reload()
       draft.rebase(fresh.filter(({ key }) => moved.some(([each]) => each === key)))

@@ -9,6 +9,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RevokeTokens } from '../../components/revoke-tokens.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
+import { typedSince } from '../../state/typed-since.ts'
 import { type SelfUpdate, useSelf, useUpdateSelf } from './use-self.ts'
 
 /** The own username, shown name and password; nothing else of an account is its owner's to change here. */
@@ -20,7 +21,7 @@ export function SelfEditPage() {
       <div className="max-w-xl rounded-lg border bg-surface p-5">
         <QueryView query={self}>
           {({ username, display_name: displayName }) => (
-            <SelfForm key={`${username} ${displayName}`} username={username} displayName={displayName} />
+            <SelfForm username={username} displayName={displayName} />
           )}
         </QueryView>
       </div>
@@ -54,18 +55,14 @@ function toBody(loaded: Pick<SelfValues, 'username' | 'displayName'>, values: Se
 
 function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
   const { t } = useTranslation(['users', 'common'])
-  const [values, setValues] = useState<SelfValues>({
-    ...loaded,
-    password: '',
-    originalPassword: '',
-    isRevoking: true,
-  })
+  const [typed, setTyped] = useState<Partial<SelfValues>>({})
+  const values: SelfValues = { password: '', originalPassword: '', isRevoking: true, ...loaded, ...typed }
   const [hasTried, setTried] = useState(false)
   const update = useUpdateSelf()
   const updateOnce = useMutateOnce(update)
   const refused = isProblem(update.error) ? update.error : undefined
   const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined)
-  const change = (next: Partial<SelfValues>) => setValues({ ...values, ...next })
+  const change = (next: Partial<SelfValues>) => setTyped((before) => ({ ...before, ...next }))
   const isNameMissing = values.username.trim() === ''
 
   const isDirty = toBody(loaded, values) !== undefined
@@ -85,7 +82,7 @@ function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
       toast.info(t('common:form.unchanged'))
       return
     }
-    updateOnce(body, { onSuccess: () => change({ password: '', originalPassword: '' }) })
+    updateOnce(body, { onSuccess: () => setTyped((now) => typedSince(now, typed)) })
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">

@@ -6,6 +6,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { session } from '../../state/session.ts'
 
 export type SelfUpdate = components['schemas']['UpdateSelfRequest']
+type Self = components['schemas']['User']
 
 const selfKey = ['self', 'form'] as const
 
@@ -27,8 +28,9 @@ export function useUpdateSelf() {
     mutationFn: (body: SelfUpdate) => dataOf(api.PUT('/api/user/self', { body })),
     onSuccess: (user) => {
       session.begin(user)
+      queryClient.setQueryData<Self>(selfKey, (before) => before && { ...before, ...user })
       toast.success(t('saved', { name: user.username }))
-      return queryClient.invalidateQueries({ queryKey: ['self'] })
+      void queryClient.invalidateQueries({ queryKey: ['self'] })
     },
     meta: { isShownInPlace: true },
   })

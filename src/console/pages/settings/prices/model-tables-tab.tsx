@@ -8,6 +8,7 @@ import { useConfirm } from '../../../components/ui/confirm.tsx'
 import { findJsonProblem } from '../../../components/ui/json-problem.ts'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { useKeptState, useLeaveWarning } from '../../../state/kept-state.ts'
+import { withoutStored } from '../../../state/typed-since.ts'
 import { useSavePart } from '../save-parts.ts'
 import type { PriceOption } from './price-row.ts'
 import { TableField } from './table-field.tsx'
@@ -39,7 +40,10 @@ export function ModelTablesTab({ isGridChanged }: { readonly isGridChanged: bool
   )
 }
 
-type Edits = Readonly<Partial<Record<PriceOption, TableEdit>>>
+type Edits = Readonly<Record<string, TableEdit>>
+
+const without = <Value extends object>(values: Value, keys: readonly string[]): Value =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key))) as Value
 
 function TablesForm({ stored }: { readonly stored: TableTexts }) {
   const { t } = useTranslation(['prices', 'common'])
@@ -58,17 +62,21 @@ function TablesForm({ stored }: { readonly stored: TableTexts }) {
     setEdits({ ...edits, [key]: { key, text, base: edits[key]?.base ?? stored[key] } })
     setOutcomes(outcomes.filter((each) => each.key !== key))
   }
-  const drop = (keys: readonly PriceOption[]) => {
-    setEdits((before) =>
-      Object.fromEntries(Object.entries(before).filter(([key]) => !keys.includes(key as PriceOption))),
-    )
-    setTheirs((before) =>
-      Object.fromEntries(Object.entries(before).filter(([key]) => !keys.includes(key as PriceOption))),
-    )
+  const drop = (keys: readonly string[]) => {
+    setEdits((before) => without(before, keys))
+    setTheirs((before) => without(before, keys))
   }
-  const settle = async (made: readonly TableOutcome[]) => {
+  const settle = async (sent: readonly TableEdit[], made: readonly TableOutcome[]) => {
     setOutcomes(made)
-    drop(made.filter((each) => each.kind === 'stored').map((each) => each.key))
+    const isStored = ({ key }: TableEdit) => made.some((each) => each.key === key && each.kind === 'stored')
+    const stored = sent.filter(isStored)
+    setEdits((before) => withoutStored(before, new Map(stored.map(({ key, text }) => [key, text]))))
+    setTheirs((before) =>
+      without(
+        before,
+        stored.map(({ key }) => key),
+      ),
+    )
     if (made.some((each) => each.kind === 'moved')) {
       const now = await readTableTexts()
       setTheirs(
@@ -82,7 +90,7 @@ function TablesForm({ stored }: { readonly stored: TableTexts }) {
   const save = () => {
     if (changed.some(({ text }) => text.trim() === '' || findJsonProblem(text) || findTableProblem(text)))
       return void toast.error(t('checkInput'))
-    saveOnce(changed, { onSuccess: (made) => void settle(made) })
+    saveOnce(changed, { onSuccess: (made) => void settle(changed, made) })
   }
   useSavePart('price-tables', {
     count: changed.length,

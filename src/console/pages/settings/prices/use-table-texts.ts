@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isProblem } from '../../../api/api-problem.ts'
 import { answerOf, api } from '../../../api/client.ts'
-import { type Option, readOptions, useOptions } from '../use-options.ts'
+import { noteStored, type Option, readOptions, useOptions } from '../use-options.ts'
 import { optionOf, type PriceOption } from './price-row.ts'
 import { priceTablesKey } from './use-price-tables.ts'
 
@@ -40,6 +40,7 @@ export function useSaveTables() {
         edits.map(async ({ key, text, base }): Promise<TableOutcome> => {
           try {
             await answerOf(api.PUT('/api/option/', { body: { key, value: text, before: base } }))
+            noteStored(queryClient, [{ key, value: text }])
             return { key, kind: 'stored' }
           } catch (error) {
             if (!isProblem(error)) throw error
