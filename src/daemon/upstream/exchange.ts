@@ -110,11 +110,13 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
     if (status < 200) return
+    // Nobody reads their bytes, and a stream would keep them, a kilobyte, as long as it is open.
+    controller.rawHeaders = null
     this.status = status
     this.headers = headers
     this.#hasStarted = true

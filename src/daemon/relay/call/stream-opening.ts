@@ -8,13 +8,13 @@ const EARLY_BYTES_MAX = 1_048_576
 
 /**
  * A stream up to its first content: nothing has gone to the client yet, so another channel can still take over. Events
- * that arrive before the next reader attaches are kept.
+ * that arrive before the next reader attaches are kept until it takes them.
  */
 export interface StreamOpening {
   readonly exchange: UpstreamExchange
   readonly framer: Framer
-  /** In order of arrival; grows until `handOver` is called. */
-  readonly events: readonly StreamEvent[]
+  /** What has arrived, in order. The stream may stay open for minutes, so they are let go with this. */
+  takeEvents(): readonly StreamEvent[]
   readonly hasContent: boolean
   /** An error event came before any content. */
   readonly errorData: string | undefined
@@ -32,11 +32,15 @@ export function openStream(
   now: () => number,
 ): Promise<StreamOpening> {
   return new Promise((resolve) => {
-    const events: StreamEvent[] = []
+    let events: StreamEvent[] = []
     const state = {
       exchange,
       framer,
-      events,
+      takeEvents: () => {
+        const taken = events
+        events = []
+        return taken
+      },
       hasContent: false,
       errorData: undefined as string | undefined,
       ended: undefined as 'end' | TransportError | undefined,

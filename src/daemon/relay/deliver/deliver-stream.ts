@@ -253,7 +253,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     })
     deps.onStop(finish)
     client.startStream()
-    read(() => answer.opening.events)
+    read(() => answer.opening.takeEvents())
     if (isOver) return
     if (answer.opening.ended === 'end') return end()
     if (answer.opening.ended instanceof TransportError) return finish('cut-by-upstream')
