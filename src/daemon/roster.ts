@@ -40,3 +40,81 @@ export class Roster<Item extends object> {
     for (const item of this.#places) if (item !== undefined) yield item
   }
 }
+
+/**
+ * A {@link Roster} whose items are found by an id, each by its own. A `Map` would do the same, and keep all that it has
+ * held: see there.
+ */
+export class IdRoster<Item extends object> {
+  readonly #items = new Roster<Item>()
+  /** By place: the id, and the next place of the same bucket. */
+  readonly #ids: string[] = []
+  readonly #next: number[] = []
+  /** First places, by the last bits of an id's hash. */
+  #buckets = new Int32Array(BUCKETS_MIN).fill(NOWHERE)
+
+  get size(): number {
+    return this.#items.size
+  }
+
+  get(id: string): Item | undefined {
+    for (let place = this.#first(id); place !== NOWHERE; place = this.#next[place] ?? NOWHERE)
+      if (this.#ids[place] === id) return this.#items.at(place)
+    return undefined
+  }
+
+  /** @param id nobody on the roster may have it yet */
+  add(id: string, item: Item): void {
+    const place = this.#items.add(item)
+    this.#ids[place] = id
+    this.#link(place, id)
+    if (this.size > this.#buckets.length) this.#spread()
+  }
+
+  /** @returns who has left; undefined when nobody had this id */
+  remove(id: string): Item | undefined {
+    let before = NOWHERE
+    for (let place = this.#first(id); place !== NOWHERE; place = this.#next[place] ?? NOWHERE) {
+      if (this.#ids[place] === id) {
+        const next = this.#next[place] ?? NOWHERE
+        if (before === NOWHERE) this.#buckets[this.#bucketOf(id)] = next
+        else this.#next[before] = next
+        this.#ids[place] = ''
+        return this.#items.remove(place)
+      }
+      before = place
+    }
+    return undefined
+  }
+
+  /** All there are now, in no order. Who comes or goes meanwhile may be among them. */
+  [Symbol.iterator](): IterableIterator<Item> {
+    return this.#items[Symbol.iterator]()
+  }
+
+  #first(id: string): number {
+    return this.#buckets[this.#bucketOf(id)] ?? NOWHERE
+  }
+
+  #bucketOf(id: string): number {
+    let hash = 0
+    for (let at = 0; at < id.length; at += 1) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0
+    return hash & (this.#buckets.length - 1)
+  }
+
+  #link(place: number, id: string): void {
+    const bucket = this.#bucketOf(id)
+    this.#next[place] = this.#buckets[bucket] ?? NOWHERE
+    this.#buckets[bucket] = place
+  }
+
+  #spread(): void {
+    this.#buckets = new Int32Array(2 * this.#buckets.length).fill(NOWHERE)
+    for (const [place, id] of this.#ids.entries())
+      if (this.#items.at(place) !== undefined) this.#link(place, id)
+  }
+}
+
+const NOWHERE = -1
+/** A power of two. */
+const BUCKETS_MIN = 64

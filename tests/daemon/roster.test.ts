@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { Roster } from '../../src/daemon/roster.ts'
+import { IdRoster, Roster } from '../../src/daemon/roster.ts'
 
 const named = (name: string) => ({ name })
 
@@ -43,5 +45,64 @@ describe('a roster', () => {
     }
     for (const { place } of roster) roster.remove(place)
     expect(roster.size).toBe(0)
+  })
+})
+
+describe('a roster by id', () => {
+  it('says of every id what a Map says, whoever comes and goes, and however many there are', () => {
+    const roster = new IdRoster<{ id: string }>()
+    const map = new Map<string, { id: string }>()
+    let state = 1
+    const draw = (below: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+      return (state >> 8) % below
+    }
+    for (let step = 0; step < 20_000; step += 1) {
+      // Few ids, so that they come again; for a while there are many more than buckets at the beginning.
+      const id = `req_${draw(step < 10_000 ? 1_000 : 40)}`
+      const known = map.get(id)
+      expect(roster.get(id)).toBe(known)
+      if (known === undefined) {
+        const item = { id }
+        map.set(id, item)
+        roster.add(id, item)
+      } else if (draw(3) > 0) {
+        map.delete(id)
+        expect(roster.remove(id)).toBe(known)
+        expect(roster.remove(id)).toBeUndefined()
+      }
+      expect(roster.size).toBe(map.size)
+    }
+    const idsOf = (items: Iterable<{ id: string }>) => [...items].map(({ id }) => id).sort()
+    expect(idsOf(roster)).toEqual(idsOf(map.values()))
+  })
+
+  it('tells ids apart that have the same hash', () => {
+    const roster = new IdRoster<{ id: string }>()
+    const ids = ['Aa', 'BB'].flatMap((start) => ['AaAa', 'AaBB', 'BBAa', 'BBBB'].map((end) => start + end))
+    for (const id of ids) roster.add(id, { id })
+    const [first = '', second = '', ...others] = ids
+    expect(roster.remove(second)?.id).toBe(second)
+    expect(roster.get(second)).toBeUndefined()
+    expect([first, ...others].map((id) => roster.get(id)?.id)).toEqual([first, ...others])
+  })
+
+  it('lets go of who has left', async () => {
+    const roster = new IdRoster<object>()
+    roster.add('stays', {})
+    const comesAndGoes = () => {
+      const item = {}
+      roster.add('goes', item)
+      roster.remove('goes')
+      return new WeakRef(item)
+    }
+    const gone = comesAndGoes()
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const isGone = () => {
+      collect()
+      return gone.deref() === undefined
+    }
+    await expect.poll(isGone).toBe(true)
   })
 })

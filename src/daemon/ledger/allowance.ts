@@ -20,7 +20,8 @@ export class Allowance {
   readonly id: string
   readonly userId: number
   readonly tokenId: number | null
-  readonly holds = new Map<string, MemoryHold>()
+  /** How many requests are held within it. */
+  held = 0
   #amount = 0n
   #used = 0n
   #seq = 0
@@ -42,16 +43,15 @@ export class Allowance {
 
   /** Sets a request's amount aside. The caller has looked whether it fits. */
   hold(operation: Reserve, nowMs: number): MemoryHold {
-    const held = { operation, allowance: this, sinceMs: nowMs }
-    this.holds.set(operation.id, held)
+    this.held += 1
     this.#used += operation.amount
     this.lastMs = nowMs
-    return held
+    return { operation, allowance: this, sinceMs: nowMs }
   }
 
   /** A request has ended; what it cost goes out of the allowance, as much of it as it held. */
-  spend({ operation: { id, amount } }: MemoryHold, cost: bigint): void {
-    this.holds.delete(id)
+  spend({ operation: { amount } }: MemoryHold, cost: bigint): void {
+    this.held -= 1
     this.#used -= amount
     this.#amount -= cost < amount ? cost : amount
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Amount } from '../money/amount.ts'
+import { IdRoster } from '../roster.ts'
 import { ACTIVE_RESERVES, Activity } from './activity.ts'
 import { Allowance, type MemoryHold } from './allowance.ts'
 import type { LedgerQueue } from './ledger.ts'
@@ -71,7 +72,7 @@ export class Allowances implements Ledger {
   readonly #options: AllowancesOptions
   readonly #now: () => number
   readonly #standing = new Map<number, Allowance>()
-  readonly #holds = new Map<string, MemoryHold>()
+  readonly #holds = new IdRoster<MemoryHold>()
   readonly #activities = new Map<number, Activity>()
   /** Until when a user's requests have their own rows. */
   readonly #preciseUntil = new Map<number, number>()
@@ -181,11 +182,7 @@ export class Allowances implements Ledger {
    */
   sweep(): void {
     const nowMs = this.#now()
-    for (const hold of this.#holds.values()) {
-      // In the order of their beginning.
-      if (nowMs - hold.sinceMs < OWN_ROW_MS) break
-      this.#detach(hold)
-    }
+    for (const hold of this.#holds) if (nowMs - hold.sinceMs >= OWN_ROW_MS) this.#detach(hold)
     for (const [key, allowance] of this.#standing) this.#shrink(key, allowance, nowMs)
     if (this.#standing.size > 0) void this.#options.poll?.()
     for (const [key, { lastMs }] of this.#activities)
@@ -199,7 +196,7 @@ export class Allowances implements Ledger {
   #shrink(key: number, allowance: Allowance, nowMs: number): void {
     if (allowance.isRaising || allowance.isEnding) return
     const isIdle = nowMs - allowance.lastMs > IDLE_MS
-    if (isIdle && allowance.holds.size === 0) return void this.#end(allowance)
+    if (isIdle && allowance.held === 0) return void this.#end(allowance)
     const target = this.#activities.get(key)?.target() ?? 0n
     const most = isIdle ? 0n : target * SHRINK
     const kept = isIdle ? 0n : target
@@ -243,7 +240,7 @@ export class Allowances implements Ledger {
     if (allowance.unused < operation.amount || this.#queue.standing !== 'prompt' || !this.#isAlive())
       return false
     this.counts.inMemory += 1
-    this.#holds.set(operation.id, allowance.hold(operation, this.#now()))
+    this.#holds.add(operation.id, allowance.hold(operation, this.#now()))
     return true
   }
 
@@ -312,7 +309,7 @@ export class Allowances implements Ledger {
       return this.#queue.submit(operation)
     }
     const { allowance } = hold
-    this.#holds.delete(operation.id)
+    this.#holds.remove(operation.id)
     allowance.spend(hold, operation.cost)
     const from = { allowance: allowance.id, held: hold.operation.amount }
     return this.#queue.submit({ ...operation, from }).then((outcome) => this.#settled(allowance, outcome))
@@ -336,7 +333,7 @@ export class Allowances implements Ledger {
       this.#giveRow(operation.id)
       return this.#queue.submit(operation)
     }
-    this.#holds.delete(operation.id)
+    this.#holds.remove(operation.id)
     hold.allowance.spend(hold, 0n)
     return Promise.resolve({ ok: true, replayed: false, cost: 0n as Amount, available: 0n as Amount })
   }
@@ -348,7 +345,7 @@ export class Allowances implements Ledger {
   }
 
   #detach(hold: MemoryHold): void {
-    this.#holds.delete(hold.operation.id)
+    this.#holds.remove(hold.operation.id)
     this.#tell(hold.allowance, hold.allowance.detach(hold))
   }
 
@@ -362,7 +359,7 @@ export class Allowances implements Ledger {
   #end(allowance: Allowance): void {
     if (allowance.isEnding) return
     this.#drop(allowance)
-    for (const hold of [...allowance.holds.values()]) this.#detach(hold)
+    for (const hold of this.#holds) if (hold.allowance === allowance) this.#detach(hold)
     this.#tell(allowance, allowance.end())
   }
 
