@@ -34,7 +34,8 @@ export const measureLatency = async (target: {
   const open: Promise<void>[] = []
   const start = performance.now()
   for (let sent = 0; sent < total; ) {
-    const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * target.perSecond))
+    // The first is due now, not one interval later.
+    const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * target.perSecond) + 1)
     for (; sent < due; sent += 1) open.push(one(start + (sent / target.perSecond) * 1000))
     await sleep(1)
   }
