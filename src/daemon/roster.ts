@@ -42,8 +42,7 @@ export class Roster<Item extends object> {
 }
 
 /**
- * A {@link Roster} whose items are found by an id, each by its own. A `Map` would do the same, and keep all that it has
- * held: see there.
+ * A {@link Roster} whose items are found by their ids. A `Map` would find them too, but keep those that have left.
  */
 export class IdRoster<Item extends object> {
   readonly #items = new Roster<Item>()

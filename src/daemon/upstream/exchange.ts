@@ -115,7 +115,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
   ): void {
     if (status < 200) return
-    // Nobody reads their bytes, and a stream would keep them, a kilobyte, as long as it is open.
+    // Nobody reads the raw bytes, and an open stream would keep a kilobyte of them.
     controller.rawHeaders = null
     this.status = status
     this.headers = headers
