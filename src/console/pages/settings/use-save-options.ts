@@ -46,12 +46,15 @@ export function useSaveOptions(draft: Draft) {
         return judged
       }
       const { saved, failed } = await saveOptions(changes, put)
-      // What was saved is known before the settings are read again: the fields compare with it.
+      // The fields compare with what was saved, without waiting until the settings are read again.
       noteStored(queryClient, saved)
       draft.settle(saved)
       const moved = [...failed].filter(([, error]) => isProblem(error) && error.code === 'revision_moved')
       const fresh = await reload()
-      draft.rebase(fresh.filter(({ key }) => moved.some(([each]) => each === key)))
+      // The daemon may have stored a saved text in its own spelling.
+      const isRead = ({ key }: Option) =>
+        saved.some((each) => each.key === key) || moved.some(([each]) => each === key)
+      draft.rebase(fresh.filter(isRead))
       if (failed.size > 0) toast.error(phrase(failureOf(changes.length, [...failed.values()])))
       return new Map([...failed].map(([key, error]) => [key, messageOf(error)]))
     },
