@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { session } from '../../state/session.ts'
 import { storedText } from '../../state/stored-text.ts'
-import { type TypedText, withoutStored } from '../../state/typed-since.ts'
+import { type TypedText, withoutKeys, withoutStored } from '../../state/typed-since.ts'
 import type { Option } from './use-options.ts'
 
 type TypedTexts = Readonly<Record<string, TypedText>>
@@ -43,7 +43,7 @@ export interface Draft {
   change(option: Option, text: string): void
   /** Forgets what was typed. */
   drop(keys: readonly string[]): void
-  /** Forgets what was saved. What was typed since stays, as a change of that. */
+  /** Forgets what was saved. A text that the user has changed since then stays. */
   settle(saved: readonly Change[]): void
   /** The person has seen that somebody else changed these: saving again goes over what they hold now. */
   rebase(options: readonly Option[]): void
@@ -54,8 +54,6 @@ export function useDraft(): Draft {
   const typed = useSyncExternalStore(subscribe, () => typedTexts)
   const textOf = (option: Option) => typed[option.key]?.text ?? option.value
   const isChanged = (option: Option) => textOf(option) !== option.value
-  const without = (texts: TypedTexts, keys: readonly string[]): TypedTexts =>
-    Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
 
   const hasTyped = Object.keys(typed).length > 0
   useEffect(() => {
@@ -71,10 +69,10 @@ export function useDraft(): Draft {
     change: (option, text) =>
       update((before) =>
         text === option.value
-          ? without(before, [option.key])
+          ? withoutKeys(before, [option.key])
           : { ...before, [option.key]: { text, base: before[option.key]?.base ?? option.value } },
       ),
-    drop: (keys) => update((before) => without(before, keys)),
+    drop: (keys) => update((before) => withoutKeys(before, keys)),
     settle: (saved) =>
       update((before) => withoutStored(before, new Map(saved.map(({ key, value }) => [key, value])))),
     rebase: (options) =>

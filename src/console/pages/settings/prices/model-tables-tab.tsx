@@ -8,7 +8,7 @@ import { useConfirm } from '../../../components/ui/confirm.tsx'
 import { findJsonProblem } from '../../../components/ui/json-problem.ts'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { useKeptState, useLeaveWarning } from '../../../state/kept-state.ts'
-import { withoutStored } from '../../../state/typed-since.ts'
+import { withoutKeys, withoutStored } from '../../../state/typed-since.ts'
 import { useSavePart } from '../save-parts.ts'
 import type { PriceOption } from './price-row.ts'
 import { TableField } from './table-field.tsx'
@@ -42,9 +42,6 @@ export function ModelTablesTab({ isGridChanged }: { readonly isGridChanged: bool
 
 type Edits = Readonly<Record<string, TableEdit>>
 
-const without = <Value extends object>(values: Value, keys: readonly string[]): Value =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key))) as Value
-
 function TablesForm({ stored }: { readonly stored: TableTexts }) {
   const { t } = useTranslation(['prices', 'common'])
   const [edits, setEdits] = useKeptState<Edits>('price-tables', {})
@@ -63,20 +60,15 @@ function TablesForm({ stored }: { readonly stored: TableTexts }) {
     setOutcomes(outcomes.filter((each) => each.key !== key))
   }
   const drop = (keys: readonly string[]) => {
-    setEdits((before) => without(before, keys))
-    setTheirs((before) => without(before, keys))
+    setEdits((before) => withoutKeys(before, keys))
+    setTheirs((before) => withoutKeys(before, keys))
   }
   const settle = async (sent: readonly TableEdit[], made: readonly TableOutcome[]) => {
     setOutcomes(made)
     const isStored = ({ key }: TableEdit) => made.some((each) => each.key === key && each.kind === 'stored')
-    const stored = sent.filter(isStored)
-    setEdits((before) => withoutStored(before, new Map(stored.map(({ key, text }) => [key, text]))))
-    setTheirs((before) =>
-      without(
-        before,
-        stored.map(({ key }) => key),
-      ),
-    )
+    const texts = new Map(sent.filter(isStored).map(({ key, text }) => [key, text]))
+    setEdits((before) => withoutStored(before, texts))
+    setTheirs((before) => withoutKeys(before, [...texts.keys()]))
     if (made.some((each) => each.kind === 'moved')) {
       const now = await readTableTexts()
       setTheirs(
