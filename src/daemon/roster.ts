@@ -35,21 +35,19 @@ export class Roster<Item extends object> {
     return item
   }
 
-  /** All there are now, in no order. Who comes or goes meanwhile may be among them. */
+  /** Iterates over the items, in no particular order. It may or may not see items that are added or removed meanwhile. */
   *[Symbol.iterator](): IterableIterator<Item> {
     for (const item of this.#places) if (item !== undefined) yield item
   }
 }
 
-/**
- * A {@link Roster} whose items are found by their ids. A `Map` would find them too, but keep those that have left.
- */
+/** A {@link Roster} that finds items by id. A `Map` would find them too, but it would keep the removed ones in memory. */
 export class IdRoster<Item extends object> {
   readonly #items = new Roster<Item>()
-  /** By place: the id, and the next place of the same bucket. */
+  /** For each place, the id there and the next place in the same bucket. */
   readonly #ids: string[] = []
   readonly #next: number[] = []
-  /** First places, by the last bits of an id's hash. */
+  /** The first place of each bucket. The last bits of an id's hash choose the bucket. */
   #buckets = new Int32Array(BUCKETS_MIN).fill(NOWHERE)
 
   get size(): number {
@@ -57,12 +55,16 @@ export class IdRoster<Item extends object> {
   }
 
   get(id: string): Item | undefined {
-    for (let place = this.#first(id); place !== NOWHERE; place = this.#next[place] ?? NOWHERE)
+    for (
+      let place = this.#buckets[this.#bucketOf(id)] ?? NOWHERE;
+      place !== NOWHERE;
+      place = this.#next[place] ?? NOWHERE
+    )
       if (this.#ids[place] === id) return this.#items.at(place)
     return undefined
   }
 
-  /** @param id nobody on the roster may have it yet */
+  /** @param id must not be in use */
   add(id: string, item: Item): void {
     const place = this.#items.add(item)
     this.#ids[place] = id
@@ -70,13 +72,18 @@ export class IdRoster<Item extends object> {
     if (this.size > this.#buckets.length) this.#spread()
   }
 
-  /** @returns who has left; undefined when nobody had this id */
+  /** @returns the removed item; undefined if no item has this id */
   remove(id: string): Item | undefined {
+    const bucket = this.#bucketOf(id)
     let before = NOWHERE
-    for (let place = this.#first(id); place !== NOWHERE; place = this.#next[place] ?? NOWHERE) {
+    for (
+      let place = this.#buckets[bucket] ?? NOWHERE;
+      place !== NOWHERE;
+      place = this.#next[place] ?? NOWHERE
+    ) {
       if (this.#ids[place] === id) {
         const next = this.#next[place] ?? NOWHERE
-        if (before === NOWHERE) this.#buckets[this.#bucketOf(id)] = next
+        if (before === NOWHERE) this.#buckets[bucket] = next
         else this.#next[before] = next
         this.#ids[place] = ''
         return this.#items.remove(place)
@@ -86,13 +93,9 @@ export class IdRoster<Item extends object> {
     return undefined
   }
 
-  /** All there are now, in no order. Who comes or goes meanwhile may be among them. */
+  /** Iterates over the items, in no particular order. It may or may not see items that are added or removed meanwhile. */
   [Symbol.iterator](): IterableIterator<Item> {
     return this.#items[Symbol.iterator]()
-  }
-
-  #first(id: string): number {
-    return this.#buckets[this.#bucketOf(id)] ?? NOWHERE
   }
 
   #bucketOf(id: string): number {
@@ -115,5 +118,5 @@ export class IdRoster<Item extends object> {
 }
 
 const NOWHERE = -1
-/** A power of two. */
+/** Must be a power of two. */
 const BUCKETS_MIN = 64
