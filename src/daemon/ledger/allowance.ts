@@ -20,7 +20,7 @@ export class Allowance {
   readonly id: string
   readonly userId: number
   readonly tokenId: number | null
-  /** How many requests are held within it. */
+  /** How many requests hold a part of it. */
   held = 0
   #amount = 0n
   #used = 0n

@@ -425,7 +425,7 @@ export class Allowances implements Ledger {
   }
 }
 
-/** A token belongs to one user, so its id is enough. What a user spends without a token goes by the negative user id. */
+/** The token's id, because a token belongs to one user. For spending without a token: the user's id, negated. */
 const keyOf = ({ userId, tokenId }: Pick<Reserve, 'userId' | 'tokenId'>): number => tokenId ?? -userId
 
 const heldOutcome = ({ amount }: Reserve, replayed: boolean): Outcome => ({

@@ -385,7 +385,7 @@ export interface StreamDecoder {
   push(data: string): readonly ConversationEvent[]
   /**
    * The text of an event that differs only in its text from an earlier one, which contained nothing but text and stated no
-   * usage. undefined = it is no such event: call `push`.
+   * usage. Returns undefined for other events: call `push`.
    */
   repeat?(data: string): string | undefined
   /** The events still to be sent when the stream has ended: ends of tool calls, a `finish` that was held back. */

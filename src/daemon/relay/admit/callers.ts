@@ -63,7 +63,7 @@ export class Callers {
   /**
    * @param key the 48 characters, without `sk-` and pin
    * @param connection the socket it arrived on. The next request there usually has the same key, so its hash is remembered.
-   * @returns a promise only if the database has to be asked
+   * @returns a promise only if the caller has to be read from the database
    */
   find(key: string, connection?: object): Caller | Promise<Caller | undefined> {
     const last = connection && this.#lastOn.get(connection)

@@ -77,7 +77,7 @@ export const secretOf = (key: string): string => {
 
 /**
  * @param connection the socket that the key arrived on
- * @returns a promise only if the database has to be asked
+ * @returns a promise only if the caller has to be read from the database
  * @throws AppError `token_missing`, `token_invalid`, `pin_forbidden`, `pin_invalid`. Status, expiry and the rest are
  * checked at admission.
  */

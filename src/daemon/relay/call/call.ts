@@ -84,7 +84,7 @@ function makeAttempt(
   return sendWhenReady(bare, equipped, { getReady, send }, deps)
 }
 
-/** The two steps of an attempt. */
+/** An attempt in two steps: get what it needs, then send the request. */
 interface Sending {
   getReady(): Equipped | Promise<Equipped>
   send(equipped: Equipped): Promise<Answer>

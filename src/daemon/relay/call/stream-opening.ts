@@ -13,7 +13,7 @@ const EARLY_BYTES_MAX = 1_048_576
 export interface StreamOpening {
   readonly exchange: UpstreamExchange
   readonly framer: Framer
-  /** The events that have arrived, in order. They are kept only until this is called: a stream may stay open for minutes. */
+  /** Returns the events that have arrived, in order, and forgets them: a stream may stay open for minutes. */
   takeEvents(): readonly StreamEvent[]
   readonly hasContent: boolean
   /** An error event came before any content. */

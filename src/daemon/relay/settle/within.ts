@@ -1,6 +1,6 @@
 import { Roster } from '../../roster.ts'
 
-/** A wait, and the time at which it is given up, as `performance.now()` counts. */
+/** A wait with a deadline, in the milliseconds of `performance.now()`. */
 interface Wait {
   readonly untilMs: number
   readonly giveUp: () => void

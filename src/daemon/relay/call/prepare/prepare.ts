@@ -87,7 +87,7 @@ export function prepare(
   }
 }
 
-/** Address and headers, signed if the vendor wants that. */
+/** Address and headers, signed if the vendor requires a signature. */
 function signed(
   written: Pick<UpstreamRequest, 'url' | 'headers'> & Pick<UnsignedRequest, 'body'>,
   { type, call }: Attempt,

@@ -169,7 +169,7 @@ export function lossesOf(answer: {
 export interface StreamTranslator {
   /** @returns what the client gets of one event's data; may be empty */
   push(data: string): string
-  /** The same, faster, for an event that differs from an earlier one only in its text. undefined = it does not: call `push`. */
+  /** A faster `push` for events that differ from an earlier one only in their text. @returns undefined for others: call `push` */
   repeat(data: string): string | undefined
   /** The stream is over and was complete: the rest, to be sent after the charge. */
   end(): string
