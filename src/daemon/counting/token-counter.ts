@@ -12,8 +12,11 @@ export interface CountAnswer {
   readonly tokens: number
 }
 
-/** A vocabulary takes tens of megabytes: a thread that was asked nothing between two looks is ended. */
-const LOOK_MS = 60_000
+/**
+ * A thread that was asked nothing between two looks is ended. A vocabulary takes 50 to 80 MB, and a single client that
+ * hangs up starts the thread; loading it again takes a fifth of a second of another core.
+ */
+const LOOK_MS = 15_000
 
 interface Waiting {
   readonly question: CountQuestion

@@ -1,17 +1,19 @@
 import type { Thread } from '../thread.ts'
 import type { Request } from './messages.ts'
 
-/** Statements that wait for the least busy reader before another is started. */
+/** Statements that one reader is left alone with; more of them are worth another. */
 const BUSY_PENDING = 2
 
-/** A thread takes some ten megabytes: one that had nothing to do between two looks is ended. */
+/** Most statements take less than a millisecond: only those that are still there after this time count as much to do. */
+const PATIENCE_MS = 100
+
+/** A thread takes some twenty megabytes: one that was not needed between two looks is ended. */
 const LOOK_MS = 30_000
 
 interface Reader {
   readonly thread: Thread
   /** Read transactions that live in it. */
   held: number
-  wasUsed: boolean
 }
 
 /** A reader thread that a transaction keeps. */
@@ -26,16 +28,20 @@ export class ReaderPool {
   readonly #readers: Reader[]
   readonly #max: number
   readonly #start: () => Promise<Thread>
-  readonly #timer: NodeJS.Timeout
+  readonly #looking: NodeJS.Timeout
+  /** Set while statements have to show whether they take long. */
+  #weighing: NodeJS.Timeout | undefined
   #starting: Promise<void> | undefined
+  /** The most readers that there was work for since the last look. */
+  #needed = 1
   #isClosed = false
 
   /** @param start resolves once the thread has opened the file */
   constructor(first: Thread, max: number, start: () => Promise<Thread>) {
-    this.#readers = [{ thread: first, held: 0, wasUsed: true }]
+    this.#readers = [{ thread: first, held: 0 }]
     this.#max = max
     this.#start = start
-    this.#timer = setInterval(() => void this.retire(), LOOK_MS).unref()
+    this.#looking = setInterval(() => void this.retire(), LOOK_MS).unref()
   }
 
   get size(): number {
@@ -59,12 +65,12 @@ export class ReaderPool {
     }
   }
 
-  /** Ends the readers that were not used since the last call, but for the first. Runs by itself; tests call it. */
+  /** Ends the readers that there was no work for since the last call, but for the first. Runs by itself; tests call it. */
   async retire(): Promise<void> {
-    const idle = this.#readers.filter(
-      (each, index) => index > 0 && !each.wasUsed && each.held === 0 && each.thread.pending === 0,
-    )
-    for (const each of this.#readers) each.wasUsed = false
+    const idle = this.#readers
+      .slice(this.#needed)
+      .filter((each) => each.held === 0 && each.thread.pending === 0)
+    this.#needed = 1
     for (const each of idle) this.#readers.splice(this.#readers.indexOf(each), 1)
     await Promise.all(idle.map(end))
   }
@@ -72,18 +78,32 @@ export class ReaderPool {
   /** Closes the file in every reader and ends them. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearInterval(this.#timer)
+    clearInterval(this.#looking)
+    clearTimeout(this.#weighing)
     await this.#starting
     await Promise.all(this.#readers.map(end))
   }
 
   #leastBusy(): Reader {
-    const best = this.#readers.reduce((least, each) =>
-      each.thread.pending < least.thread.pending ? each : least,
-    )
-    best.wasUsed = true
-    if (best.thread.pending >= BUSY_PENDING && this.#readers.length < this.#max) this.#startAnother()
-    return best
+    if (this.#wanted() > 1) this.#weighSoon()
+    return this.#readers.reduce((least, each) => (each.thread.pending < least.thread.pending ? each : least))
+  }
+
+  /** How many readers what waits now is worth. */
+  #wanted(): number {
+    const pending = this.#readers.reduce((sum, { thread }) => sum + thread.pending, 0)
+    return Math.min(this.#max, 1 + Math.floor(pending / BUSY_PENDING))
+  }
+
+  #weighSoon(): void {
+    // After a slow turn of the event loop, answers that arrived in it are read before the immediate.
+    this.#weighing ??= setTimeout(() => setImmediate(() => this.#weigh()), PATIENCE_MS).unref()
+  }
+
+  #weigh(): void {
+    this.#weighing = undefined
+    this.#needed = Math.max(this.#needed, this.#wanted())
+    if (this.#needed > this.#readers.length) this.#startAnother()
   }
 
   /** What waits already is not moved; the new reader takes what comes from when it is ready on. */
@@ -91,7 +111,7 @@ export class ReaderPool {
     if (this.#isClosed) return
     this.#starting ??= this.#start()
       .then(
-        (thread) => void this.#readers.push({ thread, held: 0, wasUsed: true }),
+        (thread) => void this.#readers.push({ thread, held: 0 }),
         // The store goes on with the readers it has.
         () => undefined,
       )

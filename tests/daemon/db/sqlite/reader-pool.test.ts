@@ -10,8 +10,17 @@ const onFatal = (error: Error) => {
   throw error
 }
 
-const select = (thread: Thread): Promise<unknown> =>
-  thread.call((call): Request => ({ kind: 'run', call, lease: 0, sql: 'SELECT 1 AS one', bindings: [] }))
+const run = (thread: Thread, sql: string): Promise<unknown> =>
+  thread.call((call): Request => ({ kind: 'run', call, lease: 0, sql, bindings: [] }))
+
+const select = (thread: Thread): Promise<unknown> => run(thread, 'SELECT 1 AS one')
+
+/** Takes some hundred milliseconds. */
+const count = (thread: Thread): Promise<unknown> =>
+  run(
+    thread,
+    'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT count(*) FROM n',
+  )
 
 async function open(isUnusable = () => false) {
   const file = join(freshDirectory(), 'store.db')
@@ -27,8 +36,8 @@ async function open(isUnusable = () => false) {
   }
   const pool = new ReaderPool(await start(), 2, start)
   onTestFinished(() => pool.close())
-  /** More statements at a time than one reader is left alone with. */
-  const askMuch = () => Promise.all([1, 2, 3, 4].map(() => select(pool.take())))
+  /** More at a time than one reader is left alone with. */
+  const askMuch = () => Promise.all([1, 2, 3, 4].map(() => count(pool.take())))
   const untilSize = (size: number) => vi.waitFor(() => expect(pool.size).toBe(size), 20_000)
   return { pool, askMuch, untilSize }
 }
@@ -46,6 +55,28 @@ describe('the readers of a store', () => {
     await pool.retire()
     expect(pool.size).toBe(1)
     expect(await select(pool.take())).toMatchObject({ rows: [{ one: 1 }] })
+  })
+
+  it('are one, however many statements come at once, as long as each is answered soon', async () => {
+    const { pool } = await open()
+    await Promise.all(Array.from({ length: 50 }, () => select(pool.take())))
+    // Longer than the pool waits to see whether they take long.
+    for (const start = performance.now(); performance.now() - start < 250; ) await select(pool.take())
+    expect(pool.size).toBe(1)
+  })
+
+  it('are one again once the first has time for what the others took', async () => {
+    const { pool, askMuch, untilSize } = await open()
+    await askMuch()
+    await untilSize(2)
+    await pool.retire()
+    const first = pool.take()
+    const waiting = select(first)
+    const other = pool.take()
+    expect(other).not.toBe(first)
+    await Promise.all([waiting, select(other)])
+    await pool.retire()
+    expect(pool.size).toBe(1)
   })
 
   it('stay as long as a transaction lives in them', async () => {
