@@ -15,11 +15,11 @@ const run = (thread: Thread, sql: string): Promise<unknown> =>
 
 const select = (thread: Thread): Promise<unknown> => run(thread, 'SELECT 1 AS one')
 
-/** Takes some hundred milliseconds. */
+/** Takes some hundreds of milliseconds. */
 const count = (thread: Thread): Promise<unknown> =>
   run(
     thread,
-    'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT count(*) FROM n',
+    'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 2000000) SELECT count(*) FROM n',
   )
 
 async function open(isUnusable = () => false) {
@@ -59,7 +59,7 @@ describe('the readers of a store', () => {
 
   it('are one, however many statements come at once, as long as each is answered soon', async () => {
     const { pool } = await open()
-    await Promise.all(Array.from({ length: 50 }, () => select(pool.take())))
+    await Promise.all([1, 2, 3, 4].map(() => select(pool.take())))
     // Longer than the pool waits to see whether they take long.
     for (const start = performance.now(); performance.now() - start < 250; ) await select(pool.take())
     expect(pool.size).toBe(1)
