@@ -3,7 +3,7 @@
  *
  * A `Map` or `Set` is the wrong place for them: whenever it has no room left it moves into a new table, and each table
  * leads to the next. Once one of them has grown old, all that follow and everything they held stay in memory until V8
- * collects its old space, however short they lived. Here a place that was left is taken by the next who comes.
+ * collects its old space, however short they lived. Here a new item takes a place that an earlier one has left.
  */
 export class Roster<Item extends object> {
   readonly #places: (Item | undefined)[] = []
@@ -26,7 +26,7 @@ export class Roster<Item extends object> {
     return this.#places[place]
   }
 
-  /** @returns who has left; undefined when nobody had this place */
+  /** @returns the removed item; undefined if the place was free */
   remove(place: number): Item | undefined {
     const item = this.#places[place]
     if (item === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * What the user typed into a form after sending it. A saved form forgets everything else, so a slow answer never erases
- * what they typed while they waited.
+ * What the user typed into a form after sending it. Only what was sent is cleared when the answer arrives, so a slow
+ * answer never erases newer input.
  *
  * @param typed the fields as they are now
  * @param sent the same fields when the form was sent
@@ -20,13 +20,13 @@ export const withoutKeys = <Values extends object>(values: Values, keys: readonl
 /** A text that is not saved yet. */
 export interface TypedText {
   readonly text: string
-  /** What was stored when the user began to type. Saving is refused if something else is stored by then. */
+  /** What was stored when the user began to type. If that has changed by the time they save, the save is refused. */
   readonly base: string
 }
 
 /**
- * The texts that are still not saved, after some were stored. A text that has changed since then is now a change of the
- * stored one.
+ * The texts that are still unsaved after a save. If the user changed a text while it was being saved, the new text now
+ * counts as an edit of the stored one.
  *
  * @param typed by key
  * @param stored what was stored, by key

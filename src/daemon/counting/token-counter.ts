@@ -13,8 +13,8 @@ export interface CountAnswer {
 }
 
 /**
- * A thread that was asked nothing between two looks is ended. A vocabulary takes 50 to 80 MB, and a single client that
- * hangs up starts the thread; loading it again takes a fifth of a second of another core.
+ * If nobody asked the thread anything between two looks, it is ended: a vocabulary takes 50 to 80 MB, and one client that
+ * hangs up is enough to start the thread. Loading the vocabulary again takes a fifth of a second, in the new thread.
  */
 const LOOK_MS = 15_000
 

@@ -1,13 +1,13 @@
 import type { Thread } from '../thread.ts'
 import type { Request } from './messages.ts'
 
-/** Statements that one reader is left alone with; more of them are worth another. */
+/** For every two statements that wait, one more reader is worth its memory. */
 const BUSY_PENDING = 2
 
-/** Most statements take less than a millisecond: only those that are still there after this time count as much to do. */
+/** Most statements take less than a millisecond. Another reader starts only if statements still wait after this time. */
 const PATIENCE_MS = 100
 
-/** A thread takes some twenty megabytes: one that was not needed between two looks is ended. */
+/** A thread takes some 20 MB, so one that was not needed between two looks is ended. */
 const LOOK_MS = 30_000
 
 interface Reader {
@@ -29,10 +29,10 @@ export class ReaderPool {
   readonly #max: number
   readonly #start: () => Promise<Thread>
   readonly #looking: NodeJS.Timeout
-  /** Set while statements have to show whether they take long. */
+  /** Runs while we wait to see whether statements take long. */
   #weighing: NodeJS.Timeout | undefined
   #starting: Promise<void> | undefined
-  /** The most readers that there was work for since the last look. */
+  /** How many readers were needed at the busiest moment since the last look. */
   #needed = 1
   #isClosed = false
 
@@ -65,7 +65,7 @@ export class ReaderPool {
     }
   }
 
-  /** Ends the readers that there was no work for since the last call, but for the first. Runs by itself; tests call it. */
+  /** Ends the readers that were not needed since the last call, except the first. A timer calls this, and so do tests. */
   async retire(): Promise<void> {
     const idle = this.#readers
       .slice(this.#needed)
@@ -89,14 +89,14 @@ export class ReaderPool {
     return this.#readers.reduce((least, each) => (each.thread.pending < least.thread.pending ? each : least))
   }
 
-  /** How many readers what waits now is worth. */
+  /** How many readers the statements that wait now would keep busy. */
   #wanted(): number {
     const pending = this.#readers.reduce((sum, { thread }) => sum + thread.pending, 0)
     return Math.min(this.#max, 1 + Math.floor(pending / BUSY_PENDING))
   }
 
   #weighSoon(): void {
-    // After a slow turn of the event loop, answers that arrived in it are read before the immediate.
+    // If the event loop was held up, it reads the answers that arrived meanwhile before it runs the immediate.
     this.#weighing ??= setTimeout(() => setImmediate(() => this.#weigh()), PATIENCE_MS).unref()
   }
 
@@ -106,7 +106,7 @@ export class ReaderPool {
     if (this.#needed > this.#readers.length) this.#startAnother()
   }
 
-  /** What waits already is not moved; the new reader takes what comes from when it is ready on. */
+  /** Statements that wait already stay where they are. Once the new reader is ready, it takes later ones. */
   #startAnother(): void {
     if (this.#isClosed) return
     this.#starting ??= this.#start()
