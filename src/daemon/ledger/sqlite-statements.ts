@@ -168,6 +168,9 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
   const updateHold = db.prepare(
     'UPDATE holds SET amount = ?, accrued = ?, deadline_ms = ?, period_seq = ?, seq = ? WHERE id = ?',
   )
+  // Nearly every batch changes an allowance. If a statement sets a column of an index, SQLite writes a page of that index
+  // even where the value stays the same. So the deadline of an allowance, which never changes, is not set here.
+  const updateAllowance = db.prepare('UPDATE holds SET amount = ?, period_seq = ?, seq = ? WHERE id = ?')
   const insertEntry = db.prepare(
     `INSERT INTO entries (user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id,
        actor_id, at_ms, is_logged, note, period_seq)
@@ -227,7 +230,8 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
         row.seq,
       )
     for (const row of changes.holdUpdates)
-      updateHold.run(row.amount, row.accrued, row.deadlineMs, row.periodSeq, row.seq, row.id)
+      if (row.isAllowance) updateAllowance.run(row.amount, row.periodSeq, row.seq, row.id)
+      else updateHold.run(row.amount, row.accrued, row.deadlineMs, row.periodSeq, row.seq, row.id)
     for (const row of changes.entries)
       insertEntry.run(
         row.userId,
