@@ -3,9 +3,10 @@ import type { Clock } from '../clock.ts'
 import type { Amount } from '../money/amount.ts'
 import { IdRoster } from '../roster.ts'
 import { ACTIVE_RESERVES, Activity } from './activity.ts'
+import { Admission } from './admission.ts'
 import { Allowance, type MemoryHold } from './allowance.ts'
 import type { LedgerQueue } from './ledger.ts'
-import type { Extend, Ledger, Lent, Operation, Outcome, Reserve, Settle, Void } from './operations.ts'
+import type { Ledger, Operation, Outcome, Reserve, Settle, Void } from './operations.ts'
 
 /** How often allowances and what they hold are looked through. */
 const SWEEP_MS = 250
@@ -21,13 +22,6 @@ const PRECISE_MS = 5_000
 const SHORT_REST_MS = 250
 const REST_MS = 3_000
 const LONG_REST_MS = 60_000
-/**
- * How long a request that is short waits for other daemons to give back. They hear of it at once over Redis, else with their
- * next sweep; this leaves room for one that is slow. A daemon that is dead does not answer: its allowances are recovered
- * later.
- */
-const RECALL_MS = 4_000
-const RETRY_MS = 40
 /**
  * How long after a heartbeat that was written a daemon may hold in memory: well below the time after which others declare
  * it dead and free its allowances, so that a daemon that was frozen does not spend what is no longer its own.
@@ -70,14 +64,13 @@ export class Allowances implements Ledger {
   readonly counts = { inMemory: 0, durable: 0 }
   readonly #queue: LedgerQueue
   readonly #options: AllowancesOptions
+  readonly #admission: Admission
   readonly #now: () => number
   readonly #standing = new Map<number, Allowance>()
   readonly #holds = new IdRoster<MemoryHold>()
   readonly #activities = new Map<number, Activity>()
   /** Until when a user's requests have their own rows. */
   readonly #preciseUntil = new Map<number, number>()
-  /** Waits for other daemons, by user: who is short at the same time waits together. */
-  readonly #waits = new Map<number, Promise<void>>()
   #taken = 0
   #aliveMs = Number.NEGATIVE_INFINITY
   #aliveWallMs = 0
@@ -88,6 +81,12 @@ export class Allowances implements Ledger {
     this.#queue = queue
     this.#options = options
     this.#now = options.elapsedMs ?? (() => performance.now())
+    this.#admission = new Admission(queue, {
+      recall: (userId) => this.recall(userId),
+      announce: options.announce,
+      log: options.log,
+      now: this.#now,
+    })
   }
 
   submit(operation: Operation): Promise<Outcome> {
@@ -96,7 +95,7 @@ export class Allowances implements Ledger {
         return this.#reserve(operation)
       case 'extend':
         this.#giveRow(operation.id)
-        return this.#admit(operation)
+        return this.#admission.admit(operation)
       case 'accrue':
         this.#giveRow(operation.id)
         return this.#queue.submit(operation)
@@ -161,10 +160,7 @@ export class Allowances implements Ledger {
   async recallEverywhere(userId: number): Promise<void> {
     await this.recall(userId)
     if (!this.#options.isShared) return
-    for (const endMs = this.#now() + RECALL_MS; this.#now() < endMs; ) {
-      if (!(await this.#options.isLent(userId))) return
-      await this.#untilHeard({ userId, isElsewhere: true })
-    }
+    await this.#admission.untilGivenBack(userId, () => this.#options.isLent(userId))
   }
 
   /** What is known of a token has changed; 'all' = of any. Its allowances go back, and it starts over. */
@@ -222,7 +218,7 @@ export class Allowances implements Ledger {
 
   #reserveDurably(operation: Reserve): Promise<Outcome> {
     this.counts.durable += 1
-    return this.#admit(operation)
+    return this.#admission.admit(operation)
   }
 
   #noteActivity(key: number, { amount }: Reserve): Activity {
@@ -386,43 +382,6 @@ export class Allowances implements Ledger {
     this.#options.log.error({ err: error, allowance: allowance.id }, 'an allowance is given up')
     this.#end(allowance)
   }
-
-  /** An admission that is not refused for want of money as long as allowances may hold some. */
-  async #admit(operation: Reserve | Extend): Promise<Outcome> {
-    const outcome = await this.#queue.submit(operation)
-    const lent = lentOf(outcome)
-    return lent === undefined ? outcome : this.#askBack(operation, lent)
-  }
-
-  async #askBack(operation: Reserve | Extend, first: Lent): Promise<Outcome> {
-    const endMs = this.#now() + RECALL_MS
-    let outcome: Outcome
-    for (let lent: Lent | undefined = first, round = 0; ; round += 1) {
-      void this.recall(lent.userId)
-      // What this daemon gives back is applied before what is submitted now.
-      if (lent.isElsewhere || round > 0) await this.#untilHeard(lent)
-      outcome = await this.#queue.submit(operation)
-      lent = lentOf(outcome)
-      if (lent === undefined) return outcome
-      if (this.#now() >= endMs) break
-    }
-    return operation.op === 'reserve' ? this.#queue.submit({ ...operation, isLastTry: true }) : outcome
-  }
-
-  /** A moment in which other daemons hear that a user is short. */
-  #untilHeard({ userId, isElsewhere }: Lent): Promise<void> {
-    const waiting = this.#waits.get(userId)
-    if (waiting !== undefined) return waiting
-    const asked = isElsewhere ? this.#options.announce(userId) : Promise.resolve()
-    const heard = asked
-      .catch((error: unknown) =>
-        this.#options.log.error({ err: error, userId }, 'other daemons could not be asked for an allowance'),
-      )
-      .then(() => new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS)))
-      .finally(() => this.#waits.delete(userId))
-    this.#waits.set(userId, heard)
-    return heard
-  }
 }
 
 /** The token's id, because a token belongs to one user. For spending without a token: the user's id, negated. */
@@ -435,9 +394,6 @@ const heldOutcome = ({ amount }: Reserve, replayed: boolean): Outcome => ({
   available: 0n as Amount,
   held: amount,
 })
-
-const lentOf = (outcome: Outcome): Lent | undefined =>
-  !outcome.ok && 'lent' in outcome ? outcome.lent : undefined
 
 /** A token with a budget of a period gets no allowance until somebody changes it. */
 const restOf = (outcome: Outcome & { readonly ok: false }): number =>

@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import type { LedgerQueue } from './ledger.ts'
+import type { Extend, Lent, Outcome, Reserve } from './operations.ts'
+
+/**
+ * How long a request that is short waits for other daemons to give back. They hear of it at once over Redis, else with their
+ * next sweep; this leaves room for one that is slow. A daemon that is dead does not answer: its allowances are recovered
+ * later.
+ */
+const RECALL_MS = 4_000
+const RETRY_MS = 40
+
+export interface AdmissionOptions {
+  /** Gives back what this daemon's allowances hold of a user's wallet. */
+  readonly recall: (userId: number) => Promise<void>
+  /** Asks the other daemons to do the same. */
+  readonly announce: (userId: number) => Promise<void>
+  readonly log: Pick<Logger, 'error'>
+  /** Milliseconds by a clock that is never set. */
+  readonly now: () => number
+}
+
+/** Admits requests by a durable hold. None is refused for want of money as long as allowances may hold some. */
+export class Admission {
+  readonly #queue: Pick<LedgerQueue, 'submit'>
+  readonly #options: AdmissionOptions
+  /** Waits for other daemons, by user: who is short at the same time waits together. */
+  readonly #waits = new Map<number, Promise<void>>()
+
+  constructor(queue: Pick<LedgerQueue, 'submit'>, options: AdmissionOptions) {
+    this.#queue = queue
+    this.#options = options
+  }
+
+  async admit(operation: Reserve | Extend): Promise<Outcome> {
+    const outcome = await this.#queue.submit(operation)
+    const lent = lentOf(outcome)
+    return lent === undefined ? outcome : this.#askBack(operation, lent)
+  }
+
+  /**
+   * Resolves when no daemon holds anything of the user's wallet, or when all had time enough to give it back.
+   * @param isLent whether one still does
+   */
+  async untilGivenBack(userId: number, isLent: () => Promise<boolean>): Promise<void> {
+    for (const endMs = this.#options.now() + RECALL_MS; this.#options.now() < endMs; ) {
+      if (!(await isLent())) return
+      await this.#untilHeard({ userId, isElsewhere: true })
+    }
+  }
+
+  async #askBack(operation: Reserve | Extend, first: Lent): Promise<Outcome> {
+    const { now, recall } = this.#options
+    const endMs = now() + RECALL_MS
+    let outcome: Outcome
+    for (let lent: Lent | undefined = first, round = 0; ; round += 1) {
+      void recall(lent.userId)
+      // What this daemon gives back is applied before what is submitted now.
+      if (lent.isElsewhere || round > 0) await this.#untilHeard(lent)
+      outcome = await this.#queue.submit(operation)
+      lent = lentOf(outcome)
+      if (lent === undefined) return outcome
+      if (now() >= endMs) break
+    }
+    return operation.op === 'reserve' ? this.#queue.submit({ ...operation, isLastTry: true }) : outcome
+  }
+
+  /** A moment in which other daemons hear that a user is short. */
+  #untilHeard({ userId, isElsewhere }: Lent): Promise<void> {
+    const waiting = this.#waits.get(userId)
+    if (waiting !== undefined) return waiting
+    const asked = isElsewhere ? this.#options.announce(userId) : Promise.resolve()
+    const heard = asked
+      .catch((error: unknown) =>
+        this.#options.log.error({ err: error, userId }, 'other daemons could not be asked for an allowance'),
+      )
+      .then(() => new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS)))
+      .finally(() => this.#waits.delete(userId))
+    this.#waits.set(userId, heard)
+    return heard
+  }
+}
+
+const lentOf = (outcome: Outcome): Lent | undefined =>
+  !outcome.ok && 'lent' in outcome ? outcome.lent : undefined
