@@ -20,6 +20,11 @@ import { sendWebhook, type WebhookMessage } from './send-webhook.ts'
 const PERIOD_MS = 2 * 3_600_000
 /** If a warning could not be delivered, a charge after this time tries again. */
 const RETRY_MS = 5 * 60_000
+/**
+ * How long an account rests that needed no warning. While running calls hold much of a balance, each charge looks as if it were
+ * low, and each look asks the database.
+ */
+const REST_MS = 1_000
 /** Concurrent deliveries. One that hangs takes ten seconds and delays only other warnings. */
 const PARALLEL = 8
 /** Waiting accounts. If there is no room for an account, its next charge tries again. */
@@ -53,6 +58,14 @@ export interface LowQuotaNotices {
   close(): Promise<void>
 }
 
+/** Of an account that is being looked at, or rests. */
+interface Look {
+  /** It was charged meanwhile and has to be looked at once more. */
+  isCharged: boolean
+  /** Ends the rest. */
+  timer?: NodeJS.Timeout
+}
+
 interface Recipient {
   readonly id: number
   readonly email: string
@@ -65,6 +78,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
   /** Until when an account cannot get another warning; saves a query per charge. */
   const quietUntil = new Map<number, number>()
   const waiting = new Set<number>()
+  const looks = new Map<number, Look>()
   const running = new Set<Promise<void>>()
   let isClosed = false
 
@@ -75,23 +89,45 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
     quietUntil.set(userId, untilMs)
   }
 
+  const isQuiet = (userId: number): boolean => (quietUntil.get(userId) ?? 0) > clock.now()
+
+  function endLook(userId: number): void {
+    const look = looks.get(userId)
+    clearTimeout(look?.timer)
+    looks.delete(userId)
+    if (look?.isCharged && !isQuiet(userId)) waiting.add(userId)
+  }
+
+  async function lookAt(userId: number): Promise<void> {
+    const look: Look = { isCharged: false }
+    looks.set(userId, look)
+    const isLow = await warn(userId).catch((error: unknown) => {
+      log.warn({ err: error, userId }, 'a low-balance warning was not sent')
+      return false
+    })
+    if (isLow || isClosed) return endLook(userId)
+    look.timer = setTimeout(() => {
+      endLook(userId)
+      next()
+    }, REST_MS).unref()
+  }
+
   function next(): void {
     for (const userId of waiting) {
       if (running.size >= PARALLEL) return
       waiting.delete(userId)
-      const work = warn(userId)
-        .catch((error: unknown) => log.warn({ err: error, userId }, 'a low-balance warning was not sent'))
-        .finally(() => {
-          running.delete(work)
-          next()
-        })
+      const work = lookAt(userId).finally(() => {
+        running.delete(work)
+        next()
+      })
       running.add(work)
     }
   }
 
-  async function warn(userId: number): Promise<void> {
+  /** @returns whether the balance is low; then the account is quiet from now on */
+  async function warn(userId: number): Promise<boolean> {
     const recipient = await findRecipient(userId)
-    if (!recipient) return
+    if (!recipient) return false
     const { setting } = recipient
     const threshold =
       setting.quota_warning_threshold === undefined
@@ -99,7 +135,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
         : fromQuota(setting.quota_warning_threshold)
     // Part of what running calls hold is returned, so holds are no reason to warn.
     const balance = (await readWallets(knex, [userId])).get(userId)?.balance
-    if (balance === undefined || balance >= threshold) return
+    if (balance === undefined || balance >= threshold) return false
     const nowMs = clock.now()
     const settings = options.current()
     const message = lowQuotaNotice(setting.language, {
@@ -110,7 +146,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
     })
     const deliver = deliveryTo(recipient, message, settings, nowMs)
     keepQuiet(userId, nowMs + RETRY_MS)
-    if (!deliver || !(await claims.take(userId, 'low-quota', nowMs, nowMs + PERIOD_MS))) return
+    if (!deliver || !(await claims.take(userId, 'low-quota', nowMs, nowMs + PERIOD_MS))) return true
     try {
       await deliver()
       keepQuiet(userId, nowMs + PERIOD_MS)
@@ -119,6 +155,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
       const code = error instanceof AppError ? error.code : undefined
       log.warn({ userId, code, ...(code ? {} : { err: error }) }, 'a low-balance warning was not delivered')
     }
+    return true
   }
 
   async function findRecipient(userId: number): Promise<Recipient | undefined> {
@@ -150,13 +187,19 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
   return {
     noteCharge({ userId, warningThreshold }, available) {
       if (available >= (warningThreshold ?? siteThreshold()) || isClosed) return
-      if ((quietUntil.get(userId) ?? 0) > clock.now() || waiting.size >= WAITING_MAX) return
+      if (isQuiet(userId) || waiting.size >= WAITING_MAX) return
+      const look = looks.get(userId)
+      if (look) {
+        look.isCharged = true
+        return
+      }
       waiting.add(userId)
       // Not in the event-loop turn that answers the request.
       setImmediate(next)
     },
     async close() {
       isClosed = true
+      for (const [userId, { timer: isResting }] of [...looks]) if (isResting) endLook(userId)
       let timer: NodeJS.Timeout | undefined
       const patience = new Promise<'late'>((resolve) => {
         timer = setTimeout(() => resolve('late'), CLOSE_MS)

@@ -194,3 +194,32 @@ it('what running calls hold is no reason to warn', async () => {
   expect(postsTo('/holder')).toEqual([])
   expect(await nextMs(user)).toBe(0)
 })
+
+it('an account whose calls hold the difference is looked at once a second, and once more after its last charge', async () => {
+  const { user } = await someone('busy', viaHook('/busy', 999_000))
+  const { knex } = site.api.services
+  let looks = 0
+  const count = ({ sql, bindings }: { sql: string; bindings: readonly unknown[] }): void => {
+    if (/from .wallets./.test(sql) && bindings.includes(user.id)) looks += 1
+  }
+  knex.on('query', count)
+  const daemon = anotherDaemon()
+  try {
+    const charge = () =>
+      daemon.noteCharge({ userId: user.id, warningThreshold: amount(999_000_000) }, amount(5))
+    charge()
+    await soon(() => looks).toBe(1)
+    for (let turn = 0; turn < 100; turn += 1) {
+      charge()
+      await new Promise(setImmediate)
+    }
+    expect(looks).toBe(1)
+    await expect.poll(() => looks, { timeout: 20_000 }).toBe(2)
+    // The last charge of all came while the account rested: closing looks at it.
+    charge()
+    await daemon.close()
+    expect(looks).toBe(3)
+  } finally {
+    knex.off('query', count)
+  }
+})
