@@ -27,7 +27,7 @@ const socketCodes = new Set([
 
 /** node-postgres and knex give these no code. */
 const lostConnection =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when|Query read timeout)|timeout expired|Timeout acquiring a connection/
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when|Query read timeout|Unable to acquire a connection)|timeout expired|Timeout acquiring a connection/
 
 /** Whether a statement failed because a row with the same unique values exists. */
 export function isUniqueViolation(error: unknown): boolean {

@@ -16,9 +16,7 @@ export function useEnvelopeErrors(app: FastifyInstance): void {
 /** Renders one error; also used by hooks and handlers outside the management API that answer with the envelope. */
 export function sendEnvelope(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request)
-  const known = takeError(error, request)
-  if (known.options.retryAfterSeconds !== undefined)
-    reply.header('retry-after', known.options.retryAfterSeconds)
+  const known = takeError(error, request, reply)
   const envelope = renderEnvelope(known, language, String(request.id))
   const { hasFailureInData } = request.routeOptions.config
   return reply
@@ -27,10 +25,15 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(hasFailureInData ? withTextInData(envelope) : envelope))
 }
 
-/** Turns any error into one of the catalogue, and logs the cause. Routes with their own answer shape use it too. */
-export function takeError(error: unknown, request: FastifyRequest): AppError {
+/**
+ * Turns any error into one of the catalogue, logs the cause, and sets `Retry-After` if the error says when. Routes with their own
+ * answer shape use it too.
+ */
+export function takeError(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = toAppError(error, languageOf(request), String(request.id))
   logError(known, request)
+  if (known.options.retryAfterSeconds !== undefined)
+    reply.header('retry-after', known.options.retryAfterSeconds)
   return known
 }
 

@@ -28,6 +28,7 @@ describe('errors of the stores', () => {
     withCode('storage_unavailable'),
     new Error('select 1 - Connection terminated unexpectedly'),
     new Error('Knex: Timeout acquiring a connection. The pool is probably full.'),
+    new Error('Unable to acquire a connection'),
   ])('%# is the store being away', (error) => {
     expect(isStorageUnavailable(error)).toBe(true)
     expect(isUniqueViolation(error)).toBe(false)

@@ -60,7 +60,7 @@ async function describeUsage(owner: TokenOwner, { knex }: ApiServices): Promise<
 
 /** These two are called by clients of the OpenAI routes: they expect errors in that shape. */
 function sendOpenAiError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = takeError(thrown, request)
+  const error = takeError(thrown, request, reply)
   const language = readLanguage(request.headers['accept-language'])
   return reply
     .code(error.status)

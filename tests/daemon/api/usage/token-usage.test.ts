@@ -123,3 +123,13 @@ describe('what the billing pages show', () => {
     })
   })
 })
+
+it('503 in that shape, saying when to ask again, while the database is away', async () => {
+  await api.services.knex.destroy()
+  const refused = await ask('/dashboard/billing/subscription')
+  expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.text).error.code]).toEqual([
+    503,
+    '1',
+    'storage_unavailable',
+  ])
+})
