@@ -58,6 +58,18 @@ it('keyboard focus stays visible through a list with a selected row, forwards an
   await leave()
 })
 
+it('keyboard focus stays visible through the list of models, forwards and backwards', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.setViewportSize({ width: 1000, height: 450 })
+  await page.goto('/channel/add')
+  await untilSettled(page)
+  await page.getByRole('button', { name: 'Choose models' }).click()
+  await page.locator('[data-picker] input[type=search]:focus').waitFor()
+  expect(await hiddenOnTheWay(page, 'Tab', 60)).toEqual([])
+  expect(await hiddenOnTheWay(page, 'Shift+Tab', 60)).toEqual([])
+  await leave()
+})
+
 it('the page does not scroll when a button in the bar gets the focus', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')

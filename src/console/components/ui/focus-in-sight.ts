@@ -40,6 +40,16 @@ function bringOut(element: HTMLElement, bar: HTMLElement): void {
   if (left >= right || top >= bottom) return
   // Under a dialog, the bar covers nothing.
   if (!bar.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))) return
-  if (bar.dataset.stays === 'top') scrollBy(0, own.top - its.bottom - GAP)
-  else scrollBy(0, Math.min(own.bottom - its.top + GAP, Math.max(0, own.top - TOP_BAR - GAP)))
+  const distance =
+    bar.dataset.stays === 'top'
+      ? own.top - its.bottom - GAP
+      : Math.min(own.bottom - its.top + GAP, Math.max(0, own.top - TOP_BAR - GAP))
+  scrollerOf(bar).scrollBy(0, distance)
+}
+
+/** What scrolls beneath the bar: a part of the page with a scroll bar of its own, or the page. */
+function scrollerOf(bar: HTMLElement): Element | Window {
+  for (let box = bar.parentElement; box && box !== document.body; box = box.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return box
+  return window
 }

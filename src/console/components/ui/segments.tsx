@@ -21,7 +21,8 @@ export function Segments<Value extends string>({
         <label
           key={option.value}
           className={classNames(
-            'cursor-pointer rounded-[5px] px-2.5 py-1 text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            // The hidden input belongs where its label is: when it gets the focus, the browser scrolls there.
+            'relative cursor-pointer rounded-[5px] px-2.5 py-1 text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-accent',
             option.value === value ? 'bg-surface font-medium ring-1 ring-line' : 'text-muted hover:text-text',
           )}
         >

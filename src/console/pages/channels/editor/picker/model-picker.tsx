@@ -75,7 +75,10 @@ export function ModelPicker({
     : ['related', 'known', 'chosen']
   return (
     <div className="flex flex-col gap-3" data-picker>
-      <div className="sticky -top-4 z-10 -mx-5 -mt-4 flex flex-wrap items-center gap-2 border-b bg-surface px-5 pt-4 pb-3">
+      <div
+        data-stays="top"
+        className="sticky -top-4 z-10 -mx-5 -mt-4 flex flex-wrap items-center gap-2 border-b bg-surface px-5 pt-4 pb-3"
+      >
         <TextInput
           ref={searchField}
           type="search"
