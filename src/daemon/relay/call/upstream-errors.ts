@@ -17,8 +17,8 @@ const CONTENT_POLICY =
 
 /**
  * Turns an upstream's refusal into the error that the client may see. A problem with our own account (401, 402, 407, and
- * whatever else the vendor says about a dead key) is not the client's and becomes 502; everything else keeps its status.
- * Keys and addresses are cut out.
+ * whatever else the vendor says about a dead key) is not the client's and becomes 502, as does a status that is none of an error;
+ * everything else keeps its status. Keys and addresses are cut out.
  */
 export function describeUpstreamFailure(
   status: number,
@@ -43,13 +43,14 @@ export function describeUpstreamFailure(
   const isDenied = status === 403 && /PERMISSION_DENIED/.test(`${failure.type} ${failure.code}`)
   const isOurAccount = options.isKeyDead || isDenied || status === 401 || status === 402 || status === 407
   if (isOurAccount) return { error: new AppError('upstream_error', common), isContentPolicy }
-  const code: ErrorCode = status < 500 ? 'upstream_refused' : 'upstream_error'
-  if (options.hides) return { error: new AppError(code, { ...common, status }), isContentPolicy }
+  const told = isErrorStatus(status) ? status : 502
+  const code: ErrorCode = told < 500 ? 'upstream_refused' : 'upstream_error'
+  if (options.hides) return { error: new AppError(code, { ...common, status: told }), isContentPolicy }
   const message = redact(failure.message, aboutOf(prepared))
   return {
     error: new AppError(code, {
       ...common,
-      status,
+      status: told,
       message: message === '' ? `The upstream answered with status ${status}.` : message,
       upstream: {
         type: redact(failure.type, aboutOf(prepared)),
@@ -60,6 +61,9 @@ export function describeUpstreamFailure(
     isContentPolicy,
   }
 }
+
+/** RFC 9110, 15: a status of no known class counts as an error of the server. */
+const isErrorStatus = (status: number): boolean => status >= 400 && status <= 599
 
 /** What must not appear in a text about this call. */
 export const aboutOf = ({
