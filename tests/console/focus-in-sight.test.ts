@@ -58,6 +58,18 @@ it('keyboard focus stays visible through a list with a selected row, forwards an
   await leave()
 })
 
+it('keyboard focus stays visible through a table that is wider than the window, forwards and backwards', async () => {
+  await site.admin.createChannel({ name: 'first', key: 'sk-1', models: 'gpt-4o' })
+  const { page, leave } = await site.visitSignedIn()
+  await page.setViewportSize({ width: 1000, height: 900 })
+  await page.goto('/admin/channels')
+  await untilSettled(page)
+  await page.getByRole('row', { name: 'first' }).focus()
+  expect(await hiddenOnTheWay(page, 'Tab', 12)).toEqual([])
+  expect(await hiddenOnTheWay(page, 'Shift+Tab', 12)).toEqual([])
+  await leave()
+})
+
 it('keyboard focus stays visible through the list of models, forwards and backwards', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.setViewportSize({ width: 1000, height: 450 })

@@ -5,7 +5,8 @@ const TOP_BAR = 56
 
 /**
  * Keeps the focused element visible: from now on, an element that gets the focus behind a sticky bar is scrolled out from
- * behind it (WCAG 2.2, 2.4.11). A sticky bar has the attribute `data-stays="top"` or `data-stays="bottom"`.
+ * behind it (WCAG 2.2, 2.4.11). A sticky bar, or a cell of a column that stays, has the attribute `data-stays`, which names its
+ * edge: "top", "bottom" or "right".
  *
  * CSS `scroll-padding` would need no script, but with it the browser also scrolls the page when a button in a bar gets
  * the focus.
@@ -40,16 +41,18 @@ function bringOut(element: HTMLElement, bar: HTMLElement): void {
   if (left >= right || top >= bottom) return
   // Under a dialog, the bar covers nothing.
   if (!bar.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))) return
+  if (bar.dataset.stays === 'right')
+    return scrollerOf(bar, 'overflowX').scrollBy(own.right - its.left + GAP, 0)
   const distance =
     bar.dataset.stays === 'top'
       ? own.top - its.bottom - GAP
       : Math.min(own.bottom - its.top + GAP, Math.max(0, own.top - TOP_BAR - GAP))
-  scrollerOf(bar).scrollBy(0, distance)
+  scrollerOf(bar, 'overflowY').scrollBy(0, distance)
 }
 
 /** What scrolls beneath the bar: a part of the page with a scroll bar of its own, or the page. */
-function scrollerOf(bar: HTMLElement): Element | Window {
+function scrollerOf(bar: HTMLElement, overflow: 'overflowX' | 'overflowY'): Element | Window {
   for (let box = bar.parentElement; box && box !== document.body; box = box.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return box
+    if (/auto|scroll/.test(getComputedStyle(box)[overflow])) return box
   return window
 }

@@ -198,7 +198,7 @@ function Head<Row>({
   const className = classNames(headClass, column.align === 'right' && 'text-right', placeClass(column))
   if (!column.isSortable || !onSort)
     return (
-      <th scope="col" className={className}>
+      <th scope="col" data-stays={column.isPinned ? 'right' : undefined} className={className}>
         {column.header === '' ? <span className="sr-only">{t('table.actions')}</span> : column.header}
       </th>
     )

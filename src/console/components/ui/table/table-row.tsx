@@ -106,6 +106,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
           <td
             key={column.id}
             data-label={column.header}
+            data-stays={column.isPinned ? 'right' : undefined}
             className={classNames(
               'h-[46px] px-3 py-1.5 whitespace-nowrap sm:in-data-dense:px-2 max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:whitespace-normal max-sm:empty:hidden',
               column.align === 'right' && 'text-right',
