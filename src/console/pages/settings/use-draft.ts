@@ -6,6 +6,12 @@ import type { Option } from './use-options.ts'
 
 type TypedTexts = Readonly<Record<string, TypedText>>
 
+/**
+ * A text that was changed back to what is stored is no edit. It is kept all the same: if the former text is being saved at this
+ * moment, it becomes one.
+ */
+const isEdit = ({ text, base }: TypedText): boolean => text !== base
+
 // Beside React, not in it: it outlives the page, and a text that came a moment late would move the cursor.
 let typedTexts: TypedTexts = {}
 const listeners = new Set<() => void>()
@@ -52,10 +58,13 @@ export interface Draft {
 
 export function useDraft(): Draft {
   const typed = useSyncExternalStore(subscribe, () => typedTexts)
-  const textOf = (option: Option) => typed[option.key]?.text ?? option.value
+  const textOf = (option: Option) => {
+    const own = typed[option.key]
+    return own && isEdit(own) ? own.text : option.value
+  }
   const isChanged = (option: Option) => textOf(option) !== option.value
 
-  const hasTyped = Object.keys(typed).length > 0
+  const hasTyped = Object.values(typed).some(isEdit)
   useEffect(() => {
     if (!hasTyped) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -67,11 +76,11 @@ export function useDraft(): Draft {
     textOf,
     isChanged,
     change: (option, text) =>
-      update((before) =>
-        text === option.value
-          ? withoutKeys(before, [option.key])
-          : { ...before, [option.key]: { text, base: before[option.key]?.base ?? option.value } },
-      ),
+      update((before) => {
+        const own = before[option.key]
+        const base = own && isEdit(own) && text !== option.value ? own.base : option.value
+        return { ...before, [option.key]: { text, base } }
+      }),
     drop: (keys) => update((before) => withoutKeys(before, keys)),
     settle: (saved) =>
       update((before) => withoutStored(before, new Map(saved.map(({ key, value }) => [key, value])))),
@@ -81,7 +90,7 @@ export function useDraft(): Draft {
         ...Object.fromEntries(
           options.flatMap(({ key, value }) => {
             const own = before[key]
-            return own ? [[key, { ...own, base: value }]] : []
+            return own && isEdit(own) ? [[key, { ...own, base: value }]] : []
           }),
         ),
       })),
