@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { playground } from './scenes/playground.ts'
+import { openScene } from './support/scene.ts'
 import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -79,6 +81,17 @@ it('keyboard focus stays visible through the list of models, forwards and backwa
   await page.locator('[data-picker] input[type=search]:focus').waitFor()
   expect(await hiddenOnTheWay(page, 'Tab', 60)).toEqual([])
   expect(await hiddenOnTheWay(page, 'Shift+Tab', 60)).toEqual([])
+  await leave()
+})
+
+it('keyboard focus stays visible in a conversation of the playground, forwards and backwards', async () => {
+  await playground.fill?.(site)
+  const { page, leave } = await site.visitSignedIn()
+  const [scene] = playground.scenes
+  if (scene) await openScene(page, scene)
+  await page.setViewportSize({ width: 1000, height: 450 })
+  expect(await hiddenOnTheWay(page, 'Tab', 50)).toEqual([])
+  expect(await hiddenOnTheWay(page, 'Shift+Tab', 50)).toEqual([])
   await leave()
 })
 

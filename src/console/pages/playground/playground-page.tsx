@@ -92,6 +92,7 @@ export function PlaygroundPage() {
             {!isAtEnd && (
               <Button
                 size="sm"
+                data-stays="bottom"
                 className="absolute -top-10 left-1/2 -translate-x-1/2 shadow-pop"
                 icon={<ArrowDown size={14} aria-hidden />}
                 onClick={goToEnd}
