@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { playground } from './scenes/playground.ts'
 import { openScene } from './support/scene.ts'
+import { row, save } from './support/settings.ts'
 import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -47,6 +48,21 @@ it('keyboard focus stays visible through the settings, forwards and backwards', 
   await page.locator('main input').first().focus()
   expect(await hiddenOnTheWay(page, 'Tab', 80)).toEqual([])
   expect(await hiddenOnTheWay(page, 'Shift+Tab', 80)).toEqual([])
+  await leave()
+})
+
+it('keyboard focus stays visible while a message covers a part of the settings', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.setViewportSize({ width: 1000, height: 450 })
+  await page.goto('/admin/settings')
+  await untilSettled(page)
+  await row(page, 'QuotaForNewUser').getByRole('spinbutton').fill('none')
+  await save(page)
+  await page.locator('[data-sonner-toast]').waitFor()
+  // As long as the pointer is on it, the message stays.
+  await page.locator('[data-sonner-toast]').hover()
+  expect(await hiddenOnTheWay(page, 'Tab', 60)).toEqual([])
+  expect(await page.locator('[data-sonner-toast]').count()).toBe(1)
   await leave()
 })
 

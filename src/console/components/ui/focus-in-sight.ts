@@ -24,13 +24,19 @@ export function keepFocusInSight(): void {
     // The browser scrolls by itself after this event.
     requestAnimationFrame(() => {
       if (target !== document.activeElement) return
-      for (const bar of document.querySelectorAll<HTMLElement>('[data-stays]')) bringOut(target, bar)
+      for (const bar of document.querySelectorAll<HTMLElement>('[data-stays]')) bringOut(target, bar, bar)
+      for (const toast of document.querySelectorAll<HTMLElement>('[data-sonner-toast]'))
+        bringOut(target, toast, target)
     })
   })
 }
 
-/** Scrolls until the bar no longer covers the element. If the element is taller than the window, its top stays visible. */
-function bringOut(element: HTMLElement, bar: HTMLElement): void {
+/**
+ * Scrolls until the bar no longer covers the element. If the element is taller than the window, its top stays visible.
+ *
+ * @param inside what lies in the box that is scrolled
+ */
+function bringOut(element: HTMLElement, bar: HTMLElement, inside: HTMLElement): void {
   if (bar.contains(element)) return
   const own = element.getBoundingClientRect()
   const its = bar.getBoundingClientRect()
@@ -41,18 +47,21 @@ function bringOut(element: HTMLElement, bar: HTMLElement): void {
   if (left >= right || top >= bottom) return
   // Under a dialog, the bar covers nothing.
   if (!bar.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))) return
-  if (bar.dataset.stays === 'right')
-    return scrollerOf(bar, 'overflowX').scrollBy(own.right - its.left + GAP, 0)
+  if (bar.dataset.stays === 'right') return scrollerOf(inside, 'x').scrollBy(own.right - its.left + GAP, 0)
   const distance =
     bar.dataset.stays === 'top'
       ? own.top - its.bottom - GAP
       : Math.min(own.bottom - its.top + GAP, Math.max(0, own.top - TOP_BAR - GAP))
-  scrollerOf(bar, 'overflowY').scrollBy(0, distance)
+  scrollerOf(inside, 'y').scrollBy(0, distance)
 }
 
-/** What scrolls beneath the bar: a part of the page with a scroll bar of its own, or the page. */
-function scrollerOf(bar: HTMLElement, overflow: 'overflowX' | 'overflowY'): Element | Window {
-  for (let box = bar.parentElement; box && box !== document.body; box = box.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(box)[overflow])) return box
+/** The closest box around an element that can be scrolled in this direction: a part of the page, or the page. */
+function scrollerOf(element: HTMLElement, direction: 'x' | 'y'): Element | Window {
+  for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(box)
+    const isLarger =
+      direction === 'x' ? box.scrollWidth > box.clientWidth : box.scrollHeight > box.clientHeight
+    if (isLarger && /auto|scroll/.test(direction === 'x' ? overflowX : overflowY)) return box
+  }
   return window
 }
