@@ -87,7 +87,7 @@ describe('an upstream that fails before its first content costs nothing', () => 
     ['F43 401', { behaviour: { status: 401 } }, 502, 'upstream_error'],
     ['F43 403', { behaviour: { status: 403 } }, 403, 'upstream_refused'],
     ['F43 404', { behaviour: { status: 404 } }, 404, 'model_not_found'],
-    ['a status that is none of an error', { behaviour: { status: 999 } }, 502, 'server_error'],
+    ['a status that HTTP does not know', { behaviour: { status: 999 } }, 502, 'server_error'],
     ['F46 plain body cut off', { behaviour: { cutAfterBytes: 10 } }, 502, 'upstream_unreachable'],
     ['F46 half a JSON body', { behaviour: { truncatedJson: true } }, 502, 'upstream_malformed'],
     [

@@ -21,8 +21,8 @@ const PERIOD_MS = 2 * 3_600_000
 /** If a warning could not be delivered, a charge after this time tries again. */
 const RETRY_MS = 5 * 60_000
 /**
- * How long an account rests that needed no warning. While running calls hold much of a balance, each charge looks as if it were
- * low, and each look asks the database.
+ * An account that needed no warning is left alone for this long. While running calls hold much of its balance, each charge looks as
+ * if the balance were low, and each look asks the database.
  */
 const REST_MS = 1_000
 /** Concurrent deliveries. One that hangs takes ten seconds and delays only other warnings. */
@@ -58,7 +58,7 @@ export interface LowQuotaNotices {
   close(): Promise<void>
 }
 
-/** Of an account that is being looked at, or rests. */
+/** An account that is being looked at, or that is left alone for {@link REST_MS}. */
 interface Look {
   /** It was charged meanwhile and has to be looked at once more. */
   isCharged: boolean

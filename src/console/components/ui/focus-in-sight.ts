@@ -5,8 +5,7 @@ const TOP_BAR = 56
 
 /**
  * Keeps the focused element visible: from now on, an element that gets the focus behind a sticky bar is scrolled out from
- * behind it (WCAG 2.2, 2.4.11). A sticky bar, or a cell of a column that stays, has the attribute `data-stays`, which names its
- * edge: "top", "bottom" or "right".
+ * behind it (WCAG 2.2, 2.4.11). A sticky bar, or a cell of a sticky column, has the attribute `data-stays`: "top", "bottom" or "right".
  *
  * CSS `scroll-padding` would need no script, but with it the browser also scrolls the page when a button in a bar gets
  * the focus.
@@ -34,7 +33,7 @@ export function keepFocusInSight(): void {
 /**
  * Scrolls until the bar no longer covers the element. If the element is taller than the window, its top stays visible.
  *
- * @param inside what lies in the box that is scrolled
+ * @param inside an element of the box to scroll
  */
 function bringOut(element: HTMLElement, bar: HTMLElement, inside: HTMLElement): void {
   if (bar.contains(element)) return
@@ -55,7 +54,7 @@ function bringOut(element: HTMLElement, bar: HTMLElement, inside: HTMLElement): 
   scrollerOf(inside, 'y').scrollBy(0, distance)
 }
 
-/** The closest box around an element that can be scrolled in this direction: a part of the page, or the page. */
+/** The closest part of the page around an element that can be scrolled in this direction; if there is none, the page. */
 function scrollerOf(element: HTMLElement, direction: 'x' | 'y'): Element | Window {
   for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box)
