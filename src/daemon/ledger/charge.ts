@@ -109,6 +109,8 @@ const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 function settleLate(set: WorkingSet, operation: Settle, charge: Charge): Outcome {
   const { wallet } = charge
   const before = set.charges(charge.id)
+  if (before.some(({ userId }) => userId !== operation.userId))
+    return invalid('the request was charged to another wallet')
   const booked = before.reduce((sum, { delta }) => sum - delta, 0n)
   const isRecovered = before.some(({ kind }) => kind === entryKinds.recovered)
   const isClosed = before.some(({ kind }) => kind === entryKinds.usage || kind === entryKinds.late)

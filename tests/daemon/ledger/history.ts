@@ -71,6 +71,8 @@ export function createHistory(seed: number) {
     idempotency?: { scope: string; ownerId: number; key: string }
     /** It is held in memory, within an allowance. */
     from?: { allowance: string; held: Amount }
+    /** It was settled for nothing, which leaves no entry: nothing in the books says whose it was. */
+    wasFree?: true
   }[] = []
   const allowances: { id: string; userId: number; tokenId: number | null; seq: number }[] = []
   let serial = 0
@@ -204,8 +206,9 @@ export function createHistory(seed: number) {
       case 'recover':
         return { op: 'recover', id, atMs }
       case 'settle': {
-        const userId = random.chance(0.005) ? 1 : request.userId
+        const userId = random.chance(0.005) && !request.wasFree ? 1 : request.userId
         const tokenId = request.tokenId
+        if (cost === 0n) request.wasFree = true
         return {
           op: 'settle',
           id,

@@ -28,6 +28,7 @@ interface Allowance {
   seq: number
 }
 interface Booked {
+  user: number
   kind: number
   cost: bigint
   logged: boolean
@@ -120,7 +121,7 @@ export function createModel(accounts: readonly NewWallet[]) {
     if (cost > 0n) {
       w.seq += 1
       entries.push([user, w.seq, kind, -cost, w.balance])
-      booked.set(id, [...(booked.get(id) ?? []), { kind, cost, logged: log !== null }])
+      booked.set(id, [...(booked.get(id) ?? []), { user, kind, cost, logged: log !== null }])
       if (channel !== 0) channels.set(channel, (channels.get(channel) ?? 0n) + cost)
     }
     if (log) consumption.set(id, [id, 2, user, total, Math.max(at, consumption.get(id)?.[4] ?? 0), log.model])
@@ -231,6 +232,7 @@ export function createModel(accounts: readonly NewWallet[]) {
           const tight = min(free(op.userId), leftOf(a.token)) < 4n * op.from.held
           return { ...ok(op.userId, cost, false), ...(tight && { isTight: true }) }
         }
+        if (before.some((b) => b.user !== op.userId)) return no('invalid')
         const recovered = before.find((b) => b.kind === 2)
         if (before.some((b) => b.kind !== 2) || cost <= sum) return ok(op.userId, sum, true)
         finish()
