@@ -11,20 +11,20 @@ const RECALL_MS = 4_000
 const RETRY_MS = 40
 
 export interface AdmissionOptions {
-  /** Gives back what this daemon's allowances hold of a user's wallet. */
+  /** Gives this daemon's allowances of a user back to the wallet. */
   readonly recall: (userId: number) => Promise<void>
   /** Asks the other daemons to do the same. */
   readonly announce: (userId: number) => Promise<void>
   readonly log: Pick<Logger, 'error'>
-  /** Milliseconds by a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
 }
 
-/** Admits requests by a durable hold. None is refused for want of money as long as allowances may hold some. */
+/** Admits requests by a durable hold. No request is refused for lack of money while allowances may still hold some. */
 export class Admission {
   readonly #queue: Pick<LedgerQueue, 'submit'>
   readonly #options: AdmissionOptions
-  /** Waits for other daemons, by user: who is short at the same time waits together. */
+  /** Waits for other daemons, by user: requests that are short at the same time wait together. */
   readonly #waits = new Map<number, Promise<void>>()
 
   constructor(queue: Pick<LedgerQueue, 'submit'>, options: AdmissionOptions) {
@@ -39,7 +39,7 @@ export class Admission {
   }
 
   /**
-   * Resolves when no daemon holds anything of the user's wallet, or when all had time enough to give it back.
+   * Resolves when no daemon holds anything of the user's wallet, or after the daemons had enough time to give it back.
    * @param isLent whether one still does
    */
   async untilGivenBack(userId: number, isLent: () => Promise<boolean>): Promise<void> {
@@ -65,7 +65,7 @@ export class Admission {
     return operation.op === 'reserve' ? this.#queue.submit({ ...operation, isLastTry: true }) : outcome
   }
 
-  /** A moment in which other daemons hear that a user is short. */
+  /** Gives the other daemons a moment to hear that a user is short. */
   #untilHeard({ userId, isElsewhere }: Lent): Promise<void> {
     const waiting = this.#waits.get(userId)
     if (waiting !== undefined) return waiting

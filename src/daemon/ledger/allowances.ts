@@ -42,7 +42,7 @@ export interface AllowancesOptions {
   readonly isLent: (userId: number) => Promise<boolean>
   /** Reserves within a second from which on a user's token gets an allowance. */
   readonly activeReserves?: number
-  /** Milliseconds by a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsedMs?: () => number
   /** Reads what other daemons announced. Called with each sweep while an allowance stands, so that nobody waits for long. */
   readonly poll?: () => Promise<void>
@@ -140,7 +140,7 @@ export class Allowances implements Ledger {
 
   /**
    * A heartbeat of this daemon was written: nobody declares it dead for a while.
-   * @param sentMs when it was sent, by the clock that is never set
+   * @param sentMs when it was sent, by the monotonic clock
    */
   noteAlive(sentMs: number): void {
     this.#aliveMs = sentMs

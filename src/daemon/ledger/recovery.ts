@@ -26,7 +26,7 @@ export interface RecoveryOptions {
   readonly onBeat?: (sentMs: number) => void
   /** Runs `work` about every `ms` until the returned function is called; tests drive it by hand. */
   readonly every?: (ms: number, work: () => void) => () => void
-  /** Milliseconds by a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsedMs?: () => number
 }
 

@@ -20,7 +20,7 @@ export interface SilenceWatch {
  * Measures how long other daemons have been silent, by this daemon's own looks at their beats. Only time in which the
  * store answered counts: while it is away nobody can beat, and the first daemon back must not take the others for dead.
  *
- * @param elapsedMs a clock that is never set; only differences count
+ * @param elapsedMs a monotonic clock; only differences count
  */
 export function createSilenceWatch(elapsedMs: () => number): SilenceWatch {
   let silences = new Map<string, { readonly beatMs: string; readonly silentMs: number }>()

@@ -168,8 +168,8 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
   const updateHold = db.prepare(
     'UPDATE holds SET amount = ?, accrued = ?, deadline_ms = ?, period_seq = ?, seq = ? WHERE id = ?',
   )
-  // Nearly every batch changes an allowance. If a statement sets a column of an index, SQLite writes a page of that index
-  // even where the value stays the same. So the deadline of an allowance, which never changes, is not set here.
+  // Nearly every batch changes an allowance. When a statement sets an indexed column, SQLite writes a page of the index even if
+  // the value stays the same. The deadline of an allowance never changes, so this statement does not set it.
   const updateAllowance = db.prepare('UPDATE holds SET amount = ?, period_seq = ?, seq = ? WHERE id = ?')
   const insertEntry = db.prepare(
     `INSERT INTO entries (user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id,

@@ -7,8 +7,8 @@ import type { Option } from './use-options.ts'
 type TypedTexts = Readonly<Record<string, TypedText>>
 
 /**
- * A text that was changed back to what is stored is no edit. It is kept all the same: if the former text is being saved at this
- * moment, it becomes one.
+ * A text that the user changed back to the stored one is not an edit. We keep it anyway: if the text before it is just being
+ * saved, it becomes an edit when that save ends.
  */
 const isEdit = ({ text, base }: TypedText): boolean => text !== base
 

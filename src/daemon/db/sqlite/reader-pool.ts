@@ -1,7 +1,7 @@
 import type { Thread } from '../thread.ts'
 import type { Request } from './messages.ts'
 
-/** For every two statements that wait, one more reader is worth its memory. */
+/** One more reader is started for every two statements that wait. */
 const BUSY_PENDING = 2
 
 /** Most statements take less than a millisecond. Another reader starts only if statements still wait after this time. */
@@ -29,8 +29,8 @@ export class ReaderPool {
   readonly #max: number
   readonly #start: () => Promise<Thread>
   readonly #looking: NodeJS.Timeout
-  /** Runs while we wait to see whether statements take long. */
-  #weighing: NodeJS.Timeout | undefined
+  /** The timer that decides whether another reader is needed; undefined while it is not running. */
+  #deciding: NodeJS.Timeout | undefined
   #starting: Promise<void> | undefined
   /** How many readers were needed at the busiest moment since the last look. */
   #needed = 1
@@ -79,13 +79,13 @@ export class ReaderPool {
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#looking)
-    clearTimeout(this.#weighing)
+    clearTimeout(this.#deciding)
     await this.#starting
     await Promise.all(this.#readers.map(end))
   }
 
   #leastBusy(): Reader {
-    if (this.#wanted() > 1) this.#weighSoon()
+    if (this.#wanted() > 1) this.#decideSoon()
     return this.#readers.reduce((least, each) => (each.thread.pending < least.thread.pending ? each : least))
   }
 
@@ -95,18 +95,18 @@ export class ReaderPool {
     return Math.min(this.#max, 1 + Math.floor(pending / BUSY_PENDING))
   }
 
-  #weighSoon(): void {
+  #decideSoon(): void {
     // If the event loop was held up, it reads the answers that arrived meanwhile before it runs the immediate.
-    this.#weighing ??= setTimeout(() => setImmediate(() => this.#weigh()), PATIENCE_MS).unref()
+    this.#deciding ??= setTimeout(() => setImmediate(() => this.#decide()), PATIENCE_MS).unref()
   }
 
-  #weigh(): void {
-    this.#weighing = undefined
+  #decide(): void {
+    this.#deciding = undefined
     this.#needed = Math.max(this.#needed, this.#wanted())
     if (this.#needed > this.#readers.length) this.#startAnother()
   }
 
-  /** Statements that wait already stay where they are. Once the new reader is ready, it takes later ones. */
+  /** The new reader takes statements that come after it is ready. Those that wait already keep their reader. */
   #startAnother(): void {
     if (this.#isClosed) return
     this.#starting ??= this.#start()

@@ -17,8 +17,8 @@ const CONTENT_POLICY =
 
 /**
  * Turns an upstream's refusal into the error that the client may see. A problem with our own account (401, 402, 407, and
- * whatever else the vendor says about a dead key) is not the client's and becomes 502, and so does a status that HTTP does
- * not know; everything else keeps its status. Keys and addresses are cut out.
+ * whatever else the vendor says about a dead key) is not the client's and becomes 502. A status outside 400 to 599 also
+ * becomes 502. Every other status stays. Keys and addresses are cut out.
  */
 export function describeUpstreamFailure(
   status: number,
