@@ -39,8 +39,8 @@ const { values: flags } = parseArgs({
   },
 })
 const extent: Extent = flags.quick
-  ? { repetitions: 1, seconds: 3, streams: 300, memoryRequests: 20_000 }
-  : { repetitions: 3, seconds: 10, streams: 2000, memoryRequests: 200_000 }
+  ? { repetitions: 1, seconds: 3, warmUpSeconds: 3, streams: 300, memoryRequests: 20_000 }
+  : { repetitions: 12, seconds: 4, warmUpSeconds: 20, streams: 2000, memoryRequests: 200_000 }
 
 /** A module of the browser's types, which nothing else here may see; its browser is loaded only when it is asked for. */
 const consoleInBrowser = async (bench: Bench): Promise<Row[]> => {
@@ -86,7 +86,7 @@ const print = (targets: readonly Target[], rows: readonly Row[], generator: stri
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
   const names = targets.map((target) => target.name)
   process.stdout.write(
-    `\n${machine()}; load by ${generator}; 1 kB requests and answers; ${extent.repetitions} × ${extent.seconds} s, median. Bold is what is judged: throughput as a share of the pass-through's, latency added to it. ✓ reaches what it must, ✓✓ the goal in brackets, ✗ neither; limits for SQLite / PostgreSQL where they differ.\n\n${line(['measure', ...names, 'must (goal)'])}${line(['---', ...names.map(() => '---'), '---'])}${rows.map((row) => line([row.measure, ...row.values, row.goal])).join('')}\n`,
+    `\n${machine()}; load by ${generator}; 1 kB requests and answers; ${extent.repetitions} × ${extent.seconds} s after ${extent.warmUpSeconds} s of warm-up, median. Bold is what is judged: throughput as a share of the pass-through's, latency added to it. ✓ reaches what it must, ✓✓ the goal in brackets, ✗ neither; limits for SQLite / PostgreSQL where they differ.\n\n${line(['measure', ...names, 'must (goal)'])}${line(['---', ...names.map(() => '---'), '---'])}${rows.map((row) => line([row.measure, ...row.values, row.goal])).join('')}\n`,
   )
 }
 
@@ -106,15 +106,17 @@ try {
   targets.push(await startTollgate('PostgreSQL', upstream.url))
   if (flags.against !== undefined) targets.push(otherGateway(flags.against, flags['against-key']))
   const bench: Bench = { extent, targets, generator, complaints, say }
+  const warmThemselves = ['plain', 'hot', 'streamed', 'translated', 'latency']
   // What these measure does not depend on how warm the servers are.
-  const cold = ['cli', 'console', 'rest', 'large']
-  const isLoading = chosen.some((name) => !cold.includes(name))
-  for (const target of isLoading ? targets : []) {
+  const staysCold = ['cli', 'console', 'rest', 'large']
+  const isWarm = chosen.some((name) => warmThemselves.includes(name))
+  const isLoading = chosen.some((name) => !staysCold.includes(name))
+  for (const target of isLoading && !isWarm ? targets : []) {
     say(`warming up ${target.name}`)
     await plainChat({
       ...bench,
       targets: [target],
-      extent: { ...extent, repetitions: 1, seconds: 3 },
+      extent: { ...extent, repetitions: 0 },
       say: () => undefined,
     })
   }

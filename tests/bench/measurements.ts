@@ -11,6 +11,8 @@ import type { Target } from './targets.ts'
 export interface Extent {
   readonly repetitions: number
   readonly seconds: number
+  /** Of load before the first repetition: compilers need some seconds of every kind of request. */
+  readonly warmUpSeconds: number
   readonly streams: number
   readonly memoryRequests: number
 }
@@ -63,6 +65,10 @@ const throughputOf = async (
 ): Promise<Throughput[]> => {
   const rates = runs.map((): number[] => [])
   const times = runs.map((): ProcessorTime[] => [])
+  for (const { target, path, body } of runs) {
+    const { url, key } = target
+    await bench.generator.apply({ url, key, path, body, connections, seconds: bench.extent.warmUpSeconds })
+  }
   for (let repetition = 0; repetition < bench.extent.repetitions; repetition += 1) {
     for (const [index, { what, target, path, body }] of runs.entries()) {
       const { url, key } = target
@@ -193,16 +199,18 @@ export const addedLatency = async (bench: Bench): Promise<Row[]> => {
   const perSecond = 500
   const p50 = bench.targets.map((): number[] => [])
   const p99 = bench.targets.map((): number[] => [])
+  const measured = (target: Target, seconds: number) =>
+    measureLatency({ url: target.url, key: target.key, body: plainRequest, perSecond, seconds })
+  // Ten thousand requests, which is what this rate comes to in twenty seconds, do not warm a server.
+  for (const target of bench.targets) {
+    const { url, key } = target
+    const seconds = bench.extent.warmUpSeconds
+    await bench.generator.apply({ url, key, path, body: plainRequest, connections: 64, seconds })
+    await measured(target, bench.extent.seconds)
+  }
   for (let repetition = 0; repetition < bench.extent.repetitions; repetition += 1) {
     for (const [index, target] of bench.targets.entries()) {
-      const { url, key } = target
-      const result = await measureLatency({
-        url,
-        key,
-        body: plainRequest,
-        perSecond,
-        seconds: bench.extent.seconds,
-      })
+      const result = await measured(target, bench.extent.seconds)
       if (result.failures > 0)
         bench.complaints.push(
           `latency, ${target.name}: ${result.failures} requests failed`,

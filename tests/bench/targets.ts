@@ -93,6 +93,9 @@ export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: s
   await admin.createChannel({ name: 'bench', key: 'sk-upstream', base_url: upstream, models })
   await admin.setOption('ModelRatio', JSON.stringify({ 'gpt-4o-mini': 0.075, paced: 0.075 }))
   await admin.setOption('LogErrorEnabled', 'true')
+  // The opening balance pays for 1.7 million requests only.
+  const { id } = await admin.call<{ id: number }>('GET', '/api/user/self')
+  await admin.call('PUT', '/api/user/', { id, quota: 10_000_000_000 })
   const { key } = await admin.createToken({ name: 'bench' })
   const access = { name: 'bench', scopes: ['*'] }
   const { token: accessToken } = await admin.call<{ token: string }>('POST', '/api/access_token/', access)
