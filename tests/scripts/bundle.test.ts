@@ -43,6 +43,13 @@ it('a daemon relays and is managed without loading the fetch of Node.js, which t
   expect(loaded).not.toContain('NativeModule internal/deps/undici/undici')
 })
 
+it('V8 knows every flag that a daemon sets', async () => {
+  const gateway = await startGateway({ env: { TOLLGATE_LOG_LEVEL: 'info' } })
+  await gateway.stop()
+  expect(gateway.output()).toContain('"level":30')
+  expect(gateway.output()).not.toContain('unrecognized flag')
+})
+
 /** Sets up a channel to the upstream and a token. @returns the token's key */
 async function furnish(url: string, upstreamUrl: string): Promise<string> {
   const admin = await signIn(url)
