@@ -22,8 +22,10 @@ import {
   type Row,
   streamedChat,
   translatedChat,
+  warmUp,
 } from './measurements.ts'
 import { startProgram } from './node-program.ts'
+import { path, plainRequest } from './requests.ts'
 import { disk, resting } from './resting.ts'
 import { strangers } from './strangers.ts'
 import { otherGateway, startPassThrough, startTollgate, type Target } from './targets.ts'
@@ -106,19 +108,14 @@ try {
   targets.push(await startTollgate('PostgreSQL', upstream.url))
   if (flags.against !== undefined) targets.push(otherGateway(flags.against, flags['against-key']))
   const bench: Bench = { extent, targets, generator, complaints, say }
-  const warmThemselves = ['plain', 'hot', 'streamed', 'translated', 'latency']
+  const warmsItself = ['plain', 'hot', 'streamed', 'translated', 'latency']
   // What these measure does not depend on how warm the servers are.
   const staysCold = ['cli', 'console', 'rest', 'large']
-  const isWarm = chosen.some((name) => warmThemselves.includes(name))
+  const isWarm = chosen.some((name) => warmsItself.includes(name))
   const isLoading = chosen.some((name) => !staysCold.includes(name))
   for (const target of isLoading && !isWarm ? targets : []) {
     say(`warming up ${target.name}`)
-    await plainChat({
-      ...bench,
-      targets: [target],
-      extent: { ...extent, repetitions: 0 },
-      say: () => undefined,
-    })
+    await warmUp(bench, { target, path, body: plainRequest })
   }
   const rows: Row[] = []
   for (const [name, measure] of Object.entries(measurements))

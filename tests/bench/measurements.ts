@@ -11,7 +11,7 @@ import type { Target } from './targets.ts'
 export interface Extent {
   readonly repetitions: number
   readonly seconds: number
-  /** Of load before the first repetition: compilers need some seconds of every kind of request. */
+  /** Before the first repetition. */
   readonly warmUpSeconds: number
   readonly streams: number
   readonly memoryRequests: number
@@ -49,6 +49,18 @@ interface Run {
   readonly body: string
 }
 
+/**
+ * Load that is not measured. V8 compiles for up to twenty seconds of full load, for each kind of request anew; ten thousand
+ * requests are too few.
+ */
+export const warmUp = async (
+  { generator, extent }: Bench,
+  { target: { url, key }, path, body }: Omit<Run, 'what'>,
+  connections = 64,
+): Promise<void> => {
+  await generator.apply({ url, key, path, body, connections, seconds: extent.warmUpSeconds })
+}
+
 /** What a run came to. */
 interface Throughput {
   /** Requests per second, median of the repetitions. */
@@ -65,10 +77,7 @@ const throughputOf = async (
 ): Promise<Throughput[]> => {
   const rates = runs.map((): number[] => [])
   const times = runs.map((): ProcessorTime[] => [])
-  for (const { target, path, body } of runs) {
-    const { url, key } = target
-    await bench.generator.apply({ url, key, path, body, connections, seconds: bench.extent.warmUpSeconds })
-  }
+  for (const run of runs) await warmUp(bench, run, connections)
   for (let repetition = 0; repetition < bench.extent.repetitions; repetition += 1) {
     for (const [index, { what, target, path, body }] of runs.entries()) {
       const { url, key } = target
@@ -199,18 +208,16 @@ export const addedLatency = async (bench: Bench): Promise<Row[]> => {
   const perSecond = 500
   const p50 = bench.targets.map((): number[] => [])
   const p99 = bench.targets.map((): number[] => [])
-  const measured = (target: Target, seconds: number) =>
-    measureLatency({ url: target.url, key: target.key, body: plainRequest, perSecond, seconds })
-  // Ten thousand requests, which is what this rate comes to in twenty seconds, do not warm a server.
+  const measure = ({ url, key }: Target) =>
+    measureLatency({ url, key, body: plainRequest, perSecond, seconds: bench.extent.seconds })
   for (const target of bench.targets) {
-    const { url, key } = target
-    const seconds = bench.extent.warmUpSeconds
-    await bench.generator.apply({ url, key, path, body: plainRequest, connections: 64, seconds })
-    await measured(target, bench.extent.seconds)
+    await warmUp(bench, { target, path, body: plainRequest })
+    // The client that sends these requests has to be warm too.
+    await measure(target)
   }
   for (let repetition = 0; repetition < bench.extent.repetitions; repetition += 1) {
     for (const [index, target] of bench.targets.entries()) {
-      const result = await measured(target, bench.extent.seconds)
+      const result = await measure(target)
       if (result.failures > 0)
         bench.complaints.push(
           `latency, ${target.name}: ${result.failures} requests failed`,
