@@ -50,9 +50,9 @@ export function runDaemon(daemon: Daemon, { drainSeconds, onStopAsked }: RunOpti
 }
 
 /**
- * How long the daemon keeps memory that it no longer needs. V8 gives it back after eight idle seconds, and then drops the
- * compiled code of everything that is not running at that moment: the next 20 000 requests take up to twice the time.
- * So a pause between two requests must not be enough.
+ * How long the daemon keeps memory that it no longer needs. By default V8 gives it back after eight idle seconds. It then also
+ * drops the compiled code of everything that is not running, and the next 20 000 requests take up to twice as long. A short
+ * pause in the traffic must not cost that much.
  */
 const MEMORY_KEPT_MS = 300_000
 

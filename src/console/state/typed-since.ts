@@ -25,8 +25,8 @@ export interface TypedText {
 }
 
 /**
- * The texts that are still unsaved after a save. If the user changed a text while it was being saved, the new text is now
- * an edit of the saved one.
+ * The texts that are still unsaved after a save. If the user changed a text while it was being saved, the
+ * new text counts as unsaved.
  *
  * @param typed by key
  * @param stored what was stored, by key

@@ -14,7 +14,7 @@ export interface CountAnswer {
 
 /**
  * If nobody asked the thread anything between two looks, it is ended: a vocabulary takes 50 to 80 MB, and one client that
- * hangs up is enough to start it. A new thread needs a fifth of a second to load the vocabulary again.
+ * hangs up is enough to start it. A new thread takes a fifth of a second to load the vocabulary.
  */
 const LOOK_MS = 15_000
 

@@ -26,8 +26,8 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
 }
 
 /**
- * Turns any error into one of the catalogue, logs its cause, and sets `Retry-After` if the error has a delay. Routes with an answer
- * shape of their own use it too.
+ * Turns any error into one of the catalogue, logs its cause, and sets `Retry-After` if the error says when to try again.
+ * Routes with their own answer format use it too.
  */
 export function takeError(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = toAppError(error, languageOf(request), String(request.id))

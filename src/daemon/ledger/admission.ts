@@ -11,7 +11,7 @@ const RECALL_MS = 4_000
 const RETRY_MS = 40
 
 export interface AdmissionOptions {
-  /** Gives this daemon's allowances of a user back to the wallet. */
+  /** Returns this daemon's allowances for a user to the wallet. */
   readonly recall: (userId: number) => Promise<void>
   /** Asks the other daemons to do the same. */
   readonly announce: (userId: number) => Promise<void>
@@ -20,11 +20,11 @@ export interface AdmissionOptions {
   readonly now: () => number
 }
 
-/** Admits requests by a durable hold. No request is refused for lack of money while allowances may still hold some. */
+/** Admits requests with a durable hold. It refuses none for lack of money while allowances may still hold some. */
 export class Admission {
   readonly #queue: Pick<LedgerQueue, 'submit'>
   readonly #options: AdmissionOptions
-  /** Waits for other daemons, by user: requests that are short at the same time wait together. */
+  /** Waits for other daemons, by user: all of a user's requests that lack money share one wait. */
   readonly #waits = new Map<number, Promise<void>>()
 
   constructor(queue: Pick<LedgerQueue, 'submit'>, options: AdmissionOptions) {

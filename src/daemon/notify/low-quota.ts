@@ -124,7 +124,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
     }
   }
 
-  /** @returns whether the balance is low. If it is, later charges of the account are ignored for a while. */
+  /** @returns whether the balance is low. If it is, we ignore further charges of the account for a while. */
   async function warn(userId: number): Promise<boolean> {
     const recipient = await findRecipient(userId)
     if (!recipient) return false

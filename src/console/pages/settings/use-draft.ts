@@ -7,8 +7,8 @@ import type { Option } from './use-options.ts'
 type TypedTexts = Readonly<Record<string, TypedText>>
 
 /**
- * A text that the user changed back to the stored one is not an edit. We keep it anyway: if the text before it is just being
- * saved, it becomes an edit when that save ends.
+ * A text that the user changed back to the stored one is not an edit. We keep it anyway: if the previous text is
+ * being saved, this one becomes an edit once the save is done.
  */
 const isEdit = ({ text, base }: TypedText): boolean => text !== base
 

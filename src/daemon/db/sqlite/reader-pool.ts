@@ -1,7 +1,7 @@
 import type { Thread } from '../thread.ts'
 import type { Request } from './messages.ts'
 
-/** One more reader is started for every two statements that wait. */
+/** The pool starts one more reader for every two waiting statements. */
 const BUSY_PENDING = 2
 
 /** Most statements take less than a millisecond. Another reader starts only if statements still wait after this time. */
@@ -106,7 +106,7 @@ export class ReaderPool {
     if (this.#needed > this.#readers.length) this.#startAnother()
   }
 
-  /** The new reader takes statements that come after it is ready. Those that wait already keep their reader. */
+  /** Once it is ready, the new reader takes new statements. Statements that are already waiting stay with their reader. */
   #startAnother(): void {
     if (this.#isClosed) return
     this.#starting ??= this.#start()

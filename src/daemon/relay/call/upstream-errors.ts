@@ -16,9 +16,9 @@ const CONTENT_POLICY =
   /content[_ ]?(policy|filter|management)|responsibleaipolicy|sensitive_?content|moderation/i
 
 /**
- * Turns an upstream's refusal into the error that the client may see. A problem with our own account (401, 402, 407, and
- * whatever else the vendor says about a dead key) is not the client's and becomes 502. A status outside 400 to 599 also
- * becomes 502. Every other status stays. Keys and addresses are cut out.
+ * Turns an upstream's refusal into the error that the client may see. A problem with our own account (401, 402, 407, or any
+ * other answer that says our key no longer works) is not the client's fault and becomes 502. A status outside 400 to 599 becomes
+ * 502 too. All other statuses stay the same. Keys and addresses are removed.
  */
 export function describeUpstreamFailure(
   status: number,
