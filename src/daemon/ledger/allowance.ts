@@ -1,8 +1,6 @@
 import type { Amount } from '../money/amount.ts'
+import { SPARE } from './lend.ts'
 import type { Allow, Detach, GiveBack, Reserve } from './operations.ts'
-
-/** How many times its size an allowance leaves free of wallet and budget. */
-const SPARE = 4n
 
 /** A request whose hold is in memory, within an allowance. */
 export interface MemoryHold {
@@ -49,11 +47,21 @@ export class Allowance {
     return { operation, allowance: this, sinceMs: nowMs }
   }
 
-  /** A request has ended; what it cost goes out of the allowance, as much of it as it held. */
-  spend({ operation: { amount } }: MemoryHold, cost: bigint): void {
+  /**
+   * A request has ended; what it cost goes out of the allowance, as much of it as it held.
+   * @returns how much that is
+   */
+  spend({ operation: { amount } }: MemoryHold, cost: bigint): bigint {
+    const spent = cost < amount ? cost : amount
     this.held -= 1
     this.#used -= amount
-    this.#amount -= cost < amount ? cost : amount
+    this.#amount -= spent
+    return spent
+  }
+
+  /** The ledger put back what a charge had taken. */
+  refilled(spent: bigint): void {
+    if (!this.isEnding) this.#amount += spent
   }
 
   raise(more: Amount, atMs: number): Allow {

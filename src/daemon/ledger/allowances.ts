@@ -306,17 +306,20 @@ export class Allowances implements Ledger {
     }
     const { allowance } = hold
     this.#holds.remove(operation.id)
-    allowance.spend(hold, operation.cost)
+    const spent = allowance.spend(hold, operation.cost)
     const from = { allowance: allowance.id, held: hold.operation.amount }
-    return this.#queue.submit({ ...operation, from }).then((outcome) => this.#settled(allowance, outcome))
+    return this.#queue
+      .submit({ ...operation, from })
+      .then((outcome) => this.#settled(allowance, spent, outcome))
   }
 
-  #settled(allowance: Allowance, outcome: Outcome): Outcome {
+  #settled(allowance: Allowance, spent: bigint, outcome: Outcome): Outcome {
     if (!outcome.ok) {
       // Withdrawn or not bookable: how much its row holds is not known any more.
       this.#end(allowance)
       return outcome
     }
+    if (outcome.isRefilled) allowance.refilled(spent)
     if (outcome.note?.split(' ').includes('late')) this.#end(allowance)
     if (outcome.isTight) void this.recall(allowance.userId)
     // To its user, what is not used is free.

@@ -1,6 +1,7 @@
 import { AMOUNT_MAX_PER_OPERATION, type Amount, WALLET_BALANCE_MAX } from '../money/amount.ts'
 import { countUsed, currentPeriod } from './budget-period.ts'
 import { freeHold, lowerHold, readSnapshot } from './holds.ts'
+import { mayRefill } from './lend.ts'
 import {
   entryKinds,
   type Outcome,
@@ -90,18 +91,20 @@ function settleFrom(set: WorkingSet, operation: Settle, charge: Charge): Outcome
   if (!allowance.isAllowance || allowance.userId !== operation.userId)
     return invalid('the allowance belongs to another wallet')
   if (!isBookable(charge)) return invalid('the wallet or its totals would leave their bounds')
-  lowerHold(set, allowance, [charge.cost, from.held, allowance.amount].reduce(lesser))
-  completeKey(set, operation)
-  const { wallet } = charge
+  const { wallet, cost } = charge
   const { tokenId } = allowance
   const budget = tokenId === null ? undefined : set.budget(tokenId)
+  const isRefilled = mayRefill(allowance, wallet, budget, cost)
+  if (!isRefilled) lowerHold(set, allowance, [cost, from.held, allowance.amount].reduce(lesser))
+  completeKey(set, operation)
   if (budget !== undefined) budget.accessedMs = Math.max(budget.accessedMs, charge.atMs)
-  const notes = charge.cost > from.held ? ['overrun', ...charge.notes] : charge.notes
+  const notes = cost > from.held ? ['overrun', ...charge.notes] : charge.notes
   const outcome = book(set, { ...charge, tokenId, periodSeq: allowance.periodSeq, notes })
   const left = budget === undefined || budget.unlimited ? undefined : budget.remain - budget.held
   const free = wallet.balance - wallet.held
   const isTight = (left === undefined || free < left ? free : left) < TIGHT * from.held
-  return outcome.ok && isTight ? { ...outcome, isTight } : outcome
+  if (!outcome.ok) return outcome
+  return { ...outcome, ...(isTight && { isTight }), ...(isRefilled && { isRefilled }) }
 }
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -2,8 +2,11 @@ import { AMOUNT_MAX_PER_OPERATION, type Amount } from '../money/amount.ts'
 import { lowerHold } from './holds.ts'
 import type { Allow, Detach, GiveBack, Lent, Outcome } from './operations.ts'
 import { available, done, invalid, isAmount, reserved } from './outcomes.ts'
-import type { BudgetRow, HoldRow } from './rows.ts'
+import type { BudgetRow, HoldRow, WalletRow } from './rows.ts'
 import type { EvaluationContext, WorkingSet } from './working-set.ts'
+
+/** How many times its size an allowance leaves free of wallet and budget. */
+export const SPARE = 4n
 
 /** Its daemon gives it back, or its daemon is dead: nobody waits for a time. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER
@@ -68,6 +71,27 @@ export function allow(set: WorkingSet, operation: Allow, context: EvaluationCont
     set.touchBudget(budget)
   }
   return reserved(wallet, amount, false)
+}
+
+/**
+ * Whether a charge leaves its allowance as large as it was. What the charge takes of it would be asked for again a moment later,
+ * so it is put back at once, on the terms of a raise.
+ *
+ * @param cost what the charge takes of wallet and budget
+ */
+export function mayRefill(
+  allowance: HoldRow,
+  wallet: WalletRow,
+  budget: BudgetRow | undefined,
+  cost: bigint,
+): boolean {
+  const spare = SPARE * allowance.amount
+  const left = leftOf(budget)
+  return (
+    (budget === undefined || budget.period === 0) &&
+    available(wallet) - cost >= spare &&
+    (left === undefined || left - cost >= spare)
+  )
 }
 
 const leftOf = (budget: BudgetRow | undefined): Amount | undefined =>

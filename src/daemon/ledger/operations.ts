@@ -86,8 +86,8 @@ export interface Settle {
   readonly needsHold?: true | undefined
   /**
    * The request has no hold of its own: `held` of an allowance was set aside for it in memory. The charge is taken off the
-   * allowance, up to `held`; what is left of `held` stays in it. Only for a cost above zero: its entry is how a repetition
-   * is recognized.
+   * allowance, up to `held`, or off what is free if that is plenty; what is left of `held` stays in it. Only for a cost above
+   * zero: its entry is how a repetition is recognized.
    */
   readonly from?: { readonly allowance: string; readonly held: Amount } | undefined
   /** Completes the idempotency record opened by the reserve. */
@@ -242,6 +242,8 @@ export type Outcome =
       readonly note?: string
       /** After a charge from an allowance: the wallet or the budget has little free beside its holds. */
       readonly isTight?: true
+      /** After a charge from an allowance: the allowance holds as much as before it. */
+      readonly isRefilled?: true
     }
   /** The wallet or the token's budget does not cover it. `available` is what it has free. */
   | {

@@ -10,7 +10,7 @@ import { texts } from './text-arrays.ts'
 
 const statement = {
   name: 'ledger settle',
-  text: `SELECT tollgate_settle_2(${Array.from({ length: 46 }, (_, index) => `$${index + 1}`).join(', ')})`,
+  text: `SELECT tollgate_settle_3(${Array.from({ length: 43 }, (_, index) => `$${index + 1}`).join(', ')})`,
 }
 
 /** A part of a batch, with its place in it. */
@@ -57,8 +57,8 @@ function isPlain(operation: Operation): operation is PlainSettlement {
 
 /**
  * Books settlements by one statement, which is a transaction of its own. Whatever is not as a plain settlement leaves it
- * (a request that is booked or has a row of its own, an allowance that is gone, an unknown wallet, a budget for periods)
- * is for the rules to judge.
+ * (a request that is booked or has a row of its own, an allowance that is gone or cannot be refilled, an unknown wallet, a
+ * budget for periods) is for the rules to judge.
  *
  * @returns undefined = at least one of them needs judgement, and none was booked
  */
@@ -78,9 +78,9 @@ export async function settleAtOnce(
 /** As the rules answer: what is free after this settlement and all before it. */
 function outcomeOf(line: Line, frees: readonly string[], rests: readonly string[]): Outcome {
   const { settlement, wallet, budget, note } = line
-  const free = BigInt(frees[wallet.place - 1] ?? 0) - BigInt(line.walletCost - line.walletFreed)
+  const free = BigInt(frees[wallet.place - 1] ?? 0) - BigInt(line.walletCost)
   const rest = budget === undefined ? 'NULL' : (rests[budget.place - 1] ?? 'NULL')
-  const left = rest === 'NULL' ? free : BigInt(rest) - BigInt(line.budgetCost - line.budgetFreed)
+  const left = rest === 'NULL' ? free : BigInt(rest) - BigInt(line.budgetCost)
   const isTight = (left < free ? left : free) < TIGHT * settlement.from.held
   return {
     ok: true,
@@ -89,6 +89,7 @@ function outcomeOf(line: Line, frees: readonly string[], rests: readonly string[
     available: free as Amount,
     ...(note === null ? {} : { note }),
     ...(isTight ? { isTight } : {}),
+    isRefilled: true,
   }
 }
 
@@ -103,16 +104,13 @@ function valuesOf(plan: SettlementPlan): (string | Buffer)[] {
   const values = [
     integers(wallets.map(({ key }) => key)),
     integers(wallets.map(({ cost }) => cost)),
-    integers(wallets.map(({ freed }) => freed)),
     integers(wallets.map(({ count }) => count)),
     integers(budgets.map(({ key }) => key)),
     integers(budgets.map(({ cost }) => cost)),
-    integers(budgets.map(({ freed }) => freed)),
     integers(budgets.map(({ atMs }) => atMs)),
-    texts(allowances.map(({ key }) => key)),
-    integers(allowances.map(({ first }) => first.userId)),
-    integers(allowances.map(({ first }) => first.tokenId)),
-    integers(allowances.map(({ freed }) => freed)),
+    texts(allowances.map(({ id }) => id)),
+    integers(allowances.map(({ wallet }) => wallet.place)),
+    integers(allowances.map(({ budget }) => budget?.place ?? null)),
     integers(channels.map(({ key }) => key)),
     integers(channels.map(({ cost }) => cost)),
     integers(counts.map(({ userId }) => userId)),

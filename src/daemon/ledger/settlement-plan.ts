@@ -4,17 +4,21 @@ import { storableText } from './storable-text.ts'
 /** A charge of a request that was held in memory, where nothing is left to judge once its rows are as expected. */
 export type PlainSettlement = Settle & { readonly from: NonNullable<Settle['from']> }
 
-/** What a batch takes of one wallet, budget, allowance or channel. All sums fit into numbers. */
-export interface Share<Key> {
-  readonly key: Key
-  /** The first settlement that takes of it. */
-  readonly first: PlainSettlement
+/** What a batch takes of one wallet, budget or channel. All sums fit into numbers. */
+export interface Share {
+  readonly key: number
   cost: number
-  freed: number
   count: number
   atMs: number
   /** Its place, from 1, in ascending order of the keys. Known when the plan is complete. */
   place: number
+}
+
+/** An allowance that requests of the batch were held in. */
+interface UsedAllowance {
+  readonly id: string
+  readonly wallet: Share
+  readonly budget: Share | undefined
 }
 
 /** One settlement, and what was taken of its wallet and its budget after it. */
@@ -22,13 +26,11 @@ export interface Line {
   readonly settlement: PlainSettlement
   readonly cost: number
   readonly note: string | null
-  readonly wallet: Share<number>
-  readonly budget: Share<number> | undefined
+  readonly wallet: Share
+  readonly budget: Share | undefined
   readonly number: number
   readonly walletCost: number
-  readonly walletFreed: number
   readonly budgetCost: number
-  readonly budgetFreed: number
 }
 
 /** What is added to one row of the hourly statistics. */
@@ -44,27 +46,25 @@ interface Count {
 /** What a batch of plain settlements changes, as differences; the lines in arrival order, the rest ascending. */
 export interface SettlementPlan {
   readonly lines: readonly Line[]
-  readonly wallets: readonly Share<number>[]
-  readonly budgets: readonly Share<number>[]
-  readonly allowances: readonly Share<string>[]
-  readonly channels: readonly Share<number>[]
+  readonly wallets: readonly Share[]
+  readonly budgets: readonly Share[]
+  readonly allowances: readonly UsedAllowance[]
+  readonly channels: readonly Share[]
   readonly counts: readonly Count[]
 }
 
 /** @throws TypeError if one allowance is said to be of two wallets or tokens */
 export function planSettlements(settlements: readonly PlainSettlement[]): SettlementPlan {
-  const wallets = new Map<number, Share<number>>()
-  const budgets = new Map<number, Share<number>>()
-  const allowances = new Map<string, Share<string>>()
-  const channels = new Map<number, Share<number>>()
+  const wallets = new Map<number, Share>()
+  const budgets = new Map<number, Share>()
+  const allowances = new Map<string, UsedAllowance>()
+  const channels = new Map<number, Share>()
   const counts = new Map<string, Count>()
   const lines = settlements.map((settlement): Line => {
     const { userId, tokenId, channelId, from, note } = settlement
     const wallet = take(wallets, userId, settlement)
     const budget = tokenId === null ? undefined : take(budgets, tokenId, settlement)
-    const { first } = take(allowances, from.allowance, settlement)
-    if (first.userId !== userId || first.tokenId !== tokenId)
-      throw new TypeError('an allowance belongs to one wallet and one token')
+    use(allowances, { id: from.allowance, wallet, budget })
     if (channelId !== 0) take(channels, channelId, settlement)
     count(counts, settlement)
     return {
@@ -75,30 +75,33 @@ export function planSettlements(settlements: readonly PlainSettlement[]): Settle
       budget,
       number: wallet.count,
       walletCost: wallet.cost,
-      walletFreed: wallet.freed,
       budgetCost: budget?.cost ?? 0,
-      budgetFreed: budget?.freed ?? 0,
     }
   })
   return {
     lines,
     wallets: ascending(wallets),
     budgets: ascending(budgets),
-    allowances: ascending(allowances),
+    allowances: [...allowances.values()],
     channels: ascending(channels),
     counts: [...counts.values()],
   }
 }
 
-function take<Key>(shares: Map<Key, Share<Key>>, key: Key, settlement: PlainSettlement): Share<Key> {
+function use(allowances: Map<string, UsedAllowance>, used: UsedAllowance): void {
+  const { wallet, budget } = allowances.get(used.id) ?? used
+  if (wallet !== used.wallet || budget !== used.budget)
+    throw new TypeError('an allowance belongs to one wallet and one token')
+  allowances.set(used.id, used)
+}
+
+function take(shares: Map<number, Share>, key: number, settlement: PlainSettlement): Share {
   let share = shares.get(key)
   if (share === undefined) {
-    share = { key, first: settlement, cost: 0, freed: 0, count: 0, atMs: 0, place: 0 }
+    share = { key, cost: 0, count: 0, atMs: 0, place: 0 }
     shares.set(key, share)
   }
-  const cost = Number(settlement.cost)
-  share.cost += cost
-  share.freed += Math.min(cost, Number(settlement.from.held))
+  share.cost += Number(settlement.cost)
   share.count += 1
   share.atMs = Math.max(share.atMs, settlement.atMs)
   return share
@@ -118,8 +121,8 @@ function count(counts: Map<string, Count>, { userId, stat, cost }: PlainSettleme
   row.tokens += stat.tokens
 }
 
-function ascending<Key>(shares: ReadonlyMap<Key, Share<Key>>): Share<Key>[] {
-  const sorted = [...shares.values()].sort((left, right) => (left.key < right.key ? -1 : 1))
+function ascending(shares: ReadonlyMap<number, Share>): Share[] {
+  const sorted = [...shares.values()].sort((left, right) => left.key - right.key)
   for (const [index, share] of sorted.entries()) share.place = index + 1
   return sorted
 }

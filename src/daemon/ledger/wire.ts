@@ -65,6 +65,7 @@ export function packOutcomes(outcomes: readonly Outcome[]): Packed {
         Number(outcome.available),
         numberOf(outcome.held),
         outcome.isTight === true,
+        outcome.isRefilled === true,
       )
     else list.push(AS_IS, outcome)
   }
@@ -83,11 +84,12 @@ export function unpackOutcomes(list: Packed): Outcome[] {
     } as const
     const held = reader.numberOrNull()
     const isTight = reader.boolean()
-    if (held === null && !isTight) return done
+    const isRefilled = reader.boolean()
     return {
       ...done,
       ...(held === null ? {} : { held: BigInt(held) as Amount }),
       ...(isTight ? { isTight } : {}),
+      ...(isRefilled ? { isRefilled } : {}),
     }
   })
 }

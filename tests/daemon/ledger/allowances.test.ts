@@ -60,6 +60,28 @@ describe.each(['sqlite', 'postgres'])('allowances on %s', (name) => {
     await expectClean(each, [lender], 82n)
   })
 
+  it('charges do not use an allowance up while the wallet is full: nobody has to ask for more', async () => {
+    const each = await open(name, rich)
+    const lender = createLender(each)
+    await warm(lender, 100, 100)
+    const run = async (name: string, count: number) => {
+      for (let turn = 0; turn < count; turn += 1) {
+        await lender.ledger.submit(reserve(`${name}${turn}`, 100))
+        await lender.ledger.submit(settle(`${name}${turn}`, 100))
+        lender.pass(100)
+      }
+    }
+    // By then it is as large as this rate needs.
+    await run('first', 8)
+    const [before, allowances] = [lender.sent.length, await allowancesOf(each)]
+    await run('r', 200)
+    expect(names(lender.sent.slice(before))).toEqual(
+      Array.from({ length: 200 }, (_, turn) => `settle r${turn}`),
+    )
+    expect(await allowancesOf(each)).toEqual(allowances)
+    await expectClean(each, [lender], 22_000n)
+  })
+
   it('a quiet user has a row for each request and no quota held beside them', async () => {
     const each = await open(name, rich)
     const lender = createLender(each)

@@ -175,7 +175,47 @@ describe.each(['sqlite', 'postgres'])('an allowance on %s', (name) => {
       settleFrom('b', 100, from),
     ])
     expect(wide).not.toHaveProperty('isTight')
-    expect(tight).toMatchObject({ ok: true, isTight: true, available: 1_100n })
+    expect(wide).toMatchObject({ ok: true, isRefilled: true })
+    expect(tight).toMatchObject({ ok: true, isTight: true, available: 1_000n })
+    expect(tight).not.toHaveProperty('isRefilled')
+  })
+
+  it('stays as large as it was after a charge, while wallet and token have four times as much to spare', async () => {
+    const each = await open(name)
+    const tokenTwo = { tokenId: 2 }
+    const from2 = { allowance: 'two', held: 300 }
+    // 10 000 in the wallet, 3 000 for token 2.
+    await each.engine.apply([allow('lent', 1, 1_000), allow('two', 1, 500, tokenTwo)])
+    const [refilled, overrun, ofToken, shortOfToken, short] = await each.engine.apply([
+      settleFrom('a', 100, from),
+      settleFrom('b', 450, from),
+      settleFrom('c', 500, from2, tokenTwo),
+      settleFrom('d', 1, from2, tokenTwo),
+      settleFrom('e', 3_451, { allowance: 'lent', held: 400 }),
+    ])
+    expect(refilled).toMatchObject({ ok: true, cost: 100n, isRefilled: true, available: 8_400n })
+    expect(overrun).toMatchObject({ ok: true, cost: 450n, note: 'overrun', isRefilled: true })
+    expect(ofToken).toMatchObject({ ok: true, isRefilled: true })
+    for (const charge of [shortOfToken, short]) {
+      expect(charge).toMatchObject({ ok: true })
+      expect(charge).not.toHaveProperty('isRefilled')
+    }
+    expect(await holdsOf(each)).toMatchObject([
+      { id: 'lent', amount: 600 },
+      { id: 'two', amount: 499 },
+    ])
+    expect(await walletOf(each)).toEqual({ balance: 5_498, held: 1_099, used: 4_502, requests: 5 })
+    expect(complaints(await each.audit(100))).toEqual([])
+  })
+
+  it('is not refilled for a token that got a budget for periods, where raises are refused too', async () => {
+    const each = await open(name)
+    await each.engine.apply([allow('lent', 1, 1_000)])
+    await each.run('UPDATE token_budgets SET period = 1, period_limit = 5000 WHERE token_id = 1')
+    const [charge] = await each.engine.apply([settleFrom('a', 100, from)])
+    expect(charge).toMatchObject({ ok: true, cost: 100n })
+    expect(charge).not.toHaveProperty('isRefilled')
+    expect(await holdsOf(each)).toMatchObject([{ id: 'lent', amount: 900 }])
   })
 })
 

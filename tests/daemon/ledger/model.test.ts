@@ -100,6 +100,7 @@ const kindOf = (outcome: Outcome | undefined): string =>
       ? [
           outcome.replayed ? 'replayed' : 'done',
           ...(outcome.isTight ? ['tight'] : []),
+          ...(outcome.isRefilled ? ['refilled'] : []),
           ...(outcome.note?.split(' ') ?? []),
         ].join(' ')
       : outcome.reason
@@ -120,6 +121,7 @@ const interesting = [
   'accrue done',
   'accrue replayed',
   'settle done',
+  'settle done refilled',
   'settle done overrun',
   'settle done late',
   'settle done late clamped',

@@ -224,13 +224,19 @@ export function createModel(accounts: readonly NewWallet[]) {
         const a = op.from && allowances.get(op.from.allowance)
         if (op.from && a && before.length === 0) {
           if (cost === 0n || a.user !== op.userId) return no('invalid')
-          const off = min(cost, op.from.held, a.amount)
+          // Where plenty is free, the charge is taken of that, and the allowance stays as it was.
+          const refilled = min(free(op.userId), leftOf(a.token)) - cost >= 4n * a.amount
+          const off = refilled ? 0n : min(cost, op.from.held, a.amount)
           hold(a, -off)
           a.amount -= off
           finish()
           charge(op.id, 1, op.userId, a.token, op.channelId, cost, 1, op.atMs, op.log, cost, op.stat)
           const tight = min(free(op.userId), leftOf(a.token)) < 4n * op.from.held
-          return { ...ok(op.userId, cost, false), ...(tight && { isTight: true }) }
+          return {
+            ...ok(op.userId, cost, false),
+            ...(tight && { isTight: true }),
+            ...(refilled && { isRefilled: true }),
+          }
         }
         if (before.some((b) => b.user !== op.userId)) return no('invalid')
         const recovered = before.find((b) => b.kind === 2)

@@ -7,7 +7,7 @@ import { createRandom, log } from './history.ts'
 import { allow, detach, reserve, settle, settleFrom, takeBack } from './requests.ts'
 import { complaints, createPostgresStore, type LedgerStore, openAccounts } from './stores.ts'
 
-/** `LEDGERTRIPBATCHES=20000 LEDGER_TRIP_SEED=7` for a long run. */
+/** `LEDGER_TRIP_BATCHES=20000 LEDGER_TRIP_SEED=7` for a long run. */
 const batches = Number(process.env.LEDGER_TRIP_BATCHES ?? 500)
 const seed = Number(process.env.LEDGER_TRIP_SEED ?? 20_261_123)
 
@@ -84,13 +84,16 @@ async function books(store: LedgerStore): Promise<Record<string, readonly string
 }
 
 const users = 9
-/** The first ones have so little that it runs out, the fourth so little that it gets tight. */
+/**
+ * The first ones have so little that it runs out, the fourth so little that it gets tight; the fifth has a token that gets
+ * tight.
+ */
 const accounts = Array.from({ length: users }, (_, index) => ({
   userId: index + 1,
   balance: [10_000n, 30_000n, 60_000n, BigInt(batches) * 150n][index] ?? 10n ** 10n,
   tokens: [
     { id: index * 2 + 1, limit: null },
-    { id: index * 2 + 2, limit: 10n ** 10n },
+    { id: index * 2 + 2, limit: index === 4 ? BigInt(batches) * 130n : 10n ** 10n },
   ],
 }))
 
@@ -217,11 +220,23 @@ describe('a batch of charges from allowances', () => {
     for (const { store } of [one, rules]) await openAccounts(store, accounts)
     // The same rows and the same engine, but everything needs judgement.
     const [{ body }] = (await rules.store.all(
-      `SELECT pg_get_functiondef('tollgate_settle_2'::regproc) AS body`,
+      `SELECT pg_get_functiondef('tollgate_settle_3'::regproc) AS body`,
     )) as unknown as [{ body: string }]
     await rules.store.run(body.replace(/\bBEGIN\b/, 'BEGIN RETURN NULL;'))
     const charges = createCharges()
-    const counts = { atOnce: 0, judged: 0, mixed: 0, tight: 0, overrun: 0, late: 0, replayed: 0, refused: 0 }
+    const counts = {
+      atOnce: 0,
+      alone: 0,
+      judged: 0,
+      judgedAlone: 0,
+      mixed: 0,
+      tight: 0,
+      refilled: 0,
+      overrun: 0,
+      late: 0,
+      replayed: 0,
+      refused: 0,
+    }
 
     for (let batch = 0; batch < batches; batch += 1) {
       if (batch % 20 === 0) {
@@ -230,8 +245,12 @@ describe('a batch of charges from allowances', () => {
       }
       const kind = charges.random.pick(['plain', 'plain', 'odd', 'mixed'] as const)
       const oddity = kind === 'odd' ? charges.random.pick(oddities) : undefined
-      const operations = Array.from({ length: 1 + charges.random.below(40) }, () =>
-        kind === 'mixed' && charges.random.chance(0.2) ? charges.other(batch) : charges.charge(batch, oddity),
+      const operations = Array.from(
+        { length: charges.random.chance(0.3) ? 1 : 2 + charges.random.below(40) },
+        () =>
+          kind === 'mixed' && charges.random.chance(0.2)
+            ? charges.other(batch)
+            : charges.charge(batch, oddity),
       )
       one.sent.length = 0
       const answers = await one.engine.apply(operations)
@@ -248,12 +267,15 @@ describe('a batch of charges from allowances', () => {
       ).toEqual(byTheRules)
       if (one.sent.join() === 'ledger settle,booked') counts.atOnce += 1
       if (one.sent.includes('judge')) counts.judged += 1
+      if (operations.length === 1 && one.sent.includes('booked')) counts.alone += 1
+      if (operations.length === 1 && one.sent.includes('judge')) counts.judgedAlone += 1
       if (one.sent.includes('booked') && others.length > 0) counts.mixed += 1
       for (const answer of answers) {
         if (!answer.ok) counts.refused += 1
         else if (answer.replayed) counts.replayed += 1
         else {
           if (answer.isTight) counts.tight += 1
+          if (answer.isRefilled) counts.refilled += 1
           if (answer.note?.includes('overrun')) counts.overrun += 1
           if (answer.note?.includes('late')) counts.late += 1
         }

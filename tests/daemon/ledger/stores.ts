@@ -40,6 +40,7 @@ const migrations: Migration[] = await Promise.all(
     '20261123203700_narrow_entry_key',
     '20261123215500_settle_with_quotes',
     '20261125214500_create_batches',
+    '20261128230000_settle_within_allowances',
   ].map((name) => import(new URL(`../../../migrations/${name}.js`, import.meta.url).href)),
 )
 

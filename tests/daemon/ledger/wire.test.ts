@@ -112,6 +112,7 @@ describe('outcomes on their way back', () => {
       { ok: true, replayed: true, cost: amount(5n), available: amount(1n), note: 'overrun' },
     ],
     ['tight', { ok: true, replayed: false, cost: amount(5n), available: amount(1n), isTight: true }],
+    ['refilled', { ok: true, replayed: false, cost: amount(5n), available: amount(1n), isRefilled: true }],
     [
       'refused while lent',
       { ok: false, reason: 'wallet', available: amount(3n), lent: { userId: 1, isElsewhere: true } },
