@@ -3,8 +3,10 @@ import { type Amount, ZERO } from '../../money/amount.ts'
 import { Roster } from '../../roster.ts'
 import type { Hold } from '../hold/reserve.ts'
 
-/** Streams are accrued at least this often, so that recovery after a crash misses at most two seconds. */
-const TICK_MS = 2_000
+/** How often each stream is looked at. It is accrued at least this often, so that recovery after a crash misses at most two seconds. */
+const LAP_MS = 2_000
+/** Not all of them at once: thousands of streams would keep the event loop and the ledger from everything else. */
+export const TURNS = 20
 /** ... and whenever this much event data has passed, about a thousand tokens. */
 const CHECK_CHARS = 100_000
 
@@ -56,12 +58,12 @@ const isNearlySpent = (stream: LiveStream): boolean => stream.costSoFar() * 5n >
 export class LiveStreams {
   readonly #streams = new Roster<LiveStream>()
   readonly #ledger: Ledger
-  readonly #timer: NodeJS.Timeout
+  /** Runs while there are streams. */
+  #timer: NodeJS.Timeout | undefined
+  #turn = 0
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
-    this.#timer = setInterval(() => this.tick(), TICK_MS)
-    this.#timer.unref()
   }
 
   get size(): number {
@@ -70,6 +72,7 @@ export class LiveStreams {
 
   add(stream: LiveStream): void {
     stream.place = this.#streams.add(stream)
+    this.#timer ??= setInterval(() => this.takeTurn(), LAP_MS / TURNS).unref()
   }
 
   remove(stream: LiveStream): void {
@@ -82,6 +85,7 @@ export class LiveStreams {
 
   close(): void {
     clearInterval(this.#timer)
+    this.#timer = undefined
   }
 
   /** Called for each piece of a stream: looks closer only now and then. */
@@ -89,8 +93,13 @@ export class LiveStreams {
     if (stream.chars() - stream.checkedChars >= CHECK_CHARS) this.check(stream)
   }
 
-  tick(): void {
-    for (const stream of this.#streams) if (stream.chars() > stream.checkedChars) this.check(stream)
+  /** Looks at every twentieth stream. */
+  takeTurn(): void {
+    if (this.size === 0) return this.close()
+    const turn = this.#turn
+    this.#turn = (turn + 1) % TURNS
+    for (const stream of this.#streams)
+      if (stream.place % TURNS === turn && stream.chars() > stream.checkedChars) this.check(stream)
   }
 
   /** Accrues what was earned and extends the hold at four fifths of it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LiveStreams } from '../../../../src/daemon/relay/deliver/live-streams.ts'
+import { LiveStreams, TURNS } from '../../../../src/daemon/relay/deliver/live-streams.ts'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
 const model = 'gpt-4o-mini'
@@ -24,7 +24,10 @@ afterAll(async () => {
 beforeEach(() => relay.upstream.reset())
 
 /** What the relay does every two seconds, now. */
-const tick = () => (added.mock.contexts.at(-1) as LiveStreams).tick()
+const tick = () => {
+  const live = added.mock.contexts.at(-1) as LiveStreams
+  for (let turn = 0; turn < TURNS; turn += 1) live.takeTurn()
+}
 const holds = () =>
   relay.api.services
     .knex('holds')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LiveStreams } from '../../../../src/daemon/relay/deliver/live-streams.ts'
+import { LiveStreams, TURNS } from '../../../../src/daemon/relay/deliver/live-streams.ts'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
 /** Ratio 0.075, completion ratio 4, longest answer 16 384 tokens: 4 915.2 units. */
@@ -32,7 +32,7 @@ async function tick() {
   const { ledger } = relay.api.services
   const submit = vi.spyOn(ledger, 'submit')
   const live = added.mock.contexts.at(-1) as LiveStreams
-  live.tick()
+  for (let turn = 0; turn < TURNS; turn += 1) live.takeTurn()
   await Promise.allSettled(submit.mock.results.map(({ value }) => value))
   submit.mockRestore()
 }

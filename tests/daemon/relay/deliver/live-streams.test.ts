@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Ledger, Operation } from '../../../../src/daemon/ledger/operations.ts'
+import { amount } from '../../../../src/daemon/money/amount.ts'
+import { LiveStreams, startLive, TURNS } from '../../../../src/daemon/relay/deliver/live-streams.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** Streams that have always delivered and earned something since somebody looked. */
+function openStreams(count: number) {
+  const submitted: Operation[] = []
+  const ledger: Pick<Ledger, 'submit'> = {
+    submit: async (operation) => {
+      submitted.push(operation)
+      return { ok: true, replayed: false, cost: amount(0), available: amount(0) }
+    },
+  }
+  const live = new LiveStreams(ledger as Ledger)
+  const streams = Array.from({ length: count }, (_, index) => {
+    let chars = 0
+    const more = () => {
+      chars += 1
+      return chars
+    }
+    return startLive(
+      { id: `hold-${index}`, amount: amount(1_000_000) },
+      { costSoFar: () => amount(more()), earned: () => amount(more()), chars: more, stop: () => undefined },
+    )
+  })
+  for (const stream of streams) live.add(stream)
+  return { live, streams, submitted }
+}
+
+describe('running streams', () => {
+  it('are not all looked at together, and each is looked at once in two seconds', () => {
+    vi.useFakeTimers()
+    const { submitted } = openStreams(400)
+    for (let turn = 1; turn <= TURNS; turn += 1) {
+      vi.advanceTimersByTime(2_000 / TURNS)
+      expect(submitted).toHaveLength((turn * 400) / TURNS)
+    }
+    expect(new Set(submitted.map(({ id }) => id)).size).toBe(400)
+    vi.advanceTimersByTime(2_000)
+    expect(submitted).toHaveLength(800)
+  })
+
+  it('need a timer only while there are any', () => {
+    vi.useFakeTimers()
+    const { live, streams, submitted } = openStreams(2)
+    for (const stream of streams) live.remove(stream)
+    vi.advanceTimersByTime(2_000)
+    expect(vi.getTimerCount()).toBe(0)
+    for (const stream of streams) live.add(stream)
+    vi.advanceTimersByTime(2_000)
+    expect(submitted).toHaveLength(2)
+    live.close()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
