@@ -74,8 +74,8 @@ export function allow(set: WorkingSet, operation: Allow, context: EvaluationCont
 }
 
 /**
- * Whether a charge leaves its allowance as large as it was. What the charge takes of it would be asked for again a moment later,
- * so it is put back at once, on the terms of a raise.
+ * Whether a charge leaves its allowance as large as it was. The daemon would soon ask again for what the charge takes, so the
+ * ledger puts it back at once, on the terms of a raise.
  *
  * @param cost what the charge takes of wallet and budget
  */
