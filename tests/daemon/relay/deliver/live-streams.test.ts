@@ -5,8 +5,8 @@ import { LiveStreams, startLive, TURNS } from '../../../../src/daemon/relay/deli
 
 afterEach(() => vi.useRealTimers())
 
-/** Streams that have always delivered and earned something since somebody looked. */
-function openStreams(count: number) {
+/** Streams that always have something new to book. */
+function openStreams(count: number, elapsedMs?: () => number) {
   const submitted: Operation[] = []
   const ledger: Pick<Ledger, 'submit'> = {
     submit: async (operation) => {
@@ -14,7 +14,7 @@ function openStreams(count: number) {
       return { ok: true, replayed: false, cost: amount(0), available: amount(0) }
     },
   }
-  const live = new LiveStreams(ledger as Ledger)
+  const live = new LiveStreams(ledger as Ledger, elapsedMs)
   const streams = Array.from({ length: count }, (_, index) => {
     let chars = 0
     const more = () => {
@@ -41,6 +41,19 @@ describe('running streams', () => {
     expect(new Set(submitted.map(({ id }) => id)).size).toBe(400)
     vi.advanceTimersByTime(2_000)
     expect(submitted).toHaveLength(800)
+  })
+
+  it('still have their turn within two seconds when the event loop is late', () => {
+    vi.useFakeTimers()
+    let nowMs = 0
+    const { submitted } = openStreams(400, () => nowMs)
+    nowMs = 500
+    vi.advanceTimersByTime(2_000 / TURNS)
+    expect(submitted).toHaveLength(100)
+    // However late it is, nobody is looked at twice.
+    nowMs = 60_000
+    vi.advanceTimersByTime(2_000 / TURNS)
+    expect(submitted).toHaveLength(500)
   })
 
   it('need a timer only while there are any', () => {
