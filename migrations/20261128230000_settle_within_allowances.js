@@ -1,7 +1,7 @@
 /**
- * The function that books a batch of plain settlements on PostgreSQL, where every allowance stays as large as it was. A batch
- * of one charge, as in quiet times, has statements without sets: the server needs a fifth less time for them. The function
- * before stays for daemons of the version before.
+ * The function that books a batch of plain settlements on PostgreSQL refills their allowances, so it does not write them. A batch
+ * of one charge, the usual one when the site is not busy, has its own statements by key; the server takes a fifth less time for
+ * it. The previous function stays for daemons of the previous version.
  *
  * @param {import('knex').Knex} knex
  */

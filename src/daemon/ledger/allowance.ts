@@ -59,7 +59,7 @@ export class Allowance {
     return spent
   }
 
-  /** The ledger put back what a charge had taken. */
+  /** The ledger has put back what a charge took. */
   refilled(spent: bigint): void {
     if (!this.isEnding) this.#amount += spent
   }

@@ -1,7 +1,7 @@
 import { AMOUNT_MAX_PER_OPERATION, type Amount, WALLET_BALANCE_MAX } from '../money/amount.ts'
 import { countUsed, currentPeriod } from './budget-period.ts'
 import { freeHold, lowerHold, readSnapshot } from './holds.ts'
-import { mayRefill } from './lend.ts'
+import { leftOf, mayRefill } from './lend.ts'
 import {
   entryKinds,
   type Outcome,
@@ -10,7 +10,7 @@ import {
   type UsageLogRow,
   type Void,
 } from './operations.ts'
-import { done, invalid, isAmount } from './outcomes.ts'
+import { available, done, invalid, isAmount } from './outcomes.ts'
 import type { HoldRow, WalletRow } from './rows.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -100,8 +100,8 @@ function settleFrom(set: WorkingSet, operation: Settle, charge: Charge): Outcome
   if (budget !== undefined) budget.accessedMs = Math.max(budget.accessedMs, charge.atMs)
   const notes = cost > from.held ? ['overrun', ...charge.notes] : charge.notes
   const outcome = book(set, { ...charge, tokenId, periodSeq: allowance.periodSeq, notes })
-  const left = budget === undefined || budget.unlimited ? undefined : budget.remain - budget.held
-  const free = wallet.balance - wallet.held
+  const left = leftOf(budget)
+  const free = available(wallet)
   const isTight = (left === undefined || free < left ? free : left) < TIGHT * from.held
   if (!outcome.ok) return outcome
   return { ...outcome, ...(isTight && { isTight }), ...(isRefilled && { isRefilled }) }

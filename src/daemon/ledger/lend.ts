@@ -5,7 +5,10 @@ import { available, done, invalid, isAmount, reserved } from './outcomes.ts'
 import type { BudgetRow, HoldRow, WalletRow } from './rows.ts'
 import type { EvaluationContext, WorkingSet } from './working-set.ts'
 
-/** How many times its size an allowance leaves free of wallet and budget. */
+/**
+ * A wallet and a budget must keep this many times the allowance free. The function `tollgate_settle_3` on PostgreSQL has the same
+ * number.
+ */
 export const SPARE = 4n
 
 /** Its daemon gives it back, or its daemon is dead: nobody waits for a time. */
@@ -74,10 +77,10 @@ export function allow(set: WorkingSet, operation: Allow, context: EvaluationCont
 }
 
 /**
- * Whether a charge leaves its allowance as large as it was. The daemon would soon ask again for what the charge takes, so the
- * ledger puts it back at once, on the terms of a raise.
+ * Whether the ledger refills an allowance after a charge. If it did not, the daemon would soon ask for more, so the conditions are
+ * those of a raise.
  *
- * @param cost what the charge takes of wallet and budget
+ * @param cost what the charge costs; it is not booked yet
  */
 export function mayRefill(
   allowance: HoldRow,
@@ -94,7 +97,8 @@ export function mayRefill(
   )
 }
 
-const leftOf = (budget: BudgetRow | undefined): Amount | undefined =>
+/** What a token's budget has free; undefined = it has no limit. */
+export const leftOf = (budget: BudgetRow | undefined): Amount | undefined =>
   budget === undefined || budget.unlimited ? undefined : ((budget.remain - budget.held) as Amount)
 
 /** Lowers an allowance. One that is gone was freed as a whole, so that nothing is left to give back. */

@@ -85,9 +85,9 @@ export interface Settle {
    */
   readonly needsHold?: true | undefined
   /**
-   * The request has no hold of its own: `held` of an allowance was set aside for it in memory. The charge is taken off the
-   * allowance, up to `held`, or off what is free if that is plenty; what is left of `held` stays in it. Only for a cost above
-   * zero: its entry is how a repetition is recognized.
+   * The request has no hold of its own: the daemon set `held` of an allowance aside for it in memory. The ledger takes the
+   * charge from the allowance, at most `held` of it, and refills the allowance if the wallet has plenty free. The cost must be
+   * above zero: the ledger recognizes a repetition by its entry.
    */
   readonly from?: { readonly allowance: string; readonly held: Amount } | undefined
   /** Completes the idempotency record opened by the reserve. */
@@ -242,7 +242,7 @@ export type Outcome =
       readonly note?: string
       /** After a charge from an allowance: the wallet or the budget has little free beside its holds. */
       readonly isTight?: true
-      /** After a charge from an allowance: the allowance holds as much as before it. */
+      /** After a charge from an allowance: the ledger refilled the allowance. */
       readonly isRefilled?: true
     }
   /** The wallet or the token's budget does not cover it. `available` is what it has free. */

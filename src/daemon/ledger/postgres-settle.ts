@@ -56,9 +56,9 @@ function isPlain(operation: Operation): operation is PlainSettlement {
 }
 
 /**
- * Books settlements by one statement, which is a transaction of its own. Whatever is not as a plain settlement leaves it
- * (a request that is booked or has a row of its own, an allowance that is gone or cannot be refilled, an unknown wallet, a
- * budget for periods) is for the rules to judge.
+ * Books settlements by one statement, which is a transaction of its own. It books nothing if a request is already booked or has
+ * its own row, if an allowance is gone or cannot be refilled, if a wallet is unknown, or if a token has a budget for periods. Then
+ * the rules decide.
  *
  * @returns undefined = at least one of them needs judgement, and none was booked
  */

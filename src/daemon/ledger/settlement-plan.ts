@@ -4,7 +4,7 @@ import { storableText } from './storable-text.ts'
 /** A charge of a request that was held in memory, where nothing is left to judge once its rows are as expected. */
 export type PlainSettlement = Settle & { readonly from: NonNullable<Settle['from']> }
 
-/** What a batch takes of one wallet, budget or channel. All sums fit into numbers. */
+/** What a batch takes from one wallet, budget or channel. All sums are safe integers. */
 export interface Share {
   readonly key: number
   cost: number
@@ -14,7 +14,7 @@ export interface Share {
   place: number
 }
 
-/** An allowance that requests of the batch were held in. */
+/** An allowance that requests of the batch used. */
 interface UsedAllowance {
   readonly id: string
   readonly wallet: Share

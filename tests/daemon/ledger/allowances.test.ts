@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'])('allowances on %s', (name) => {
         lender.pass(100)
       }
     }
-    // By then it is as large as this rate needs.
+    // After these, the allowance is large enough for this rate.
     await run('first', 8)
     const [before, allowances] = [lender.sent.length, await allowancesOf(each)]
     await run('r', 200)

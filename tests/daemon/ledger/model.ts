@@ -224,7 +224,7 @@ export function createModel(accounts: readonly NewWallet[]) {
         const a = op.from && allowances.get(op.from.allowance)
         if (op.from && a && before.length === 0) {
           if (cost === 0n || a.user !== op.userId) return no('invalid')
-          // Where plenty is free, the charge is taken of that, and the allowance stays as it was.
+          // If plenty is free, the ledger refills the allowance.
           const refilled = min(free(op.userId), leftOf(a.token)) - cost >= 4n * a.amount
           const off = refilled ? 0n : min(cost, op.from.held, a.amount)
           hold(a, -off)
