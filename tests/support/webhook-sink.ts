@@ -28,7 +28,7 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** Makes a certificate for 127.0.0.1 that nobody trusts by himself. */
+/** Makes a certificate for 127.0.0.1 and localhost that nobody trusts by himself. */
 export const makeCertificate = (): Certificate => {
   providePrograms([opensslProgram])
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-certificate-'))
@@ -48,7 +48,16 @@ export const makeCertificate = (): Certificate => {
           '-days',
           '2',
         ],
-        ...['-keyout', key, '-out', cert, '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'],
+        ...[
+          '-keyout',
+          key,
+          '-out',
+          cert,
+          '-subj',
+          '/CN=127.0.0.1',
+          '-addext',
+          'subjectAltName=IP:127.0.0.1,DNS:localhost',
+        ],
       ],
       { stdio: 'ignore' },
     )

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import connectThrough from 'undici/lib/api/api-connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import Socks5ProxyAgent from 'undici/lib/dispatcher/socks5-proxy-agent.js'
@@ -91,12 +92,26 @@ export class Dispatchers {
     const hosts = [origin, proxy].map((address) => new URL(address).hostname)
     const refusal = hosts.map((host) => this.#guard.refusalOf(host)).find(Boolean)
     if (refusal) return new Pool(origin, { connect: (_options, done) => done(refusal, null) })
-    const connect = { timeout: CONNECT_TIMEOUT_MS }
-    const proxyTls = { ...connect, lookup: this.#guard.lookup }
-    return proxy.startsWith('socks')
-      ? new Socks5ProxyAgent(proxy, { pipelining, proxyTls })
-      : new ProxyAgent({ uri: proxy, pipelining, connect, allowH2: false, proxyTls })
+    const connectTimeout = CONNECT_TIMEOUT_MS
+    if (proxy.startsWith('socks')) {
+      // Not `proxyTls`: with it, undici speaks TLS to the proxy.
+      const connect = this.#guard.connector(connectTimeout)
+      return new Socks5ProxyAgent(proxy, { pipelining, connect, connectTimeout })
+    }
+    return new ProxyAgent({
+      uri: proxy,
+      pipelining,
+      connectTimeout,
+      allowH2: false,
+      proxyTls: { timeout: connectTimeout, lookup: this.#guard.lookup },
+      clientFactory: (address, options) => new TunnelPool(address, options as Pool.Options),
+    })
   }
+}
+
+/** The connections to a proxy that carry tunnels. Dispatchers get `connect` from undici's own entry, which is not loaded here. */
+class TunnelPool extends Pool {
+  override connect = connectThrough as Pool['connect']
 }
 
 /** An unsolicited answer, or bytes after the end of one. */

@@ -31,3 +31,10 @@ declare module 'undici/lib/core/connect.js' {
   import { buildConnector } from 'undici'
   export = buildConnector
 }
+
+declare module 'undici/lib/api/api-connect.js' {
+  import { Dispatcher } from 'undici'
+
+  const connect: Dispatcher['connect']
+  export = connect
+}
