@@ -54,6 +54,11 @@ export interface UpstreamExchange {
   readonly headers: IncomingHttpHeaders
   /** The whole request has gone out: the upstream may be working on it. */
   readonly isSent: boolean
+  /**
+   * Waits for the first piece of the body and leaves it where it is; empty = there is none. Never rejects. Absent where the
+   * content type is always right.
+   */
+  firstBytes?(): Promise<Buffer>
   /** Passes the body to the sink, from its first byte. */
   consume(sink: BodySink): void
   /** Reads the body whole. @throws TransportError; fault `too-large` beyond `bytesMax` */
@@ -79,6 +84,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   #sink: BodySink | undefined
   #early: Buffer[] = []
   #earlyEnd: 'end' | TransportError | undefined
+  #onEarly: (() => void) | undefined
   #hasStarted = false
   #hasBody = false
   #isOver = false
@@ -132,6 +138,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     if (this.#sink) return this.#sink.data(chunk)
     this.#early.push(chunk)
     controller.pause()
+    this.#onEarly?.()
   }
 
   onResponseEnd(): void {
@@ -139,6 +146,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     this.#leave()
     if (this.#sink) return this.#sink.end()
     this.#earlyEnd = 'end'
+    this.#onEarly?.()
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -158,6 +166,15 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     if (!this.#hasStarted) return this.#reject(fault)
     if (this.#sink) return this.#sink.fail(fault)
     this.#earlyEnd = fault
+    this.#onEarly?.()
+  }
+
+  async firstBytes(): Promise<Buffer> {
+    if (this.#early.length === 0 && !this.#earlyEnd)
+      await new Promise<void>((resolve) => {
+        this.#onEarly = resolve
+      })
+    return this.#early[0] ?? Buffer.alloc(0)
   }
 
   /** Passes the body to the sink, from its first byte. */

@@ -45,7 +45,7 @@ export async function callUpstream(
     const firstByteMs = deps.clock.now() - startedMs
     const arrival: Arrival = { prepared, exchange, contentType, startedMs, firstByteMs }
     if (exchange.status >= 300) return await readRefusal(arrival, deps)
-    if (call.isStream && isStreamType(contentType)) {
+    if (call.isStream && (isStreamType(contentType) || (await beginsAsEvents(exchange)))) {
       if (isEncoded(exchange)) return malformed(arrival, 'a compressed stream')
       const framing = type.framing?.(call) ?? wire.framing ?? 'sse'
       if (!prepared.wantsStream) return await gather(arrival, framing, deps)
@@ -66,7 +66,16 @@ function open({ request, call }: PreparedCall, { dispatchers }: CallUpstreamDeps
 }
 
 const isStreamType = (contentType: string): boolean =>
-  /event-stream|amazon\.eventstream|ndjson|jsonlines/.test(contentType)
+  /event-stream|amazon\.eventstream|ndjson|jsonlines/i.test(contentType)
+
+/**
+ * Whether the body begins with a line of server-sent events. Some servers and gateways send them as plain text, as JSON or
+ * without a type; neither JSON nor a web page begins like that.
+ */
+const beginsAsEvents = async (exchange: UpstreamExchange): Promise<boolean> => {
+  const first = await exchange.firstBytes?.()
+  return first !== undefined && /^\uFEFF?\s*(?:data|event|id|retry)?:/.test(first.toString('utf8', 0, 256))
+}
 
 async function readStream(
   arrival: Arrival,

@@ -103,6 +103,30 @@ const answer = JSON.stringify({
   usage: { prompt_tokens: 1000, completion_tokens: 10, total_tokens: 1010 },
 })
 
+const events = `: comment\n\ndata: ${JSON.stringify({
+  id: 'a',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'chat',
+  choices: [{ index: 0, delta: { role: 'assistant', content: 'Good day.' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1000, completion_tokens: 10, total_tokens: 1010 },
+})}\n\ndata: [DONE]\n\n`
+
+describe('events of another type', () => {
+  it.each<[Ask, string]>([
+    ['chat as a stream', 'TEXT/EVENT-STREAM'],
+    ['chat as a stream', 'text/plain'],
+    ['chat as a stream', 'application/json'],
+    ['messages as a stream', 'application/octet-stream'],
+  ])('are a stream all the same (%s, %s)', async (name, contentType) => {
+    relay.upstream.always({ body: events, contentType })
+    const { status, text, cost } = await ask(name)
+    expect([status, text]).toEqual([200, expect.stringContaining('Good day.')])
+    expect(text).toContain(name === 'chat as a stream' ? 'data: [DONE]' : 'event: message_stop')
+    expect(cost).toBe(1_010_000n)
+  })
+})
+
 describe('an answer behind a byte order mark', () => {
   it.each<Ask>(['chat', 'chat as a stream', 'messages', 'messages as a stream'])(
     'is read and charged like any other (%s)',
