@@ -107,6 +107,23 @@ export function withInputList(body: JsonObject): JsonObject {
 }
 
 /** Changes messages one by one; the same body when none changed. */
+/**
+ * The turns that called tools with the member for their reasoning. Models that think demand it, clients often leave it out,
+ * and an empty text is accepted.
+ */
+export const withReasoningOfCalls = (body: JsonObject): JsonObject =>
+  mapMessages(body, (message) =>
+    message.role === 'assistant' &&
+    (asArray(message.tool_calls)?.length ?? 0) > 0 &&
+    typeof message.reasoning_content !== 'string'
+      ? { ...message, reasoning_content: '' }
+      : message,
+  )
+
+/** For models that, while they think, choose by themselves whether and which tool they call. */
+export const withFreeToolChoice = (body: JsonObject): JsonObject =>
+  body.tool_choice === 'required' || isObject(body.tool_choice) ? { ...body, tool_choice: 'auto' } : body
+
 export function mapMessages(
   body: JsonObject,
   edit: (message: JsonObject, index: number) => JsonObject,

@@ -72,6 +72,14 @@ describe('chat', () => {
     expect(shape('qwen-max-internet', {})).toEqual({ model: 'qwen-max', enable_search: true })
   })
 
+  it('chooses its tools itself while it thinks', () => {
+    const named = { type: 'function', function: { name: 'f' } }
+    expect(shape('qwen-plus', { reasoning_effort: 'high', tool_choice: 'required' }).tool_choice).toBe('auto')
+    expect(shape('qwen-plus', { enable_thinking: true, tool_choice: named }).tool_choice).toBe('auto')
+    expect(shape('qwen-plus', { reasoning_effort: 'none', tool_choice: named }).tool_choice).toEqual(named)
+    expect(shape('qwen-plus', { tool_choice: named }).tool_choice).toEqual(named)
+  })
+
   it('thinks as much as the client wants', () => {
     expect(shape('qwen-plus', { reasoning_effort: 'low' })).toEqual({
       model: 'qwen-plus',

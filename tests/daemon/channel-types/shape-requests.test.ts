@@ -6,6 +6,18 @@ import { aCall } from './a-channel.ts'
 
 const user: JsonValue = { role: 'user', content: 'hi' }
 
+/** A conversation whose last turn is the result of a tool. @param reasoning of the turn that called it */
+const toolLoop = (reasoning?: string): JsonValue[] => [
+  user,
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }],
+    ...(reasoning !== undefined && { reasoning_content: reasoning }),
+  },
+  { role: 'tool', tool_call_id: 'c1', content: '1' },
+]
+
 /** Shapes a chat body with `messages` filled in, and checks that the given body is left as it was. */
 function shape(
   type: number,
@@ -246,6 +258,26 @@ describe('Moonshot', () => {
     expect(isUntouched(25, { model: 'moonshot-v1-8k', temperature: 0.7, tool_choice: 'auto' })).toBe(true)
   })
 
+  it('takes no named tool while it thinks, and wants the reasoning of its calls back', () => {
+    const named = { type: 'function', function: { name: 'f' } }
+    const shaped = shape(25, { model: 'kimi-k3', tool_choice: named, messages: toolLoop() })
+    expect(shaped).toMatchObject({ tool_choice: 'auto', messages: toolLoop('') })
+    expect(shape(25, { model: 'kimi-k3', messages: toolLoop('because') }).messages).toEqual(
+      toolLoop('because'),
+    )
+    const isOff = { model: 'kimi-k2.6', thinking: { type: 'disabled' }, messages: toolLoop() }
+    expect(isUntouched(25, { ...isOff, tool_choice: named })).toBe(true)
+    expect(isUntouched(25, { model: 'moonshot-v1-8k', tool_choice: named, messages: toolLoop() })).toBe(true)
+  })
+
+  it('k2.6 is told by a member of its own not to think', () => {
+    expect(shape(25, { model: 'kimi-k2.6', reasoning_effort: 'none' })).toEqual({
+      model: 'kimi-k2.6',
+      messages: [user],
+      thinking: { type: 'disabled' },
+    })
+  })
+
   it.each<[string, string | undefined]>([
     ['none', undefined],
     ['minimal', 'low'],
@@ -280,6 +312,32 @@ describe('DeepSeek', () => {
     expect(
       isUntouched(43, { model: 'deepseek-v4-pro', tool_choice: 'required', thinking: { type: 'disabled' } }),
     ).toBe(true)
+    expect(shape(43, { model: 'deepseek-v4-pro', tool_choice: named }).tool_choice).toBe('auto')
+    expect(isUntouched(43, { model: 'deepseek-chat', tool_choice: named })).toBe(true)
+  })
+
+  it('wants the reasoning of its calls back while it thinks', () => {
+    expect(shape(43, { model: 'deepseek-v4-pro', messages: toolLoop() }).messages).toEqual(toolLoop(''))
+    const kept = { model: 'deepseek-v4-pro', messages: toolLoop('because') }
+    expect(isUntouched(43, kept)).toBe(true)
+    const isOff = { model: 'deepseek-v4-pro', thinking: { type: 'disabled' }, messages: toolLoop() }
+    expect(isUntouched(43, isOff)).toBe(true)
+  })
+
+  it('is told by a member of its own not to think', () => {
+    expect(
+      shape(43, { model: 'deepseek-v4-pro', reasoning_effort: 'none', tool_choice: 'required' }),
+    ).toEqual({
+      model: 'deepseek-v4-pro',
+      messages: [user],
+      thinking: { type: 'disabled' },
+      tool_choice: 'required',
+    })
+    expect(shape(43, { model: 'deepseek-reasoner', reasoning_effort: 'none' })).toEqual({
+      model: 'deepseek-reasoner',
+      messages: [user],
+    })
+    expect(isUntouched(43, { model: 'deepseek-v4-pro', reasoning_effort: 'high' })).toBe(true)
   })
 })
 

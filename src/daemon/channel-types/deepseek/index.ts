@@ -12,7 +12,9 @@ import {
   bearer,
   pathOf,
   renamed,
+  withFreeToolChoice,
   without,
+  withReasoningOfCalls,
 } from '../openai-family.ts'
 import type { Call, ChannelType } from '../types.ts'
 
@@ -80,12 +82,26 @@ function withCallsTogether(body: JsonObject): JsonObject {
 const isAssistantItem = (item: JsonValue): boolean =>
   isObject(item) && (item.type === 'reasoning' || item.role === 'assistant')
 
+/** Models that think unless they are told not to; `deepseek-chat` is the name for the same without thinking. */
+const THINKING = /^deepseek-(?:v4|reasoner)/
+
 /** Only `max_tokens` is known; a model that thinks chooses its tools itself, and the reasoner gives no logprobs. */
 function shapeChat(body: JsonObject, model: string): JsonObject {
-  let result = renamed(body, 'max_completion_tokens', 'max_tokens')
-  const isReasoner = model.startsWith('deepseek-reasoner')
-  if (isReasoner) result = without(result, 'logprobs', 'top_logprobs')
-  const thinks = isReasoner || (isObject(body.thinking) && body.thinking.type !== 'disabled')
-  const choice = result.tool_choice
-  return thinks && (choice === 'required' || isObject(choice)) ? { ...result, tool_choice: 'auto' } : result
+  let result = shapeEffort(renamed(body, 'max_completion_tokens', 'max_tokens'), model)
+  if (isReasoner(model)) result = without(result, 'logprobs', 'top_logprobs')
+  return thinks(result, model) ? withReasoningOfCalls(withFreeToolChoice(result)) : result
+}
+
+const isReasoner = (model: string): boolean => model.startsWith('deepseek-reasoner')
+
+function thinks({ thinking }: JsonObject, model: string): boolean {
+  if (isReasoner(model) || !isObject(thinking)) return THINKING.test(model)
+  return thinking.type !== 'disabled'
+}
+
+/** No effort knows `none`: thinking is switched off by a member of its own, and the reasoner's cannot be. */
+function shapeEffort(body: JsonObject, model: string): JsonObject {
+  if (body.reasoning_effort !== 'none') return body
+  const rest = without(body, 'reasoning_effort')
+  return isReasoner(model) || rest.thinking !== undefined ? rest : { ...rest, thinking: { type: 'disabled' } }
 }

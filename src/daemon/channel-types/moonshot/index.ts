@@ -1,16 +1,27 @@
 import { anthropicMessages } from '../../protocols/anthropic/index.ts'
-import { asObject } from '../../protocols/json-access.ts'
+import { asObject, isObject } from '../../protocols/json-access.ts'
 import { openaiChat } from '../../protocols/openai/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { baseUrlOf } from '../addresses.ts'
 import { simpleBalance } from '../balances.ts'
-import { anthropicHeaders, apiKeyField, baseUrlField, openAiTarget, without } from '../openai-family.ts'
+import {
+  anthropicHeaders,
+  apiKeyField,
+  baseUrlField,
+  openAiTarget,
+  withFreeToolChoice,
+  without,
+  withReasoningOfCalls,
+} from '../openai-family.ts'
 import type { Call, ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.moonshot.cn'
 
 /** Models that think always or by default; their sampling is fixed. */
 const THINKING = /^kimi-(?:k3|k2\.|thinking|k2-thinking)/
+
+/** Those that can be told not to. */
+const MAY_NOT_THINK = /^kimi-k2\.[56]/
 
 /** k3 knows low, high and max, and cannot be told not to think. */
 const K3_EFFORTS: Readonly<Record<string, string | undefined>> = {
@@ -50,7 +61,7 @@ export const moonshot: ChannelType = {
       ? { url: readMessagesUrl(call), headers: anthropicHeaders(call) }
       : openAiTarget(BASE_URL)(call),
   shapeRequest: (body, { model, operation }) =>
-    operation === 'chat' ? shapeEffort(shapeSampling(body, model), model) : body,
+    operation === 'chat' ? shapeThinking(shapeEffort(shapeSampling(body, model), model), model) : body,
   isKeyDead: (_status, { type }) =>
     type === 'exceeded_current_quota_error' ||
     type === 'invalid_authentication_error' ||
@@ -68,8 +79,19 @@ function shapeSampling(body: JsonObject, model: string): JsonObject {
   return typeof temperature === 'number' && temperature > 1 ? { ...result, temperature: 1 } : result
 }
 
+/** A model that thinks chooses its tools itself, and wants the reasoning of its calls back. */
+function shapeThinking(body: JsonObject, model: string): JsonObject {
+  const { thinking } = body
+  const isOff = MAY_NOT_THINK.test(model) && isObject(thinking) && thinking.type === 'disabled'
+  return THINKING.test(model) && !isOff ? withReasoningOfCalls(withFreeToolChoice(body)) : body
+}
+
 function shapeEffort(body: JsonObject, model: string): JsonObject {
   const effort = body.reasoning_effort
+  if (effort === 'none' && MAY_NOT_THINK.test(model)) {
+    const rest = without(body, 'reasoning_effort')
+    return rest.thinking === undefined ? { ...rest, thinking: { type: 'disabled' } } : rest
+  }
   if (!model.startsWith('kimi-k3') || typeof effort !== 'string' || !Object.hasOwn(K3_EFFORTS, effort))
     return body
   const known = K3_EFFORTS[effort]

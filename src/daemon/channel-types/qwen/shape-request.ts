@@ -1,6 +1,6 @@
 import { asText } from '../../protocols/json-access.ts'
 import type { JsonObject } from '../../protocols/types.ts'
-import { mapMessages, renamed, without } from '../openai-family.ts'
+import { mapMessages, renamed, withFreeToolChoice, without } from '../openai-family.ts'
 import type { Call } from '../types.ts'
 
 const INTERNET_SUFFIX = '-internet'
@@ -30,6 +30,8 @@ export function shapeQwenChat(body: JsonObject, call: Call): JsonObject {
   const isOpen = OPEN_QWEN3.test(withoutSuffix(call.model))
   if (isOpen && !call.isStream && result.enable_thinking !== false)
     result = { ...without(result, 'thinking_budget'), enable_thinking: false }
+  // While it thinks, it chooses its tools itself.
+  if (result.enable_thinking === true) result = withFreeToolChoice(result)
   result = shapeTopP(result)
   return mapMessages(result, (message) =>
     message.role === 'developer' ? { ...message, role: 'system' } : message,
