@@ -38,15 +38,20 @@ export const ollamaChat: Codec = {
   readDisguisedFailure: (document) => readDisguisedFailure(document, 'message'),
   classify: (data) => {
     if (data === '') return 'comment'
-    if (!MAY_FAIL.test(data)) return 'content'
-    const line = asObject(parseJson(data))
-    return line && hasError(line) ? 'error' : 'content'
+    const line = MAY_FAIL.test(data) ? asObject(parseJson(data)) : undefined
+    if (line && hasError(line)) return 'error'
+    return isDone(data) ? 'terminator' : 'content'
   },
-  finishesChoice: (data) => /"done"\s*:\s*true/.test(data),
+  finishesChoice: isDone,
   readFailure,
   errors: ollamaErrors,
   terminator: '',
   client: ollamaChatClient,
+}
+
+/** Whether it is the last line of an answer. It usually states the usage, but not always. */
+function isDone(data: string): boolean {
+  return /"done"\s*:\s*true/.test(data)
 }
 
 function readRequest(body: JsonObject): RequestFacts {

@@ -93,7 +93,9 @@ async function readStream(
   if (!opening.hasContent && opening.ended instanceof TransportError)
     return brokenOff(prepared, exchange, opening.ended)
   const firstByteMs = (opening.firstEventMs || clock.now()) - startedMs
-  return { kind: 'stream', prepared, opening, hasOutput: opening.hasContent, firstByteMs }
+  // A stream that is still going after a megabyte of preliminaries will bring something.
+  const hasOutput = opening.hasContent || opening.ended === undefined
+  return { kind: 'stream', prepared, opening, hasOutput, firstByteMs }
 }
 
 async function readRefusal(arrival: Arrival, { clock }: CallUpstreamDeps): Promise<Answer> {

@@ -13,6 +13,9 @@ import { LateLeaver } from './late-leaver.ts'
 import type { StreamMeter } from './stream-meter.ts'
 import type { LeaveOutNulls } from './without-nulls.ts'
 
+/** Upstreams that keep their connection open after the end of the stream get this much time for what may follow it. */
+const AFTER_END_MS = 1_000
+
 /** A client that reads nothing for this long is cut. */
 const STALLED_CLIENT_MS = 60_000
 
@@ -76,6 +79,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     let failure: UpstreamFailure | undefined
     let isOver = false
     let stallTimer: NodeJS.Timeout | undefined
+    let endTimer: NodeJS.Timeout | undefined
     let nextLook = FIRST_LOOK
     let hasShape = translator !== undefined || deps.edit !== undefined
     let arrived: Buffer[] = []
@@ -89,6 +93,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       flush()
       isOver = true
       clearTimeout(stallTimer)
+      clearTimeout(endTimer)
       leaver.close()
       client.onGone(undefined)
       client.onDrain(undefined)
@@ -180,10 +185,14 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
           meter.add(data)
           latest = event
         }
-        if (kind === 'terminator') withheld ??= []
+        if (kind === 'terminator') {
+          withheld ??= []
+          endTimer ??= setTimeout(endWithoutClose, AFTER_END_MS)
+        }
         if (leaver.hasLeft) continue
         if (translator) {
-          if (kind !== 'comment') text += translator.push(data)
+          // Events that bring nothing may say what the next ones are part of.
+          if (data !== '') text += translator.push(data)
         } else if (kind === 'usage-only' && deps.hidesUsageChunk) continue
         else {
           const shown = deps.edit && isEdited(kind) ? replaced(event, deps.edit(event.raw, data)) : event
@@ -245,6 +254,17 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       finish(withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
     }
 
+    /** A stream that was said to be over is whole, however its connection ends. */
+    const fail = () => {
+      readArrived()
+      finish(withheld === undefined ? 'cut-by-upstream' : 'complete')
+    }
+
+    const endWithoutClose = () => {
+      finish('complete')
+      exchange.abort()
+    }
+
     client.onGone(leave)
     client.onDrain(() => {
       clearTimeout(stallTimer)
@@ -256,7 +276,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     read(() => answer.opening.takeEvents())
     if (isOver) return
     if (answer.opening.ended === 'end') return end()
-    if (answer.opening.ended instanceof TransportError) return finish('cut-by-upstream')
+    if (answer.opening.ended instanceof TransportError) return fail()
     exchange.consume({
       data: (chunk) => {
         if (hasShape || nextLook > LAST_LOOK) {
@@ -265,10 +285,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
         leaver.read(chunk.length)
       },
       end,
-      fail: () => {
-        readArrived()
-        finish('cut-by-upstream')
-      },
+      fail,
     })
     exchange.resume()
   })

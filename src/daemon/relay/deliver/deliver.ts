@@ -158,7 +158,7 @@ async function deliverLive(
 }
 
 /** What the charge of a stream depends on, were it to end now: the same while it runs and when it has ended. */
-function streamFacts(asked: Asked, { prepared, hasOutput }: StreamAnswer, meter: StreamMeter) {
+function streamFacts(asked: Asked, { prepared, opening }: StreamAnswer, meter: StreamMeter) {
   const { wire, type, call } = prepared
   const hasText = countsOutput(wire.operation)
   const common = requestFacts(asked, prepared)
@@ -174,7 +174,8 @@ function streamFacts(asked: Asked, { prepared, hasOutput }: StreamAnswer, meter:
         hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
       leastOutput: () => (hasText ? meter.leastTokens : 0),
       deliveredBytes: meter.chars,
-      hasOutput,
+      // Its content may have begun after a long opening.
+      hasOutput: opening.hasContent || meter.everything() !== '',
       ended: toCallEnd(ended),
     }
   }
