@@ -55,12 +55,34 @@ const withThinkingBudget = (body: Body): Body => {
   return { ...rest, enable_thinking: true, ...(thinking_budget !== undefined && { thinking_budget }) }
 }
 
-/** A model that thinks chooses its tools itself. */
-const withFreeChoice = (body: Body, model: string): Body => {
+/** The version 4 thinks unless it is told not to, and the reasoner always. */
+const deepseekThinks = (body: Body, model: string): boolean => {
+  if (model.startsWith('deepseek-reasoner')) return true
   const { type } = fieldsOf(body.thinking)
-  const thinks = model.startsWith('deepseek-reasoner') || (type !== undefined && type !== 'disabled')
+  return type === undefined ? model.startsWith('deepseek-v4') : type !== 'disabled'
+}
+
+/** A model that thinks chooses its tools itself. */
+const withFreeChoice = (body: Body): Body => {
   const isForced = body.tool_choice === 'required' || Object.keys(fieldsOf(body.tool_choice)).length > 0
-  return thinks && isForced ? { ...body, tool_choice: 'auto' } : body
+  return isForced ? { ...body, tool_choice: 'auto' } : body
+}
+
+/** Turns with calls have a member for their reasoning, which may be empty. */
+const withReasoning = (body: Body): Body => ({
+  ...body,
+  messages: listOf(body.messages).map((message) =>
+    message.role === 'assistant' && listOf(message.tool_calls).length > 0
+      ? { ...message, reasoning_content: message.reasoning_content ?? '' }
+      : message,
+  ),
+})
+
+const withoutThinking = (body: Body, model: string): Body => {
+  if (body.reasoning_effort !== 'none') return body
+  const rest = without(body, 'reasoning_effort')
+  if (model.startsWith('deepseek-reasoner') || rest.thinking !== undefined) return rest
+  return { ...rest, thinking: { type: 'disabled' } }
 }
 
 /** xAI's efforts, by model; others take none. */
@@ -172,11 +194,19 @@ export const vendorEdits: readonly RequestEdit[] = [
     edit: (body) => renamed(body, 'max_completion_tokens', 'max_tokens'),
   },
   {
-    because: 'DeepSeek’s models that think choose their tools themselves',
+    because: 'DeepSeek is told by a member of its own not to think',
     routes: ['chat'],
     providers: only('deepseek'),
     models: everyModel,
-    edit: withFreeChoice,
+    edit: withoutThinking,
+  },
+  {
+    because:
+      'DeepSeek’s models that think choose their tools themselves, and want the reasoning of calls back',
+    routes: ['chat'],
+    providers: only('deepseek'),
+    models: everyModel,
+    edit: (body, model) => (deepseekThinks(body, model) ? withReasoning(withFreeChoice(body)) : body),
   },
   {
     because: 'DeepSeek’s reasoner gives no logprobs',
@@ -205,6 +235,13 @@ export const vendorEdits: readonly RequestEdit[] = [
     providers: only('dashscope'),
     models: everyModel,
     edit: withThinkingBudget,
+  },
+  {
+    because: 'Qwen chooses its tools itself while it thinks',
+    routes: ['chat'],
+    providers: only('dashscope'),
+    models: everyModel,
+    edit: (body) => (body.enable_thinking === true ? withFreeChoice(body) : body),
   },
   {
     because: 'the thresholds that the administrator has set, by default for every harm',
