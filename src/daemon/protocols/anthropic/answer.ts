@@ -12,7 +12,7 @@ import type {
   ToolCallPart,
 } from '../conversation/types.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseExactly } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeCitation, encodeCitation } from './citations.ts'
 import { decodeStopReason, encodeStopReason } from './stop-reasons.ts'
@@ -168,7 +168,7 @@ export function encodeState(state: OpaqueState | undefined): string {
 
 /** A call that the token limit cut is no call: its input cannot be read. */
 function encodeToolCall(part: ToolCallPart, answer: ConversationAnswer): JsonObject[] {
-  const input = part.arguments.trim() === '' ? {} : asObject(parseJson(part.arguments))
+  const input = part.arguments.trim() === '' ? {} : asObject(parseExactly(part.arguments))
   if (!input && answer.finish === 'length') return []
   return [{ type: 'tool_use', id: part.id, name: part.name, input: input ?? { _raw: part.arguments } }]
 }

@@ -11,7 +11,7 @@ import type {
   UserPart,
 } from '../conversation/types.ts'
 import { asObject } from '../json-access.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseExactly } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'
 import { encodeCacheMark } from './cache-marks.ts'
 import { encodeMedia } from './encode-media.ts'
@@ -161,7 +161,7 @@ function encodeToolCall(part: ToolCallPart, target: EncodeTarget): JsonObject {
 function readInput(part: ToolCallPart, { losses }: EncodeTarget): JsonObject {
   const text = part.isCustom ? emulateCustomInput(part.arguments) : part.arguments
   if (text.trim() === '') return {}
-  const input = asObject(parseJson(text))
+  const input = asObject(parseExactly(text))
   if (input) return input
   losses.add('tool_call_arguments')
   return { _raw: text }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { asObject } from '../json-access.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseExactly } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { member, textMember } from './members.ts'
 
@@ -17,13 +17,13 @@ export const argumentsText = (call: JsonObject): string => JSON.stringify(member
 export function argumentsObject(text: string, isCustom: boolean): JsonObject {
   if (isCustom) return { input: text }
   if (text.trim() === '') return {}
-  return asObject(parseJson(text)) ?? { _raw: text }
+  return asObject(parseExactly(text)) ?? { _raw: text }
 }
 
 /** What a function answered, as the object that `functionResponse` takes. */
 export function toResponse(text: string, isError: boolean): JsonObject {
   if (isError) return { error: text }
-  return asObject(parseJson(text)) ?? { result: text }
+  return asObject(parseExactly(text)) ?? { result: text }
 }
 
 /** The way back: an object that only wraps a text is that text. */

@@ -6,7 +6,7 @@ import type {
   OpaqueState,
   StreamDecoder,
 } from '../conversation/types.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseExactly } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'
 import { argumentsText, callName, newCallId } from './calls.ts'
 import { blockReasonOf, chunksOf } from './events.ts'
@@ -34,7 +34,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   #isBlocked = false
 
   push(data: string): readonly ConversationEvent[] {
-    const document = parseJson(data)
+    const document = parseExactly(data)
     return document === undefined ? [] : chunksOf(document).flatMap((chunk) => this.take(chunk))
   }
 

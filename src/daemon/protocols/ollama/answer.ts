@@ -6,7 +6,7 @@ import type {
   StreamEncoder,
 } from '../conversation/types.ts'
 import { asObject } from '../json-access.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseExactly } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 
@@ -42,7 +42,7 @@ const end = (finish: FinishReason, usage: Usage | undefined): JsonObject => ({
 })
 
 const readArguments = (text: string): JsonObject =>
-  asObject(parseJson(text === '' ? '{}' : text)) ?? { _raw: text }
+  asObject(parseExactly(text === '' ? '{}' : text)) ?? { _raw: text }
 
 /** A complete answer. */
 export function encodeOllamaAnswer(

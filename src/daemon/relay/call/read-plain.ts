@@ -1,6 +1,6 @@
 import type { ConversationAnswer } from '../../protocols/conversation/types.ts'
 import { createFramer } from '../../protocols/framers.ts'
-import { parseJson } from '../../protocols/parse-json.ts'
+import { parseExactly } from '../../protocols/parse-json.ts'
 import type { Codec, OutputFacts, StreamEvent, StreamFraming, UsageReading } from '../../protocols/types.ts'
 import { ANSWER_BYTES_MAX, decodeContent, isEncoded } from '../../upstream/upstream-body.ts'
 import type { Answer } from './answer.ts'
@@ -32,7 +32,7 @@ export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<
       hasOutput: body.length > 0,
     }
   }
-  const document = body && parseJson(body.toString('utf8'))
+  const document = body && parseExactly(body.toString('utf8'))
   if (!body || document === undefined) return malformed(arrival, 'not JSON')
   const disguised = wire.readDisguisedFailure(document)
   if (disguised) return refusalOf(arrival, disguisedStatus(disguised), disguised, clock)
