@@ -1,3 +1,4 @@
+import { untagState } from '../conversation/opaque-state.ts'
 import type { ModelAdapters } from '../conversation/types.ts'
 import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
@@ -162,5 +163,14 @@ const isUnsigned = (block: JsonValue): boolean =>
     (each) => each.type === 'web_search_result_location' && each.encrypted_index === '',
   )
 
-const isUnsignedThinking = (block: JsonValue): boolean =>
-  isObject(block) && block.type === 'thinking' && asText(block.signature) === undefined
+const isUnsignedThinking = (block: JsonValue): boolean => {
+  if (!isObject(block)) return false
+  if (block.type === 'redacted_thinking') return isForeign(asText(block.data))
+  if (block.type !== 'thinking') return false
+  const signature = asText(block.signature)
+  return signature === undefined || isForeign(signature)
+}
+
+/** An answer of another maker, handed out in this protocol, says so in its signature. */
+const isForeign = (state: string | undefined): boolean =>
+  state !== undefined && untagState(state, 'anthropic').origin !== 'anthropic'

@@ -3,6 +3,7 @@ import { traitsOf } from '../../../channel-types/traits.ts'
 import type { Call, Channel, ChannelType } from '../../../channel-types/types.ts'
 import { readModelAdapters } from '../../../channels/model-adapters.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
 import { mayCarryTaggedState } from '../../../protocols/conversation/opaque-state.ts'
 import type { Codec } from '../../../protocols/types.ts'
 import type { Asked } from '../../admit/asked.ts'
@@ -79,7 +80,16 @@ function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): 
   if (!wire.upstream) return true
   const { bodyText } = asked.admitted
   const followsLinks = wire.operation !== 'messages' || traitsOf(type, call).takesMediaUrls !== false
-  return !mayCarryTaggedState(bodyText) && (followsLinks || !LINKED_SOURCE.test(bodyText))
+  const isOurs = mayCarryTaggedState(bodyText) && !dropsForeignThinking(asked, wire, call)
+  return !isOurs && (followsLinks || !LINKED_SOURCE.test(bodyText))
+}
+
+/** Claude's requests are fitted to the model, and thinking of other makers is taken out on that occasion. */
+function dropsForeignThinking({ snapshot }: Asked, wire: Codec, { model, channel }: Call): boolean {
+  const isFitted = !(
+    snapshot.options['global.pass_through_request_enabled'] || channel.setting.passThroughBodyEnabled
+  )
+  return isFitted && wire.operation === 'messages' && claudeFamily(model).isClaude
 }
 
 /** Anthropic's way to give a picture or document by link. */

@@ -224,6 +224,31 @@ describe('a signature given out by a translated channel', () => {
   })
 })
 
+describe('a conversation that goes on at Claude after another maker answered', () => {
+  const thought = { type: 'thinking', thinking: 'Hm.', signature: 'gw1.openai~rs_1.QUJD' }
+  const hidden = { type: 'redacted_thinking', data: 'gw1.openai~rs_2.QUJD' }
+  const said = { type: 'text', text: 'Hello.' }
+  const body = {
+    model: claude,
+    max_tokens: 1000,
+    tools: [{ type: 'memory_20250818', name: 'memory' }],
+    context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [thought, hidden, said] },
+      { role: 'user', content: 'Go on.' },
+    ],
+  }
+
+  it('keeps what only Anthropic knows, and loses the thinking that Anthropic did not sign', async () => {
+    const { status } = await call('/v1/messages', body)
+    const sent = JSON.parse(String(relay.upstream.requests.at(-1)?.body))
+    expect(status).toBe(200)
+    expect(sent).toMatchObject({ tools: body.tools, context_management: body.context_management })
+    expect(sent.messages[1]).toEqual({ role: 'assistant', content: [said] })
+  })
+})
+
 describe('the reasoning of a client that sends none back', () => {
   const tools = [{ type: 'function', function: { ...weather, parameters } }]
   const asked = { tools, reasoning_effort: 'high', max_tokens: 20_000 }
