@@ -64,6 +64,22 @@ describe('finding relay 10: betas reach only clouds that accept them', () => {
     },
   )
 
+  it('Bedrock gets no tool that Anthropic would run; a client that insists on one is refused', async () => {
+    const tool = { name: 'f', input_schema: { type: 'object' } }
+    const search = { type: 'web_search_20250305', name: 'web_search' }
+    const body = { model: models.bedrock, max_tokens: 5, messages: [{ role: 'user', content: 'hello' }] }
+    const offered = await relay.post('/v1/messages', { ...body, tools: [tool, search] })
+    expect(offered.headers.get('tollgate-translation')).toContain('tools.web_search_20250305')
+    expect(relay.upstream.requests.at(-1)?.json).toMatchObject({ tools: [{ name: 'f' }] })
+    expect(String(relay.upstream.requests.at(-1)?.body)).not.toContain('web_search')
+    const choice = { type: 'tool', name: 'web_search' }
+    const forced = await relay.post('/v1/messages', { ...body, tools: [tool, search], tool_choice: choice })
+    expect([forced.status, await forced.text()]).toEqual([
+      400,
+      expect.stringContaining('tools.web_search_20250305'),
+    ])
+  })
+
   it('finding relay 10: Anthropic, which ignores what it does not know, gets them all', async () => {
     expect(await ask(models.anthropic)).toEqual({
       header: CLAUDE_CODE.join(','),

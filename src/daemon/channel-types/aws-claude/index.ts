@@ -1,7 +1,7 @@
 import { anthropicMessages } from '../../protocols/anthropic/index.ts'
 import { claudeFamily } from '../../protocols/anthropic/model-families.ts'
 import { baseUrlOf } from '../addresses.ts'
-import { bedrockBetas } from '../claude/betas.ts'
+import { bedrockBetas, bedrockTools } from '../claude/betas.ts'
 import { compositeKeyField } from '../composite-key.ts'
 import { noModelList } from '../no-model-list.ts'
 import { baseUrlField } from '../openai-family.ts'
@@ -51,7 +51,7 @@ export const awsClaude: ChannelType = {
     takesWebSearch: false,
     takesStructuredOutput: takesStructuredOutput(model),
   }),
-  steering: bedrockBetas,
+  steering: [...bedrockTools, ...bedrockBetas],
   framing: (call) => (call.isStream ? 'aws-event-stream' : undefined),
   streamUsageOption: false,
   target: readTarget,

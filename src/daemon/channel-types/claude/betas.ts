@@ -20,6 +20,11 @@ const only = (...accepted: readonly string[]): readonly SteeringRule[] => [
   { at: 'beta', name: '*', fate: 'stripped' },
 ]
 
+/** Bedrock answers 400 to tools that Anthropic runs itself. */
+export const bedrockTools: readonly SteeringRule[] = [
+  ...['web_search_*', 'web_fetch_*', 'code_execution_*', 'mcp_toolset'],
+].map((name) => ({ at: 'tool', name, fate: 'stripped' }))
+
 /** @see https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html */
 export const bedrockBetas = only(
   ...onBoth,

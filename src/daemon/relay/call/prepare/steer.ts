@@ -42,12 +42,21 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
     result = rest
     stripped.push(name)
   }
-  const unpriced = (name: string): boolean => {
+  const isOut = (name: string): boolean => {
     const rule = rules.ruleFor('tool', name)
-    return rule !== undefined && fateOf(rule) === 'unpriced' && !who.acceptsUnpriced
+    const fate = rule && fateOf(rule)
+    return fate === 'stripped' || (fate === 'unpriced' && !who.acceptsUnpriced)
   }
   if (body.tools !== undefined) {
-    const offered = withoutTools(result, unpriced)
+    const offered = withoutTools(result, isOut, (name) => {
+      const field = `tools.${name}`
+      return rules.ruleFor('tool', name)?.fate === 'stripped'
+        ? new AppError('translation_unsupported', {
+            field,
+            values: { field, why: 'it does not run this tool' },
+          })
+        : new AppError('vendor_tool_unpriced', { field, values: { field } })
+    })
     result = offered.body
     stripped.push(...offered.dropped.map((name) => `tools.${name}`))
   }

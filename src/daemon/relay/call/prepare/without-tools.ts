@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors/app-error.ts'
+import type { AppError } from '../../../errors/app-error.ts'
 import { asArray, asObject, asText, isObject, objectsOf } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 
@@ -13,9 +13,14 @@ export interface WithoutTools {
  * with every request. The same body when there are none.
  *
  * @param isOut tells it of the type of a tool; with Google, and with tools that have no type, of the name of a member
- * @throws AppError `vendor_tool_unpriced` when the client insists on one of them
+ * @param refusal the error for a client that insists on one of them
+ * @throws AppError that one
  */
-export function withoutTools(body: JsonObject, isOut: (type: string) => boolean): WithoutTools {
+export function withoutTools(
+  body: JsonObject,
+  isOut: (type: string) => boolean,
+  refusal: (type: string) => AppError,
+): WithoutTools {
   const tools = asArray(body.tools)
   const out = tools?.flatMap((tool) => typesOf(tool).filter(isOut)) ?? []
   if (!tools || out.length === 0) return { body, dropped: [] }
@@ -24,10 +29,7 @@ export function withoutTools(body: JsonObject, isOut: (type: string) => boolean)
   const forced = forcedOf(body.tool_choice)
   const isMissing =
     forced === 'any' ? callable.size === 0 : forced.length > 0 && !forced.some((name) => callable.has(name))
-  if (isMissing) {
-    const field = `tools.${out[0]}`
-    throw new AppError('vendor_tool_unpriced', { field, values: { field } })
-  }
+  if (isMissing) throw refusal(out[0] ?? '')
   return { body: withTools(body, kept, callable), dropped: [...new Set(out)] }
 }
 
