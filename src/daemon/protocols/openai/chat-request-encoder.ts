@@ -1,4 +1,5 @@
 import { leaveOutWebSearch } from '../conversation/hosted-tools.ts'
+import { JSON_ONLY, speaksOfJson } from '../conversation/json-wish.ts'
 import { withInstruction } from '../conversation/system-prompt.ts'
 import type {
   AnswerFormat,
@@ -84,24 +85,18 @@ interface EncodedFormat {
   readonly instruction?: string
 }
 
-const JSON_ONLY = 'Answer with one JSON object and nothing else.'
-
 function encodeFormat(
   { format, turns }: ConversationRequest,
   { traits, losses }: EncodeTarget,
 ): EncodedFormat {
   if (!format) return { members: {} }
   const members = { response_format: { type: 'json_object' } }
-  // OpenAI and its followers answer 400 to `json_object` when no message speaks of JSON.
   if (format.kind === 'json') return speaksOfJson(turns) ? { members } : { members, instruction: JSON_ONLY }
   if (traits.takesStructuredOutput !== false) return { members: { response_format: encodeSchema(format) } }
   losses.add('response_format')
   const instruction = `${JSON_ONLY} It must be valid against this JSON Schema:\n${JSON.stringify(format.schema)}`
   return { members, instruction }
 }
-
-const speaksOfJson = (turns: readonly Turn[]): boolean =>
-  turns.some((turn) => turn.parts.some((part) => part.kind === 'text' && /json/i.test(part.text)))
 
 /** The other protocols have no name for a schema; here it is required. */
 function encodeSchema(format: AnswerFormat & { kind: 'schema' }): JsonObject {

@@ -1,3 +1,4 @@
+import { JSON_ONLY, speaksOfJson } from '../conversation/json-wish.ts'
 import type {
   AnswerFormat,
   ConversationRequest,
@@ -24,7 +25,7 @@ export function encodeRequest(request: ConversationRequest, target: EncodeTarget
   tellLosses(request, target)
   return {
     model,
-    ...encodeInput(request.turns, named),
+    ...encodeInput(request, named),
     store: false,
     ...(target.isStream && { stream: true }),
     ...encodeTools(request, named),
@@ -48,16 +49,33 @@ function tellLosses(request: ConversationRequest, { losses }: EncodeTarget): voi
 }
 
 /** The system prompt becomes the instructions; without any other item it must be one itself. */
-function encodeInput(turns: readonly Turn[], target: EncodeTarget): JsonObject {
+function encodeInput(request: ConversationRequest, target: EncodeTarget): JsonObject {
+  const { turns } = request
   const found = turns.findIndex((turn) => turn.role !== 'system')
   const count = found < 0 ? turns.length : found
   const leading = turns.slice(0, count).filter((turn): turn is SystemTurn => turn.role === 'system')
-  const input = encodeItems(turns.slice(count), target)
-  if (input.length === 0) return { input: leading.map((turn) => encodeSystemItem(turn, target)) }
+  const others = turns.slice(count)
+  const items = encodeItems(others, target)
+  if (items.length === 0) {
+    const all = leading.map((turn) => encodeSystemItem(turn, target))
+    return { input: [...encodeJsonWish(request, leading, target), ...all] }
+  }
+  const input = [...encodeJsonWish(request, others, target), ...items]
   const parts = leading.flatMap((turn) => turn.parts)
   if (parts.some((part) => part.cache)) target.losses.add('cache_control')
   const text = parts.map((part) => part.text).join('\n\n')
   return text === '' ? { input } : { instructions: text, input }
+}
+
+/** OpenAI looks for the word JSON in the input alone: what the instructions say does not count. */
+function encodeJsonWish(
+  { format }: ConversationRequest,
+  inInput: readonly Turn[],
+  target: EncodeTarget,
+): readonly JsonObject[] {
+  if (format?.kind !== 'json' || target.traits.takesStructuredOutput === false) return []
+  if (speaksOfJson(inInput)) return []
+  return [encodeSystemItem({ role: 'system', parts: [{ kind: 'text', text: JSON_ONLY }] }, target)]
 }
 
 function encodeTools(request: ConversationRequest, target: EncodeTarget): JsonObject {

@@ -129,6 +129,32 @@ describe('a request for an upstream', () => {
   })
 })
 
+describe('an answer in JSON', () => {
+  const format = { kind: 'json' } as const
+  const sentence = {
+    role: 'developer',
+    content: [{ type: 'input_text', text: 'Answer with one JSON object and nothing else.' }],
+  }
+
+  it('is asked for in the input when only the instructions have the word, or nothing has', () => {
+    const { body } = encoded({ turns: [system('Answer in JSON.'), user('hi')], format })
+    expect(body).toMatchObject({ instructions: 'Answer in JSON.', input: [sentence, { role: 'user' }] })
+    expect(encoded({ format }).body.input).toMatchObject([sentence, { role: 'user' }])
+    expect(encoded({ turns: [system('Be kind.')], format }).body.input).toMatchObject([sentence, {}])
+  })
+
+  it('is not asked for again when the input has the word', () => {
+    expect(encoded({ turns: [user('as json')], format }).body.input).toHaveLength(1)
+    expect(encoded({ turns: [system('Answer in JSON.')], format }).body.input).toHaveLength(1)
+  })
+
+  it('is asked for in the role that the vendor knows, and not of one that has no such format', () => {
+    const first = (traits: UpstreamTraits) => (encoded({ format }, traits).body.input as JsonObject[])[0]
+    expect(first({ takesDeveloperRole: false })).toMatchObject({ ...sentence, role: 'system' })
+    expect(first({ takesStructuredOutput: false })?.role).toBe('user')
+  })
+})
+
 describe('reasoning effort', () => {
   it.each<[string, ConversationRequest['reasoning'], object | undefined]>([
     ['vendor-model', { effort: 'minimal' }, { effort: 'minimal' }],
