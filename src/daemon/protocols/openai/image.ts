@@ -68,11 +68,9 @@ function readImageUsage(document: JsonValue): UsageReading {
   const reading = readOpenAiUsage(document)
   if (reading.kind !== 'stated') return reading
   const stated = asObject(asObject(document)?.usage) ?? {}
-  const input = asObject(stated.input_tokens_details) ?? asObject(stated.prompt_tokens_details)
   const output = asObject(stated.output_tokens_details) ?? asObject(stated.completion_tokens_details)
   const usage: Usage = {
     ...reading.usage,
-    imageInputTokens: countOf(input?.image_tokens) ?? 0,
     imageOutputTokens: countOf(output?.image_tokens) ?? reading.usage.outputTokens,
   }
   return { kind: 'stated', usage }

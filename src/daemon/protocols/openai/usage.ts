@@ -77,6 +77,8 @@ export function readUsageObject(usage: JsonObject, needsOutput: boolean): UsageR
   )
   const audioInput = counters.first(inDetails, 'audio_tokens') ?? 0
   const audioOutput = counters.first(outDetails, 'audio_tokens') ?? 0
+  const imageInput = counters.first(inDetails, 'image_tokens') ?? 0
+  const imageOutput = counters.first(outDetails, 'image_tokens') ?? 0
   if (counters.reason !== undefined) return { kind: 'invalid', reason: counters.reason }
 
   const base = prompt ?? rest(total, needsOutput ? completion : (completion ?? 0))
@@ -98,6 +100,8 @@ export function readUsageObject(usage: JsonObject, needsOutput: boolean): UsageR
     reasoningTokens: reasoning,
     audioInputTokens: audioInput,
     audioOutputTokens: audioOutput,
+    imageInputTokens: imageInput,
+    imageOutputTokens: imageOutput,
   })
 }
 

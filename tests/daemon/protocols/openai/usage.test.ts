@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodeOpenAiUsage } from '../../../../src/daemon/protocols/openai/chat-usage.ts'
 import { readInputUsage, readOpenAiUsage } from '../../../../src/daemon/protocols/openai/usage.ts'
 import type { JsonObject, JsonValue, UsageReading } from '../../../../src/daemon/protocols/types.ts'
+import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 
 /** input, output, cache reads, cache writes, reasoning, audio in, audio out */
 function numbers(reading: UsageReading): readonly number[] | string {
@@ -138,6 +140,26 @@ describe('readOpenAiUsage', () => {
     ],
   ])('reads %s', (_, usage, expected) => {
     expect(read(usage)).toEqual(expected)
+  })
+
+  it('counts the pictures seen and made as parts of the totals', () => {
+    const usage = {
+      prompt_tokens: 300,
+      completion_tokens: 1300,
+      total_tokens: 1600,
+      prompt_tokens_details: { cached_tokens: 0, image_tokens: 258 },
+      completion_tokens_details: { reasoning_tokens: 0, image_tokens: 1290 },
+    }
+    expect(readOpenAiUsage({ usage })).toMatchObject({
+      usage: { inputTokens: 300, outputTokens: 1300, imageInputTokens: 258, imageOutputTokens: 1290 },
+    })
+  })
+
+  it('reads what is written for clients of chat as the same usage', () => {
+    const usage = { ...NO_USAGE, inputTokens: 300, outputTokens: 1300 }
+    const pictures = { ...usage, imageInputTokens: 258, imageOutputTokens: 1290 }
+    for (const each of [usage, pictures])
+      expect(readOpenAiUsage({ usage: encodeOpenAiUsage(each) })).toEqual({ kind: 'stated', usage: each })
   })
 
   it.each<[string, JsonValue]>([
