@@ -1,3 +1,4 @@
+import { isCutCall } from '../conversation/cut-calls.ts'
 import type { AnswerContext, AssistantPart, Citation, ConversationAnswer } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import { AnswerPartWriter } from './answer-parts.ts'
@@ -12,6 +13,7 @@ export function encodeGeminiAnswer(answer: ConversationAnswer, context: AnswerCo
   let text = ''
   const citations: Citation[] = []
   for (const part of answer.parts) {
+    if (part.kind === 'tool-call' && isCutCall(part, answer.finish)) continue
     writePart(writer, part)
     if (part.kind === 'text') {
       citations.push(...(part.citations ?? []))

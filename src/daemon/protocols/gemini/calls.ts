@@ -12,7 +12,7 @@ export const argumentsText = (call: JsonObject): string => JSON.stringify(member
 
 /**
  * Arguments as the object that `functionCall` takes. Free text goes where the emulation of custom tools expects it;
- * broken JSON (a call that the length cut) is kept as text rather than lost.
+ * broken JSON is kept as text rather than lost.
  */
 export function argumentsObject(text: string, isCustom: boolean): JsonObject {
   if (isCustom) return { input: text }

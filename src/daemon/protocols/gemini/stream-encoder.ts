@@ -1,3 +1,4 @@
+import { hasWholeArguments, isCutCall } from '../conversation/cut-calls.ts'
 import type {
   AnswerContext,
   Citation,
@@ -5,8 +6,6 @@ import type {
   FinishReason,
   StreamEncoder,
 } from '../conversation/types.ts'
-import { asObject } from '../json-access.ts'
-import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { AnswerPartWriter, type FinishedCall } from './answer-parts.ts'
@@ -48,8 +47,8 @@ export class GeminiStreamEncoder implements StreamEncoder {
 
   end(): string {
     this.#writeJoined()
-    // Cut by its length: half an object is no call that anyone could answer.
-    for (const call of this.#calls.values()) if (asObject(parseJson(call.arguments))) this.#writer.call(call)
+    const finish = this.#finish ?? 'stop'
+    for (const call of this.#calls.values()) if (!isCutCall(call, finish)) this.#writer.call(call)
     this.#calls.clear()
     this.#writer.close()
     const parts = this.#writer.taken()
@@ -57,7 +56,7 @@ export class GeminiStreamEncoder implements StreamEncoder {
     return this.#chunk(
       parts.length > 0 ? parts : [{ text: '' }],
       {
-        finishReason: encodeFinishReason(this.#finish ?? 'stop', this.#isRefused),
+        finishReason: encodeFinishReason(finish, this.#isRefused),
         ...(grounding && { groundingMetadata: grounding }),
         ...this.#takenLogprobs(),
       },
@@ -118,6 +117,8 @@ export class GeminiStreamEncoder implements StreamEncoder {
       this.#calls.set(event.index, { ...call, arguments: call.arguments + event.text })
       return
     }
+    // Why the stream ended is told later: only then is it known whether these are all there will be.
+    if (!hasWholeArguments(call)) return
     this.#calls.delete(event.index)
     this.#writer.call(call)
   }

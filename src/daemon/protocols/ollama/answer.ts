@@ -1,3 +1,4 @@
+import { hasWholeArguments, isCutCall } from '../conversation/cut-calls.ts'
 import type {
   AnswerContext,
   ConversationAnswer,
@@ -56,21 +57,31 @@ export function encodeOllamaAnswer(
   for (const part of parts) {
     if (part.kind === 'text' || part.kind === 'refusal') text += part.text
     if (part.kind === 'reasoning' && context.wantsReasoningText !== false) thinking += part.text
-    if (part.kind === 'tool-call')
+    if (part.kind === 'tool-call' && !isCutCall(part, finish))
       calls.push({ id: part.id, name: part.name, arguments: readArguments(part.arguments) })
   }
   return { ...head(context), ...place({ text, thinking, calls }), ...end(finish, usage) }
 }
 
+interface OpenCall {
+  readonly id: string
+  readonly name: string
+  readonly isCustom: boolean
+  arguments: string
+}
+
 /** A stream, one JSON document per line. Calls are written when they are whole. */
 export function encodeOllamaStream(context: AnswerContext, place: Place): StreamEncoder {
   const common = head(context)
-  const open = new Map<number, { readonly id: string; readonly name: string; text: string }>()
+  const open = new Map<number, OpenCall>()
   let finish: FinishReason = 'stop'
   let usage: Usage | undefined
 
   const line = (written: Partial<Written>, rest: JsonObject = { done: false }): string =>
     `${JSON.stringify({ ...common, ...place({ ...NOTHING, ...written }), ...rest })}\n`
+
+  const writeCall = ({ id, name, arguments: text }: OpenCall): string =>
+    line({ calls: [{ id, name, arguments: readArguments(text) }] })
 
   const encode = (event: ConversationEvent): string => {
     switch (event.kind) {
@@ -80,18 +91,24 @@ export function encodeOllamaStream(context: AnswerContext, place: Place): Stream
       case 'reasoning':
         return event.text === '' || context.wantsReasoningText === false ? '' : line({ thinking: event.text })
       case 'tool-start':
-        open.set(event.index, { id: event.id, name: event.name, text: '' })
+        open.set(event.index, {
+          id: event.id,
+          name: event.name,
+          isCustom: event.isCustom === true,
+          arguments: '',
+        })
         return ''
       case 'tool-arguments': {
         const call = open.get(event.index)
-        if (call) call.text += event.text
+        if (call) call.arguments += event.text
         return ''
       }
       case 'tool-end': {
         const call = open.get(event.index)
+        // Why the stream ended is told later: only then is it known whether these are all there will be.
+        if (!call || !hasWholeArguments(call)) return ''
         open.delete(event.index)
-        if (!call) return ''
-        return line({ calls: [{ id: call.id, name: call.name, arguments: readArguments(call.text) }] })
+        return writeCall(call)
       }
       case 'usage':
         usage = event.usage
@@ -106,6 +123,9 @@ export function encodeOllamaStream(context: AnswerContext, place: Place): Stream
 
   return {
     push: (events) => events.map(encode).join(''),
-    end: () => line({}, end(finish, usage)),
+    end: () => {
+      const whole = [...open.values()].filter((call) => !isCutCall(call, finish))
+      return whole.map(writeCall).join('') + line({}, end(finish, usage))
+    },
   }
 }

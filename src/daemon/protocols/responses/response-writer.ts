@@ -1,4 +1,5 @@
 import { restoreCustomEvents } from '../conversation/custom-tools.ts'
+import { hasWholeArguments } from '../conversation/cut-calls.ts'
 import type {
   AnswerContext,
   Citation,
@@ -132,7 +133,7 @@ export class ResponseWriter {
       case 'tool-arguments':
         return this.#writeArguments(event.index, event.text)
       case 'tool-end':
-        return this.#closeCall(event.index, 'completed')
+        return this.#endCall(event.index)
       case 'media':
         return this.#writeMedia(event.part)
       case 'usage':
@@ -222,6 +223,13 @@ export class ResponseWriter {
     if (!call || text === '') return
     call.text += text
     this.#emit(`response.${argumentsName(call)}.delta`, { ...placeOf(call), delta: text })
+  }
+
+  /** A call that cannot be read may be cut: what its status is depends on why the stream ended, which is told later. */
+  #endCall(index: number): void {
+    const call = this.#calls.get(index)
+    if (call && hasWholeArguments({ arguments: call.text, isCustom: call.head.isCustom }))
+      this.#closeCall(index, 'completed')
   }
 
   #closeCall(index: number, status: ItemStatus): void {

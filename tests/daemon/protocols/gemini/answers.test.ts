@@ -103,6 +103,14 @@ describe('a complete answer', () => {
     ])
   })
 
+  it('drops a call that the token limit cut, and keeps the whole ones', () => {
+    const whole: AssistantPart = { kind: 'tool-call', id: 'c', name: 'f', arguments: '{"a":1}' }
+    const cut: AssistantPart = { ...whole, id: 'd', arguments: '{"a":' }
+    const document = client.encodeAnswer(answer([whole, cut], { finish: 'length' }), context())
+    expect(candidateOf(document).finishReason).toBe('MAX_TOKENS')
+    expect(partsOf(document)).toEqual([{ functionCall: { id: 'c', name: 'f', args: { a: 1 } } }])
+  })
+
   it('tells a client what it cannot', () => {
     const said = answer([{ kind: 'refusal', text: 'No.' }], { stopSequence: 'x', finish: 'stop-sequence' })
     expect(client.lostInAnswer?.(said)).toEqual(['stop', 'refusal'])
@@ -166,16 +174,26 @@ describe('a stream', () => {
     ])
   })
 
-  it('drops a call that was cut before its arguments were complete', () => {
+  it.each([
+    ['no end was told', []],
+    ['the end of the call was told', [{ kind: 'tool-end' as const, index: 0 }]],
+  ])('drops a call that was cut before its arguments were complete (%s)', (_, ends) => {
     const encoder = client.encodeStream(context())
-    encoder.push([
+    const before = encoder.push([
       { kind: 'tool-start', index: 0, id: 'c', name: 'f' },
       { kind: 'tool-arguments', index: 0, text: '{"a":' },
+      ...ends,
       { kind: 'finish', reason: 'length' },
     ])
     const last = encoder.end()
-    expect(last).not.toContain('functionCall')
+    expect(before + last).not.toContain('functionCall')
     expect(last).toContain('MAX_TOKENS')
+  })
+
+  it('keeps broken arguments of a call that was not cut as text', () => {
+    const call: AssistantPart = { kind: 'tool-call', id: 'c', name: 'f', arguments: '{"a":' }
+    const { last } = streamed(answer([call], { finish: 'tool-calls' }))
+    expect(last).toContain(String.raw`"args":{"_raw":"{\"a\":"}`)
   })
 
   const word = fc.string({ minLength: 1 })

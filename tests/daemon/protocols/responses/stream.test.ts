@@ -268,6 +268,39 @@ describe('a written stream', () => {
   })
 })
 
+describe('a call with half of its arguments', () => {
+  const cut = (reason: FinishReason) =>
+    parsed(
+      writeStream([
+        callAt(0, false),
+        piecesOf(0, '{"a":1}'),
+        callAt(1, false),
+        piecesOf(1, '{"path":"a.t'),
+        { kind: 'tool-end', index: 0 },
+        { kind: 'tool-end', index: 1 },
+        { kind: 'finish', reason },
+      ]),
+    )
+
+  it('is incomplete when the token limit cut it, and the whole one before it is complete', () => {
+    const events = cut('length')
+    const output = [
+      { status: 'completed', arguments: '{"a":1}' },
+      { status: 'incomplete', arguments: '{"path":"a.t' },
+    ]
+    expect(events.at(-1)).toMatchObject({ type: 'response.incomplete', response: { output } })
+    expect(events.filter(({ type }) => type === 'response.output_item.done')).toMatchObject(
+      output.map((item) => ({ item })),
+    )
+  })
+
+  it('is complete when the model made it so', () => {
+    expect(cut('tool-calls').at(-1)).toMatchObject({
+      response: { output: [{ status: 'completed' }, { status: 'completed' }] },
+    })
+  })
+})
+
 describe('calls in a written stream', () => {
   const body = {
     tools: [

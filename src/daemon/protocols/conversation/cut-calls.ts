@@ -1,0 +1,16 @@
+import { asObject } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
+import type { FinishReason } from './types.ts'
+
+interface Call {
+  readonly arguments: string
+  readonly isCustom?: boolean
+}
+
+/** Whether the arguments can be read: none at all, the JSON of an object, or the free text of a custom tool. */
+export const hasWholeArguments = ({ arguments: text, isCustom }: Call): boolean =>
+  isCustom === true || text.trim() === '' || asObject(parseJson(text)) !== undefined
+
+/** A call that the token limit cut is no call: nobody could run it with half of its arguments. */
+export const isCutCall = (call: Call, finish: FinishReason): boolean =>
+  finish === 'length' && !hasWholeArguments(call)
