@@ -3,11 +3,13 @@ import type { Call, ChannelType } from './types.ts'
 
 /**
  * What is safe to send to any vendor that looks like OpenAI: the older role and cap, which a type renames where its models
- * want the newer, and none of the others' extensions.
+ * want the newer, documents inside the request, because `file_data` holds data and no link, and none of the others'
+ * extensions.
  */
 const OPENAI_SHAPED: UpstreamTraits = {
   takesDeveloperRole: false,
   takesCompletionTokensCap: false,
+  takesDocumentUrls: false,
   takesTopK: false,
   takesCacheMarks: false,
   takesWebSearch: false,

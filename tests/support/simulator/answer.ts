@@ -3,7 +3,7 @@ import type { Behaviour } from './behaviour.ts'
 import type { Answer } from './deliver.ts'
 import { modelList } from './models.ts'
 import { errorBody } from './openai-answers.ts'
-import { pictureBase64, picturePath } from './openai-media.ts'
+import { documentBase64, documentPath, pictureBase64, picturePath } from './openai-media.ts'
 import type { Complaint, Plain, Protocol, Turn } from './protocol.ts'
 import { sseWire, streamBytes } from './wire.ts'
 
@@ -37,6 +37,8 @@ const getAnswer = (protocol: Protocol, turn: Turn, modelNames: readonly string[]
   if (account !== undefined) return json(status, behaviour.json ?? account)
   if (ask.operation === 'models') return json(status, behaviour.json ?? modelList(protocol.name, modelNames))
   if (received.path === picturePath) return whole(200, 'image/png', Buffer.from(pictureBase64, 'base64'))
+  if (received.path === documentPath)
+    return whole(200, 'application/pdf', Buffer.from(documentBase64, 'base64'))
   return protocol.name === 'responses' ? plainAnswer(protocol.plain(turn), status) : json(404, errorBody(404))
 }
 

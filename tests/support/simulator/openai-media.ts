@@ -11,6 +11,10 @@ export const pictureBase64 =
 /** Where a picture answered as a link is found, on this very server. */
 export const picturePath = '/simulator/picture.png'
 
+/** The beginning of a PDF, and where it is found. */
+export const documentBase64 = Buffer.from('%PDF-1.7\n').toString('base64')
+export const documentPath = '/simulator/document.pdf'
+
 /** Bytes that no text decoder leaves alone. */
 export const speechBytes = Buffer.from([
   0xff, 0xfb, 0x90, 0x64, 0x00, 0x80, 0xc3, 0x28, 0x0d, 0x0a, 0xff, 0xfe,

@@ -42,6 +42,7 @@ export const openrouter: ChannelType = {
     transcription: openaiTranscription,
   },
   traits: () => ({
+    takesDocumentUrls: true,
     takesTopK: true,
     takesCacheMarks: true,
     takesReasoningDetails: true,

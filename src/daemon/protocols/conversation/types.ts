@@ -289,6 +289,8 @@ export interface EncodeTarget {
 export interface UpstreamTraits {
   /** Whether it accepts linked images and documents; false = only inline data (the relay fetches links first). */
   readonly takesMediaUrls?: boolean
+  /** Whether it accepts linked documents where it accepts linked images. */
+  readonly takesDocumentUrls?: boolean
   /** Links that are taken all the same: the vendor's own files. */
   keepsLink?(url: string): boolean
   readonly takesStructuredOutput?: boolean

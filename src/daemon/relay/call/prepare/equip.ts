@@ -3,7 +3,7 @@ import { LossList } from '../../../protocols/conversation/losses.ts'
 import type { CredentialStore } from '../../../upstream/credentials.ts'
 import type { Asked } from '../../admit/asked.ts'
 import { type Attempt, gathersStream, withCredential } from './attempt.ts'
-import { type FetchMedia, hasMediaLinks, withInlineMedia } from './linked-media.ts'
+import { type FetchMedia, hasMediaLinks, linksFollowedBy, withInlineMedia } from './linked-media.ts'
 import type { ReasoningMemory } from './reasoning-memory.ts'
 import type { DecodedRequest } from './translation.ts'
 import { type UploadDeps, withUploadedMedia } from './upload-media.ts'
@@ -63,10 +63,8 @@ async function askFor(bare: Attempt, decode: Decode, deps: EquipDeps): Promise<E
     const request = await withUploadedMedia(decoded.request, type.upload, attempt.call, deps)
     return { attempt, decoded: { ...decoded, request } }
   }
-  const traits = traitsOf(type, call)
-  const keepsLink = traits.keepsLink ?? (() => false)
-  if (!decoded || traits.takesMediaUrls !== false || !hasMediaLinks(decoded.request, keepsLink))
-    return { attempt, decoded }
-  const request = await withInlineMedia(decoded.request, keepsLink, deps.fetchMedia)
+  const followsLink = linksFollowedBy(traitsOf(type, call))
+  if (!decoded || !hasMediaLinks(decoded.request, followsLink)) return { attempt, decoded }
+  const request = await withInlineMedia(decoded.request, followsLink, deps.fetchMedia)
   return { attempt, decoded: { ...decoded, request } }
 }

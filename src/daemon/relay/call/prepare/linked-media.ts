@@ -1,18 +1,34 @@
-import type { ConversationRequest, MediaPart, Turn, UserPart } from '../../../protocols/conversation/types.ts'
+import type {
+  ConversationRequest,
+  MediaPart,
+  Turn,
+  UpstreamTraits,
+  UserPart,
+} from '../../../protocols/conversation/types.ts'
+
+/** Whether an upstream follows the link of a picture or document itself. */
+export type FollowsLink = (part: MediaPart, url: string) => boolean
+
+export const linksFollowedBy =
+  ({ takesMediaUrls, takesDocumentUrls, keepsLink }: UpstreamTraits): FollowsLink =>
+  ({ mimeType }, url) =>
+    keepsLink?.(url) === true ||
+    (takesMediaUrls !== false && (takesDocumentUrls !== false || !isDocument(mimeType)))
+
+const isDocument = (mimeType: string): boolean =>
+  mimeType !== '' && !/^(?:image|audio|video)\//.test(mimeType)
 
 /** Whether the request carries pictures or documents by link that an upstream does not follow. */
-export const hasMediaLinks = (request: ConversationRequest, keepsLink: KeepsLink): boolean =>
-  request.turns.some((turn) => turn.role === 'user' && turn.parts.some((part) => isLinked(part, keepsLink)))
+export const hasMediaLinks = (request: ConversationRequest, followsLink: FollowsLink): boolean =>
+  request.turns.some((turn) => turn.role === 'user' && turn.parts.some((part) => isLinked(part, followsLink)))
 
-type KeepsLink = (url: string) => boolean
-
-const isLinked = (part: UserPart, keepsLink: KeepsLink): boolean =>
+const isLinked = (part: UserPart, followsLink: FollowsLink): boolean =>
   part.kind === 'tool-result'
-    ? part.parts.some((each) => isLinkedMedia(each, keepsLink))
-    : isLinkedMedia(part, keepsLink)
+    ? part.parts.some((each) => isLinkedMedia(each, followsLink))
+    : isLinkedMedia(part, followsLink)
 
-const isLinkedMedia = (part: UserPart, keepsLink: KeepsLink): boolean =>
-  part.kind === 'media' && part.source.kind === 'url' && !keepsLink(part.source.url)
+const isLinkedMedia = (part: UserPart, followsLink: FollowsLink): boolean =>
+  part.kind === 'media' && part.source.kind === 'url' && !followsLink(part, part.source.url)
 
 /** Fetches what a link points to. @throws AppError `media_unavailable` */
 export type FetchMedia = (url: string) => Promise<{ readonly mimeType: string; readonly base64: string }>
@@ -20,11 +36,11 @@ export type FetchMedia = (url: string) => Promise<{ readonly mimeType: string; r
 /** The request with linked pictures and documents inside it, for vendors that follow no links. */
 export const withInlineMedia = (
   request: ConversationRequest,
-  keepsLink: KeepsLink,
+  followsLink: FollowsLink,
   fetchMedia: FetchMedia,
 ): Promise<ConversationRequest> =>
   mapUserMedia(request, async (part) => {
-    if (part.source.kind !== 'url' || keepsLink(part.source.url)) return part
+    if (part.source.kind !== 'url' || followsLink(part, part.source.url)) return part
     const { mimeType, base64 } = await fetchMedia(part.source.url)
     return { ...part, mimeType, source: { kind: 'data', base64 } }
   })

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { pictureBase64, picturePath } from '../../../../support/simulator/openai-media.ts'
+import {
+  documentBase64,
+  documentPath,
+  pictureBase64,
+  picturePath,
+} from '../../../../support/simulator/openai-media.ts'
 import { type Simulator, startSimulator } from '../../../../support/simulator/simulator.ts'
 import { startTestRelay, type TestRelay } from '../../../../support/test-relay.ts'
 import { startWebhookSink } from '../../../../support/webhook-sink.ts'
@@ -18,7 +23,17 @@ let hidden: Simulator
 beforeAll(async () => {
   relay = await startTestRelay({ env: { TOLLGATE_MEDIA_RANGES: '127.0.0.1/32' } })
   hidden = await startSimulator({ host: '127.0.0.2' })
-  const models = [claude, gemini, gpt, 'careful', 'shared', 'claude-only', 'claude-haiku-4-5-20251001']
+  const models = [
+    claude,
+    gemini,
+    gpt,
+    'careful',
+    'shared',
+    'claude-only',
+    'claude-haiku-4-5-20251001',
+    'chat-only',
+    'routed',
+  ]
   await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(models.map((each) => [each, 1]))))
   await relay.addChannel({ type: 14, models: claude })
   await relay.addChannel({ type: 24, models: gemini })
@@ -394,6 +409,8 @@ describe('pictures by link', () => {
 
   beforeAll(async () => {
     await relay.addChannel({ type: 33, models: bedrock, key: 'AKID|SECRET|us-east-1' })
+    await relay.addChannel({ type: 1, models: 'chat-only', setting: JSON.stringify({ speaks: 'chat' }) })
+    await relay.addChannel({ type: 20, models: 'routed' })
   })
 
   it('are fetched for vendors that follow none', async () => {
@@ -410,6 +427,23 @@ describe('pictures by link', () => {
       expect(String(calls().at(-1)?.body)).toContain(pictureBase64)
       expect(String(calls().at(-1)?.body)).not.toContain(picturePath)
     }
+  })
+
+  it('and documents by link are fetched for chat, where only OpenRouter takes their links', async () => {
+    const url = `${relay.upstream.url}${documentPath}`
+    const fileData = { mimeType: 'application/pdf', fileUri: url }
+    const body = { contents: [{ role: 'user', parts: [{ fileData }] }] }
+    await call('/v1beta/models/chat-only:generateContent', body)
+    const file_data = `data:application/pdf;base64,${documentBase64}`
+    expect(sent().messages).toEqual([
+      { role: 'user', content: [{ type: 'file', file: { filename: 'document.pdf', file_data } }] },
+    ])
+    relay.upstream.reset()
+    await call('/v1beta/models/routed:generateContent', body)
+    expect(sent().messages).toMatchObject([{ content: [{ file: { file_data: url } }] }])
+    expect(relay.upstream.hits).toBe(1)
+    await call('/v1/chat/completions', chatWith('chat-only', link()))
+    expect(relay.upstream.hits).toBe(2)
   })
 
   it('A-OPT-002 A-OPT-003 are fetched through the worker where the site has one', async () => {
