@@ -5,7 +5,7 @@ import { readModelAdapters } from '../../../channels/model-adapters.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
 import { mayCarryTaggedState } from '../../../protocols/conversation/opaque-state.ts'
-import type { Codec } from '../../../protocols/types.ts'
+import type { Codec, OperationName } from '../../../protocols/types.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { InboundRequest } from '../../inbound/inbound.ts'
 import { chooseWire, upstreamModelOf, wantedBy } from '../../route/wire.ts'
@@ -79,9 +79,10 @@ function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): 
   if (wire.id !== asked.inbound.codec.id) return false
   if (!wire.upstream) return true
   const { bodyText } = asked.admitted
-  const followsLinks = wire.operation !== 'messages' || traitsOf(type, call).takesMediaUrls !== false
+  const link = LINKS[wire.operation]
+  const followsLinks = !link || traitsOf(type, call).takesMediaUrls !== false
   const isOurs = mayCarryTaggedState(bodyText) && !dropsForeignThinking(asked, wire, call)
-  return !isOurs && (followsLinks || !LINKED_SOURCE.test(bodyText))
+  return !isOurs && (followsLinks || !link.test(bodyText))
 }
 
 /** Claude's requests are fitted to the model, and thinking of other makers is taken out on that occasion. */
@@ -92,8 +93,15 @@ function dropsForeignThinking({ snapshot }: Asked, wire: Codec, { model, channel
   return isFitted && wire.operation === 'messages' && claudeFamily(model).isClaude
 }
 
-/** Anthropic's way to give a picture or document by link. */
-const LINKED_SOURCE = /"type"\s*:\s*"url"/
+/**
+ * How a picture or document is given by link in each format. Google's own is left out: a link in it is for Google to
+ * follow, which it does for videos of YouTube and for files of its own.
+ */
+const LINKS: Readonly<Partial<Record<OperationName, RegExp>>> = {
+  chat: /"image_url"\s*:\s*(?:\{[^{}]*"url"\s*:\s*)?"https?:/i,
+  messages: /"type"\s*:\s*"url"/,
+  responses: /"(?:image_url|file_url)"\s*:\s*(?:\{[^{}]*"url"\s*:\s*)?"https?:/i,
+}
 
 function readHandedOn(inbound: InboundRequest): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}

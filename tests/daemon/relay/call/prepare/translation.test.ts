@@ -33,6 +33,7 @@ beforeAll(async () => {
     'claude-haiku-4-5-20251001',
     'chat-only',
     'routed',
+    'gemma3:12b',
   ]
   await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(models.map((each) => [each, 1]))))
   await relay.addChannel({ type: 14, models: claude })
@@ -386,6 +387,7 @@ describe('what leans on a vendor’s store', () => {
 
 describe('pictures by link', () => {
   const bedrock = 'claude-haiku-4-5-20251001'
+  const local = 'gemma3:12b'
   const link = () => `${relay.upstream.url}${picturePath}`
   const chatWith = (model: string, url: string) => ({
     model,
@@ -411,6 +413,7 @@ describe('pictures by link', () => {
     await relay.addChannel({ type: 33, models: bedrock, key: 'AKID|SECRET|us-east-1' })
     await relay.addChannel({ type: 1, models: 'chat-only', setting: JSON.stringify({ speaks: 'chat' }) })
     await relay.addChannel({ type: 20, models: 'routed' })
+    await relay.addChannel({ type: 4, models: local })
   })
 
   it('are fetched for vendors that follow none', async () => {
@@ -456,6 +459,32 @@ describe('pictures by link', () => {
     expect([status, calls(), relay.upstream.hits]).toEqual([400, [], 0])
     expect(worker.posts.map(({ body }) => body)).toMatchObject([{ url: link(), key: 'worker-key' }])
     await worker.close()
+  })
+
+  it('are fetched for Ollama in every format that its channels speak', async () => {
+    const respondWith = (image_url: string) => ({
+      model: local,
+      store: false,
+      input: [{ role: 'user', content: [{ type: 'input_image', image_url }] }],
+    })
+    for (const [path, askWith] of [
+      ['/v1/chat/completions', (url: string) => chatWith(local, url)],
+      ['/v1/messages', (url: string) => messagesWith(local, url)],
+      ['/v1/responses', respondWith],
+    ] as const) {
+      relay.upstream.reset()
+      expect([path, (await call(path, askWith(link()))).status]).toEqual([path, 200])
+      expect([path, calls()[0]?.path]).toEqual([path, path])
+      expect(String(calls()[0]?.body)).toContain(pictureBase64)
+      expect(String(calls()[0]?.body)).not.toContain(picturePath)
+    }
+  })
+
+  it('are not looked for in the words of a request: its bytes go on', async () => {
+    const content = 'write "image_url": {"url": "https://a.example/b.png"}'
+    const body = { model: local, messages: [{ role: 'user', content }], any_member: 1 }
+    await call('/v1/chat/completions', body)
+    expect(sent()).toEqual(body)
   })
 
   it('go on as links where the vendor follows them', async () => {
