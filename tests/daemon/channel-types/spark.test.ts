@@ -88,7 +88,8 @@ describe('spark', () => {
       headers: { authorization: 'Bearer password' },
     })
     expect(spark.streaming?.(one)).toBe('both')
-    expect(spark.codecFor?.('chat', one.channel, 'Spark-Max')).toBe(openaiChat)
+    // The same id: bytes pass through to clients of OpenAI's chat.
+    expect(spark.codecFor?.('chat', one.channel, 'Spark-Max')?.id).toBe(openaiChat.id)
     expect(spark.finishUrl?.({ ...spark.target(one), body: '', now: NOW }, one)).toBe(spark.target(one).url)
     expect(spark.shapeRequest?.({ model: 'Spark-Max', messages: [] }, one)).toEqual({
       model: 'generalv3.5',
@@ -108,6 +109,40 @@ describe('spark', () => {
       expect(() => spark.target(call({}, { baseUrl }))).toThrow('channel_misconfigured')
     expect(spark.fields.baseUrl.check?.('ftp://x.example')).toBeDefined()
     expect(spark.fields.baseUrl.check?.('wss://x.example')).toBeUndefined()
+  })
+})
+
+describe('the HTTP service', () => {
+  const httpChat = () => {
+    const found = spark.codecFor?.('chat', call({}, HTTP).channel, 'Spark-Max')
+    if (!found) throw new Error('no codec')
+    return found
+  }
+
+  it.each([
+    [10_013, 400, 'content_policy_violation'],
+    [10_907, 400, 'invalid_request_error'],
+    [11_200, 401, 'authentication_error'],
+    [11_202, 429, 'rate_limit_error'],
+    [10_008, 503, 'upstream_error'],
+  ])('tells code %i of an answer with status 200 as status %i', (code, status, type) => {
+    const document = { code, message: 'words', sid: 's' }
+    expect(httpChat().readDisguisedFailure(document)).toMatchObject({
+      status,
+      type,
+      code: String(code),
+      message: 'words',
+    })
+    const chunk = { ...document, choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] }
+    expect(httpChat().classify(JSON.stringify(chunk))).toBe('error')
+  })
+
+  it('takes answers for answers, whatever their words look like', () => {
+    const choices = [{ index: 0, delta: { content: '{"code":10013}' } }]
+    const chunk = { code: 0, message: 'Success', sid: 's', choices }
+    expect(httpChat().classify(JSON.stringify(chunk))).toBe('content')
+    expect(httpChat().readDisguisedFailure(chunk)).toBeUndefined()
+    expect(httpChat().classify('{"error":{"message":"no","code":"11"}}')).toBe('error')
   })
 })
 

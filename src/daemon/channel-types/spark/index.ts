@@ -1,4 +1,3 @@
-import { openaiChat } from '../../protocols/openai/index.ts'
 import { baseUrlOf, joinUrl, misconfigured, readHttpUrl } from '../addresses.ts'
 import { compositeKeyField, KEY_SEPARATOR, splitKey } from '../composite-key.ts'
 import { noModelList } from '../no-model-list.ts'
@@ -7,6 +6,7 @@ import { signSparkUrl } from '../signing/spark-url.ts'
 import type { Call, Channel, ChannelType, Target } from '../types.ts'
 import { sparkChat } from './codec.ts'
 import { isSparkKeyDead } from './failure.ts'
+import { sparkHttpChat } from './http-chat.ts'
 import { shapeSparkRequest } from './shape-request.ts'
 import { DEFAULT_VERSION, readVersion, type SparkVersion } from './versions.ts'
 
@@ -66,7 +66,7 @@ export const spark: ChannelType = {
     'Spark-4.0-Ultra',
     'Spark-X1',
   ],
-  codecFor: (operation, channel) => (operation === 'chat' && usesHttp(channel) ? openaiChat : undefined),
+  codecFor: (operation, channel) => (operation === 'chat' && usesHttp(channel) ? sparkHttpChat : undefined),
   streaming: ({ channel }) => (usesHttp(channel) ? 'both' : 'always'),
   streamUsageOption: false,
   // Its versions are models with prices of their own.
