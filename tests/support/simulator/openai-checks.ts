@@ -68,6 +68,13 @@ const checkSchemas = (ask: Ask): Complaint | undefined => {
     }
   for (const tool of itemsOf(body.tools)) {
     const { name, strict, parameters } = fieldsOf(tool.function)
+    if (name !== undefined && !/^[a-zA-Z0-9_-]{1,64}$/.test(stringOf(name)))
+      return {
+        status: 400,
+        message: `Invalid 'tools[0].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+        code: 'invalid_value',
+        param: 'tools[0].function.name',
+      }
     const wrong = strict === true ? strictSchemaFault(parameters) : undefined
     if (wrong)
       return {

@@ -53,6 +53,8 @@ export const anthropicMessages: Codec = {
     lostInAnswer: lostOf('logprobs', 'refusal', 'images'),
   },
   upstream: {
+    // Anthropic: `^[a-zA-Z0-9_-]{1,128}$`.
+    toolNames: { charsMax: 128, unfit: /[^\w-]/g },
     encodeRequest,
     decodeAnswer,
     decodeStream: () => new MessagesStreamDecoder(),

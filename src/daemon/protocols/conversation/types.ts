@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../json-value.ts'
 import type { UpstreamFailure } from '../upstream-failure.ts'
 import type { Usage } from '../usage.ts'
+import type { ToolNameRule } from './tool-names.ts'
 
 /**
  * The neutral form of a conversation: every chat-like protocol can be decoded into it and encoded from it, so that N
@@ -419,6 +420,8 @@ export interface ClientConversation {
 
 /** The upstream's half of a protocol: encodes requests to it and decodes its answers. Pure. */
 export interface UpstreamConversation {
+  /** What tools may be called. Absent = anything. */
+  readonly toolNames?: ToolNameRule
   /** @throws AppError `translation_unsupported` */
   encodeRequest(request: ConversationRequest, target: EncodeTarget): JsonObject
   /** @param document a complete answer that is no failure */

@@ -45,6 +45,8 @@ export const geminiGenerate: Codec = {
     lostInAnswer: lostInGeminiAnswer,
   },
   upstream: {
+    // Google takes dots and colons too, and no digit or mark in front; 128 characters lately, older models 64.
+    toolNames: { charsMax: 64, unfit: /^[^a-zA-Z_]|[^\w.:-]/g },
     encodeRequest: encodeGeminiRequest,
     decodeAnswer: decodeGeminiAnswer,
     decodeStream: () => new GeminiStreamDecoder(),

@@ -50,6 +50,8 @@ export const openaiChat: Codec = {
     lostInAnswer: lostOf('stop_sequence'),
   },
   upstream: {
+    // OpenAI's, and the strictest of those who speak its format: letters, digits, underscores and dashes.
+    toolNames: { charsMax: 64, unfit: /[^\w-]/g },
     encodeRequest: encodeChatRequest,
     decodeAnswer: decodeChatAnswer,
     decodeStream: decodeChatStream,

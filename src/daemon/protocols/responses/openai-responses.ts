@@ -44,5 +44,11 @@ export const openaiResponses: Codec = {
   terminator: '',
   needsOwnProtocol: (body) => readStoredUse(body) !== undefined,
   client: { decodeRequest, encodeAnswer, encodeStream, lostInAnswer: lostOf('stop_sequence') },
-  upstream: { encodeRequest, decodeAnswer, decodeStream },
+  upstream: {
+    // OpenAI: letters, digits, underscores and dashes.
+    toolNames: { charsMax: 64, unfit: /[^\w-]/g },
+    encodeRequest,
+    decodeAnswer,
+    decodeStream,
+  },
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
+import { cutName } from '../conversation/tool-names.ts'
 import { asText, objectsOf } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 
 /** Longest name of a function that every vendor takes. */
 const NAME_CHARS_MAX = 64
-const HASH_CHARS = 8
 
 /** A tool as its client names it. */
 export interface NamespacedName {
@@ -19,9 +18,7 @@ export interface NamespacedName {
 export function flatName({ name, namespace }: NamespacedName): string {
   if (namespace === undefined || namespace === '' || namespace === name) return name
   const whole = `${namespace}__${name}`
-  if (whole.length <= NAME_CHARS_MAX) return whole
-  const hash = createHash('sha256').update(whole).digest('hex').slice(0, HASH_CHARS)
-  return `${whole.slice(0, NAME_CHARS_MAX - HASH_CHARS - 1)}_${hash}`
+  return whole.length <= NAME_CHARS_MAX ? whole : cutName(whole, NAME_CHARS_MAX)
 }
 
 /** Reads the name that an item, a tool or a choice of tool gives; empty when it gives none. */

@@ -71,8 +71,8 @@ const readTextAnswer = (wire: Codec, contentType: string, body: Buffer): string 
  */
 export async function gather(arrival: Arrival, framing: StreamFraming, { clock }: ReadDeps): Promise<Answer> {
   const { exchange, prepared, firstByteMs } = arrival
-  const { wire, type } = prepared
-  const { upstream } = wire
+  const { wire, type, translation } = prepared
+  const { upstream } = translation?.kind === 'conversation' ? translation : wire
   if (!upstream) return malformed(arrival, 'a stream nobody asked for')
   const body = await exchange.readAll(ANSWER_BYTES_MAX)
   const framer = createFramer(framing)
@@ -89,7 +89,7 @@ export async function gather(arrival: Arrival, framing: StreamFraming, { clock }
   const usage: UsageReading = conversation.usage
     ? { kind: 'stated', usage: conversation.usage }
     : readUsageOfStream(type, wire, data)
-  const encoded = prepared.translation?.kind === 'conversation' ? '' : data.join('\n')
+  const encoded = translation?.kind === 'conversation' ? '' : data.join('\n')
   return {
     kind: 'plain',
     prepared,

@@ -5,6 +5,7 @@ import { AnswerAssembler, replayAnswer } from '../../../protocols/conversation/a
 import { inlineThinking, inlineThinkingEvents } from '../../../protocols/conversation/inline-thinking.ts'
 import { LossList } from '../../../protocols/conversation/losses.ts'
 import { withoutSystemTurns, withSystemTurn } from '../../../protocols/conversation/system-prompt.ts'
+import { withFittingNames } from '../../../protocols/conversation/tool-names.ts'
 import type {
   AnswerContext,
   AssistantPart,
@@ -54,19 +55,22 @@ export function translateRequest(
   attempt: Attempt,
   decoded: DecodedRequest,
 ): { readonly body: JsonObject; readonly translation: Translation } {
-  const { type, call, channel } = attempt
+  const { asked, type, call, channel, wire } = attempt
   const losses = new LossList()
   for (const field of decoded.losses) losses.add(field)
   let { request } = decoded
   if (channel.systemPrompt !== '') request = withSystemTurn(request, channel.systemPrompt)
   if (channel.setting.systemRoleToUser) request = withoutSystemTurns(request)
-  const { upstream } = halves(attempt)
+  const { upstream: spoken } = halves(attempt)
+  // Within one protocol the client's names stay: its vendor takes them, or refuses them itself.
+  const upstream = wire.id === asked.inbound.codec.id ? spoken : withFittingNames(spoken, request)
   const { model, isStream, adapters } = call
   const traits = traitsOf(type, call)
-  const clientMarksCache = attempt.asked.inbound.codec.operation === 'messages'
+  const clientMarksCache = asked.inbound.codec.operation === 'messages'
   const target = { model, isStream, traits, adapters, losses, clientMarksCache }
   const body = upstream.encodeRequest(request, target)
-  return { body, translation: describeTranslation(attempt, { request, losses: losses.fields }) }
+  const translation = describeTranslation(attempt, { request, losses: losses.fields })
+  return { body, translation: { ...translation, upstream } }
 }
 
 /** The way back of a request whose answer is read into the neutral form. */
