@@ -1,7 +1,7 @@
 import type { Losses, Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
-import { inputItems } from './input-items.ts'
+import { declaredTools } from './input-items.ts'
 import { flatName, readFlatName } from './tool-names.ts'
 
 /** Tools of a request as far as they can be carried elsewhere. */
@@ -36,12 +36,6 @@ export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
 /** The choice names the search, or any tool where there is no other. */
 const isSearchForced = (choice: JsonValue | undefined, tools: readonly Tool[]): boolean =>
   choice === 'required' ? tools.length === 0 : WEB_SEARCH.test(asText(asObject(choice)?.type) ?? '')
-
-/** Those of the request, then those that an item of the input adds later. */
-function declaredTools(body: JsonObject): readonly JsonObject[] {
-  const added = inputItems(body).filter((item) => item.type === 'additional_tools')
-  return [...objectsOf(body.tools), ...added.flatMap((item) => objectsOf(item.tools))]
-}
 
 function decodeNamespace(space: JsonObject, losses: Losses): readonly Tool[] {
   return objectsOf(space.tools).flatMap((tool) => decodeTool(tool, asText(space.name), losses))

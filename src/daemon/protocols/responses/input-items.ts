@@ -8,6 +8,12 @@ export function inputItems(body: JsonObject): readonly JsonObject[] {
   return isObject(input) ? [input] : objectsOf(input)
 }
 
+/** Tools: those of the request, then those that an item of the input adds later. */
+export function declaredTools(body: JsonObject): readonly JsonObject[] {
+  const added = inputItems(body).filter((item) => item.type === 'additional_tools')
+  return [...objectsOf(body.tools), ...added.flatMap((item) => objectsOf(item.tools))]
+}
+
 /** The type of an item; a message may leave it out. */
 export function itemType(item: JsonObject): string {
   return asText(item.type) ?? (asText(item.role) === undefined ? '' : 'message')

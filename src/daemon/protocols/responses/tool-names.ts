@@ -1,6 +1,7 @@
 import { cutName } from '../conversation/tool-names.ts'
 import { asText, objectsOf } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
+import { declaredTools } from './input-items.ts'
 
 /** Longest name of a function that every vendor takes. */
 const NAME_CHARS_MAX = 64
@@ -30,7 +31,7 @@ export function readFlatName(source: JsonObject): string {
 /** How the names of a request's namespaced tools are written back into its answers. */
 export function readNamespaces(body: JsonObject): ReadonlyMap<string, NamespacedName> {
   const names = new Map<string, NamespacedName>()
-  for (const space of objectsOf(body.tools)) {
+  for (const space of declaredTools(body)) {
     const namespace = asText(space.name)
     if (space.type !== 'namespace' || namespace === undefined) continue
     for (const tool of objectsOf(space.tools)) {

@@ -347,6 +347,22 @@ describe('calls in a written stream', () => {
       response: { output: [{ type: 'function_call', name: 'find', namespace: 'crm', arguments: '{}' }] },
     })
   })
+
+  it('of a tool in a namespace bear them also where an item of the input added the tool', () => {
+    const input = [{ type: 'additional_tools', role: 'developer', tools: body.tools }]
+    const events = parsed(
+      writeStream(
+        [
+          { kind: 'tool-start', index: 0, id: 'call_1', name: 'crm__find' },
+          { kind: 'finish', reason: 'tool-calls' },
+        ],
+        contextOf({ input }),
+      ),
+    )
+    expect(events.at(-1)).toMatchObject({
+      response: { output: [{ type: 'function_call', name: 'find', namespace: 'crm' }] },
+    })
+  })
 })
 
 describe('reasoning in a written stream', () => {
