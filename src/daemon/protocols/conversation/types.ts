@@ -155,7 +155,7 @@ export interface ToolResultPart {
 export interface Citation {
   readonly url: string
   readonly title: string
-  /** Characters of the answer's text it supports. */
+  /** What it supports: characters of the answer's text, counted through all of its text parts. */
   readonly start?: number
   readonly end?: number
   readonly quotedText?: string

@@ -14,7 +14,7 @@ export interface ItemProgress {
   reasoning: 'summary' | 'text' | undefined
   citations: number
   hasLogprobs: boolean
-  /** Where the open text part begins within the run of text. */
+  /** Where the open text part begins in the answer's text. */
   base: number
   isDone: boolean
 }

@@ -4,6 +4,8 @@ import { type Emit, type ItemStatus, messageItem, refusalPart, textPart } from '
 
 interface OpenPart {
   readonly kind: 'text' | 'refusal'
+  /** Where it begins in the answer's text. */
+  readonly start: number
   text: string
   readonly annotations: JsonObject[]
   readonly logprobs: JsonValue[]
@@ -23,6 +25,8 @@ export class MessageWriter {
   readonly #newId: () => string
   /** Log probabilities that came before their text. */
   #logprobs: JsonValue[] = []
+  /** Characters of all text so far: citations count through it, those that are written from where their part begins. */
+  #textChars = 0
   #message: OpenMessage | undefined
 
   /**
@@ -40,6 +44,7 @@ export class MessageWriter {
     const message = this.#openMessage()
     const part = this.#openPart(message, kind)
     part.text += text
+    if (kind === 'text') this.#textChars += text.length
     this.#emit(
       kind === 'text' ? 'response.output_text.delta' : 'response.refusal.delta',
       kind === 'text' ? { ...place(message), delta: text, logprobs: [] } : { ...place(message), delta: text },
@@ -49,10 +54,12 @@ export class MessageWriter {
   cite(citation: Citation): void {
     const message = this.#openMessage()
     const part = this.#openPart(message, 'text')
+    const { start = part.start, end = this.#textChars } = citation
     const annotation: JsonObject = {
       type: 'url_citation',
-      start_index: citation.start ?? 0,
-      end_index: citation.end ?? part.text.length,
+      // What stands in an earlier part is closed: the nearest place is the beginning of this one.
+      start_index: Math.max(0, start - part.start),
+      end_index: Math.max(0, end - part.start),
       url: citation.url,
       title: citation.title,
     }
@@ -102,7 +109,7 @@ export class MessageWriter {
   #openPart(message: OpenMessage, kind: OpenPart['kind']): OpenPart {
     if (message.part?.kind === kind) return message.part
     this.#closePart(message)
-    const part: OpenPart = { kind, text: '', annotations: [], logprobs: [] }
+    const part: OpenPart = { kind, start: this.#textChars, text: '', annotations: [], logprobs: [] }
     if (kind === 'text') part.logprobs.push(...this.#logprobs.splice(0))
     message.part = part
     this.#emit('response.content_part.added', {

@@ -7,8 +7,10 @@ import { contentParts } from './input-items.ts'
 import { finishOf, type ItemProgress, newProgress, originOf } from './item-progress.ts'
 import { readResponseUsage } from './read-usage.ts'
 
-/** What begins another part: text after it is another text. */
-const BREAKS_TEXT: ReadonlySet<ConversationEvent['kind']> = new Set([
+/** What is a part of the answer, or belongs to one. */
+const SPEAKS: ReadonlySet<ConversationEvent['kind']> = new Set([
+  'text',
+  'citation',
   'refusal',
   'reasoning',
   'reasoning-state',
@@ -32,9 +34,9 @@ export class ResponseReader {
   #hasMedia = false
   #isOver = false
   #hasFailed = false
-  /** Characters of text since anything else came: citations count from there. */
-  #run = 0
-  /** Of the last event that is a part of the answer or belongs to one. */
+  /** Characters of all its text so far. */
+  #textChars = 0
+  /** Of the last event that speaks. */
   #lastKind: ConversationEvent['kind'] | undefined
 
   takeEvent(event: JsonObject): readonly ConversationEvent[] {
@@ -61,10 +63,8 @@ export class ResponseReader {
 
   #tell(event: ConversationEvent): void {
     this.#out.push(event)
-    if (event.kind === 'text') this.#run += event.text.length
-    else if (BREAKS_TEXT.has(event.kind)) this.#run = 0
-    if (event.kind === 'text' || event.kind === 'citation' || BREAKS_TEXT.has(event.kind))
-      this.#lastKind = event.kind
+    if (event.kind === 'text') this.#textChars += event.text.length
+    if (SPEAKS.has(event.kind)) this.#lastKind = event.kind
   }
 
   #read(event: JsonObject): void {
@@ -170,7 +170,7 @@ export class ResponseReader {
     const text = asText(event.delta)
     if (text !== undefined) {
       const part = event.content_index ?? null
-      if (progress.told === '' || progress.part !== part) progress.base = this.#run
+      if (progress.told === '' || progress.part !== part) progress.base = this.#textChars
       progress.part = part
       progress.told += text
       this.#hasMessage = true
@@ -190,7 +190,7 @@ export class ResponseReader {
   #cite(progress: ItemProgress, annotation: JsonObject, part?: JsonValue): void {
     if (part !== undefined && part !== progress.part) {
       progress.part = part
-      progress.base = this.#run
+      progress.base = this.#textChars
     }
     progress.citations += 1
     this.#hasMessage = true

@@ -205,6 +205,22 @@ describe('a read stream', () => {
     ])
   })
 
+  it('counts them through what stands before reasoning and calls too', () => {
+    const said = (text: string, annotations: JsonObject[] = []): JsonObject => ({
+      type: 'message',
+      content: [{ type: 'output_text', text, annotations }],
+    })
+    const cited = said('Paris is big.', [{ type: 'url_citation', url: 'u', start_index: 0, end_index: 5 }])
+    const output = [
+      said('Let me look. '),
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'e' },
+      { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+      cited,
+    ]
+    const { parts } = decodeAnswer({ status: 'completed', output })
+    expect(parts.at(-1)).toMatchObject({ text: 'Paris is big.', citations: [{ start: 13, end: 18 }] })
+  })
+
   it('names the family that made its reasoning', () => {
     const { parts } = decodeAnswer({
       model: 'grok-4.3',

@@ -53,6 +53,22 @@ const piece: fc.Arbitrary<ConversationEvent> = fc.oneof(
 
 const finish = fc.constantFrom<FinishReason>('stop', 'tool-calls', 'length', 'content-filter', 'paused')
 
+/** What may come while a text is being written, and it goes on. */
+const CONTINUES: ReadonlySet<string> = new Set(['tool-arguments', 'tool-end', 'usage'])
+
+/** Citations of the text that is being written: they count through all of it. */
+function placed(pieces: readonly ConversationEvent[]): ConversationEvent[] {
+  let chars = 0
+  let start = 0
+  return pieces.map((event) => {
+    if (event.kind === 'text') chars += event.text.length
+    else if (event.kind === 'citation')
+      return citationOf(event.citation.url, start + (event.citation.start ?? 0))
+    else if (!CONTINUES.has(event.kind)) start = chars
+    return event
+  })
+}
+
 /** Legal sequences only: pieces of calls that are open, every call begun once. */
 const sequence = fc.tuple(fc.array(piece, { maxLength: 30 }), finish).map(([pieces, reason]) => {
   const begun = new Set<number>()
@@ -66,7 +82,7 @@ const sequence = fc.tuple(fc.array(piece, { maxLength: 30 }), finish).map(([piec
     if (event.kind === 'tool-arguments') return open.has(event.index)
     return event.kind === 'tool-end' ? open.delete(event.index) : true
   })
-  return [{ kind: 'start', model: 'm' } as const, ...events, { kind: 'finish', reason } as const]
+  return [{ kind: 'start', model: 'm' } as const, ...placed(events), { kind: 'finish', reason } as const]
 })
 
 interface WatchedItem {
@@ -153,6 +169,30 @@ describe('a written stream', () => {
         expect(essence(assemble(decodeEvents(writeStream(events))))).toEqual(essence(assemble(events)))
       }),
     )
+  })
+
+  it('counts the places of citations from where their own part begins', () => {
+    const last = parsed(
+      writeStream([
+        { kind: 'text', text: 'Let me look. ' },
+        { kind: 'reasoning', text: 'hm' },
+        { kind: 'text', text: 'Paris is big.' },
+        citationOf('https://b', 13),
+        // Of the part that is closed.
+        citationOf('https://a', 4),
+        { kind: 'finish', reason: 'stop' },
+      ]),
+    ).at(-1)
+    const place = (start: number, end: number) => ({ start_index: start, end_index: end })
+    expect(last).toMatchObject({
+      response: {
+        output: [
+          { content: [{ text: 'Let me look. ', annotations: [] }] },
+          { type: 'reasoning' },
+          { content: [{ text: 'Paris is big.', annotations: [place(0, 1), place(0, 0)] }] },
+        ],
+      },
+    })
   })
 
   it('says the same whichever way the events are handed over', () => {
