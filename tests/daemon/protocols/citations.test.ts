@@ -84,3 +84,51 @@ describe('what a citation supports is the same text in every format', () => {
     })
   })
 })
+
+/** The stream of one vendor as a client of another format gets it. */
+function streamed(from: Codec, chunks: readonly JsonValue[], to: Codec): readonly JsonObject[] {
+  if (!from.upstream || !to.client) throw new Error('not a conversation')
+  const decoder = from.upstream.decodeStream()
+  const encoder = to.client.encodeStream(context)
+  const told = chunks.map((each) => encoder.push(decoder.push(JSON.stringify(each))))
+  const text = told.join('') + encoder.push(decoder.flush()) + encoder.end()
+  return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => JSON.parse(data ?? '') as JsonObject)
+}
+
+describe('sources of an answer of Google’s that goes on after its text', () => {
+  const grounding = {
+    groundingChunks: [{ web: { uri: 'https://a', title: 'a' } }],
+    groundingSupports: [{ segment: { endIndex: 5, text: 'Paris' }, groundingChunkIndices: [0] }],
+  }
+  const chunk = (parts: JsonValue[], more: JsonObject = {}): JsonObject => ({
+    candidates: [{ content: { parts }, index: 0, ...more }],
+  })
+  const last = { finishReason: 'STOP', groundingMetadata: grounding }
+  const said = chunk([{ text: cited }])
+  const call = { functionCall: { name: 'f', args: {} } }
+  const signed = { text: '', thoughtSignature: 'c2ln' }
+  const annotated = { content: [{ text: cited, annotations: [{ start_index: 0, end_index: 5 }] }] }
+
+  it.each([
+    ['with a call', [said, chunk([call], last)], 'function_call'],
+    [
+      'with a call and more news of the sources',
+      [said, chunk([call], last), chunk([], last)],
+      'function_call',
+    ],
+    ['with a signature', [said, chunk([signed], last)], 'reasoning'],
+  ] as const)('stand with the text where they come %s', (_name, chunks, next) => {
+    const events = streamed(geminiGenerate, chunks, openaiResponses)
+    expect(events.at(-1)).toMatchObject({ response: { output: [annotated, { type: next }] } })
+    const deltas = streamed(geminiGenerate, chunks, anthropicMessages).flatMap(({ index, delta }) =>
+      JSON.stringify(delta ?? '').includes('citations_delta') ? [index] : [],
+    )
+    expect(deltas).toEqual([0])
+  })
+
+  it('stand with the text of a Responses client also where they come after the call', () => {
+    const chunks = [said, chunk([call]), chunk([{ text: '' }], last)]
+    const events = streamed(geminiGenerate, chunks, openaiResponses)
+    expect(events.at(-1)).toMatchObject({ response: { output: [annotated, { type: 'function_call' }] } })
+  })
+})

@@ -140,9 +140,10 @@ export class AnswerAssembler {
   }
 
   #cite(citation: Citation): void {
-    const last = this.#parts.at(-1)
-    if (last?.kind === 'text')
-      this.#parts[this.#parts.length - 1] = { ...last, citations: [...(last.citations ?? []), citation] }
+    const place = this.#parts.findLastIndex((each) => each.kind === 'text')
+    const cited = this.#parts[place]
+    if (cited?.kind === 'text')
+      this.#parts[place] = { ...cited, citations: [...(cited.citations ?? []), citation] }
     else this.#parts.push({ kind: 'text', text: '', citations: [citation] })
   }
 }

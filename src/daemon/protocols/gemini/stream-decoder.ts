@@ -30,6 +30,8 @@ export class GeminiStreamDecoder implements StreamDecoder {
   /** Undefined once the text contains something that Google did not count. */
   #text: string | undefined = ''
   #citations: readonly Citation[] = []
+  /** Sources that were told before the stream ended. */
+  readonly #told = new Set<string>()
   #reason: string | undefined
   #isBlocked = false
 
@@ -52,8 +54,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   }
 
   flush(): readonly ConversationEvent[] {
-    const events: ConversationEvent[] = this.#citations.map((citation) => ({ kind: 'citation', citation }))
-    this.#citations = []
+    const events = this.#tellCitations()
     const reason = this.#finish()
     this.#reason = undefined
     this.#isBlocked = false
@@ -70,14 +71,35 @@ export class GeminiStreamDecoder implements StreamDecoder {
   }
 
   #takeCandidate(candidate: JsonObject, events: ConversationEvent[]): void {
-    for (const part of partsOf(objectMember(candidate, 'content'))) this.#takePart(part, events)
-    const logprobs = logprobsOf(candidate)
-    if (logprobs) events.push({ kind: 'logprobs', content: decodeLogprobs(logprobs) })
+    const said: ConversationEvent[] = []
+    for (const part of partsOf(objectMember(candidate, 'content'))) this.#takePart(part, said)
     // What is stated later knows the whole text and replaces what was stated before.
     const citations = decodeCitations(candidate, this.#text)
     if (citations.length > 0) this.#citations = citations
+    events.push(...this.#withSources(said))
+    const logprobs = logprobsOf(candidate)
+    if (logprobs) events.push({ kind: 'logprobs', content: decodeLogprobs(logprobs) })
     const reason = textMember(candidate, 'finishReason')
     if (reason !== undefined && reason !== 'FINISH_REASON_UNSPECIFIED') this.#reason = reason
+  }
+
+  /** A call ends the text, and sources belong to a text: those that are known are told before it. */
+  #withSources(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
+    const end = said.findLastIndex((event) => event.kind === 'text' && event.text !== '') + 1
+    const rest = said.slice(end)
+    if (this.#text === '' || rest.every((event) => event.kind === 'text')) return said
+    return [...said.slice(0, end), ...this.#tellCitations(), ...rest]
+  }
+
+  #tellCitations(): ConversationEvent[] {
+    const events = this.#citations.flatMap((citation): ConversationEvent | [] => {
+      const key = JSON.stringify(citation)
+      if (this.#told.has(key)) return []
+      this.#told.add(key)
+      return { kind: 'citation', citation }
+    })
+    this.#citations = []
+    return events
   }
 
   #takePart(part: JsonObject, events: ConversationEvent[]): void {

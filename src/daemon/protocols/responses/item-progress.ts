@@ -14,8 +14,8 @@ export interface ItemProgress {
   reasoning: 'summary' | 'text' | undefined
   citations: number
   hasLogprobs: boolean
-  /** Where the open text part begins in the answer's text. */
-  base: number
+  /** Where each of its text parts begins in the answer's text. */
+  readonly starts: Map<JsonValue, number>
   isDone: boolean
 }
 
@@ -26,7 +26,7 @@ export const newProgress = (): ItemProgress => ({
   reasoning: undefined,
   citations: 0,
   hasLogprobs: false,
-  base: 0,
+  starts: new Map(),
   isDone: false,
 })
 

@@ -11,6 +11,12 @@ interface OpenPart {
   readonly logprobs: JsonValue[]
 }
 
+/** A text part, open or not, and where it stands in the output. */
+interface PlacedText {
+  readonly part: OpenPart
+  readonly at: JsonObject
+}
+
 interface OpenMessage {
   readonly id: string
   readonly index: number
@@ -27,6 +33,7 @@ export class MessageWriter {
   #logprobs: JsonValue[] = []
   /** Characters of all text so far: citations count through it, those that are written from where their part begins. */
   #textChars = 0
+  readonly #texts: PlacedText[] = []
   #message: OpenMessage | undefined
 
   /**
@@ -37,6 +44,11 @@ export class MessageWriter {
     this.#emit = emit
     this.#newId = newId
     this.#reserve = reserve
+  }
+
+  /** There is a text that a source can belong to. */
+  get hasText(): boolean {
+    return this.#texts.length > 0
   }
 
   write(kind: OpenPart['kind'], text: string): void {
@@ -51,21 +63,20 @@ export class MessageWriter {
     )
   }
 
+  /** Also a source that comes when its text is closed: an empty message would have to carry it. */
   cite(citation: Citation): void {
-    const message = this.#openMessage()
-    const part = this.#openPart(message, 'text')
-    const { start = part.start, end = this.#textChars } = citation
+    const { part, at } = this.#textAt(citation.start) ?? this.#openText()
+    const { start = part.start, end = part.start + part.text.length } = citation
     const annotation: JsonObject = {
       type: 'url_citation',
-      // What stands in an earlier part is closed: the nearest place is the beginning of this one.
-      start_index: Math.max(0, start - part.start),
-      end_index: Math.max(0, end - part.start),
+      start_index: start - part.start,
+      end_index: end - part.start,
       url: citation.url,
       title: citation.title,
     }
     const annotationIndex = part.annotations.push(annotation) - 1
     this.#emit('response.output_text.annotation.added', {
-      ...place(message),
+      ...at,
       annotation_index: annotationIndex,
       annotation,
     })
@@ -90,6 +101,16 @@ export class MessageWriter {
     return { index: message.index, item: isCommentary ? { ...item, phase: 'commentary' } : item }
   }
 
+  /** @param start undefined = of the last text */
+  #textAt(start = this.#textChars): PlacedText | undefined {
+    return this.#texts.findLast(({ part }) => part.start <= start)
+  }
+
+  #openText(): PlacedText {
+    const message = this.#openMessage()
+    return { part: this.#openPart(message, 'text'), at: place(message) }
+  }
+
   #openMessage(): OpenMessage {
     if (this.#message) return this.#message
     const message: OpenMessage = {
@@ -110,7 +131,10 @@ export class MessageWriter {
     if (message.part?.kind === kind) return message.part
     this.#closePart(message)
     const part: OpenPart = { kind, start: this.#textChars, text: '', annotations: [], logprobs: [] }
-    if (kind === 'text') part.logprobs.push(...this.#logprobs.splice(0))
+    if (kind === 'text') {
+      part.logprobs.push(...this.#logprobs.splice(0))
+      this.#texts.push({ part, at: place(message) })
+    }
     message.part = part
     this.#emit('response.content_part.added', {
       ...place(message),

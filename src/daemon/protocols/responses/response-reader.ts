@@ -170,7 +170,7 @@ export class ResponseReader {
     const text = asText(event.delta)
     if (text !== undefined) {
       const part = event.content_index ?? null
-      if (progress.told === '' || progress.part !== part) progress.base = this.#textChars
+      if (!progress.starts.has(part)) progress.starts.set(part, this.#textChars)
       progress.part = part
       progress.told += text
       this.#hasMessage = true
@@ -187,11 +187,9 @@ export class ResponseReader {
   }
 
   /** @param part the text part it belongs to; undefined = the last one that had text */
-  #cite(progress: ItemProgress, annotation: JsonObject, part?: JsonValue): void {
-    if (part !== undefined && part !== progress.part) {
-      progress.part = part
-      progress.base = this.#textChars
-    }
+  #cite(progress: ItemProgress, annotation: JsonObject, part: JsonValue = progress.part): void {
+    const base = progress.starts.get(part) ?? this.#textChars
+    progress.starts.set(part, base)
     progress.citations += 1
     this.#hasMessage = true
     const citation = readCitation(annotation)
@@ -201,8 +199,8 @@ export class ResponseReader {
       kind: 'citation',
       citation: {
         ...citation,
-        ...(start !== undefined && { start: start + progress.base }),
-        ...(end !== undefined && { end: end + progress.base }),
+        ...(start !== undefined && { start: start + base }),
+        ...(end !== undefined && { end: end + base }),
       },
     })
   }

@@ -152,7 +152,7 @@ export class ResponseWriter {
   }
 
   #cite(citation: Citation): void {
-    this.#closeReasoning()
+    if (!this.#message.hasText) this.#closeReasoning()
     this.#message.cite(citation)
   }
 

@@ -6,12 +6,13 @@ export type Emit = (type: string, fields: JsonObject) => void
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
+/** @param annotations not copied: sources may come when the text is written */
 export function textPart(
   text: string,
-  annotations: readonly JsonValue[] = [],
+  annotations: JsonValue[] = [],
   logprobs: readonly JsonValue[] = [],
 ): JsonObject {
-  return { type: 'output_text', text, annotations: [...annotations], logprobs: [...logprobs] }
+  return { type: 'output_text', text, annotations, logprobs: [...logprobs] }
 }
 
 export const refusalPart = (refusal: string): JsonObject => ({ type: 'refusal', refusal })
