@@ -81,18 +81,17 @@ export function encodeGrounding(citations: readonly Citation[], text: string): J
       places.set(url, place)
       chunks.push({ web: { uri: url, title } })
     }
-    const span = start === undefined || end === undefined ? undefined : bytesOf(text, start, end)
+    const segment = segmentOf(text, start, end) ?? (quotedText !== undefined && { text: quotedText })
     // A source without a place in the text supports nothing in particular.
-    if (span || quotedText !== undefined)
-      supports.push({
-        segment: { ...span, text: quotedText ?? text.slice(start, end) },
-        groundingChunkIndices: [place],
-      })
+    if (segment) supports.push({ segment, groundingChunkIndices: [place] })
   }
   return { groundingChunks: chunks, ...(supports.length > 0 && { groundingSupports: supports }) }
 }
 
-function bytesOf(text: string, start: number, end: number): { startIndex: number; endIndex: number } {
+/** What of the answer is supported: others quote the source instead. */
+function segmentOf(text: string, start?: number, end?: number): JsonObject | undefined {
+  if (start === undefined || end === undefined) return undefined
+  const supported = text.slice(start, end)
   const startIndex = Buffer.byteLength(text.slice(0, start))
-  return { startIndex, endIndex: startIndex + Buffer.byteLength(text.slice(start, end)) }
+  return { startIndex, endIndex: startIndex + Buffer.byteLength(supported), text: supported }
 }

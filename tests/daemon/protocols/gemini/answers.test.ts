@@ -4,6 +4,7 @@ import { AnswerAssembler, replayAnswer } from '../../../../src/daemon/protocols/
 import { untagBase64State } from '../../../../src/daemon/protocols/conversation/opaque-state.ts'
 import type {
   AssistantPart,
+  Citation,
   ConversationAnswer,
   FinishReason,
 } from '../../../../src/daemon/protocols/conversation/types.ts'
@@ -292,6 +293,20 @@ describe('sources', () => {
       groundingChunks: grounding.groundingChunks,
       groundingSupports: [{ segment, groundingChunkIndices: [0] }],
     })
+  })
+
+  it('support the words of the answer, not those that they are quoted with', () => {
+    const source = { url: 'https://a.example', title: 'A', quotedText: 'words of the page' }
+    const segmentsOf = (...citations: Citation[]) => {
+      const said = answer([{ kind: 'text', text: 'Größe ist gut.', citations }])
+      const { groundingSupports } = candidateOf(client.encodeAnswer(said, context()))
+        .groundingMetadata as JsonObject
+      return (groundingSupports as JsonObject[]).map(({ segment }) => segment)
+    }
+    expect(segmentsOf({ ...source, start: 0, end: 5 }, source)).toEqual([
+      { startIndex: 0, endIndex: 7, text: 'Größe' },
+      { text: 'words of the page' },
+    ])
   })
 
   it('of a stream come before its finish and count from its beginning', () => {
