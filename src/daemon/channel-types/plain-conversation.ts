@@ -1,3 +1,4 @@
+import { allowedTools } from '../protocols/conversation/allowed-tools.ts'
 import { emulateCustomInput, emulateCustomTools } from '../protocols/conversation/custom-tools.ts'
 import type {
   AnswerFormat,
@@ -38,6 +39,21 @@ export interface PlainConversation {
   readonly messages: readonly PlainMessage[]
 }
 
+interface UserDraft {
+  readonly role: 'user'
+  text: string
+  readonly media: MediaPart[]
+}
+
+interface AssistantDraft {
+  readonly role: 'assistant'
+  text: string
+  readonly calls: PlainCall[]
+}
+
+/** A message while its neighbours are added to it. */
+type Draft = UserDraft | AssistantDraft | Extract<PlainMessage, { role: 'tool' }>
+
 /** Sent where a vendor wants the user to speak first, or last. */
 const FIRST_WORDS = '...'
 const LAST_WORDS = 'Continue.'
@@ -47,7 +63,7 @@ const NO_RESULT = 'No result provided'
 
 /** Flattens the turns of a request; what has no place in them is told. */
 export function flattenTurns(request: ConversationRequest, losses: Losses): PlainConversation {
-  const messages: PlainMessage[] = []
+  const messages: Draft[] = []
   const system: string[] = []
   let open: readonly PlainCall[] = []
   for (const turn of request.turns) {
@@ -78,17 +94,20 @@ export function flattenTurns(request: ConversationRequest, losses: Losses): Plai
 
 /** Every call gets its result; results of calls that nobody made become what the user says. */
 function answerCalls(
-  messages: PlainMessage[],
+  messages: Draft[],
   calls: readonly PlainCall[],
   results: readonly ToolResultPart[],
   losses: Losses,
 ): void {
+  const made = new Set(calls.map(({ id }) => id))
+  const firstOf = new Map<string, ToolResultPart>()
+  for (const result of results) if (!firstOf.has(result.callId)) firstOf.set(result.callId, result)
   for (const { id, name } of calls) {
-    const result = results.find((each) => each.callId === id)
+    const result = firstOf.get(id)
     messages.push({ role: 'tool', callId: id, name, text: result ? readResult(result, losses) : NO_RESULT })
   }
   for (const result of results)
-    if (!calls.some((each) => each.id === result.callId))
+    if (!made.has(result.callId))
       append(messages, { role: 'user', text: readResult(result, losses), media: [] })
 }
 
@@ -99,20 +118,20 @@ function readResult(result: ToolResultPart, losses: Losses): string {
   return result.isError ? `Error: ${text}` : text
 }
 
-function flattenUser(turn: UserTurn): PlainMessage {
+function flattenUser(turn: UserTurn): UserDraft {
   const texts = turn.parts.filter((each) => each.kind === 'text')
   const media = turn.parts.filter((each) => each.kind === 'media')
   return { role: 'user', text: joinTexts(texts), media }
 }
 
 /** There is one place for instructions, before everything else. */
-function flattenInstruction(turn: SystemTurn, losses: Losses): PlainMessage {
+function flattenInstruction(turn: SystemTurn, losses: Losses): UserDraft {
   losses.add('system')
   return { role: 'user', text: `<system>\n${joinTexts(turn.parts)}\n</system>`, media: [] }
 }
 
 /** Earlier thoughts are for the model that had them. */
-function flattenAssistant(turn: AssistantTurn, losses: Losses): Extract<PlainMessage, { role: 'assistant' }> {
+function flattenAssistant(turn: AssistantTurn, losses: Losses): AssistantDraft {
   const calls: PlainCall[] = []
   let text = ''
   for (const part of turn.parts) {
@@ -134,32 +153,24 @@ const toPlainCall = (part: ToolCallPart): PlainCall => ({
 const joinTexts = (parts: readonly TextPart[]): string => parts.map((each) => each.text).join('\n')
 
 /** Neighbours of one side are one message; one that says nothing is none. */
-function append(messages: PlainMessage[], message: PlainMessage): void {
+function append(messages: Draft[], message: UserDraft | AssistantDraft): void {
   if (isEmpty(message)) return
   const last = messages.at(-1)
-  if (last?.role === 'user' && message.role === 'user')
-    messages[messages.length - 1] = {
-      role: 'user',
-      text: joinParagraphs(last.text, message.text),
-      media: [...last.media, ...message.media],
-    }
-  else if (last?.role === 'assistant' && message.role === 'assistant')
-    messages[messages.length - 1] = {
-      role: 'assistant',
-      text: joinParagraphs(last.text, message.text),
-      calls: [...last.calls, ...message.calls],
-    }
-  else messages.push(message)
+  if (last?.role === 'user' && message.role === 'user') {
+    last.text = joinParagraphs(last.text, message.text)
+    for (const each of message.media) last.media.push(each)
+  } else if (last?.role === 'assistant' && message.role === 'assistant') {
+    last.text = joinParagraphs(last.text, message.text)
+    for (const each of message.calls) last.calls.push(each)
+  } else messages.push(message)
 }
 
-function isEmpty(message: PlainMessage): boolean {
-  if (message.role === 'user') return message.text === '' && message.media.length === 0
-  return message.role === 'assistant' && message.text === '' && message.calls.length === 0
-}
+const isEmpty = (message: UserDraft | AssistantDraft): boolean =>
+  message.text === '' && (message.role === 'user' ? message.media : message.calls).length === 0
 
-/** Two texts as paragraphs; an empty one leaves no trace. */
+/** Two texts as paragraphs; an empty one leaves no trace. Copies neither, however often a text is added to. */
 export const joinParagraphs = (first: string, second: string): string =>
-  [first, second].filter(Boolean).join('\n\n')
+  first === '' || second === '' ? first + second : `${first}\n\n${second}`
 
 /** Tools as a vendor with functions only takes them, and which of them it may or must call. */
 export interface PlainTools {
@@ -174,10 +185,7 @@ export function plainTools({ tools, toolChoice }: ConversationRequest): PlainToo
     case 'tool':
       return { tools: functions, choice: { name: toolChoice.name } }
     case 'allowed':
-      return {
-        tools: functions.filter((each) => toolChoice.names.includes(each.name)),
-        choice: toolChoice.mode,
-      }
+      return { tools: allowedTools(functions, toolChoice.names), choice: toolChoice.mode }
     default:
       return { tools: functions, choice: toolChoice.kind }
   }

@@ -34,7 +34,7 @@ export function encodeBaiduRequest(request: ConversationRequest, target: EncodeT
   const schema = request.format?.kind === 'schema' ? describeFormat(request.format) : ''
   const instructions = joinParagraphs(system, schema)
   return {
-    messages: messages.flatMap((each, index) => encodeMessage(each, messages.slice(index + 1), losses)),
+    messages: messages.flatMap((each, index) => encodeMessage(each, messages, index, losses)),
     stream: target.isStream,
     ...(instructions !== '' && { system: instructions }),
     ...encodeSampling(request, losses),
@@ -49,10 +49,13 @@ export function encodeBaiduRequest(request: ConversationRequest, target: EncodeT
 /**
  * One call to a turn: where the assistant made several, each is told with its result before the next one. Results are
  * written where their calls stand.
+ *
+ * @param place of the message: behind one with calls stand their results, one for each and in the same order
  */
 function encodeMessage(
   message: PlainMessage,
-  following: readonly PlainMessage[],
+  messages: readonly PlainMessage[],
+  place: number,
   losses: Losses,
 ): JsonObject[] {
   requireText(message, losses)
@@ -63,19 +66,21 @@ function encodeMessage(
       return []
     case 'assistant': {
       if (message.calls.length === 0) return [{ role: 'assistant', content: message.text }]
-      const results = following.filter((each) => each.role === 'tool')
-      return message.calls.flatMap((call, index) => [
-        {
-          role: 'assistant',
-          content: index === 0 ? message.text : '',
-          function_call: { name: call.name, arguments: call.arguments || '{}' },
-        },
-        {
-          role: 'function',
-          name: call.name,
-          content: results.find((each) => each.callId === call.id)?.text || '{}',
-        },
-      ])
+      return message.calls.flatMap((call, index) => {
+        const result = messages[place + 1 + index]
+        return [
+          {
+            role: 'assistant',
+            content: index === 0 ? message.text : '',
+            function_call: { name: call.name, arguments: call.arguments || '{}' },
+          },
+          {
+            role: 'function',
+            name: call.name,
+            content: (result?.role === 'tool' && result.text) || '{}',
+          },
+        ]
+      })
     }
   }
 }

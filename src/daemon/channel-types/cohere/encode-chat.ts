@@ -1,3 +1,4 @@
+import { allowedTools } from '../../protocols/conversation/allowed-tools.ts'
 import { emulateCustomTools } from '../../protocols/conversation/custom-tools.ts'
 import type {
   AnswerFormat,
@@ -99,7 +100,7 @@ function encodeTools(request: ConversationRequest, losses: Losses): JsonObject {
   const { toolChoice } = request
   let { tools } = request
   if (toolChoice?.kind === 'tool') tools = tools.filter((tool) => tool.name === toolChoice.name)
-  if (toolChoice?.kind === 'allowed') tools = tools.filter((tool) => toolChoice.names.includes(tool.name))
+  if (toolChoice?.kind === 'allowed') tools = allowedTools(tools, toolChoice.names)
   if (tools.length === 0) return {}
   const isForced =
     toolChoice?.kind === 'required' ||

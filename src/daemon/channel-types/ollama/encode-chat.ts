@@ -1,3 +1,4 @@
+import { allowedTools } from '../../protocols/conversation/allowed-tools.ts'
 import { emulateCustomInput, emulateCustomTools } from '../../protocols/conversation/custom-tools.ts'
 import type {
   AssistantTurn,
@@ -92,7 +93,7 @@ function encodeTools(request: ConversationRequest, losses: Losses): JsonObject {
   if (choice?.kind === 'none') return {}
   let { tools } = request
   if (choice?.kind === 'tool') tools = tools.filter((tool) => tool.name === choice.name)
-  if (choice?.kind === 'allowed') tools = tools.filter((tool) => choice.names.includes(tool.name))
+  if (choice?.kind === 'allowed') tools = allowedTools(tools, choice.names)
   if (tools.length === 0) return {}
   const isForced = choice?.kind === 'required' || choice?.kind === 'tool'
   if (isForced || (choice?.kind === 'allowed' && choice.mode === 'required')) losses.add('tool_choice')

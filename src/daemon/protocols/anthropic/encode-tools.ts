@@ -1,3 +1,4 @@
+import { allowedTools } from '../conversation/allowed-tools.ts'
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
 import { leaveOutWebSearch } from '../conversation/hosted-tools.ts'
 import type {
@@ -40,9 +41,8 @@ export function planTools(
   target: EncodeTarget,
 ): ToolPlan {
   const { toolChoice, webSearch } = request
-  const offered = emulateCustomTools(request.tools).filter(
-    (tool) => toolChoice?.kind !== 'allowed' || toolChoice.names.includes(tool.name),
-  )
+  const all = emulateCustomTools(request.tools)
+  const offered = toolChoice?.kind === 'allowed' ? allowedTools(all, toolChoice.names) : all
   const tools = offered.map((tool) => encodeTool(tool, situation.family, target))
   if (webSearch && (target.traits.takesWebSearch === false || !situation.family.isClaude))
     leaveOutWebSearch(webSearch, target.losses, 'the provider of this model has no web search')

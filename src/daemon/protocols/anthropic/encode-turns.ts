@@ -77,7 +77,8 @@ function encodeMidSystem(
   { traits, losses }: EncodeTarget,
 ): Message {
   const content = turn.parts.flatMap(encodeText)
-  const isInCall = before.at(-1)?.content.some((each) => each.type === 'tool_use') ?? false
+  const last = before.at(-1)
+  const isInCall = last?.role === 'assistant' && last.content.some((each) => each.type === 'tool_use')
   if (family.takesSystemTurns && traits.takesSystemTurns !== false && !isInCall)
     return { role: 'system', content }
   losses.add('system')

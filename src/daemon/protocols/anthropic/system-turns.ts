@@ -11,12 +11,16 @@ export function withoutSystemTurns(body: JsonObject): JsonObject {
   if (!messages?.some(isSystem)) return body
   const result: JsonValue[] = []
   let waiting: JsonValue[] = []
+  let isInCall = false
   for (const message of messages) {
     if (isObject(message) && message.role === 'system') {
       const marked = blocksOf(message.content).map(mark)
-      if (hasCalls(result.at(-1))) waiting.push(...marked)
+      if (isInCall) for (const block of marked) waiting.push(block)
       else if (marked.length > 0) result.push({ role: 'user', content: marked })
-    } else if (waiting.length > 0 && isObject(message) && message.role === 'user') {
+      continue
+    }
+    isInCall = hasCalls(message)
+    if (waiting.length > 0 && isObject(message) && message.role === 'user') {
       result.push({ ...message, content: [...blocksOf(message.content), ...waiting] })
       waiting = []
     } else result.push(message)
@@ -27,7 +31,7 @@ export function withoutSystemTurns(body: JsonObject): JsonObject {
 
 const isSystem = (message: JsonValue): boolean => isObject(message) && message.role === 'system'
 
-const hasCalls = (message: JsonValue | undefined): boolean =>
+const hasCalls = (message: JsonValue): boolean =>
   isObject(message) &&
   message.role === 'assistant' &&
   (asArray(message.content) ?? []).some((block) => isObject(block) && block.type === 'tool_use')

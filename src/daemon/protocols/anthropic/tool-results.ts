@@ -12,26 +12,28 @@ export function pairToolResults(messages: Message[]): void {
   for (let index = 0; index < messages.length; index += 1) {
     const message = messages[index]
     if (message?.role === 'user') message.content = arrange(message.content, callsOf(messages[index - 1]))
-    else if (callsOf(message).length > 0 && messages[index + 1]?.role !== 'user')
+    else if (callsOf(message).size > 0 && messages[index + 1]?.role !== 'user')
       messages.splice(index + 1, 0, { role: 'user', content: [] })
   }
 }
 
-const callsOf = (message: Message | undefined): readonly string[] =>
-  message?.role === 'assistant'
-    ? message.content.flatMap((each) => (each.type === 'tool_use' ? (asText(each.id) ?? []) : []))
-    : []
+const callsOf = (message: Message | undefined): ReadonlySet<string> =>
+  new Set(
+    message?.role === 'assistant'
+      ? message.content.flatMap((each) => (each.type === 'tool_use' ? (asText(each.id) ?? []) : []))
+      : [],
+  )
 
-function arrange(blocks: readonly JsonObject[], calls: readonly string[]): JsonObject[] {
+function arrange(blocks: readonly JsonObject[], calls: ReadonlySet<string>): JsonObject[] {
   const results = new Map<string, JsonObject>()
   const others: JsonObject[] = []
   for (const block of blocks) {
     const id = block.type === 'tool_result' ? (asText(block.tool_use_id) ?? '') : undefined
     if (id === undefined) others.push(block)
-    else if (calls.includes(id) && !results.has(id)) results.set(id, block)
+    else if (calls.has(id) && !results.has(id)) results.set(id, block)
     else others.push(...toUserContent(id, block))
   }
-  const answers = [...new Set(calls)].map(
+  const answers = [...calls].map(
     (id) => results.get(id) ?? { type: 'tool_result', tool_use_id: id, content: NO_RESULT },
   )
   return [...answers, ...others]

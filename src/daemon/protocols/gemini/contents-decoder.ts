@@ -1,6 +1,8 @@
+import { OpenCalls } from '../conversation/open-calls.ts'
 import type {
   AssistantPart,
   Losses,
+  SystemTurn,
   TextPart,
   ToolResultPart,
   Turn,
@@ -26,13 +28,27 @@ interface OpenCall {
   readonly name: string
 }
 
+interface AssistantDraft {
+  readonly role: 'assistant'
+  readonly parts: AssistantPart[]
+}
+
+/** Results stand before everything else. */
+interface UserDraft {
+  readonly role: 'user'
+  readonly results: ToolResultPart[]
+  readonly others: UserPart[]
+}
+
+type Draft = AssistantDraft | UserDraft | SystemTurn
+
 interface Reading {
-  readonly turns: Turn[]
+  readonly drafts: Draft[]
   readonly losses: Losses
-  /** Calls of the latest assistant turn, in order. */
-  open: OpenCall[]
-  /** Place of the first user turn since then. */
-  runStart: number | undefined
+  /** Calls of the latest assistant turn. */
+  open: OpenCalls<OpenCall>
+  /** The first user turn since then. */
+  runStart: UserDraft | undefined
 }
 
 /**
@@ -40,15 +56,18 @@ interface Reading {
  * functions that were called without an id find their call by name and order.
  */
 export function decodeContents(contents: readonly JsonObject[], losses: Losses): Turn[] {
-  const reading: Reading = { turns: [], losses, open: [], runStart: undefined }
+  const reading: Reading = { drafts: [], losses, open: new OpenCalls(), runStart: undefined }
   for (const content of contents) {
     const parts = partsOf(content)
     if (content.role === 'model' || content.role === 'assistant') takeAssistant(reading, parts)
     else if (content.role === 'system') takeSystem(reading, parts)
     else takeUser(reading, parts)
   }
-  return reading.turns
+  return reading.drafts.map(toTurn)
 }
+
+const toTurn = (draft: Draft): Turn =>
+  draft.role === 'user' ? { role: 'user', parts: [...draft.results, ...draft.others] } : draft
 
 /** The texts of a content as parts of a system prompt. */
 export const decodeSystemParts = (parts: readonly JsonObject[]): TextPart[] =>
@@ -57,20 +76,19 @@ export const decodeSystemParts = (parts: readonly JsonObject[]): TextPart[] =>
     return text === undefined ? [] : { kind: 'text', text }
   })
 
-function takeSystem({ turns }: Reading, parts: readonly JsonObject[]): void {
+function takeSystem({ drafts }: Reading, parts: readonly JsonObject[]): void {
   const texts = decodeSystemParts(parts)
-  if (texts.length > 0) turns.push({ role: 'system', parts: texts })
+  if (texts.length > 0) drafts.push({ role: 'system', parts: texts })
 }
 
 function takeAssistant(reading: Reading, parts: readonly JsonObject[]): void {
-  const last = reading.turns.at(-1)
+  const last = reading.drafts.at(-1)
   const continues = last?.role === 'assistant'
-  const taken: AssistantPart[] = continues ? [...last.parts] : []
-  if (!continues) reading.open = []
-  for (const part of parts) takeAssistantPart(taken, part, reading)
+  const draft: AssistantDraft = continues ? last : { role: 'assistant', parts: [] }
+  if (!continues) reading.open = new OpenCalls()
+  for (const part of parts) takeAssistantPart(draft.parts, part, reading)
   reading.runStart = undefined
-  if (continues) reading.turns.pop()
-  if (taken.length > 0) reading.turns.push({ role: 'assistant', parts: taken })
+  if (!continues && draft.parts.length > 0) reading.drafts.push(draft)
 }
 
 function takeAssistantPart(taken: AssistantPart[], part: JsonObject, reading: Reading): void {
@@ -81,7 +99,7 @@ function takeAssistantPart(taken: AssistantPart[], part: JsonObject, reading: Re
     const own = state?.origin === 'google' ? state : undefined
     if (state && !own) bindState(taken, state, false)
     const open = { id: textMember(call, 'id') ?? newCallId(), name: callName(call) ?? '' }
-    reading.open.push(open)
+    reading.open.add(open)
     taken.push({ kind: 'tool-call', ...open, arguments: argumentsText(call), ...(own && { state: own }) })
     return
   }
@@ -99,36 +117,34 @@ function takeAssistantPart(taken: AssistantPart[], part: JsonObject, reading: Re
 }
 
 function takeUser(reading: Reading, parts: readonly JsonObject[]): void {
-  const results: ToolResultPart[] = []
+  const { drafts, losses } = reading
   const others: UserPart[] = []
   for (const part of parts) {
     const response = objectMember(part, 'functionResponse')
-    if (response) results.push(decodeResult(response, reading))
-    else others.push(...decodeUserPart(part, reading.losses))
+    if (response) placeResult(reading, decodeResult(response, reading))
+    else {
+      const other = decodeUserPart(part, losses)
+      if (other) others.push(other)
+    }
   }
-  placeResults(reading, results)
   if (others.length === 0) return
-  const { turns } = reading
-  const last = turns.at(-1)
-  const isOfResults = last?.role === 'user' && last.parts.every((each) => each.kind === 'tool-result')
-  if (isOfResults) turns[turns.length - 1] = { role: 'user', parts: [...last.parts, ...others] }
-  else turns.push({ role: 'user', parts: others })
-  reading.runStart ??= turns.length - 1
+  const last = drafts.at(-1)
+  const isOfResults = last?.role === 'user' && last.others.length === 0
+  const draft = isOfResults ? last : startUserTurn(reading)
+  for (const other of others) draft.others.push(other)
+  reading.runStart ??= draft
 }
 
-/** Results stand together at the beginning of the first turn after their calls. */
-function placeResults(reading: Reading, results: readonly ToolResultPart[]): void {
-  if (results.length === 0) return
-  const { turns, runStart } = reading
-  const first = runStart === undefined ? undefined : turns[runStart]
-  if (runStart === undefined || first?.role !== 'user') {
-    turns.push({ role: 'user', parts: results })
-    reading.runStart = turns.length - 1
-    return
-  }
-  const earlier = first.parts.filter((each) => each.kind === 'tool-result')
-  const rest = first.parts.filter((each) => each.kind !== 'tool-result')
-  turns[runStart] = { role: 'user', parts: [...earlier, ...results, ...rest] }
+/** Results stand together in the first turn after their calls. */
+function placeResult(reading: Reading, result: ToolResultPart): void {
+  reading.runStart ??= startUserTurn(reading)
+  reading.runStart.results.push(result)
+}
+
+function startUserTurn({ drafts }: Reading): UserDraft {
+  const draft: UserDraft = { role: 'user', results: [], others: [] }
+  drafts.push(draft)
+  return draft
 }
 
 function decodeResult(response: JsonObject, reading: Reading): ToolResultPart {
@@ -145,22 +161,19 @@ function decodeResult(response: JsonObject, reading: Reading): ToolResultPart {
 }
 
 /** The id of the call that a result answers. One that answers none keeps its own, and is an orphan. */
-function answeredCall(reading: Reading, id: string | undefined, name: string | undefined): string {
-  const { open } = reading
-  const byId = open.findIndex((each) => each.id === id)
-  const place = byId === -1 ? open.findIndex((each) => each.name === name) : byId
-  const [call] = place === -1 ? [] : open.splice(place, 1)
+function answeredCall({ open }: Reading, id: string | undefined, name: string | undefined): string {
+  const call = open.takeById(id) ?? open.takeByName(name)
   return call?.id ?? id ?? newCallId()
 }
 
-function decodeUserPart(part: JsonObject, losses: Losses): UserPart[] {
+function decodeUserPart(part: JsonObject, losses: Losses): UserPart | undefined {
   if (member(part, 'videoMetadata') !== undefined) losses.add('video_metadata')
   const media = decodeMedia(part)
-  if (media) return [media]
+  if (media) return media
   const text = textMember(part, 'text')
-  if (text !== undefined) return [{ kind: 'text', text }]
+  if (text !== undefined) return { kind: 'text', text }
   noteUnknown(part, losses)
-  return []
+  return undefined
 }
 
 const MODIFIERS: ReadonlySet<string> = new Set([

@@ -82,12 +82,21 @@ function walk(value: JsonValue, change: (uri: string) => string, depth: number):
   }
   const object = asObject(value)
   if (!object) return value
-  let result = object
-  for (const [name, each] of Object.entries(object)) {
-    if (OF_FUNCTIONS.has(name)) continue
-    const isUri = URI_NAMES.includes(name) && typeof each === 'string'
-    const next = isUri ? change(each) : typeof each === 'object' ? walk(each, change, depth + 1) : each
-    if (next !== each) result = { ...result, [name]: next }
-  }
-  return result
+  let hasChanged = false
+  const members = Object.entries(object).map(([name, each]): [string, JsonValue] => {
+    const next = OF_FUNCTIONS.has(name) ? each : walkMember(name, each, change, depth)
+    hasChanged ||= next !== each
+    return [name, next]
+  })
+  return hasChanged ? Object.fromEntries(members) : object
+}
+
+function walkMember(
+  name: string,
+  value: JsonValue,
+  change: (uri: string) => string,
+  depth: number,
+): JsonValue {
+  if (URI_NAMES.includes(name) && typeof value === 'string') return change(value)
+  return typeof value === 'object' ? walk(value, change, depth + 1) : value
 }

@@ -207,7 +207,8 @@ function convertProperties(schema: JsonObject, scope: Scope, depth: number): Jso
   const properties = asObject(schema.properties)
   if (!properties || Object.keys(properties).length === 0) return {}
   const names = Object.keys(properties)
-  const listed = (key: string) => (asArray(schema[key]) ?? []).filter((each) => names.includes(String(each)))
+  const listed = (key: string) =>
+    (asArray(schema[key]) ?? []).filter((each) => Object.hasOwn(properties, String(each)))
   const required = listed('required')
   const ordering = listed('propertyOrdering')
   return {

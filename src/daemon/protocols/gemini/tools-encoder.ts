@@ -1,3 +1,4 @@
+import { allowedTools } from '../conversation/allowed-tools.ts'
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
 import { leaveOutWebSearch } from '../conversation/hosted-tools.ts'
 import type {
@@ -95,7 +96,7 @@ function withSearch(
 /** Where the model may choose among some tools only, the others are not offered. */
 function offeredTools(tools: readonly Tool[], choice: ToolChoice | undefined): readonly Tool[] {
   if (choice?.kind !== 'allowed' || choice.mode !== 'auto') return tools
-  return tools.filter((tool) => choice.names.includes(tool.name))
+  return allowedTools(tools, choice.names)
 }
 
 const isBuiltIn = (tool: Tool): boolean =>

@@ -1,4 +1,5 @@
 import { lostOf } from '../conversation/lost-in-answer.ts'
+import { OpenCalls } from '../conversation/open-calls.ts'
 import type { ClientConversation, ConversationRequest, Losses } from '../conversation/types.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import { decodeChatRequest } from '../openai/chat-request-decoder.ts'
@@ -38,25 +39,25 @@ interface OpenCall {
 
 /** Calls have ids in newer versions only: without one they are counted, and a result belongs to the first of its name. */
 function readMessages(messages: readonly JsonObject[]): JsonObject[] {
-  let open: OpenCall[] = []
+  let open = new OpenCalls<OpenCall>()
   let calls = 0
   const readCall = (call: JsonObject): JsonObject => {
     const named = asObject(call.function) ?? {}
     calls += 1
     const id = asText(call.id) ?? `call_${calls}`
-    open.push({ id, name: asText(named.name) ?? '' })
+    open.add({ id, name: asText(named.name) ?? '' })
     return { id, type: 'function', function: { name: named.name ?? '', arguments: named.arguments ?? {} } }
   }
   return messages.map((message) => {
     const text = asText(message.content) ?? ''
     if (message.role === 'tool') {
-      const name = asText(message.tool_name)
-      const wanted = asText(message.tool_call_id)
-      const found = open.find(({ id }) => id === wanted) ?? open.find((each) => each.name === name) ?? open[0]
-      open = open.filter((each) => each !== found)
+      const found =
+        open.takeById(asText(message.tool_call_id)) ??
+        open.takeByName(asText(message.tool_name)) ??
+        open.takeFirst()
       return { role: 'tool', content: text, tool_call_id: found?.id ?? '' }
     }
-    if (message.role === 'assistant') open = []
+    if (message.role === 'assistant') open = new OpenCalls()
     const toolCalls = objectsOf(message.tool_calls).map(readCall)
     const thinking = asText(message.thinking)
     return {

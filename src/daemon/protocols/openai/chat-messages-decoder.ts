@@ -1,3 +1,4 @@
+import { OpenCalls } from '../conversation/open-calls.ts'
 import type {
   AssistantPart,
   Losses,
@@ -40,7 +41,8 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
 
 /** A call that waits for its result, under the id its client knows. */
 interface OpenCall {
-  readonly clientId: string
+  readonly id: string
+  readonly name: string
   readonly part: ToolCallPart
 }
 
@@ -48,14 +50,22 @@ interface OpenCall {
 interface Reading {
   readonly turns: Turn[]
   readonly losses: Losses
-  open: OpenCall[]
+  open: OpenCalls<OpenCall>
   /** Where the results of the last calls stand, or will stand. */
   resultsAt: number
+  /** Those that came; undefined = none yet. */
+  results: ToolResultPart[] | undefined
 }
 
 /** Reads `messages` into turns: one per message, but results that answer the same turn share one. */
 export function decodeMessages(messages: readonly JsonObject[], losses: Losses): readonly Turn[] {
-  const reading: Reading = { turns: [], losses, open: [], resultsAt: 0 }
+  const reading: Reading = {
+    turns: [],
+    losses,
+    open: new OpenCalls(),
+    resultsAt: 0,
+    results: undefined,
+  }
   for (const message of messages) {
     tellUnknownMembers(message, losses)
     readMessage(message, reading)
@@ -141,20 +151,23 @@ function readTextOrMedia(part: JsonObject, losses: Losses): TextPart | MediaPart
 
 function readAssistant(message: JsonObject, reading: Reading): void {
   const { turns, losses } = reading
-  if (reading.open.length > 0) fillResults(reading)
+  fillResults(reading)
   if (asObject(message.audio)) losses.refuse('audio', 'an earlier audio answer is kept by its vendor only')
   const reasoning = readMessageReasoning(message)
-  const calls = readCalls(message).map(({ clientId, part }) => {
-    const state = part.state ?? reasoning.callStates.get(clientId)
-    return { clientId, part: state ? { ...part, state } : part }
+  const calls = readCalls(message).map((call): OpenCall => {
+    const { part } = call
+    const state = part.state ?? reasoning.callStates.get(call.id)
+    return state ? { ...call, part: { ...part, state } } : call
   })
   const said = markLast(readSaid(message, losses), message)
   turns.push({
     role: 'assistant',
     parts: [...reasoning.parts, ...said, ...readImages(message), ...calls.map(({ part }) => part)],
   })
-  reading.open = calls
+  reading.open = new OpenCalls()
+  for (const call of calls) reading.open.add(call)
   reading.resultsAt = turns.length
+  reading.results = undefined
 }
 
 /** Texts, refusals and Mistral's thinking; an empty text says nothing. */
@@ -185,7 +198,7 @@ function readCalls(message: JsonObject): OpenCall[] {
     name,
     arguments: readArguments(legacy?.arguments),
   }
-  return [...calls, { clientId: name, part }]
+  return [...calls, { id: name, name, part }]
 }
 
 function readCall(call: JsonObject): OpenCall | undefined {
@@ -193,17 +206,17 @@ function readCall(call: JsonObject): OpenCall | undefined {
   const callee = asObject(isCustom ? call.custom : call.function)
   const name = asText(callee?.name)
   if (!callee || name === undefined) return undefined
-  const clientId = asText(call.id) ?? ''
+  const id = asText(call.id) ?? ''
   const state = readCallSignature(call)
   const part: ToolCallPart = {
     kind: 'tool-call',
-    id: clientId || makeCallId(),
+    id: id || makeCallId(),
     name,
     arguments: readArguments(isCustom ? callee.input : callee.arguments),
     ...(isCustom && { isCustom }),
     ...(state && { state }),
   }
-  return { clientId, part }
+  return { id, name, part }
 }
 
 /** Some clients send the arguments as the object itself. */
@@ -214,15 +227,13 @@ const readArguments = (value: JsonValue | undefined): string =>
 function readResult(message: JsonObject, reading: Reading): void {
   const { turns, losses } = reading
   // The older form names the function instead of the call.
-  const clientId = asText(message.role === 'function' ? message.name : message.tool_call_id) ?? ''
-  const place = reading.open.findIndex((each) => each.clientId === clientId)
-  const call = reading.open[place]
+  const id = asText(message.role === 'function' ? message.name : message.tool_call_id) ?? ''
+  const call = reading.open.takeById(id)
   const parts = readParts(message).map((part) => readTextOrMedia(part, losses))
   if (!call) {
     turns.push({ role: 'user', parts: markLast(parts, message) })
     return
   }
-  reading.open = reading.open.toSpliced(place, 1)
   const cache = readCacheMark(message)
   const result = makeResult(call.part, parts)
   addResult(cache ? { ...result, cache } : result, reading)
@@ -238,15 +249,16 @@ function makeResult(call: ToolCallPart, parts: ToolResultPart['parts']): ToolRes
   }
 }
 
-function addResult(result: ToolResultPart, { turns, resultsAt }: Reading): void {
-  const turn = turns[resultsAt]
-  if (turn?.role === 'user' && turn.parts[0]?.kind === 'tool-result')
-    turns[resultsAt] = { ...turn, parts: [...turn.parts, result] }
-  else turns.splice(resultsAt, 0, { role: 'user', parts: [result] })
+function addResult(result: ToolResultPart, reading: Reading): void {
+  if (reading.results) {
+    reading.results.push(result)
+    return
+  }
+  reading.results = [result]
+  reading.turns.splice(reading.resultsAt, 0, { role: 'user', parts: reading.results })
 }
 
 function fillResults(reading: Reading): void {
-  for (const { part } of reading.open)
-    addResult(makeResult(part, [{ kind: 'text', text: NO_RESULT }]), reading)
-  reading.open = []
+  for (let call = reading.open.takeFirst(); call; call = reading.open.takeFirst())
+    addResult(makeResult(call.part, [{ kind: 'text', text: NO_RESULT }]), reading)
 }

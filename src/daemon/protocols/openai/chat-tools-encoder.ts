@@ -1,3 +1,4 @@
+import { allowedTools, customNames } from '../conversation/allowed-tools.ts'
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
 import type { ConversationRequest, EncodeTarget, Tool, ToolChoice } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
@@ -64,16 +65,17 @@ function encodeChoice(choice: ToolChoice, tools: readonly Tool[], target: Encode
     case 'required':
       return force('required', 'Call at least one tool.', target)
     case 'tool': {
-      const named = nameTool(choice.name, tools, target)
+      const named = nameTool(choice.name, customNames(tools), target)
       return force(named, `Call the tool ${choice.name}.`, target)
     }
     case 'allowed': {
       const { mode, names } = choice
       if (isOpenAiItself(target)) {
-        const allowed = names.map((name) => nameTool(name, tools, target))
+        const custom = customNames(tools)
+        const allowed = names.map((name) => nameTool(name, custom, target))
         return { value: { type: 'allowed_tools', allowed_tools: { mode, tools: allowed } } }
       }
-      const offered = tools.filter((tool) => names.includes(tool.name))
+      const offered = allowedTools(tools, names)
       const chosen = encodeChoice({ kind: mode }, tools, target)
       return offered.length > 0 ? { ...chosen, offered } : chosen
     }
@@ -86,9 +88,8 @@ function force(value: JsonValue, instruction: string, { traits, losses }: Encode
   return { value: 'auto', instruction }
 }
 
-function nameTool(name: string, tools: readonly Tool[], target: EncodeTarget): JsonObject {
-  const isCustom = tools.some((tool) => tool.name === name && tool.kind === 'custom')
-  return isCustom && isOpenAiItself(target)
+function nameTool(name: string, custom: ReadonlySet<string>, target: EncodeTarget): JsonObject {
+  return custom.has(name) && isOpenAiItself(target)
     ? { type: 'custom', custom: { name } }
     : { type: 'function', function: { name } }
 }

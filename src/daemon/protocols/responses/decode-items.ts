@@ -5,11 +5,12 @@ import type {
   Losses,
   MediaPart,
   ReasoningPart,
+  SystemTurn,
   TextPart,
   ToolCallPart,
   ToolResultPart,
   Turn,
-  UserPart,
+  UserTurn,
 } from '../conversation/types.ts'
 import { asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
@@ -25,16 +26,11 @@ export const NEEDS_STORE =
 interface AssistantDraft {
   readonly role: 'assistant'
   readonly parts: AssistantPart[]
-  /** Where the results of its calls are gathered. */
-  results: UserDraft | undefined
+  /** Of its calls: they stand together, right after it, whatever came in between. */
+  readonly results: ToolResultPart[]
 }
 
-interface UserDraft {
-  readonly role: 'user'
-  readonly parts: UserPart[]
-}
-
-type Draft = AssistantDraft | UserDraft | { readonly role: 'system'; readonly parts: TextPart[] }
+type Draft = AssistantDraft | UserTurn | SystemTurn
 
 /** Reads items, in order, into turns. What the model said in one go, several items here, is one turn. */
 export function decodeItems(items: readonly JsonObject[], losses: Losses): readonly Turn[] {
@@ -53,7 +49,7 @@ class ItemReader {
   }
 
   turns(): readonly Turn[] {
-    return this.#drafts.filter((draft) => draft.parts.length > 0).map(toTurn)
+    return this.#drafts.flatMap(toTurns)
   }
 
   take(item: JsonObject): void {
@@ -162,19 +158,8 @@ class ItemReader {
       ...(isCustom && { isCustom }),
     }
     const caller = this.#callers.get(callId)
-    this.#resultsOf(caller).parts.push(result)
-  }
-
-  /** Results of one turn's calls stand together, right after it, whatever came in between. */
-  #resultsOf(caller: AssistantDraft | undefined): UserDraft {
-    if (caller?.results) return caller.results
-    const results: UserDraft = { role: 'user', parts: [] }
-    if (!caller) this.#drafts.push(results)
-    else {
-      caller.results = results
-      this.#drafts.splice(this.#drafts.indexOf(caller) + 1, 0, results)
-    }
-    return results
+    if (caller) caller.results.push(result)
+    else this.#drafts.push({ role: 'user', parts: [result] })
   }
 
   #takeImage(item: JsonObject): void {
@@ -184,19 +169,23 @@ class ItemReader {
     this.#assistant().parts.push({ kind: 'media', mimeType, source: { kind: 'data', base64 } })
   }
 
-  /** The turn of the model that is still open. */
+  /** The turn of the model that is still open: results end it. */
   #assistant(): AssistantDraft {
     const last = this.#drafts.at(-1)
-    if (last?.role === 'assistant') return last
-    const draft: AssistantDraft = { role: 'assistant', parts: [], results: undefined }
+    if (last?.role === 'assistant' && last.results.length === 0) return last
+    const draft: AssistantDraft = { role: 'assistant', parts: [], results: [] }
     this.#drafts.push(draft)
     return draft
   }
 }
 
-function toTurn(draft: Draft): Turn {
-  if (draft.role !== 'assistant') return draft
-  return { role: draft.role, parts: draft.parts }
+function toTurns(draft: Draft): Turn[] {
+  if (draft.role !== 'assistant') return draft.parts.length > 0 ? [draft] : []
+  const { role, parts, results } = draft
+  return [
+    ...(parts.length > 0 ? [{ role, parts }] : []),
+    ...(results.length > 0 ? [{ role: 'user' as const, parts: results }] : []),
+  ]
 }
 
 /** The summary; the reasoning itself where the vendor gives that instead. */

@@ -1,3 +1,4 @@
+import { customNames } from '../conversation/allowed-tools.ts'
 import { JSON_ONLY, speaksOfJson } from '../conversation/json-wish.ts'
 import type {
   AnswerFormat,
@@ -148,10 +149,8 @@ function encodeToolChoice(
     losses.add('tool_choice')
     return 'auto'
   }
-  const named = (name: string): JsonObject => ({
-    type: tools.some((tool) => tool.kind === 'custom' && tool.name === name) ? 'custom' : 'function',
-    name,
-  })
+  const custom = customNames(tools)
+  const named = (name: string): JsonObject => ({ type: custom.has(name) ? 'custom' : 'function', name })
   if (choice.kind === 'tool') return named(choice.name)
   if (choice.kind === 'allowed')
     return { type: 'allowed_tools', mode: choice.mode, tools: choice.names.map(named) }

@@ -11,10 +11,10 @@ const SEALED_MAX = 8
 
 /** What a request refers to that an account has made or keeps. */
 export function readStates(body: JsonObject): StateUse | undefined {
-  let needed: string[] | undefined
-  let sealed: string[] | undefined
+  const needed: string[] = []
+  const sealed: string[] = []
   const need = (name: string | undefined): void => {
-    if (name !== undefined) needed = [...(needed ?? []), name]
+    if (name !== undefined) needed.push(name)
   }
   need(asText(body.previous_response_id))
   need(readConversation(body))
@@ -23,12 +23,12 @@ export function readStates(body: JsonObject): StateUse | undefined {
     if (item.type === 'item_reference') need(asText(item.id))
     else if (SEALED_ITEMS.has(item.type)) {
       const content = asText(item.encrypted_content)
-      if (content !== undefined) sealed = [...(sealed ?? []), sealedName(content)].slice(-SEALED_MAX)
+      if (content !== undefined) sealed.push(sealedName(content))
     }
   }
   const files = [...readFileIds(body.input), ...readToolFiles(body)]
-  if (!needed && !sealed && files.length === 0) return undefined
-  return { needed: needed ?? [], sealed: sealed ?? [], files }
+  if (needed.length === 0 && sealed.length === 0 && files.length === 0) return undefined
+  return { needed, sealed: sealed.slice(-SEALED_MAX), files }
 }
 
 /** Files that are copied into a container in which code runs. */
