@@ -125,6 +125,28 @@ it('C-PRICE-14 typed in dollars, prices become ratios, and what was typed in rat
   await leave()
 })
 
+it('C-PRICE-14 a new input price typed key by key in dollars leaves the output price what it was, and an output price may be typed first', async () => {
+  const { page, leave } = await open(`${grid}&price_unit=dollar`)
+  const type = async (field: string, name: string, keys: readonly string[]) => {
+    await cell(page, `${field} ($ per 1M)`, name).selectText()
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await type('Input', 'alpha', ['0', '.', '1', '5', 'Backspace', 'Backspace', '2', '5'])
+  expect(await cell(page, 'Output ($ per 1M)', 'alpha').inputValue()).toBe('4')
+  await page.getByRole('button', { name: 'Add model' }).click()
+  await page.getByRole('textbox', { name: 'Model', exact: true }).fill('new')
+  await type('Output', 'new', ['1', '0'])
+  await type('Input', 'new', ['2', '.', '5'])
+  expect(await cell(page, 'Output ($ per 1M)', 'new').inputValue()).toBe('10')
+  await save(page)
+  await page.getByText('Saved successfully: 2 models').waitFor()
+  expect(await tables()).toMatchObject({
+    ratio: { alpha: 0.125, new: 1.25 },
+    completion: { alpha: 16, new: 4 },
+  })
+  await leave()
+})
+
 it('C-PRICE-10 C-PRICE-11 C-PRICE-12 C-PRICE-18 what is no number, a name that exists and a price of 0 are refused in the cell and on saving', async () => {
   const { page, leave } = await open()
   await save(page)

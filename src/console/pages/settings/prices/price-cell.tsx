@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { inputClass } from '../../../components/ui/field.tsx'
 import { dollars } from '../../../format.ts'
 import type { PriceField, PriceRow } from './price-row.ts'
-import { cellText, dollarsOf, numberText, withCell } from './price-units.ts'
+import { isTypingInto, type Typing, typeInto } from './price-typing.ts'
+import { cellText, dollarsOf, numberText } from './price-units.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 
 /** One number of a row. What is typed stays as typed until the cell is left; the other unit stands below. */
@@ -21,12 +22,10 @@ export function PriceCell({
 }) {
   const { t } = useTranslation('prices')
   const errorId = useId()
-  const [typed, setTyped] = useState<{ readonly text: string; readonly value: string }>()
+  const [typing, setTyping] = useState<Typing>()
   const { units } = editor
   const mistake = editor.mistakes.get(row.id)?.[field]
   const isWrong = mistake !== undefined && (editor.hasTried || row[field] !== '')
-  // Undone meanwhile, or set by something else: then what was typed here no longer counts.
-  const isTyping = typed !== undefined && typed.value === row[field]
   const name = row.name || t('newRow')
   return (
     <span className="ml-auto block w-24 max-sm:w-36">
@@ -39,14 +38,14 @@ export function PriceCell({
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? errorId : undefined}
         placeholder={rule}
-        value={isTyping ? typed.text : cellText(row, field, units)}
+        value={isTypingInto(row, typing) ? typing.text : cellText(row, field, units)}
         className={inputClass('h-7 text-right text-[13px] tabular-nums')}
         onChange={(event) => {
-          const text = event.target.value
-          setTyped({ text, value: withCell(row, field, text, units)[field] })
-          editor.setCell(row.id, field, text)
+          const next = typeInto(row, field, event.target.value, units, typing)
+          setTyping(next)
+          editor.setTyped(next.after, field)
         }}
-        onBlur={() => setTyped(undefined)}
+        onBlur={() => setTyping(undefined)}
         onKeyDown={moveOnEnter}
       />
       {isWrong ? (

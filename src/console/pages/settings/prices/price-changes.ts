@@ -117,5 +117,5 @@ function merged(row: PriceRow, name: string, before: PriceValues, now: PriceValu
   const values = Object.fromEntries(
     priceFields.map((field) => [field, isSameNumber(row[field], before[field]) ? now[field] : row[field]]),
   ) as PriceValues
-  return { ...stored, ...values, isPerCall: row.isPerCall }
+  return { ...stored, ...values, isPerCall: row.isPerCall, inDollars: row.inDollars }
 }

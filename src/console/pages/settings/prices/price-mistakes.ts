@@ -1,4 +1,5 @@
 import {
+  hasDollars,
   isEmpty,
   isNewRow,
   isSameNumber,
@@ -41,11 +42,17 @@ export function findMistakes(row: PriceRow, stored: PriceValues | undefined, isT
   if (row.isPerCall) return withNumber(mistakes, row, 'price')
   // A completion ratio may stand alone, for models that get their ratio elsewhere.
   const isRatioFree =
-    row.ratio === '' && stored !== undefined && !isEmpty(stored) && stored.ratio === '' && stored.price === ''
+    row.ratio === '' &&
+    !hasDollars(row) &&
+    stored !== undefined &&
+    !isEmpty(stored) &&
+    stored.ratio === '' &&
+    stored.price === ''
   if (!isRatioFree) {
     withNumber(mistakes, row, 'ratio')
     // A zero that is stored or listed is left alone; one that was typed would give the model away.
-    const isMeant = row.isFromList === true || isSameNumber(row.ratio, stored?.ratio ?? '')
+    const isMeant =
+      !hasDollars(row) && (row.isFromList === true || isSameNumber(row.ratio, stored?.ratio ?? ''))
     if (Number(row.ratio) === 0 && !mistakes.ratio && !isMeant) mistakes.ratio = 'zero'
   }
   for (const field of ['completion', 'cache'] as const)

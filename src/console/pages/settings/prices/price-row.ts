@@ -13,6 +13,10 @@ export type PriceOption = (typeof optionOf)[PriceField]
 /** As typed or stored; empty = there is no entry. */
 export type PriceValues = Readonly<Record<PriceField, string>>
 
+/** Stored as multiples of the input price. */
+export const multipleFields = ['completion', 'cache'] as const
+export type MultipleField = (typeof multipleFields)[number]
+
 export const noValues: PriceValues = { price: '', ratio: '', completion: '', cache: '' }
 
 /** One line of the grid. */
@@ -22,6 +26,8 @@ export interface PriceRow extends PriceValues {
   readonly name: string
   /** A fixed price per call and no ratios, or ratios and no fixed price. */
   readonly isPerCall: boolean
+  /** Dollars per million tokens that have no input price yet to be a multiple of. */
+  readonly inDollars?: Readonly<Partial<Record<MultipleField, number | undefined>>> | undefined
   /** The built-in list has it, and it knows some models that cost nothing. */
   readonly isFromList?: true
 }
@@ -47,7 +53,7 @@ export const switchKind = (row: PriceRow, isPerCall: boolean): PriceRow =>
   row.isPerCall === isPerCall
     ? row
     : isPerCall
-      ? { ...row, isPerCall, ratio: '', completion: '', cache: '' }
+      ? { ...row, isPerCall, ratio: '', completion: '', cache: '', inDollars: undefined }
       : { ...row, isPerCall, price: '' }
 
 export const isEmpty = (values: PriceValues): boolean => priceFields.every((field) => values[field] === '')
@@ -69,10 +75,19 @@ export function readNumber(text: string): string | undefined {
 export const isSameNumber = (a: string, b: string): boolean =>
   a === b || (a !== '' && b !== '' && readNumber(a) !== undefined && Number(a) === Number(b))
 
+export const hasDollars = (row: PriceRow): boolean =>
+  multipleFields.some((field) => row.inDollars?.[field] !== undefined)
+
+/** Whether two rows have the same prices, whatever their digits. */
+export const haveSamePrices = (a: PriceRow, b: PriceRow): boolean =>
+  priceFields.every((field) => isSameNumber(a[field], b[field])) &&
+  multipleFields.every((field) => a.inDollars?.[field] === b.inDollars?.[field])
+
 export const isSameRow = (row: PriceRow, values: PriceValues): boolean => {
   const stored = storedValues(row)
   return (
     row.isPerCall === (values.price !== '') &&
+    !hasDollars(row) &&
     priceFields.every((field) => isSameNumber(stored[field], values[field]))
   )
 }

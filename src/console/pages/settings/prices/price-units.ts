@@ -1,4 +1,11 @@
-import { type PriceField, type PriceRow, readNumber, switchKind } from './price-row.ts'
+import {
+  type MultipleField,
+  multipleFields,
+  type PriceField,
+  type PriceRow,
+  readNumber,
+  switchKind,
+} from './price-row.ts'
 
 /** How ratios are shown and typed: as they are stored, or as dollars per million tokens. */
 export type PriceUnit = 'ratio' | 'dollar'
@@ -22,16 +29,17 @@ export function dollarsOf(row: PriceRow, field: PriceField, dollarsPerRatio: num
   const value = numberOf(row[field])
   if (field === 'price') return value
   const ratio = numberOf(row.ratio)
-  if (ratio === undefined) return undefined
-  if (field === 'ratio') return ratio * dollarsPerRatio
-  return value === undefined ? undefined : ratio * dollarsPerRatio * value
+  const input = ratio === undefined ? undefined : ratio * dollarsPerRatio
+  if (field === 'ratio') return input
+  return row.inDollars?.[field] ?? (input === undefined || value === undefined ? undefined : input * value)
 }
 
 /** What a cell shows. A text that is no number is shown as it was typed. */
 export function cellText(row: PriceRow, field: PriceField, { unit, dollarsPerRatio }: Units): string {
-  if (unit === 'ratio' || field === 'price' || numberOf(row[field]) === undefined) return row[field]
+  if (unit === 'ratio' || field === 'price') return row[field]
   const dollars = dollarsOf(row, field, dollarsPerRatio)
-  return dollars === undefined ? '' : numberText(dollars)
+  if (dollars !== undefined) return numberText(dollars)
+  return numberOf(row[field]) === undefined ? row[field] : ''
 }
 
 /**
@@ -42,21 +50,35 @@ export function withCell(row: PriceRow, field: PriceField, text: string, units: 
   if (field === 'price') return { ...switchKind(row, true), price: text.trim() }
   if (field === 'ratio') return withInput(switchKind(row, false), text.trim(), units)
   if (row.isPerCall) return row
-  if (units.unit === 'ratio') return { ...row, [field]: text.trim() }
-  const dollars = numberOf(text)
-  const input = dollarsOf(row, 'ratio', units.dollarsPerRatio)
-  if (dollars === undefined || input === undefined || input === 0) return { ...row, [field]: text.trim() }
-  return { ...row, [field]: numberText(dollars / input) }
+  const dollars = units.unit === 'dollar' ? numberOf(text) : undefined
+  if (dollars !== undefined) return withDollars(row, field, dollars, units)
+  return { ...row, [field]: text.trim(), inDollars: { ...row.inDollars, [field]: undefined } }
 }
 
-function withInput(row: PriceRow, text: string, { unit, dollarsPerRatio }: Units): PriceRow {
-  const dollars = numberOf(text)
-  if (unit === 'ratio' || dollars === undefined) return { ...row, ratio: text }
-  const next = { ...row, ratio: numberText(dollars / dollarsPerRatio) }
-  if (dollars === 0) return next
-  const kept = (field: 'completion' | 'cache'): string => {
-    const before = dollarsOf(row, field, dollarsPerRatio)
-    return before === undefined ? row[field] : numberText(before / dollars)
+function withInput(row: PriceRow, text: string, units: Units): PriceRow {
+  const typed = numberOf(text)
+  const isInDollars = units.unit === 'dollar'
+  const ratio = typed === undefined || !isInDollars ? text : numberText(typed / units.dollarsPerRatio)
+  // Multiples of nothing tell no price, they stay multiples.
+  const hadInput = (numberOf(row.ratio) ?? 0) > 0
+  return multipleFields.reduce<PriceRow>(
+    (next, field) => {
+      const isKept = row.inDollars?.[field] !== undefined || (isInDollars && hadInput)
+      const dollars = isKept ? dollarsOf(row, field, units.dollarsPerRatio) : undefined
+      return dollars === undefined ? next : withDollars(next, field, dollars, units)
+    },
+    { ...row, ratio },
+  )
+}
+
+/** A price in dollars as a multiple of the input price. Without an input price it waits for one. */
+function withDollars(row: PriceRow, field: MultipleField, dollars: number, units: Units): PriceRow {
+  const input = dollarsOf(row, 'ratio', units.dollarsPerRatio)
+  const multiple = dollars === 0 && input === 0 ? 0 : dollars / (input ?? 0)
+  const isWaiting = !Number.isFinite(multiple) || input === undefined
+  return {
+    ...row,
+    [field]: isWaiting ? '' : numberText(multiple),
+    inDollars: { ...row.inDollars, [field]: isWaiting ? dollars : undefined },
   }
-  return { ...next, completion: kept('completion'), cache: kept('cache') }
 }

@@ -68,7 +68,9 @@ export function usePriceEditor(entries: Entries, known: readonly KnownPrice[], u
           : (rowOf(next, id) ?? get(id))
       // The input price first: the others are set against it.
       const start =
-        isWhole === true ? { ...before, ...noValues, isPerCall: false, isFromList: true as const } : before
+        isWhole === true
+          ? { ...before, ...noValues, isPerCall: false, inDollars: undefined, isFromList: true as const }
+          : before
       const order: readonly PriceField[] = ['price', 'ratio', 'completion', 'cache']
       const row = order.reduce(
         (each, field) => (values[field] === undefined ? each : withCell(each, field, values[field], as)),
@@ -125,8 +127,8 @@ export function usePriceEditor(entries: Entries, known: readonly KnownPrice[], u
     isSaving: saving.isPending,
     error: isProblem(saving.error) && saving.error.code === 'revision_moved' ? null : saving.error,
     get,
-    setCell: (id: string, field: PriceField, text: string) =>
-      put(withCell(get(id), field, text, units), `${id} ${field}`),
+    /** Takes over a row into one of whose cells somebody types. */
+    setTyped: (row: PriceRow, field: PriceField) => put(row, `${row.id} ${field}`),
     setName: (id: string, name: string) => put({ ...get(id), name }, `${id} name`),
     setKind: (id: string, isPerCall: boolean) => put(switchKind(get(id), isPerCall)),
     add: () => put({ ...toRow('', noValues), id: `new:${++added}` }),
