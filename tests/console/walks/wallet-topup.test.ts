@@ -66,6 +66,39 @@ it('C-WALLET-07 C-WALLET-09 C-WALLET-12 presets, the minimum and the price are t
   await leave()
 })
 
+it('C-WALLET-07 an amount that is no number stays as typed and buys nothing, and less than one costs what one costs', async () => {
+  await site.admin.setOption('MinTopUp', '0.5')
+  const { page, leave } = await site.visitSignedIn()
+  const orders: unknown[] = []
+  await page.route('**/api/user/pay', (route) => {
+    orders.push(route.request().postDataJSON())
+    return route.abort()
+  })
+  await page.goto('/app/wallet')
+  const amount = page.getByLabel('Amount')
+  const alipay = page.getByRole('button', { name: 'Alipay' })
+  for (const text of ['12,5', '', '1e3']) {
+    await amount.fill(text)
+    await page.getByText('Please enter a number').waitFor()
+    // With the mouse: the button that is pressed is still where it was when the field has been left.
+    await alipay.click({ force: true })
+    expect([text, await amount.inputValue(), await alipay.isDisabled()]).toEqual([text, text, true])
+    await page.getByText('Please enter a number').waitFor()
+  }
+  const preset = page.getByRole('button', { name: '5,000,000 ($10)' })
+  await preset.click()
+  expect(await amount.inputValue()).toBe('10')
+  await amount.fill('0.5')
+  await expect.poll(() => page.locator('[data-to-pay]').textContent()).toBe('7.30')
+  await page.getByText('= 500,000').waitFor()
+  await alipay.click()
+  await expect.poll(() => orders.length).toBe(1)
+  expect(orders).toEqual([expect.objectContaining({ amount: 1 })])
+  expect(await amount.inputValue()).toBe('1')
+  await leave()
+  await site.admin.setOption('MinTopUp', '5')
+})
+
 it('C-WALLET-12 where the site shows quota units, amounts are those', async () => {
   await site.admin.setOption('DisplayInCurrencyEnabled', 'false')
   const { page, leave } = await site.visitSignedIn()

@@ -35,7 +35,9 @@ export function NumberInput({
 }: NumberInputProps) {
   const control = useFieldControl()
   const [typed, setTyped] = useState<string>()
-  const shown = typed ?? (Number.isFinite(value) ? String(value) : '')
+  // What was no number is gone once another value is set.
+  const isTyped = typed !== undefined && !(Number.isNaN(readNumber(typed)) && Number.isFinite(value))
+  const shown = isTyped ? typed : Number.isFinite(value) ? String(value) : ''
   const clamp = (next: number) => Math.min(max ?? next, Math.max(min ?? next, next))
   return (
     <span className={classNames('relative block', className)}>
@@ -52,7 +54,8 @@ export function NumberInput({
           onChange(readNumber(event.target.value))
         }}
         onBlur={() => {
-          setTyped(undefined)
+          // What is no number stays, to be put right.
+          if (Number.isFinite(value)) setTyped(undefined)
           onLeave?.()
         }}
         onKeyDown={(event) => {

@@ -43,8 +43,10 @@ function TopUp({ status }: { readonly status: Status }) {
   const least = money.isInDollars ? status.min_topup : status.min_topup * money.quotaPerUnit
   const [amount, setAmount] = useState(Math.max(1, least))
   const isNumber = Number.isFinite(amount)
-  const isTooLittle = isNumber && amount < least
-  const asked = useDeferredValue(isNumber && !isTooLittle && amount > 0 ? amount : undefined)
+  // An entry below one becomes one, and costs what one costs already while it is typed.
+  const bought = Math.max(1, amount)
+  const isTooLittle = isNumber && bought < least
+  const asked = useDeferredValue(isNumber && !isTooLittle ? bought : undefined)
   const payment = useStartPayment()
   const payOnce = useMutateOnce(payment)
   const pay = (method: string) => {
@@ -61,15 +63,14 @@ function TopUp({ status }: { readonly status: Status }) {
               ? t('topUp.tooLittle', { min: decimalNumber(least, 6) })
               : undefined
         }
-        hint={isNumber ? t('topUp.equals', { amount: money.other(amount * unit) }) : undefined}
+        hint={isNumber ? t('topUp.equals', { amount: money.other(bought * unit) }) : undefined}
       >
         <NumberInput
           min={1}
           unit={t(money.isInDollars ? 'common:money.dollars' : 'common:money.unit')}
           value={amount}
           onChange={setAmount}
-          // An entry below one becomes one.
-          onLeave={() => setAmount(isNumber ? Math.max(1, amount) : 1)}
+          onLeave={() => setAmount(bought)}
         />
       </Field>
       <fieldset className="flex flex-wrap gap-1.5">
