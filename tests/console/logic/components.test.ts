@@ -20,8 +20,15 @@ it('the first line that is no JSON is named', () => {
 
 it('an exported text is never a formula and keeps commas, quotes and line breaks', () => {
   const column = { id: 'a', header: 'A', cell: () => null, csv: (row: string) => row }
-  const file = toCsv(['=1+1', '@x', '-2', 'a,b', 'say "hi"', 'two\nlines', '报表'], [column])
-  expect(file).toBe(`\uFEFFA\r\n'=1+1\r\n'@x\r\n'-2\r\n"a,b"\r\n"say ""hi"""\r\n"two\nlines"\r\n报表\r\n`)
+  const file = toCsv(['=1+1', '@x', '-2+3', 'a,b', 'say "hi"', 'two\nlines', '报表'], [column])
+  expect(file).toBe(`\uFEFFA\r\n'=1+1\r\n'@x\r\n'-2+3\r\n"a,b"\r\n"say ""hi"""\r\n"two\nlines"\r\n报表\r\n`)
+})
+
+it('an exported amount is a number, a negative one too', () => {
+  const column = { id: 'a', header: 'A', cell: () => null, csv: (row: string) => row }
+  expect(toCsv(['-72.5', '+3', '-0.000001', '-1-1', '-.5', '-1\n'], [column])).toBe(
+    `\uFEFFA\r\n-72.5\r\n+3\r\n-0.000001\r\n'-1-1\r\n'-.5\r\n"'-1\n"\r\n`,
+  )
 })
 
 it('Low: no formula hides behind blanks or full-width signs', () => {

@@ -15,8 +15,11 @@ export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   return `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
 }
 
+/** An amount may be negative: a sign before nothing but digits begins no formula. */
+const NUMBER = /^[-+]?\d+(\.\d+)?$/
+
 function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number' || NUMBER.test(value)) return String(value)
   // Some programs skip blanks before a formula, and read full-width signs like the usual ones.
   const safe = /^(\s*[=+\-@＝＋－＠]|[\t\r])/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
