@@ -7,7 +7,11 @@ import {
   withoutRow,
   withRow,
 } from '../../../src/console/pages/settings/prices/price-draft.ts'
-import { readPaste } from '../../../src/console/pages/settings/prices/price-paste.ts'
+import {
+  cleanNumber,
+  isNumberCell,
+  readPaste,
+} from '../../../src/console/pages/settings/prices/price-paste.ts'
 import {
   noValues,
   readNumber,
@@ -37,9 +41,23 @@ const ratios = { unit: 'ratio', dollarsPerRatio: 2 } as const
 const dollars = { unit: 'dollar', dollarsPerRatio: 2 } as const
 
 it('a number is what JSON takes, its digits kept, and nothing else', () => {
-  const cases = { '1.50': '1.50', '.5': '0.5', '1.': '1', '007': '7', ' 2 ': '2', '1e-3': '1e-3', '0': '0' }
+  const cases = { '1.50': '1.50', '.5': '0.5', '1.': '1', ' 2 ': '2', '1e-3': '1e-3', '0': '0' }
   for (const [text, read] of Object.entries(cases)) expect([text, readNumber(text)]).toEqual([text, read])
-  for (const text of ['', 'abc', '-1', '1,5', '1 2', '0x10', 'NaN', 'Infinity', '1e', '１', '--1'])
+  for (const text of [
+    '',
+    'abc',
+    '-1',
+    '1,5',
+    '007',
+    '0075',
+    '1 2',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1e',
+    '１',
+    '--1',
+  ])
     expect([text, readNumber(text)]).toEqual([text, undefined])
 })
 
@@ -178,6 +196,34 @@ it('a paste is read with and without headings, in tabs or commas, with dollar si
   expect(readPaste('Model\tModel ratio\nm\t1,250').rows).toEqual([{ name: 'm', values: { ratio: '1250' } }])
   expect(readPaste('Model\tModel ratio\nm\t1').unit).toBe('ratio')
   expect(readPaste('').rows).toEqual([])
+})
+
+it('a comma that may stand before decimals is not taken out, and what is then no number is refused in its cell', () => {
+  for (const [text, number] of [
+    ['1,250', '1250'],
+    ['12,500,000.5', '12500000.5'],
+    ['$1,000', '1000'],
+    ['0,075', '0,075'],
+    ['2,5', '2,5'],
+    ['1,2345', '1,2345'],
+    ['1234,567', '1234,567'],
+    ['01,234', '01,234'],
+    ['1.234,567', '1.234,567'],
+  ] as const)
+    expect([text, cleanNumber(text)]).toEqual([text, number])
+  const refused = { rows: [{ name: 'm', values: { ratio: '0,075', completion: '0,3' } }], unit: undefined }
+  expect(readPaste('m\t0,075\t0,3')).toEqual(refused)
+  expect(readPaste('m;0,075;0,3')).toEqual(refused)
+  expect(mistakesOf(withRow(newDraft(base), { ...row('a'), ratio: '0,075' })).get('a')).toEqual({
+    ratio: 'number',
+  })
+})
+
+it('a block of numbers is one also where one of them cannot be read, and is not taken for rows with names', () => {
+  for (const text of ['1', '$2.50', '0,075', '0075', '1.2.3'])
+    expect([text, isNumberCell(text)]).toEqual([text, true])
+  for (const text of ['gpt-4', '价格', '$/1M', 'n/a', '–', ''])
+    expect([text, isNumberCell(text)]).toEqual([text, false])
 })
 
 it('a table that is valid JSON and no table of prices is told with its line', () => {

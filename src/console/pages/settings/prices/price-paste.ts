@@ -30,23 +30,31 @@ const heads: readonly (readonly [PriceField | 'name', RegExp])[] = [
   ['price', /price|价格/i],
 ]
 
+/** Columns between semicolons are those of a country that writes decimals with a comma. */
+const separatorOf = (line: string): string | RegExp =>
+  line.includes('\t') ? '\t' : line.includes(';') ? ';' : /[,，]/
+
 /** Cells of a spreadsheet as the clipboard has them: tabs between columns, lines between rows; a CSV line does as well. */
 export const toCells = (text: string): readonly (readonly string[])[] =>
   text
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) =>
-      line.split(line.includes('\t') ? '\t' : /[,;，]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')),
-    )
+    .map((line) => line.split(separatorOf(line)).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
 
-/** `$2.50` and `1 000` are numbers to whoever wrote them; a dash is an empty cell. */
+/**
+ * `$2.50`, `1 000` and `1,000` are numbers to whoever wrote them; a dash is an empty cell. `0,075` stays as it is, which is
+ * no number: to take the comma out would make it a thousand times as much.
+ */
 export function cleanNumber(text: string): string {
-  const bare = text.replace(/[$¥\s]|usd/gi, '').replace(/,(?=\d{3}(\D|$))/g, '')
-  return /^[-–—]?$/.test(bare) ? '' : bare
+  const bare = text.replace(/[$¥\s]|usd/gi, '')
+  if (/^[-–—]?$/.test(bare)) return ''
+  return /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
 }
 
-export const isNumberCell = (text: string): boolean => readNumber(cleanNumber(text)) !== undefined
+/** Also one that cannot be read: digits without a word are neither a name nor a heading. */
+export const isNumberCell = (text: string): boolean =>
+  readNumber(cleanNumber(text)) !== undefined || /^[^\p{L}]*\d[^\p{L}]*$/u.test(text)
 
 /** Reads rows that begin with a name. Rows without one are left out; a later row of the same name wins. */
 export function readPaste(text: string): Pasted {

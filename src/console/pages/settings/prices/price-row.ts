@@ -59,7 +59,7 @@ export const switchKind = (row: PriceRow, isPerCall: boolean): PriceRow =>
 export const isEmpty = (values: PriceValues): boolean => priceFields.every((field) => values[field] === '')
 
 /** The daemon takes what JSON takes, up to a million, and tells nothing below a billionth from zero. */
-const NUMBER = /^(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/
+const NUMBER = /^(0|[1-9]\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/
 export const PRICE_MAX = 1_000_000
 
 /** @returns the number as JSON writes it, its digits kept; undefined when it is none */
@@ -67,8 +67,7 @@ export function readNumber(text: string): string | undefined {
   const match = NUMBER.exec(text.trim().replace(/^\./, '0.'))
   if (!match) return undefined
   const [, whole = '', fraction = '', exponent] = match
-  const digits = whole.replace(/^0+(?=\d)/, '')
-  return `${digits}${fraction === '' ? '' : `.${fraction}`}${exponent === undefined ? '' : `e${exponent}`}`
+  return `${whole}${fraction === '' ? '' : `.${fraction}`}${exponent === undefined ? '' : `e${exponent}`}`
 }
 
 /** Two texts of the same number, or both of none. */
