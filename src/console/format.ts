@@ -2,11 +2,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compactNumber, dollars } from './amounts.ts'
 import { useStatus } from './api/use-status.ts'
+import { readDateText, timeFromNow, toDateText } from './dates.ts'
 import { currentLanguage, phrase } from './i18n/i18n.ts'
 
 /** How amounts, counts and times are written, in one place. */
 
-export { compactNumber, dollars }
+export { compactNumber, dollars, readDateText, toDateText }
 
 /** The language that numbers and times are written in. */
 export const locale = (): string => (currentLanguage() === 'zh' ? 'zh-CN' : 'en-US')
@@ -56,34 +57,6 @@ export function useMoney(): Money {
   }, [quotaPerUnit, isInDollars, i18n.language, t])
 }
 
-/** `2026-11-22 14:02:51` in the browser's time zone; the form that dates are typed in. */
-export function toDateText(unixSeconds: number): string {
-  const date = new Date(unixSeconds * 1000)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
-}
-
-/**
- * Reads `yyyy-MM-dd HH:mm:ss`; the time may be left out or cut short.
- * @returns unix seconds; undefined when it is no date (the 31st of February is none)
- */
-export function readDateText(text: string): number | undefined {
-  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim())
-  if (!match) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1)
-    .map((each) => Number(each ?? 0))
-  const date = new Date(year, month - 1, day, hour, minute, second)
-  const isReal =
-    date.getFullYear() === year &&
-    date.getMonth() === month - 1 &&
-    date.getDate() === day &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60
-  return isReal ? Math.floor(date.getTime() / 1000) : undefined
-}
-
 /** Day and time as people of the language write them. */
 export const dateTime = (unixSeconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(unixSeconds * 1000)
@@ -91,24 +64,8 @@ export const dateTime = (unixSeconds: number): string =>
 export const day = (unixSeconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(unixSeconds * 1000)
 
-const spans = [
-  [60, 'second', 1],
-  [3_600, 'minute', 60],
-  [86_400, 'hour', 3_600],
-  [86_400 * 30, 'day', 86_400],
-  [86_400 * 365, 'month', 86_400 * 30],
-  [Number.POSITIVE_INFINITY, 'year', 86_400 * 365],
-] as const
-
 /** `2 minutes ago`, `in 3 days`. */
-export function relativeTime(unixSeconds: number, nowMs: number = Date.now()): string {
-  const seconds = unixSeconds - nowMs / 1000
-  const span = spans.find(([below]) => Math.abs(seconds) < below) ?? spans[5]
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(
-    Math.trunc(seconds / span[2]),
-    span[1],
-  )
-}
+export const relativeTime = (unixSeconds: number): string => timeFromNow(unixSeconds, Date.now(), locale())
 
 /** `$412.00`, `CN¥803.10`; a code that is not a currency follows the number. */
 export function currencyAmount(value: number, currency: string): string {
