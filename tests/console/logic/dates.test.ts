@@ -1,5 +1,24 @@
 import { expect, it } from 'vitest'
-import { timeFromNow } from '../../../src/console/dates.ts'
+import { readEnd, readStart } from '../../../src/console/components/ui/range-ends.ts'
+import { timeFromNow, toDateText } from '../../../src/console/dates.ts'
+
+it('a range from a day to the same day is all of that day', () => {
+  const textOf = (seconds: number | undefined) => (seconds === undefined ? undefined : toDateText(seconds))
+  expect(textOf(readStart('2026-11-29'))).toBe('2026-11-29 00:00:00')
+  expect(textOf(readEnd('2026-11-29'))).toBe('2026-11-29 23:59:59')
+  expect(textOf(readEnd(' 2026-2-28 '))).toBe('2026-02-28 23:59:59')
+})
+
+it('a time that is given is the end of a range, and what is no date is none', () => {
+  expect(toDateText(readEnd('2026-11-29 00:00') ?? 0)).toBe('2026-11-29 00:00:00')
+  expect(toDateText(readEnd('2026-11-29T14:02:51') ?? 0)).toBe('2026-11-29 14:02:51')
+  expect([readEnd(' '), readStart('')]).toEqual([undefined, undefined])
+  expect([readEnd('2026-02-31'), readEnd('soon'), readStart('soon')]).toEqual([
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+  ])
+})
 
 it('what was two days ago by the calendar is not called yesterday, and neither are months and years', () => {
   const now = new Date(2026, 10, 25, 1, 0, 0).getTime()

@@ -1,5 +1,5 @@
 import { type Address, useAddress } from '../../state/address.ts'
-import type { DateRange } from '../ui/date-range.tsx'
+import type { DateRange } from '../ui/range-ends.ts'
 
 /** Which tasks are wanted. Empty texts stand for all. */
 export interface TaskFilters {

@@ -2,34 +2,14 @@ import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readDateText, toDateText } from '../../format.ts'
+import { toDateText } from '../../format.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Calendar } from './calendar.tsx'
 import { addDays } from './calendar-days.ts'
 import { calendarPanelClass } from './date-time-input.tsx'
 import { Field, TextInput } from './field.tsx'
 import { focusInPlace } from './focus-in-place.ts'
-
-/** Unix seconds; an absent end means "until now". */
-export interface DateRange {
-  readonly from: number | undefined
-  readonly to: number | undefined
-}
-
-/** Whether it leaves anything out. */
-export const isBounded = ({ from, to }: DateRange): boolean => from !== undefined || to !== undefined
-
-const DAY = 86_400
-const startOfToday = (): number => Math.floor(new Date().setHours(0, 0, 0, 0) / 1000)
-
-/** Ranges that most looks ask for; the ends are computed when one is chosen. */
-export const dateRangePresets = {
-  today: (): DateRange => ({ from: startOfToday(), to: undefined }),
-  yesterday: (): DateRange => ({ from: startOfToday() - DAY, to: startOfToday() - 1 }),
-  week: (): DateRange => ({ from: startOfToday() - 6 * DAY, to: undefined }),
-  month: (): DateRange => ({ from: startOfToday() - 29 * DAY, to: undefined }),
-  all: (): DateRange => ({ from: undefined, to: undefined }),
-} as const
+import { type DateRange, dateRangePresets, readEnd, readStart } from './range-ends.ts'
 
 /** From when until when: presets, days picked from a calendar, or both ends typed as `yyyy-MM-dd HH:mm:ss`. */
 export function DateRangeInput({
@@ -78,8 +58,7 @@ function Panel({ value, apply }: { readonly value: DateRange; readonly apply: (r
   const [to, setTo] = useState(value.to === undefined ? '' : toDateText(value.to))
   // Days that are picked set the start and the end by turns; a field that is entered is the next to be set.
   const [next, setNext] = useState<'from' | 'to'>('from')
-  const read = (text: string) => (text.trim() === '' ? undefined : (readDateText(text) ?? Number.NaN))
-  const ends = { from: read(from), to: read(to) }
+  const ends = { from: readStart(from), to: readEnd(to) }
   const fromError = Number.isNaN(ends.from) ? t('range.unreadable') : undefined
   const toError = Number.isNaN(ends.to)
     ? t('range.unreadable')

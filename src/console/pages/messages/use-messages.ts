@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { readAllPages } from '../../api/read-all-pages.ts'
-import type { DateRange } from '../../components/ui/date-range.tsx'
+import type { DateRange } from '../../components/ui/range-ends.ts'
 
 /** A message as administrators see it. */
 export type Message = components['schemas']['Message']

@@ -12,7 +12,7 @@ import {
 } from '../../components/tasks/task-labels.ts'
 import { TaskToolbar } from '../../components/tasks/task-toolbar.tsx'
 import { LinkButton } from '../../components/ui/button.tsx'
-import { dateRangePresets } from '../../components/ui/date-range.tsx'
+import { dateRangePresets } from '../../components/ui/range-ends.ts'
 import { dateTime } from '../../format.ts'
 import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'

@@ -1,4 +1,4 @@
-import type { DateRange } from '../../components/ui/date-range.tsx'
+import type { DateRange } from '../../components/ui/range-ends.ts'
 import { type Address, useAddress } from '../../state/address.ts'
 
 /** Which rows of the log are wanted, as the API takes it. Empty texts stand for all. */
