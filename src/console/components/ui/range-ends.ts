@@ -10,15 +10,14 @@ export interface DateRange {
 /** Whether it leaves anything out. */
 export const isBounded = ({ from, to }: DateRange): boolean => from !== undefined || to !== undefined
 
-const DAY = 86_400
-const startOfToday = (): number => Math.floor(new Date().setHours(0, 0, 0, 0) / 1000)
+const startOfDay = (daysAgo: number): number => addDays(new Date(), -daysAgo).getTime() / 1000
 
 /** Ranges that most looks ask for; the ends are computed when one is chosen. */
 export const dateRangePresets = {
-  today: (): DateRange => ({ from: startOfToday(), to: undefined }),
-  yesterday: (): DateRange => ({ from: startOfToday() - DAY, to: startOfToday() - 1 }),
-  week: (): DateRange => ({ from: startOfToday() - 6 * DAY, to: undefined }),
-  month: (): DateRange => ({ from: startOfToday() - 29 * DAY, to: undefined }),
+  today: (): DateRange => ({ from: startOfDay(0), to: undefined }),
+  yesterday: (): DateRange => ({ from: startOfDay(1), to: startOfDay(0) - 1 }),
+  week: (): DateRange => ({ from: startOfDay(6), to: undefined }),
+  month: (): DateRange => ({ from: startOfDay(29), to: undefined }),
   all: (): DateRange => ({ from: undefined, to: undefined }),
 } as const
 

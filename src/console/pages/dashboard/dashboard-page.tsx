@@ -10,7 +10,8 @@ import { useAddress } from '../../state/address.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 import { AuditCard } from './audit-card.tsx'
 import { ChannelsCard } from './channels-card.tsx'
-import { granularities, spans, useDashboardSpan } from './dashboard-span.ts'
+import { useDashboardSpan } from './dashboard-span.ts'
+import { granularities, spans } from './dashboard-steps.ts'
 import { Figures } from './figures.tsx'
 import { LatencyChart } from './latency-chart.tsx'
 import { ModelCharts } from './model-charts.tsx'
@@ -25,7 +26,7 @@ export function DashboardPage() {
   const span = useDashboardSpan(status)
   const isAdministrator = isAdmin(user)
   const isForAll = isAdministrator && address.get('of') !== 'me'
-  const overview = useOverview(span.from, span.until, span.step, isForAll)
+  const overview = useOverview(span, isForAll)
   if (status && !status.enable_data_export)
     return (
       <Page title={t('title')}>

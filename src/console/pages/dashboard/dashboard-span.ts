@@ -1,32 +1,20 @@
 import { useMemo } from 'react'
 import type { Status } from '../../api/use-status.ts'
 import { useAddress } from '../../state/address.ts'
+import {
+  type Granularity,
+  granularities,
+  type SpanName,
+  type Steps,
+  spans,
+  stepsOf,
+} from './dashboard-steps.ts'
 import { useMoment } from './use-moment.ts'
 
-export const granularities = ['hour', 'day', 'week'] as const
-export type Granularity = (typeof granularities)[number]
-export const spans = ['day', 'week', 'month'] as const
-export type SpanName = (typeof spans)[number]
-
-const HOUR = 3600
-const DAY = 86_400
-
-/** Seconds of one bar. */
-export const stepSeconds = { hour: HOUR, day: DAY, week: 7 * DAY } as const satisfies Record<
-  Granularity,
-  number
->
-
 /** Which time the dashboard looks at, and in which steps. */
-export interface DashboardSpan {
+export interface DashboardSpan extends Steps {
   readonly name: SpanName
   readonly granularity: Granularity
-  /** Unix seconds, both inclusive. */
-  readonly from: number
-  readonly until: number
-  readonly step: number
-  /** The beginnings of all steps. */
-  readonly moments: readonly number[]
 }
 
 /** How far one looks where only the granularity is given. */
@@ -43,27 +31,8 @@ export function useDashboardSpan(status: Status | undefined): DashboardSpan {
   const at = useMoment(`${name} ${granularity}`, status?.data_export_interval)
   // Each second would be another query otherwise.
   const minute = Math.floor(at / 60_000)
-  return useMemo(() => {
-    const until = minute * 60 + 59
-    const from = beginOf(name, until)
-    const step = stepSeconds[granularity]
-    const count = Math.floor((until - from) / step) + 1
-    return {
-      name,
-      granularity,
-      from,
-      until,
-      step,
-      moments: Array.from({ length: count }, (_, index) => from + index * step),
-    }
-  }, [name, granularity, minute])
-}
-
-/** A day is 24 hours, the one that goes on included; longer spans begin at midnight where the reader is. */
-function beginOf(name: SpanName, until: number): number {
-  if (name === 'day') return until - (until % HOUR) - 23 * HOUR
-  const midnight = new Date(until * 1000)
-  midnight.setHours(0, 0, 0, 0)
-  midnight.setDate(midnight.getDate() - (name === 'week' ? 6 : 29))
-  return Math.floor(midnight.getTime() / 1000)
+  return useMemo(
+    () => ({ name, granularity, ...stepsOf(name, granularity, minute * 60 + 59) }),
+    [name, granularity, minute],
+  )
 }

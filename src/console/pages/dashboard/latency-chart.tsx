@@ -4,6 +4,7 @@ import { Card } from '../../components/ui/card.tsx'
 import { Chart } from '../../components/ui/chart.tsx'
 import { decimalNumber } from '../../format.ts'
 import type { DashboardSpan } from './dashboard-span.ts'
+import { stepAt } from './dashboard-steps.ts'
 import type { Overview } from './use-overview.ts'
 
 /** How long calls took over time: half of them, and all but the slowest twentieth. */
@@ -20,9 +21,7 @@ export function LatencyChart({
     [t],
   )
   const series = useMemo(() => {
-    const found = new Map(
-      overview.buckets.map((each) => [Math.floor((each.at - overview.from) / overview.step), each]),
-    )
+    const found = new Map(overview.buckets.map((each) => [stepAt(span.moments, each.at), each]))
     return [
       { label: t('latency.p50'), values: span.moments.map((_, index) => found.get(index)?.p50_ms ?? null) },
       { label: t('latency.p95'), values: span.moments.map((_, index) => found.get(index)?.p95_ms ?? null) },

@@ -11,8 +11,8 @@ import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { compactNumber, percent, useMoney, wholeNumber } from '../../format.ts'
 import { links } from '../../routes.ts'
 import type { DashboardSpan } from './dashboard-span.ts'
-import { byModel, type ModelUsage, toSeries } from './model-usage.ts'
-import { type HourlyStat, useHourlyStats } from './use-hourly-stats.ts'
+import { byModel, type HourlyStat, type ModelUsage, toSeries } from './model-usage.ts'
+import { useHourlyStats } from './use-hourly-stats.ts'
 
 interface OfModels {
   readonly span: DashboardSpan

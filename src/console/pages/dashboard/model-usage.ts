@@ -1,5 +1,7 @@
-import type { DashboardSpan } from './dashboard-span.ts'
-import type { HourlyStat } from './use-hourly-stats.ts'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { type Steps, stepAt } from './dashboard-steps.ts'
+
+export type HourlyStat = components['schemas']['HourlyStat']
 
 /** What one model came to in the span. Quota units. */
 export interface ModelUsage {
@@ -13,11 +15,11 @@ export interface ModelUsage {
 }
 
 /** Adds up the buckets by model, dearest first. */
-export function byModel(stats: readonly HourlyStat[], span: DashboardSpan): readonly ModelUsage[] {
-  const steps = span.moments.length
+export function byModel(stats: readonly HourlyStat[], { moments }: Steps): readonly ModelUsage[] {
+  const steps = moments.length
   const models = new Map<string, { quotas: number[]; tokenCounts: number[]; requests: number }>()
   for (const { model_name, created_at, quota_exact, token_used, count } of stats) {
-    const index = Math.min(steps - 1, Math.max(0, Math.floor((created_at - span.from) / span.step)))
+    const index = stepAt(moments, created_at)
     const model = models.get(model_name) ?? {
       quotas: new Array<number>(steps).fill(0),
       tokenCounts: new Array<number>(steps).fill(0),
