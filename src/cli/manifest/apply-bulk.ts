@@ -69,6 +69,40 @@ function inCalls<Body>(
   return calls
 }
 
+/**
+ * The changes of one call. A call for one object names that object's field when it is refused, not its place in the
+ * call: `quota`, not `sets.0.quota`.
+ */
+function callUnit<Body>(
+  list: 'channels' | 'tokens' | 'sets',
+  some: readonly Item<Body>[],
+  run: (some: readonly Item<Body>[]) => Promise<readonly UnitOutcome[]>,
+): Unit {
+  const changes = some.map(({ change }) => change)
+  if (some.length > 1)
+    return {
+      changes,
+      run: () => run(some),
+      apart: () => some.map((each) => callUnit(list, [each], run)),
+    }
+  return {
+    changes,
+    run: async () => {
+      try {
+        return await run(some)
+      } catch (error) {
+        throw error instanceof CliError ? withoutPlace(error, `${list}.0.`) : error
+      }
+    },
+  }
+}
+
+const withoutPlace = ({ code, exitCode, message, options }: CliError, place: string): CliError =>
+  new CliError(code, exitCode, message.replace(place, ''), {
+    ...options,
+    field: options.field?.replace(place, ''),
+  })
+
 /** The same objects get the same key, so that a call whose answer was lost is answered again. */
 const callKey = ({ planId }: ApplyTools, change: Change, body: object): string =>
   stepKey(
@@ -119,17 +153,16 @@ function channelUnits(changes: readonly Change[], tools: ApplyTools): Unit[] {
     )
     return { change, body: { ...body, type, name: change.name, ...(key === undefined ? {} : { key }) } }
   })
-  return inCalls(items, () => 1, OBJECTS_PER_CALL).map((some) => ({
-    changes: some.map(({ change }) => change),
-    run: async () => {
+  return inCalls(items, () => 1, OBJECTS_PER_CALL).map((each) =>
+    callUnit('channels', each, async (some) => {
       const body = { ...labelOf(tools), channels: some.map((each) => each.body) }
       const idempotencyKey = callKey(tools, some[0]?.change as Change, body)
       const answers = await api.post('/api/channel/bulk', { body, idempotencyKey })
       return some.map(({ change }, at) =>
         withAnswer(answers[at], (answer) => toOutcome(change, answer, String(answer.id), tools)),
       )
-    },
-  }))
+    }),
+  )
 }
 
 function tokenUnits(changes: readonly Change[], tools: ApplyTools): Unit[] {
@@ -138,9 +171,8 @@ function tokenUnits(changes: readonly Change[], tools: ApplyTools): Unit[] {
     const { values, initial } = wantedOf(tools, change)
     return { change, body: { ...tokenBody(given({ ...values, ...initial }), now()), name: change.name } }
   })
-  return inCalls(items, () => 1, OBJECTS_PER_CALL).map((some) => ({
-    changes: some.map(({ change }) => change),
-    run: async () => {
+  return inCalls(items, () => 1, OBJECTS_PER_CALL).map((each) =>
+    callUnit('tokens', each, async (some) => {
       const body = { ...labelOf(tools), tokens: some.map((each) => each.body) }
       const idempotencyKey = callKey(tools, some[0]?.change as Change, body)
       await tools.keys.expect(some.map(({ change }) => change.name))
@@ -158,8 +190,8 @@ function tokenUnits(changes: readonly Change[], tools: ApplyTools): Unit[] {
           return disableIfWanted(change, outcome, tools)
         }),
       )
-    },
-  }))
+    }),
+  )
 }
 
 /** The answer that had the key was lost, but the server may still show it. */
@@ -196,13 +228,10 @@ function codeUnits(changes: readonly Change[], tools: ApplyTools): Unit[] {
   const large = items.filter((each) => missing(each) > CODES_PER_CALL)
   return [
     // A hundred names are the most that the server fills at once.
-    ...inCalls(small, (each) => Math.max(CODES_PER_CALL / 100, missing(each)), CODES_PER_CALL).map(
-      (some) => ({
-        changes: some.map(({ change }) => change),
-        run: () => fill(some, tools),
-      }),
+    ...inCalls(small, (each) => Math.max(CODES_PER_CALL / 100, missing(each)), CODES_PER_CALL).map((each) =>
+      callUnit('sets', each, (some) => fill(some, tools)),
     ),
-    ...large.map((item) => ({ changes: [item.change], run: () => fillInSteps(item, tools) })),
+    ...large.map((item) => callUnit('sets', [item], () => fillInSteps(item, tools))),
   ]
 }
 

@@ -5,7 +5,7 @@ import { bulkUnits, isBulk } from './apply-bulk.ts'
 import { applyChannel, applyCodes, applyToken, applyUser } from './apply-objects.ts'
 import { applyOption, optionsInOrder, restoreSecrets } from './apply-options.ts'
 import { type EntryEdit, entryEdits } from './apply-tables.ts'
-import { type ApplyTools, movedOn, stepKey, type Unit, wantedOf } from './apply-tools.ts'
+import { type ApplyTools, movedOn, stepKey, type Unit, type UnitOutcome, wantedOf } from './apply-tools.ts'
 import { type Kind, kinds, kindWord } from './kinds.ts'
 import type { Change } from './plan-changes.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -83,21 +83,30 @@ class ApplyRun {
     const labels: Labelled[] = []
     const width = isOrdered ? 1 : this.tools.parallelism
     try {
-      await sideBySide(units, { width, isStopped: this.isStopped }, async (unit) => {
-        const outcomes = await outcomesOf(unit)
-        for (const [at, change] of unit.changes.entries()) {
-          const outcome = outcomes[at]
-          if (outcome instanceof CliError) this.#fail(change, outcome, isOrdered)
-          else if (outcome !== undefined) {
-            this.done.push(change)
-            this.#progress.done(change)
-            if (!outcome.isLabelled) labels.push({ change, ref: outcome.ref })
-          }
-        }
-      })
+      await sideBySide(units, { width, isStopped: this.isStopped }, (unit) =>
+        this.#make(unit, labels, isOrdered),
+      )
     } finally {
       // Also after a failure: what was made is found under its label.
       await this.guard(() => label(kind, labels, this.tools))
+    }
+  }
+
+  async #make(unit: Unit, labels: Labelled[], isOrdered: boolean): Promise<void> {
+    const outcomes = await outcomesOf(unit)
+    if (outcomes === 'apart') {
+      for (const each of unit.apart?.() ?? [])
+        if (!this.isStopped()) await this.#make(each, labels, isOrdered)
+      return
+    }
+    for (const [at, change] of unit.changes.entries()) {
+      const outcome = outcomes[at]
+      if (outcome instanceof CliError) this.#fail(change, outcome, isOrdered)
+      else if (outcome !== undefined) {
+        this.done.push(change)
+        this.#progress.done(change)
+        if (!outcome.isLabelled) labels.push({ change, ref: outcome.ref })
+      }
     }
   }
 
@@ -128,11 +137,13 @@ const isForAll = ({ exitCode, code }: CliError): boolean =>
   exitCode === exitCodes.notSignedIn ||
   ['insufficient_role', 'insufficient_scope', 'demo_site', 'proof_required', 'not_tollgate'].includes(code)
 
-async function outcomesOf(unit: Unit): ReturnType<Unit['run']> {
+/** @returns `apart` when the changes are to be made one by one: the server refuses a call whole for one of its objects */
+async function outcomesOf(unit: Unit): Promise<readonly UnitOutcome[] | 'apart'> {
   try {
     return await unit.run()
   } catch (error) {
     if (!(error instanceof CliError)) throw error
+    if (error.exitCode === exitCodes.rejected && unit.apart !== undefined && !isForAll(error)) return 'apart'
     return unit.changes.map(() => error)
   }
 }

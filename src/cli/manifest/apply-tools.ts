@@ -39,6 +39,8 @@ export interface Unit {
   readonly changes: readonly Change[]
   /** @returns what became of each change, in their order. @throws CliError when none of them was made */
   run(): Promise<readonly UnitOutcome[]>
+  /** The same changes, each in a call of its own. Absent for a single one. */
+  apart?(): readonly Unit[]
 }
 
 /** What making one change requires. */

@@ -168,6 +168,36 @@ it('terminal 2: a call is made again after Retry-After, which is printed, and no
   expect(await api.services.knex('tokens').pluck('name')).toEqual(['a', 'b'])
 })
 
+it('terminal 2: one that breaks the contract is named with its field, and the others of its call are made', async () => {
+  const api = await start()
+  const env = await signedIn(api)
+  // Each model is fine, but a call takes 65536 characters of them.
+  const many = Array.from({ length: 300 }, (_, at) => `m${at}-${'x'.repeat(240)}`).join(', ')
+  const path = await file(
+    'contract.yaml',
+    `version: 1
+owner: infra/bulk
+channels:
+  a: { type: openai, keys: [ { env: KEY } ], models: [ gpt-4o ] }
+  b: { type: openai, keys: [ { env: KEY } ], models: [ ${many} ] }
+  c: { type: openai, keys: [ { env: KEY } ], models: [ gpt-4o ] }
+tokens:
+  a: { quota: 1usd }
+  b: { quota: 1usd, models: [ ${many} ] }
+  c: { quota: 1usd }
+`,
+  )
+  const { code, stderr } = await run(`apply -f ${path} --yes --keys-out ${join(directory, 'abc.tsv')}`, env)
+  expect(code).toBe(11)
+  expect(stderr.match(/failed: .*/g)).toEqual([
+    'failed: channel b: invalid request: models must have at most 65536 characters',
+    'failed: token b: invalid request: model_limits must have at most 65536 characters',
+  ])
+  for (const table of ['channels', 'tokens'])
+    expect(await api.services.knex(table).orderBy('id').pluck('name')).toEqual(['a', 'c'])
+  expect(await readFile(join(directory, 'abc.tsv'), 'utf8')).toMatch(/^a\tsk-\w{48}\nc\tsk-\w{48}\n$/)
+})
+
 describe('limits', () => {
   it('terminal 2: tokens that do not fit are found before anything is made, unless the files raise the limit', async () => {
     const api = await start()
