@@ -24,6 +24,7 @@ export type FieldForm =
   | 'choice'
   | 'texts'
   | 'json'
+  | 'fallbacks'
   | 'secret'
   | 'secrets'
   | 'address'
@@ -39,6 +40,7 @@ export interface FieldShape {
   /** Description in the published schema. */
   readonly about: string
   readonly choices?: readonly string[]
+  /** Limits of a number, and of an amount in quota units. */
   readonly min?: number
   readonly max?: number
   readonly maxLength?: number
@@ -93,6 +95,8 @@ export const tableOptions: Readonly<Record<string, Kind>> = {
 }
 
 const long = 65_536
+/** Quota units that the server takes for a token and its budget. */
+const tokenQuotaMax = 4_000_000_000_000
 
 /** The fields of every kind. `options` have none: each has its value next to its name. */
 export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>> = {
@@ -176,13 +180,15 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
   tokens: {
     quota: {
       form: 'budget',
+      min: 0,
+      max: tokenQuotaMax,
       isInitial: true,
       about:
         'Quota it may spend: 5usd, quota units, or unlimited. An amount applies only when the API token is created.',
     },
     models: { form: 'texts', maxLength: 255, about: 'Only these models; an empty list = no limit.' },
     fallbacks: {
-      form: 'json',
+      form: 'fallbacks',
       maxLength: long,
       about:
         'By model, the models to ask in this order when it gives no answer; "*" stands for every other model.',
@@ -209,12 +215,20 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
     },
     budget: {
       form: 'spending',
+      min: 1,
+      max: tokenQuotaMax,
       about: 'Budget beside its quota that renews, such as 5usd/day, 20usd/week or 50000/month, or off.',
     },
     status,
   },
   codes: {
-    quota: { form: 'amount', isRequired: true, about: 'Quota a code credits: 1usd or quota units.' },
+    quota: {
+      form: 'amount',
+      min: 1,
+      max: 10_000_000_000,
+      isRequired: true,
+      about: 'Quota a code credits: 1usd or quota units.',
+    },
     count: {
       form: 'integer',
       min: 1,
@@ -231,7 +245,12 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
     },
     validFrom: { form: 'when', about: 'A date, or never for immediately.' },
     validUntil: { form: 'when', about: 'A date, never, or a duration counted from creation.' },
-    key: { form: 'secret', isFixed: true, about: 'A code of your own; only with count 1.' },
+    key: {
+      form: 'secret',
+      maxLength: 32,
+      isFixed: true,
+      about: 'A code of your own; only with count 1.',
+    },
   },
 }
 

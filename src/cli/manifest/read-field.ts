@@ -50,6 +50,7 @@ export function readField(
 function readValue(shape: FieldShape, tree: Tree, problems: Problems): Plain | Wrong {
   if (shape.form === 'texts') return readTexts(shape, tree)
   if (shape.form === 'json') return readJson(shape, tree)
+  if (shape.form === 'fallbacks') return readFallbacks(shape, tree)
   if (tree.kind !== 'scalar') return new Wrong('wantsScalar')
   if (tree.value === null) return shape.isNullable ? null : new Wrong('empty')
   switch (shape.form) {
@@ -66,22 +67,29 @@ function readValue(shape: FieldShape, tree: Tree, problems: Problems): Plain | W
     case 'choice':
       return readChoice(shape, tree, problems)
     case 'amount':
-      return readAmount(tree.source) === undefined ? new Wrong('wantsAmount') : amountText(tree.source)
+      return readQuota(shape, tree.source) ?? new Wrong('wantsAmount')
     case 'budget':
       if (tree.source === 'unlimited') return 'unlimited'
-      return readAmount(tree.source) === undefined ? new Wrong('wantsBudget') : amountText(tree.source)
+      return readQuota(shape, tree.source) ?? new Wrong('wantsBudget')
     case 'when':
       return readWhen(tree)
     case 'rate':
       return readRate(tree)
     case 'spending':
-      return readSpending(tree)
+      return readSpending(shape, tree)
     default:
       throw new Error(`The form ${shape.form} has no reader.`)
   }
 }
 
-const amountText = (source: string): string => source.trim().toLowerCase()
+/** An amount as written. Quota units are judged here; what dollars come to depends on the server. */
+function readQuota({ min = 0, max = Number.MAX_SAFE_INTEGER }: FieldShape, source: string) {
+  const amount = readAmount(source)
+  if (amount === undefined) return undefined
+  const units = Number(amount.text)
+  if (amount.unit === 'quota' && (units < min || units > max)) return new Wrong('quotaRange', { min, max })
+  return source.trim().toLowerCase()
+}
 
 function readText(shape: FieldShape, { value, source }: ScalarTree): string | Wrong {
   if (typeof value === 'boolean') return new Wrong('wantsText')
@@ -158,11 +166,12 @@ function readRate({ source }: ScalarTree): string | Wrong {
 }
 
 /** `5usd/day`, as written. */
-function readSpending({ source }: ScalarTree): string | Wrong {
+function readSpending(shape: FieldShape, { source }: ScalarTree): string | Wrong {
   const text = source.trim().toLowerCase()
   if (text === 'off') return 'off'
   const [, amount = ''] = /^(.+)\/(day|week|month)$/.exec(text) ?? []
-  return readAmount(amount) === undefined ? new Wrong('wantsSpending') : text
+  const quota = readQuota(shape, amount) ?? new Wrong('wantsSpending')
+  return quota instanceof Wrong ? quota : text
 }
 
 function readTexts(shape: FieldShape, tree: Tree): readonly string[] | Wrong {
@@ -187,3 +196,21 @@ function readJson(shape: FieldShape, tree: Tree): string | Wrong {
   if (json.length > max) return new Wrong('tooLong', { max })
   return json === '{}' ? '' : json
 }
+
+const FALLBACKS_MAX = 7
+const FALLBACK_MODELS_MAX = 100
+const MODEL_NAME_MAX = 256
+
+/** For each model a list of models, in the limits of the server. */
+function readFallbacks(shape: FieldShape, tree: Tree): string | Wrong {
+  const json = readJson(shape, tree)
+  if (json instanceof Wrong || json === '') return json
+  const lists = Object.values(JSON.parse(json) as Record<string, unknown>)
+  if (lists.length > FALLBACK_MODELS_MAX) return new Wrong('tooManyFallbacks', { max: FALLBACK_MODELS_MAX })
+  return lists.every(isModelList) ? json : new Wrong('wantsFallbacks', { max: FALLBACKS_MAX })
+}
+
+const isModelList = (list: unknown): boolean =>
+  Array.isArray(list) &&
+  list.length <= FALLBACKS_MAX &&
+  list.every((each) => typeof each === 'string' && each !== '' && [...each].length <= MODEL_NAME_MAX)

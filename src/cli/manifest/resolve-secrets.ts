@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Io, readAll, textOf } from '../io.ts'
-import { kindWord } from './kinds.ts'
+import { fieldShapes, type Kind, kindWord } from './kinds.ts'
 import { type Manifest, pathOf, type SecretReference, type SecretUse } from './manifest.ts'
 import type { Problems } from './problems.ts'
 
@@ -39,9 +39,18 @@ export async function resolveSecrets(manifest: Manifest, sources: SecretSources)
           path,
           values: { names: missing.join(', '), kind: kindWord[kind] },
         })
-      found.set(use, { text: missing.length > 0 ? undefined : texts.join('\n'), missing })
+      const text = missing.length > 0 ? undefined : texts.join('\n')
+      const max = lengthMax(kind, field)
+      if (text !== undefined && [...text.trim()].length > max)
+        sources.problems.add('tooLong', { place: use.place, path, values: { max } })
+      found.set(use, { text, missing })
     }
   return found
+}
+
+function lengthMax(kind: Kind, field: string): number {
+  const shape = kind === 'options' ? undefined : fieldShapes[kind][field]
+  return (shape?.form === 'secret' ? shape.maxLength : undefined) ?? Number.POSITIVE_INFINITY
 }
 
 class SecretFinder {

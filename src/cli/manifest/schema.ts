@@ -99,12 +99,18 @@ function plainSchema({ form, choices, min, max, maxLength }: FieldShape): Json {
       return { type: 'array', items: { type: ['string', 'number'] } }
     case 'json':
       return { type: ['object', 'string'] }
+    case 'fallbacks':
+      return {
+        type: ['object', 'string'],
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+      }
     case 'secret':
       return secret
     case 'secrets':
       return { anyOf: [{ type: 'array', minItems: 1, items: secret }, secret] }
     case 'amount':
     case 'budget':
+      return { type: ['string', 'integer'], minimum: min, maximum: max }
     case 'when':
     case 'rate':
     case 'spending':

@@ -51,6 +51,10 @@ const texts = {
   wantsFlag: { en: 'must be true or false', zh: '此处必须为 true 或 false' },
   wantsInteger: { en: 'must be a whole number', zh: '此处必须为整数' },
   outOfRange: { en: 'must be between {min} and {max}', zh: '必须在 {min} 到 {max} 之间' },
+  quotaRange: {
+    en: 'must be between {min} and {max} quota units',
+    zh: '必须在 {min} 到 {max} 额度单位之间',
+  },
   wantsChoice: { en: 'must be one of {choices}', zh: '必须是以下之一：{choices}' },
   wantsQuotes: {
     en: 'put the ratio in quotes so that no digits are lost',
@@ -88,6 +92,11 @@ const texts = {
   listItem: { en: 'a list item is empty or contains a comma', zh: '列表项为空或含有逗号' },
   emptyList: { en: 'the list must not be empty', zh: '列表不能为空' },
   wantsTable: { en: 'must be a mapping', zh: '此处必须是表' },
+  wantsFallbacks: {
+    en: 'must map each model to a list of at most {max} models: { gpt-4o: [ gpt-4o-mini ] }',
+    zh: '每个模型须对应一个列表，最多 {max} 个模型：{ gpt-4o: [ gpt-4o-mini ] }',
+  },
+  tooManyFallbacks: { en: 'at most {max} models can have fallbacks', zh: '最多 {max} 个模型可以有备用模型' },
   wantsAddress: {
     en: 'must be an address that starts with https://',
     zh: '必须是以 https:// 开头的地址',

@@ -2,7 +2,7 @@ import type { Api } from '../client/api.ts'
 import type { BodyOf } from '../client/contract-types.ts'
 import { isSecretOption } from '../client/curl.ts'
 import { readAmount, toThousandths } from '../input/amount.ts'
-import type { Kind } from './kinds.ts'
+import { fieldShapes, type Kind } from './kinds.ts'
 import { limitOf } from './limits.ts'
 import { type Declared, type Manifest, type Plain, pathOf, placeOf, type SecretUse } from './manifest.ts'
 import { instantOf, instantText, isRelative } from './moments.ts'
@@ -87,20 +87,17 @@ function comesTo(
     const at = { place: placeOf(declared, field), path: pathOf(kind, name, field) }
     if (field === 'quota' && value === 'unlimited') values.unlimited = true
     else if (field === 'quota') {
-      const quota = quotaOf(String(value), quotaPerUnit)
-      if (typeof quota === 'string')
-        problems.add('amountWhole', { ...at, values: { text: String(value), quota } })
-      else if (kind === 'codes') values.quota = quota
+      const quota = judgedQuota(declared, field, String(value), quotaPerUnit, problems)
+      if (quota === undefined) continue
+      if (kind === 'codes') values.quota = quota
       else {
         values.unlimited = false
         initial.quota = quota
       }
     } else if (field === 'budget' && value !== 'off') {
-      const [typed = '', period = ''] = String(value).split('/')
-      const quota = quotaOf(typed, quotaPerUnit)
-      if (typeof quota === 'string')
-        problems.add('amountWhole', { ...at, values: { text: String(value), quota } })
-      else values.budget = `${quota}/${period}`
+      const [, period = ''] = String(value).split('/')
+      const quota = judgedQuota(declared, field, String(value), quotaPerUnit, problems)
+      if (quota !== undefined) values.budget = `${quota}/${period}`
     } else if (field === 'expires' || field === 'validFrom' || field === 'validUntil') {
       const text = String(value)
       if (isRelative(text)) initial[field] = text
@@ -110,6 +107,27 @@ function comesTo(
     } else values[field] = value
   }
   return { values, initial }
+}
+
+/** Quota units of `5usd` or `5usd/day`; what the server would refuse is recorded. @returns undefined for no whole number */
+function judgedQuota(
+  declared: Declared,
+  field: 'quota' | 'budget',
+  text: string,
+  quotaPerUnit: number,
+  problems: Problems,
+): number | undefined {
+  const { kind, name } = declared
+  const at = { place: placeOf(declared, field), path: pathOf(kind, name, field) }
+  const quota = quotaOf(text.split('/')[0] ?? '', quotaPerUnit)
+  if (typeof quota === 'string') {
+    problems.add('amountWhole', { ...at, values: { text, quota } })
+    return undefined
+  }
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } =
+    (kind === 'options' ? {} : fieldShapes[kind][field]) ?? {}
+  if (quota < min || quota > max) problems.add('quotaRange', { ...at, values: { min, max } })
+  return quota
 }
 
 /** Quota units, or text if the amount is not a whole number of units. */

@@ -165,6 +165,27 @@ describe('apply', () => {
     expect(await api.services.knex('owners').select()).toEqual([])
   })
 
+  it('amounts and codes that the server would refuse are found before anything is changed', async () => {
+    const path = await file(
+      'limits.yaml',
+      `version: 1
+tokens:
+  ci: { quota: 8000001usd, budget: 0usd/day }
+codes:
+  long: { quota: 1usd, key: { env: CODE } }
+  rich: { quota: 20001usd }
+`,
+    )
+    const { code, stderr } = await run(`apply -f ${path} --yes`, { CODE: 'c'.repeat(33) })
+    expect(code).toBe(7)
+    expect(stderr.match(/limits\.yaml:.*/g)).toEqual([
+      'limits.yaml:3:16: tokens.ci.quota: must be between 0 and 4000000000000 quota units',
+      'limits.yaml:3:36: tokens.ci.budget: must be between 1 and 4000000000000 quota units',
+      'limits.yaml:5:29: codes.long.key: longer than 32 characters',
+      'limits.yaml:6:18: codes.rich.quota: must be between 1 and 10000000000 quota units',
+    ])
+  })
+
   it('a token of a group that the account may not choose is found before anything is changed', async () => {
     const text = 'version: 1\ngroups:\n  gold: { ratio: "0.7" }\ntokens:\n  t: { quota: 1usd, group: gold }\n'
     const { code, stderr } = await run(`apply -f ${await file('gold.yaml', text)} --yes`)

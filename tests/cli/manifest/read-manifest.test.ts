@@ -56,6 +56,26 @@ describe('a mistake is named with its file, line, column, path and a hint', () =
       'version: 1\nusers: { abcdefghijklm: {} }',
       'a.yaml:2:10 users.abcdefghijklm: a name must have 1 to 12 characters and no control characters',
     ],
+    [
+      'version: 1\ncodes:\n  c: { quota: 0 }',
+      'a.yaml:3:15 codes.c.quota: must be between 1 and 10000000000 quota units',
+    ],
+    [
+      'version: 1\ntokens:\n  ci: { quota: 4000000000001 }',
+      'a.yaml:3:16 tokens.ci.quota: must be between 0 and 4000000000000 quota units',
+    ],
+    [
+      'version: 1\ntokens:\n  ci: { budget: 0/day }',
+      'a.yaml:3:17 tokens.ci.budget: must be between 1 and 4000000000000 quota units',
+    ],
+    ...['gpt-4o-mini', '[ 1 ]', '[ a, b, c, d, e, f, g, h ]'].map((list): [string, string] => [
+      `version: 1\ntokens:\n  ci: { fallbacks: { gpt-4o: ${list} } }`,
+      'a.yaml:3:20 tokens.ci.fallbacks: must map each model to a list of at most 7 models: { gpt-4o: [ gpt-4o-mini ] }',
+    ]),
+    [
+      `version: 1\ntokens:\n  ci: { fallbacks: { ${Array.from({ length: 101 }, (_, at) => `m${at}: [ a ]`).join(', ')} } }`,
+      'a.yaml:3:20 tokens.ci.fallbacks: at most 100 models can have fallbacks',
+    ],
     ['version: 1\ngroups: { a: *b }', 'a.yaml:2:14 : &b is not defined before this line'],
   ])('%s', (text, expected) => {
     expect(problemsOf(text)).toEqual([expected])
