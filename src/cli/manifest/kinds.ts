@@ -44,6 +44,8 @@ export interface FieldShape {
   readonly min?: number
   readonly max?: number
   readonly maxLength?: number
+  /** Kept with its outer blanks and line breaks, as the server keeps it. */
+  readonly isVerbatim?: true
   /** `null` removes the entry. */
   readonly isNullable?: true
   /** Applies only when the object is created: the remaining budget changes with every request. */
@@ -155,7 +157,12 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
       maxLength: 2000,
       about: 'Proxy for its requests; give it by reference if it contains a password.',
     },
-    systemPrompt: { form: 'text', maxLength: long, about: 'System prompt added to every conversation.' },
+    systemPrompt: {
+      form: 'text',
+      maxLength: long,
+      isVerbatim: true,
+      about: 'System prompt added to every conversation.',
+    },
     other: {
       form: 'text',
       maxLength: long,

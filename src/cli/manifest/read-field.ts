@@ -94,8 +94,7 @@ function readQuota({ min = 0, max = Number.MAX_SAFE_INTEGER }: FieldShape, sourc
 function readText(shape: FieldShape, { value, source }: ScalarTree): string | Wrong {
   if (typeof value === 'boolean') return new Wrong('wantsText')
   const written = typeof value === 'string' ? value : source
-  // Prompts keep their line breaks; names are trimmed.
-  const text = (shape.maxLength ?? 0) > 2000 ? written : written.trim()
+  const text = shape.isVerbatim ? written : written.trim()
   const max = shape.maxLength ?? 255
   return [...text].length > max ? new Wrong('tooLong', { max }) : text
 }
@@ -201,16 +200,24 @@ const FALLBACKS_MAX = 7
 const FALLBACK_MODELS_MAX = 100
 const MODEL_NAME_MAX = 256
 
-/** For each model a list of models, in the limits of the server. */
+/** For each model a list of models: as the server stores them, and in its limits. */
 function readFallbacks(shape: FieldShape, tree: Tree): string | Wrong {
   const json = readJson(shape, tree)
   if (json instanceof Wrong || json === '') return json
-  const lists = Object.values(JSON.parse(json) as Record<string, unknown>)
-  if (lists.length > FALLBACK_MODELS_MAX) return new Wrong('tooManyFallbacks', { max: FALLBACK_MODELS_MAX })
-  return lists.every(isModelList) ? json : new Wrong('wantsFallbacks', { max: FALLBACKS_MAX })
+  const given = Object.entries(JSON.parse(json) as Record<string, unknown>)
+  const entries: [string, string[]][] = []
+  for (const [typed, list] of given) {
+    if (!isTextList(list)) return new Wrong('wantsFallbacks', { max: FALLBACKS_MAX })
+    const model = typed.trim()
+    // The server keeps names trimmed, each once, and none as its own fallback.
+    const others = [...new Set(list.map((each) => each.trim()))].filter((each) => each && each !== model)
+    if (others.length > FALLBACKS_MAX || others.some((each) => [...each].length > MODEL_NAME_MAX))
+      return new Wrong('wantsFallbacks', { max: FALLBACKS_MAX })
+    if (model !== '' && others.length > 0) entries.push([model, others])
+  }
+  if (entries.length > FALLBACK_MODELS_MAX) return new Wrong('tooManyFallbacks', { max: FALLBACK_MODELS_MAX })
+  return entries.length === 0 ? '' : (canonicalJson(JSON.stringify(Object.fromEntries(entries))) ?? '')
 }
 
-const isModelList = (list: unknown): boolean =>
-  Array.isArray(list) &&
-  list.length <= FALLBACKS_MAX &&
-  list.every((each) => typeof each === 'string' && each !== '' && [...each].length <= MODEL_NAME_MAX)
+const isTextList = (list: unknown): list is string[] =>
+  Array.isArray(list) && list.every((each) => typeof each === 'string')

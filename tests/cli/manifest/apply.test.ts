@@ -128,6 +128,25 @@ describe('apply', () => {
     expect((await api.signIn('alice', secrets.ALICE)).username).toBe('alice')
   })
 
+  it('what the server stores in another form is no change the second time', async () => {
+    const path = await file(
+      'stored.yaml',
+      `version: 1
+channels:
+  vertex:
+    type: vertex-ai
+    keys: [ { env: KEY_A } ]
+    models: [ m ]
+    other: |
+      { "default": "us-central1" }
+tokens:
+  ci: { quota: 1usd, fallbacks: { m: [ a, m, " a " ], n: [] } }
+`,
+    )
+    expect((await run(`apply -f ${path} --yes`, secrets)).code).toBe(0)
+    expect((await run(`plan -f ${path}`, secrets)).stdout).toContain('no changes')
+  })
+
   it('leaves what is spent, used and unset as it is', async () => {
     const path = await file('all.yaml', manifest)
     await run(`apply -f ${path} --yes`, secrets)
