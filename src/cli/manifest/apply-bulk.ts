@@ -13,7 +13,7 @@ import {
   wantedOf,
 } from './apply-tools.ts'
 import { channelBody } from './channel-form.ts'
-import { codeBody } from './code-form.ts'
+import { codeBody, modelValues } from './code-form.ts'
 import type { Plain } from './manifest.ts'
 import type { Change } from './plan-changes.ts'
 import { stateKey } from './state.ts'
@@ -241,7 +241,9 @@ type CodeSet = ReturnType<typeof codeSet>
 export function codeSet(change: Change, tools: ApplyTools) {
   const { values, initial } = wantedOf(tools, change)
   const key = secretText(tools, change, 'key')
-  const fields = codeBody(given({ ...values, ...initial }), tools.now())
+  const { openCodes = [] } = tools.prepared.state.get(stateKey('codes', change.name)) ?? {}
+  const model = modelValues(openCodes, tools.now())
+  const fields = codeBody(given({ ...initial, ...model, ...values }), tools.now())
   return {
     ...fields,
     quota: fields.quota ?? 0,

@@ -3,7 +3,7 @@ import { interrupted } from '../client/pace.ts'
 import { codeSet, fillInSteps } from './apply-bulk.ts'
 import { type ApplyTools, checkUnmoved, secretText, stepKey, wantedOf } from './apply-tools.ts'
 import { channelBody } from './channel-form.ts'
-import { codeBody, isOpen } from './code-form.ts'
+import { codeBody, codeEdit, codeValues, isOpen } from './code-form.ts'
 import type { Plain } from './manifest.ts'
 import { channelOf, codesOf, tokenOf, userOf } from './observe.ts'
 import type { Change } from './plan-changes.ts'
@@ -153,18 +153,14 @@ export async function applyCodes(change: Change, tools: ApplyTools): Promise<str
     })
     return name
   }
-  const { is_gift: _, max_uses: __, ...edit } = codeBody(written(change, {}), now())
-  if (Object.keys(edit).length > 0)
-    await sideBySide(
-      codes.filter(isOpen),
-      { width: parallelism, isStopped: () => signal.aborted },
-      async ({ id }) => {
-        await api.put('/api/redemption/', {
-          body: { id, ...edit },
-          idempotencyKey: stepKey(planId, change, `update ${id}`),
-        })
-      },
-    )
+  const values = written(change, {})
+  const edits = codes.filter(isOpen).flatMap((code) => {
+    const edit = codeBody(codeEdit(codeValues(code), values), now())
+    return Object.keys(edit).length > 0 ? [{ id: code.id, ...edit }] : []
+  })
+  await sideBySide(edits, { width: parallelism, isStopped: () => signal.aborted }, async (body) => {
+    await api.put('/api/redemption/', { body, idempotencyKey: stepKey(planId, change, `update ${body.id}`) })
+  })
   if (signal.aborted) throw interrupted()
   if (isWritten(change, 'count')) {
     const [outcome] = await fillInSteps({ change, body: codeSet(change, tools) }, tools)

@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '../client/contract-types.ts'
 import type { Plain } from './manifest.ts'
-import { instantText } from './moments.ts'
+import { instantOf, instantText } from './moments.ts'
 import { readExpires } from './token-form.ts'
 
 export type Code = DataOf<'/api/redemption/{id}', 'get'>
@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, Plain>>
 const timeText = (seconds: number): string => (seconds === 0 ? 'never' : instantText(seconds))
 
 /** One code as files describe it, the count apart. */
-const codeValues = (code: Code): Record<string, Plain> => ({
+export const codeValues = (code: Code): Record<string, Plain> => ({
   quota: code.quota,
   gift: code.is_gift,
   maxUses: code.max_uses,
@@ -25,19 +25,42 @@ const codeValues = (code: Code): Record<string, Plain> => ({
 /** Whether a code can still be changed: it is unused and not disabled. */
 export const isOpen = ({ status, used_count: used }: Code): boolean => status === 1 && used === 0
 
+/** The codes of a set that can still be changed, in the order of the list: newest first. */
+export const openCodes = (codes: readonly Code[]): Values[] => codes.filter(isOpen).map(codeValues)
+
 /**
- * All codes with one name as a single object. Used codes count, or each run would create new ones for those redeemed;
- * their value no longer matters.
- *
- * @returns undefined values when the codes that matter differ from each other
+ * All codes with one name as a single object, without the fields in which open ones differ. Used codes count, or each run
+ * would create new ones for those redeemed; their value no longer matters.
  */
-export function batchValues(codes: readonly Code[]): Record<string, Plain> | undefined {
-  const open = codes.filter(isOpen)
-  const [first, ...others] = (open.length > 0 ? open : codes).map(codeValues)
-  if (first === undefined) return undefined
-  const isAlike = open.length === 0 || others.every((each) => JSON.stringify(each) === JSON.stringify(first))
-  return isAlike ? { ...first, count: codes.length } : undefined
+export function batchValues(codes: readonly Code[]): Record<string, Plain> {
+  const open = openCodes(codes)
+  const unlike = unlikeFields(open)
+  const [first = {}] = open.length > 0 ? open : codes.slice(0, 1).map(codeValues)
+  const alike = Object.entries(first).filter(([field]) => !unlike.includes(field))
+  return { ...Object.fromEntries(alike), count: codes.length }
 }
+
+/** Fields in which open codes of one name differ: an apply was interrupted, or somebody changed a single code. */
+export function unlikeFields(open: readonly Values[]): string[] {
+  const [first = {}, ...others] = open
+  return Object.keys(first).filter((field) => others.some((each) => each[field] !== first[field]))
+}
+
+const editable: readonly string[] = ['quota', 'validFrom', 'validUntil']
+
+/** What an open code still lacks of the wanted values. */
+export const codeEdit = (code: Values, wanted: Values): Values =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) => editable.includes(field) && code[field] !== value),
+  )
+
+/**
+ * What further codes of a set take over: the values of an open code, as a duration counted from now would set them apart.
+ * A code that has expired is no model.
+ */
+export const modelValues = (open: readonly Values[], nowMs: number): Values =>
+  open.find(({ validUntil }) => (instantOf(String(validUntil)) ?? Number.POSITIVE_INFINITY) * 1000 > nowMs) ??
+  {}
 
 /** Values of files in the form of the contract. Durations count from now. */
 export function codeBody(values: Values, nowMs: number): Partial<CodeFields> {

@@ -2,7 +2,7 @@ import type { Api } from '../client/api.ts'
 import type { DataOf, ItemOf } from '../client/contract-types.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { type Channel, type ChannelType, channelValues, hasPassword } from './channel-form.ts'
-import { batchValues, type Code } from './code-form.ts'
+import { batchValues, type Code, openCodes, unlikeFields } from './code-form.ts'
 import { storedDecimal } from './decimals.ts'
 import { type Kind, kindWord, priceTables, tableOptions } from './kinds.ts'
 import type { Plain } from './manifest.ts'
@@ -198,9 +198,17 @@ export const userOf = (user: User): Pick<Observed, 'values' | 'secrets' | 'troub
 
 export function codesOf(codes: readonly Code[]): Omit<Observed, 'owner'>[] {
   return [...Map.groupBy(codes, ({ name }) => name)].map(([name, same]) => {
-    const values = batchValues(same)
-    const object = { kind: 'codes' as const, name, ref: name, ids: same.map(({ id }) => id), secrets: {} }
-    return values === undefined ? { ...object, values: {}, trouble: 'mixed' as const } : { ...object, values }
+    const open = openCodes(same)
+    return {
+      kind: 'codes' as const,
+      name,
+      ref: name,
+      ids: same.map(({ id }) => id),
+      values: batchValues(same),
+      secrets: {},
+      openCodes: open,
+      ...(unlikeFields(open).length > 0 ? { trouble: 'mixed' as const } : {}),
+    }
   })
 }
 

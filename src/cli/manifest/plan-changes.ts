@@ -1,8 +1,10 @@
+import { codeEdit, unlikeFields } from './code-form.ts'
 import { fieldShapes, type Kind, kinds } from './kinds.ts'
 import type { Plain } from './manifest.ts'
 import {
   digestOfObserved,
   digestOfWanted,
+  idsText,
   type Observed,
   type State,
   stateKey,
@@ -44,7 +46,16 @@ export interface Kept {
 export interface Obstacle {
   readonly kind: Kind
   readonly name: string
-  readonly reason: 'owner' | 'ambiguous' | 'mixed' | 'deleted' | 'fixed' | 'incomplete' | 'unset' | 'newHost'
+  readonly reason:
+    | 'owner'
+    | 'ambiguous'
+    | 'mixed'
+    | 'unlike'
+    | 'deleted'
+    | 'fixed'
+    | 'incomplete'
+    | 'unset'
+    | 'newHost'
   /** Values for the message about it. */
   readonly values: Readonly<Record<string, string>>
 }
@@ -102,8 +113,8 @@ function planObject(
     reason,
     values,
   })
-  if (present?.trouble !== undefined)
-    return { obstacles: [obstacle(present.trouble, { ids: present.ids.join(', ') })] }
+  const trouble = troubleOf(wanted, present)
+  if (trouble !== undefined) return { obstacles: [obstacle(...trouble)] }
   if (present === undefined && wanted.isAbsent) return { obstacles: [] }
   const fields = present === undefined ? newFields(wanted) : changedFields(wanted, present)
   const owner = wanted.isAbsent ? null : ownerChange(present, options)
@@ -128,6 +139,20 @@ function planObject(
       : []),
   ]
   return { change, obstacles }
+}
+
+/** Why a name does not say what is to be changed. Codes that differ only in what the files say can be made alike. */
+function troubleOf(
+  { kind, values, initial }: Wanted,
+  present: Observed | undefined,
+): [Obstacle['reason'], Obstacle['values']] | undefined {
+  if (present?.trouble === undefined) return undefined
+  const ids = idsText(present.ids)
+  if (present.trouble !== 'mixed') return [present.trouble, { ids }]
+  const unlike = unlikeFields(present.openCodes ?? [])
+  if (unlike.some((field) => shapeOf(kind, field)?.isFixed)) return ['mixed', { ids }]
+  const unsaid = unlike.filter((field) => !(field in values || field in initial))
+  return unsaid.length > 0 ? ['unlike', { ids, fields: unsaid.join(', ') }] : undefined
 }
 
 const isForeign = (present: Observed | undefined, { owner, takeOver }: PlanOptions): boolean =>
@@ -156,14 +181,14 @@ function newFields({ values, initial, secrets }: Wanted): FieldChange[] {
 
 function changedFields({ kind, values, secrets }: Wanted, present: Observed): FieldChange[] {
   const plain = Object.entries(values)
-    .filter(([field, value]) => !isSame(kind, field, present.values[field] ?? null, value))
     .map(([field, after]) => ({
       field,
-      before: present.values[field] ?? null,
+      before: valueBefore(field, after, present),
       after,
       is_secret: false,
       count: null,
     }))
+    .filter(({ field, before, after }) => !isSame(kind, field, before, after))
   const secret = Object.entries(secrets)
     .filter(([field, { fingerprint }]) => fingerprint !== undefined && !isInitial(kind, field))
     .filter(([field, { fingerprint }]) => present.secrets[field] !== fingerprint)
@@ -175,6 +200,12 @@ function changedFields({ kind, values, secrets }: Wanted, present: Observed): Fi
       count,
     }))
   return [...plain, ...secret]
+}
+
+/** Of codes with one name, some may have the wanted value already: that of one that has not. */
+function valueBefore(field: string, after: Plain, { openCodes = [], values }: Observed): Plain {
+  const other = openCodes.find((code) => field in codeEdit(code, { [field]: after }))
+  return other?.[field] ?? values[field] ?? null
 }
 
 /** Lists are compared as sets. Codes are never removed, so more than wanted is fine. */

@@ -118,6 +118,6 @@ function note({ kind, name, reason, values }: Obstacle, wanted: readonly Wanted[
   const hint =
     reason === 'incomplete' || reason === 'unset' || reason === 'newHost'
       ? undefined
-      : problems.tell(`hint.${reason}`)
+      : problems.tell(`hint.${reason}`, values)
   problems.add(`obstacle.${reason}`, { place, path: pathOf(kind, name), values, hint })
 }

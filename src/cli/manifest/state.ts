@@ -37,6 +37,8 @@ export interface Observed {
   /** Fingerprints; absent = no secret. */
   readonly secrets: Readonly<Record<string, string>>
   readonly owner: string | undefined
+  /** For codes: the values of each that can still be changed, newest first. */
+  readonly openCodes?: readonly Readonly<Record<string, Plain>>[]
   /** Why its name does not identify it; undefined = it does. */
   readonly trouble?: 'ambiguous' | 'mixed' | 'deleted' | undefined
 }
@@ -45,6 +47,14 @@ export interface Observed {
 export type State = ReadonlyMap<string, Observed>
 
 export const stateKey = (kind: Kind, name: string): string => `${kind} ${name}`
+
+const IDS_SHOWN_MAX = 10
+
+/** IDs for a message; a set of codes may have a hundred thousand. */
+export const idsText = (ids: readonly number[]): string =>
+  ids.length <= IDS_SHOWN_MAX
+    ? ids.join(', ')
+    : `${ids.slice(0, IDS_SHOWN_MAX).join(', ')}, … (+${ids.length - IDS_SHOWN_MAX})`
 
 /** Digest that changes when anything that a plan depends on changes. */
 export function digestOfObserved(observed: Observed | undefined): string {

@@ -162,6 +162,10 @@ const texts = {
     en: 'the codes with this name differ from each other: {ids}',
     zh: '同名兑换码互不相同：{ids}',
   },
+  'obstacle.unlike': {
+    en: 'the codes with this name differ in {fields}: {ids}',
+    zh: '同名兑换码的 {fields} 互不相同：{ids}',
+  },
   'obstacle.deleted': {
     en: 'an account with this name was deleted, and usernames are not reused',
     zh: '同名账户已删除，用户名不能再次使用',
@@ -176,6 +180,10 @@ const texts = {
   'hint.owner': { en: 'use --take-over to take it over', zh: '用 --take-over 可接管' },
   'hint.ambiguous': { en: 'rename all but one of them', zh: '请只保留一个使用该名称' },
   'hint.mixed': { en: 'use another name', zh: '请使用其他名称' },
+  'hint.unlike': {
+    en: 'set {fields} to make them alike, or use another name',
+    zh: '请写明 {fields} 使其一致，或使用其他名称',
+  },
   'hint.deleted': { en: 'use another name', zh: '请使用其他名称' },
   'hint.fixed': { en: 'use another name', zh: '请使用其他名称' },
 

@@ -4,6 +4,7 @@ import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { type Exported, type ExportedKind, JsonText } from './export-objects.ts'
+import { idsText } from './state.ts'
 import type { Tell } from './texts.ts'
 
 /** First line of every exported file: such a file may be overwritten. */
@@ -26,7 +27,7 @@ export function exportText(
           ...variables.map((each) => `#   ${each}`),
         ]
   const left = skipped.map(
-    ({ name, reason, ids }) => `# Left out: ${JSON.stringify(name)} (${reason}: ${ids.join(', ')})`,
+    ({ name, reason, ids }) => `# Left out: ${JSON.stringify(name)} (${reason}: ${idsText(ids)})`,
   )
   const head = [
     exportMark,
