@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { LoadFailure } from '../load-failure.tsx'
 import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
-import type { ListPaging } from './use-list-paging.ts'
+import { type ListPaging, useLastPage } from './use-list-paging.ts'
 
 /** A page of a list of the API as a table, or why it could not be loaded. */
 export function ListTable<Row>({
@@ -15,10 +15,12 @@ export function ListTable<Row>({
   /** What could not be loaded, where the reason alone does not tell. */
   readonly failed?: string | undefined
 }) {
+  const isPassed = useLastPage(paging, list, table.rows?.length)
   if (list.isError && table.rows === undefined) return <LoadFailure query={list} head={failed} />
   return (
     <DataTable
       {...table}
+      rows={isPassed ? undefined : table.rows}
       isStale={list.isPlaceholderData}
       paging={{ ...paging, total: list.data?.total ?? 0 }}
     />

@@ -1,8 +1,13 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useAddress } from '../../state/address.ts'
 import { type PagingState, usePageSize } from '../ui/table/paging.tsx'
 
 /** Which page of a list is shown; how many rows there are comes with the rows. */
-export type ListPaging = Required<Omit<PagingState, 'total'>>
+export interface ListPaging extends Required<Omit<PagingState, 'total'>> {
+  /** @param options `replace` = the page left is no step of its own to go back to */
+  readonly onPage: (page: number, options?: { readonly replace?: boolean }) => void
+}
 
 /**
  * The page lies in the address, its length in the browser.
@@ -17,10 +22,31 @@ export function useListPaging(sizeKey?: string, perPage: readonly string[] = [])
   return {
     page: address.page(),
     pageSize,
-    onPage: (p) => address.set({ ...cleared, p: p === 1 ? undefined : p }),
+    onPage: (p, options) => address.set({ ...cleared, p: p === 1 ? undefined : p }, options),
     onPageSize: (size) => {
       setPageSize(size)
       address.set({ ...cleared, p: undefined }, { replace: true })
     },
   }
+}
+
+/**
+ * Leads to the last page from one beyond it: its rows were deleted, or the address was wrong.
+ *
+ * @param rows how many the page has
+ * @returns whether the page has none although others do: it is about to be left, or the last one is on its way
+ */
+export function useLastPage(
+  { page, pageSize, onPage }: Pick<ListPaging, 'page' | 'pageSize' | 'onPage'>,
+  list: Pick<UseQueryResult<{ readonly total: number }>, 'data' | 'isPlaceholderData'>,
+  rows: number | undefined,
+): boolean {
+  const total = list.data?.total ?? 0
+  const last = Math.ceil(total / pageSize)
+  const isEmpty = rows === 0 && total > 0
+  const isBeyond = isEmpty && !list.isPlaceholderData && page > last
+  useEffect(() => {
+    if (isBeyond) onPage(last, { replace: true })
+  })
+  return isBeyond || (isEmpty && list.isPlaceholderData)
 }

@@ -5,7 +5,6 @@ export const inbox: English<'inbox'> = {
   title: 'Inbox',
   lead: 'Messages from the administrators.',
   empty: 'No messages yet. Messages from the administrators appear here.',
-  emptyPage: 'No messages on this page.',
   emptyUnread: 'No unread messages.',
   unread: 'Unread',
   unreadOnly: 'Unread only',

@@ -4,7 +4,6 @@ export const inbox = {
   title: '收件箱',
   lead: '管理员发给您的消息。',
   empty: '还没有消息。管理员发给您的消息会出现在这里。',
-  emptyPage: '这一页没有消息。',
   emptyUnread: '没有未读消息。',
   unread: '未读',
   unreadOnly: '只看未读',
