@@ -5,6 +5,7 @@ import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import type { EditorFrame } from './editor-drawer.tsx'
+import { showMistake } from './show-mistake.ts'
 
 /**
  * What is wrong with a field: a mistake, once the form was tried, or what the daemon said about it.
@@ -31,7 +32,7 @@ export interface FormProps<Values> {
  */
 export function useEditor<Values, Mistake extends string, Made, New, Changed, Change>({
   first,
-  frame: { drawer, onBusy },
+  frame: { formId, drawer, onBusy },
   find,
   say,
   create,
@@ -47,6 +48,8 @@ export function useEditor<Values, Mistake extends string, Made, New, Changed, Ch
   const { t } = useTranslation()
   const [values, setValues] = useState(first)
   const [hasTried, setTried] = useState(false)
+  /** How often mistakes kept it from being sent. */
+  const [refusals, setRefusals] = useState(0)
   const createOnce = useMutateOnce(create)
   const updateOnce = useMutateOnce(update)
   const isSaving = create.isPending || update.isPending
@@ -56,6 +59,12 @@ export function useEditor<Values, Mistake extends string, Made, New, Changed, Ch
   useEffect(() => onBusy(isSaving), [isSaving, onBusy])
   const mistakes = find(values)
   const error = create.error ?? update.error
+  useEffect(() => {
+    if (refusals > 0) showMistake(formId)
+  }, [refusals, formId])
+  useEffect(() => {
+    if (error) showMistake(formId)
+  }, [error, formId])
   const change = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }))
   const errorOf: ErrorOf<Values> = (name, field) => {
     const mistake = hasTried ? mistakes[name] : undefined
@@ -71,6 +80,7 @@ export function useEditor<Values, Mistake extends string, Made, New, Changed, Ch
     attempt: (save: () => void) => {
       setTried(true)
       if (Object.keys(mistakes).length === 0) save()
+      else setRefusals((count) => count + 1)
     },
     /** Makes a new one and closes the drawer. */
     create: (body: New, onMade?: (made: Made) => void) =>
