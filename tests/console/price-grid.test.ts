@@ -295,3 +295,17 @@ it('prices of videos are for each second, in the editor and where users read pri
   await page.getByText(/^Each second of a video: /).waitFor()
   await leave()
 })
+
+it('Ctrl+Z in the search box takes back what was typed there, and in a row of the grid a price', async () => {
+  const { page, leave } = await open()
+  await cell(page, 'Model ratio', 'alpha').fill('100')
+  const search = page.getByRole('searchbox', { name: 'Search models' })
+  await search.pressSequentially('a')
+  await search.press('Control+z')
+  await expect.poll(() => search.inputValue()).toBe('')
+  expect(await cell(page, 'Model ratio', 'alpha').inputValue()).toBe('100')
+  await page.getByRole('checkbox', { name: 'Select beta' }).focus()
+  await page.keyboard.press('Control+z')
+  expect(await cell(page, 'Model ratio', 'alpha').inputValue()).toBe('1')
+  await leave()
+})

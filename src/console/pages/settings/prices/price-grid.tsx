@@ -139,10 +139,14 @@ function fillFrom(
   )
 }
 
+const otherTexts = 'input:not([data-cell], [type=checkbox])'
+
 function undoByKey(event: KeyboardEvent, editor: PriceEditor): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return
   const key = event.key.toLowerCase()
   if (key !== 'z' && key !== 'y') return
+  // The browser undoes what is typed elsewhere: a search, the name of a new row.
+  if (event.target instanceof Element && event.target.matches(otherTexts)) return
   event.preventDefault()
   if (key === 'y' || event.shiftKey) editor.redo()
   else editor.undo()
