@@ -248,3 +248,32 @@ it.each([
     await visitor.leave()
   },
 )
+
+it('an emptied number of a limit that is off is in nobody’s way', async () => {
+  const { page, drawer, leave } = await open()
+  await drawer.getByLabel('Name').fill('no-limit')
+  const limit = drawer.getByRole('checkbox', { name: 'Limit request rate' })
+  await limit.check()
+  await drawer.getByLabel('Period').fill('')
+  await limit.uncheck()
+  await create(page, drawer)
+  expect(await tokensNamed(site, 'no-limit')).toMatchObject([
+    { rate_limit_enabled: false, rate_limit_period: 60 },
+  ])
+  await leave()
+
+  const { id } = await site.admin.createToken({
+    name: 'limit-off',
+    rate_limit_enabled: true,
+    rate_limit_period: 120,
+  })
+  const editing = await open(id)
+  await editing.drawer.getByLabel('Period').fill('')
+  await editing.drawer.getByRole('checkbox', { name: 'Limit request rate' }).uncheck()
+  await editing.drawer.getByRole('button', { name: 'Save' }).click()
+  await editing.drawer.waitFor({ state: 'detached' })
+  expect(await tokensNamed(site, 'limit-off')).toMatchObject([
+    { rate_limit_enabled: false, rate_limit_period: 120 },
+  ])
+  await editing.leave()
+})

@@ -118,6 +118,8 @@ export function findTokenMistakes(values: TokenValues): TokenMistakes {
   }
 }
 
+type RateNumbers = 'ratePeriod' | 'rateCount' | 'rateSuccess'
+
 /** @returns unix seconds, -1 for never, undefined when it is no date */
 export const readExpiry = (text: string): number | undefined => (text.trim() === '' ? -1 : readDateText(text))
 
@@ -133,8 +135,15 @@ export function readFallbacks(text: string): TokenCreate['model_fallbacks'] {
   return isRight ? Object.fromEntries(entries) : undefined
 }
 
-/** What a new token is created with. */
-export const toCreateBody = (values: TokenValues): TokenCreate => ({
+/**
+ * What a new token is created with.
+ *
+ * @param before what the form began with; numbers of a limit that is off are sent as they were, for their fields are hidden
+ */
+export const toCreateBody = (
+  values: TokenValues,
+  before: Pick<TokenValues, RateNumbers> = newTokenValues,
+): TokenCreate => ({
   name: values.name.trim(),
   remain_quota: Number.isInteger(values.quota) ? values.quota : 0,
   unlimited_quota: values.isUnlimited,
@@ -145,9 +154,9 @@ export const toCreateBody = (values: TokenValues): TokenCreate => ({
   allow_ips: values.addresses.trim(),
   group: values.group,
   rate_limit_enabled: values.hasRateLimit,
-  rate_limit_period: values.ratePeriod,
-  rate_limit_count: values.rateCount,
-  rate_limit_success: values.rateSuccess,
+  rate_limit_period: (values.hasRateLimit ? values : before).ratePeriod,
+  rate_limit_count: (values.hasRateLimit ? values : before).rateCount,
+  rate_limit_success: (values.hasRateLimit ? values : before).rateSuccess,
   tokens_per_minute: values.tokensPerMinute,
   budget_period: values.budgetPeriod,
   budget_quota: values.budgetPeriod === 'none' ? 0 : values.budgetQuota,
@@ -159,8 +168,9 @@ export const toCreateBody = (values: TokenValues): TokenCreate => ({
  *   meanwhile stays spent.
  */
 export function toUpdateBody(loaded: Token, values: TokenValues): TokenUpdate | undefined {
-  const before = toCreateBody(toTokenValues(loaded)) as Record<string, unknown>
-  const changed = Object.entries(toCreateBody(values)).filter(
+  const first = toTokenValues(loaded)
+  const before = toCreateBody(first, first) as Record<string, unknown>
+  const changed = Object.entries(toCreateBody(values, first)).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),
   )
   if (changed.length === 0) return undefined
