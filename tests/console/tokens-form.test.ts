@@ -249,6 +249,24 @@ it.each([
   },
 )
 
+it('what is no number stays in its field for the form to refuse, until another number is chosen', async () => {
+  const { drawer, posts, leave } = await open()
+  const quota = drawer.getByLabel('Quota', { exact: true })
+  await drawer.getByLabel('Name').fill('comma')
+  await quota.fill('12,5')
+  await quota.press('Tab')
+  expect(await quota.inputValue()).toBe('12,5')
+  await drawer.getByRole('button', { name: 'Create', exact: true }).click()
+  await drawer.getByRole('alert').getByText('The quota must be a number of at least 0').waitFor()
+  expect([await quota.inputValue(), posts()]).toEqual(['12,5', 0])
+  await drawer.getByRole('button', { name: '$10', exact: true }).click()
+  expect(await quota.inputValue()).toBe('10')
+  await quota.fill('2.50')
+  await quota.press('Tab')
+  expect(await quota.inputValue()).toBe('2.5')
+  await leave()
+})
+
 it('an emptied number of a limit that is off is in nobody’s way', async () => {
   const { page, drawer, leave } = await open()
   await drawer.getByLabel('Name').fill('no-limit')
