@@ -8,7 +8,7 @@ import { TextInput } from '../../components/ui/field.tsx'
 const looksLikeDomain = (text: string): boolean =>
   /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(text)
 
-/** Mail domains, one added at a time. */
+/** Mail domains, one added at a time: by the button, by Enter, or by leaving the field. */
 export function DomainsInput({
   text,
   onChange,
@@ -24,6 +24,7 @@ export function DomainsInput({
   const domains = text.split(',').filter((each) => each !== '')
   const add = () => {
     const domain = typed.trim().toLowerCase()
+    if (domain === '') return
     if (!looksLikeDomain(domain)) return setMistake('invalid')
     if (domains.includes(domain)) return setMistake('known')
     onChange([...domains, domain].join(','))
@@ -41,6 +42,7 @@ export function DomainsInput({
             setTyped(event.target.value)
             setMistake(undefined)
           }}
+          onBlur={add}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
