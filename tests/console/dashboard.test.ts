@@ -117,6 +117,20 @@ it('administrators see the channels, worst first, and what the last audit found'
   await leave()
 })
 
+it('a long name of a channel is cut, and makes the page no wider than the window', async () => {
+  const name = 'a-very-long-name-'.repeat(11)
+  const { items } = await site.admin.call<{ items: { id: number; name: string }[] }>('GET', '/api/channel/')
+  const { id } = items.find((each) => each.name === 'data-first') ?? { id: 0 }
+  await site.admin.call('PUT', '/api/channel/', { id, name })
+  const { page, leave } = await site.visitSignedIn({ width: 375 })
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(path)
+    await page.getByRole('link', { name }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await leave()
+})
 it('users see their own consumption and nothing of the channels', async () => {
   await site.admin.call('POST', '/api/user/', { username: 'plain', password: 'long-enough' })
   const { page, complaints, leave } = await site.visitAs('plain', 'long-enough')

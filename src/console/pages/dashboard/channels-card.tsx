@@ -41,7 +41,7 @@ export function ChannelsCard() {
             {called.length === 0 ? (
               <p className="mt-3 text-muted">{t('channels.quiet')}</p>
             ) : (
-              <ul className="mt-3 grid gap-1.5 tabular-nums">
+              <ul className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-1.5 tabular-nums">
                 {called.slice(0, SHOWN_MAX).map(({ id, name, succeeded, failed }) => {
                   const rate = succeeded / Math.max(1, succeeded + failed)
                   return (
