@@ -117,6 +117,56 @@ it('administrators see the channels, worst first, and what the last audit found'
   await leave()
 })
 
+/** Writes down from now on what is written on the charts: how far from their left edge, and in which figure. */
+const recordLabels = (page: Page) =>
+  page.addInitScript(() => {
+    const labels: { text: string; left: number; figure: string | null | undefined }[] = []
+    Object.assign(window, { labels })
+    const draw = CanvasRenderingContext2D.prototype.fillText
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      const left = this.getTransform().e + x - (this.textAlign === 'right' ? this.measureText(text).width : 0)
+      labels.push({ text, left, figure: this.canvas.closest('figure')?.getAttribute('aria-label') })
+      draw.call(this, text, x, y)
+    }
+  })
+const labelsOf = (page: Page, figureName: string) =>
+  page.evaluate(
+    (name) =>
+      (
+        window as unknown as { labels: { text: string; left: number; figure: string | null | undefined }[] }
+      ).labels.filter(({ figure: of }) => of === name),
+    figureName,
+  )
+
+it('amounts of any length stand whole beside a chart, and counts have whole steps', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await recordLabels(page)
+  await page.route('**/api/data/?*', async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: Record<string, unknown>[] }
+    // Calls that cost a fortune, without a single token.
+    const changed = data.map((each) => ({
+      ...each,
+      quota: 60_000_000_000,
+      quota_exact: '60000000000',
+      token_used: 0,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+    }))
+    await route.fulfill({ response, json: { ...rest, data: changed } })
+  })
+  await page.goto(path)
+  const large = async () =>
+    (await labelsOf(page, 'Spend by model')).filter(({ text }) => /^\$\d{3},\d{3}\.00$/.test(text))
+  await expect.poll(async () => (await large()).length).toBeGreaterThan(0)
+  expect((await large()).filter(({ left }) => left < 0)).toEqual([])
+  await expect.poll(async () => (await labelsOf(page, 'Tokens')).length).toBeGreaterThan(0)
+  const counts = (await labelsOf(page, 'Tokens')).map(({ text }) => text)
+  // Once for each time that the chart was drawn.
+  expect(counts.filter((text) => /^\d+$/.test(text)).join(' ')).toMatch(/^0 1( 0 1)*$/)
+  await leave()
+})
+
 it('a long name of a channel is cut, and makes the page no wider than the window', async () => {
   const name = 'a-very-long-name-'.repeat(11)
   const { items } = await site.admin.call<{ items: { id: number; name: string }[] }>('GET', '/api/channel/')

@@ -8,17 +8,27 @@ import { type ChartProps, seriesColor } from './chart-series.ts'
 import { axisTime, isByDay } from './chart-time.ts'
 
 interface Hover {
+  /** From the left edge of the chart. */
   readonly left: number
   readonly index: number
 }
 
 /** Height of the times below a drawing. */
 const AXIS_PX = 28
+/** Width of the values beside a drawing: charts below each other begin at the same place, unless a value is longer. */
+const VALUES_PX = 64
+/** Around a value. */
+const VALUE_GAP_PX = 8
+const FONT = '11px "Inter Variable", system-ui, sans-serif'
+/** Between two values of an axis of counts: there is nothing between whole numbers. */
+const wholeSteps = Array.from({ length: 16 }, (_, zeros) =>
+  [1, 2, 5].map((step) => step * 10 ** zeros),
+).flat()
 /** Between the pointer and what is said about a moment: half of the widest bar, and some air. */
 const ASIDE_PX = 28
 
 /** The drawing itself: uPlot on a canvas, in the theme's colours, as wide as there is room. */
-export function ChartCanvas({ kind, moments, series, format, height = 220 }: ChartProps) {
+export function ChartCanvas({ kind, moments, series, format, isWhole = false, height = 220 }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const theme = useTheme()
   const { language } = useTranslation().i18n
@@ -37,7 +47,7 @@ export function ChartCanvas({ kind, moments, series, format, height = 220 }: Cha
     }
     const axis = {
       stroke: resolve('var(--faint)'),
-      font: '11px "Inter Variable", system-ui, sans-serif',
+      font: FONT,
       ticks: { show: false },
       grid: { stroke: resolve('var(--line)'), width: 1 },
     }
@@ -60,7 +70,12 @@ export function ChartCanvas({ kind, moments, series, format, height = 220 }: Cha
             values: (_plot, ticks, _axis, _space, step) =>
               ticks.map((tick) => axisTime(tick, step, locale())),
           },
-          { ...axis, size: 64, values: (_plot, ticks) => ticks.map((tick) => format(tick)) },
+          {
+            ...axis,
+            size: (plot, values) => Math.max(VALUES_PX, VALUE_GAP_PX + widestOf(values ?? [], plot.ctx)),
+            ...(isWhole && { incrs: wholeSteps }),
+            values: (_plot, ticks) => ticks.map((tick) => format(tick)),
+          },
         ],
         series: [
           {},
@@ -86,7 +101,8 @@ export function ChartCanvas({ kind, moments, series, format, height = 220 }: Cha
           setCursor: [
             (self) => {
               const { idx, left } = self.cursor
-              setHover(idx == null || left == null || left < 0 ? undefined : { index: idx, left })
+              const isOutside = idx == null || left == null || left < 0
+              setHover(isOutside ? undefined : { index: idx, left: left + self.bbox.left / uPlot.pxRatio })
             },
           ],
         },
@@ -100,7 +116,7 @@ export function ChartCanvas({ kind, moments, series, format, height = 220 }: Cha
       observer.disconnect()
       plot.destroy()
     }
-  }, [kind, moments, series, format, height, theme, language])
+  }, [kind, moments, series, format, isWhole, height, theme, language])
 
   return (
     <div className="relative">
@@ -118,13 +134,13 @@ function Values({
   format,
 }: Pick<ChartProps, 'kind' | 'moments' | 'series' | 'format'> & { readonly hover: Hover }) {
   const { t } = useTranslation()
-  const isRight = hover.left > 240
+  const isRight = hover.left > 300
   const at = moments[hover.index] ?? 0
   const total = series.reduce((sum, { values }) => sum + (values[hover.index] ?? 0), 0)
   return (
     <div
       className={`pointer-events-none absolute top-1 z-10 rounded-md border bg-surface px-2.5 py-1.5 text-xs shadow-pop ${isRight ? '-translate-x-full' : ''}`}
-      style={{ left: hover.left + 64 + (isRight ? -ASIDE_PX : ASIDE_PX) }}
+      style={{ left: hover.left + (isRight ? -ASIDE_PX : ASIDE_PX) }}
     >
       <div className="mb-1 text-muted">{isByDay(moments) ? day(at) : dateTime(at)}</div>
       {series.map((each, index) => {
@@ -145,6 +161,15 @@ function Values({
       )}
     </div>
   )
+}
+
+/** In pixels of the page. */
+function widestOf(values: readonly string[], context: CanvasRenderingContext2D): number {
+  context.save()
+  context.font = FONT
+  const widths = values.map((value) => context.measureText(value).width)
+  context.restore()
+  return Math.ceil(Math.max(0, ...widths))
 }
 
 /** Places of values that have a gap, or the end, on both sides. */

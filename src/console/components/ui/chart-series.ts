@@ -17,6 +17,8 @@ export interface ChartProps {
   readonly series: readonly ChartSeries[]
   /** How a value is written at the axis and under the pointer. */
   readonly format: (value: number) => string
+  /** They are counts: the axis has no steps between whole numbers. */
+  readonly isWhole?: boolean
   /** In pixels; 220 when absent. */
   readonly height?: number
 }

@@ -61,6 +61,7 @@ function Filled({ stats, span, owner }: OfModels & { readonly stats: readonly Ho
             moments={span.moments}
             series={spend}
             format={spent}
+            isWhole={!money.isInDollars}
           />
         </Card>
         <Card title={t('models.tokenCount')}>
@@ -70,6 +71,7 @@ function Filled({ stats, span, owner }: OfModels & { readonly stats: readonly Ho
             moments={span.moments}
             series={tokens}
             format={compactNumber}
+            isWhole
           />
         </Card>
       </div>
