@@ -5,11 +5,14 @@ import type { DrawerState } from '../../state/drawer.ts'
 import { QueryView } from '../query-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
+import { dropDraft } from './drafts.ts'
 
 /** What an editor needs of the drawer around it. */
 export interface EditorFrame {
   /** Of the form, so that the drawer's button submits it. */
   readonly formId: string
+  /** Under which name the form keeps what was typed while it is off the screen. */
+  readonly draft: string
   readonly drawer: DrawerState
   readonly onBusy: (isBusy: boolean) => void
 }
@@ -26,7 +29,8 @@ export function editedIn(
 
 /** The form of a new or a loaded object beside its list, with the buttons that save and leave. */
 export function EditorDrawer<Loaded extends { readonly id: number }>({
-  drawer,
+  drawer: given,
+  kind,
   title,
   width,
   isNew,
@@ -37,6 +41,8 @@ export function EditorDrawer<Loaded extends { readonly id: number }>({
   children,
 }: {
   readonly drawer: DrawerState
+  /** Of object, which tells its drafts from those of others. */
+  readonly kind: 'token' | 'user' | 'coupon' | 'message'
   readonly title: string
   readonly width?: 600 | 900 | undefined
   readonly isNew: boolean
@@ -54,7 +60,19 @@ export function EditorDrawer<Loaded extends { readonly id: number }>({
   const { t } = useTranslation()
   const formId = useId()
   const [isSaving, setSaving] = useState(false)
-  const frame: EditorFrame = { formId, drawer, onBusy: setSaving }
+  const draft = `${kind} ${given.value}`
+  const drawer: DrawerState = {
+    ...given,
+    finish: () => {
+      dropDraft(draft)
+      given.finish()
+    },
+    discard: () => {
+      dropDraft(draft)
+      given.discard()
+    },
+  }
+  const frame: EditorFrame = { formId, draft, drawer, onBusy: setSaving }
   return (
     <Drawer
       drawer={drawer}

@@ -1,9 +1,11 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { phrase } from '../../i18n/i18n.ts'
+import { draftOf, dropDraft, keepDraft } from './drafts.ts'
 import type { EditorFrame } from './editor-drawer.tsx'
 import { showMistake } from './show-mistake.ts'
 
@@ -26,13 +28,16 @@ export interface FormProps<Values> {
  * The state of a form in an `EditorDrawer`: what was typed, what is wrong with it, whether it was sent once, and the two
  * calls that save it.
  *
- * @param first what the form begins with; the drawer asks before anything else is thrown away
+ * What was typed is there again when the form is opened after its page was left.
+ *
+ * @param first what the form begins with, the same object until that changes; the drawer asks before anything else is
+ *   thrown away
  * @param find everything that is wrong with the values, by field
  * @param say a mistake in words
  */
-export function useEditor<Values, Mistake extends string, Made, New, Changed, Change>({
+export function useEditor<Values extends object, Mistake extends string, Made, New, Changed, Change>({
   first,
-  frame: { formId, drawer, onBusy },
+  frame: { formId, draft, drawer, onBusy },
   find,
   say,
   create,
@@ -46,16 +51,29 @@ export function useEditor<Values, Mistake extends string, Made, New, Changed, Ch
   readonly update: UseMutationResult<Changed, Error, Change>
 }) {
   const { t } = useTranslation()
-  const [values, setValues] = useState(first)
+  const [kept] = useState(() => draftOf<Partial<Values>>(draft))
+  const [isDraft, setIsDraft] = useState(kept !== undefined)
+  const [values, setValues] = useState(() => ({ ...first, ...kept }))
   const [hasTried, setTried] = useState(false)
   /** How often mistakes kept it from being sent. */
   const [refusals, setRefusals] = useState(0)
   const createOnce = useMutateOnce(create)
   const updateOnce = useMutateOnce(update)
   const isSaving = create.isPending || update.isPending
-  const isChanged = JSON.stringify(values) !== JSON.stringify(first)
+  const typed = useMemo(() => changesIn(values, first), [values, first])
+  const isChanged = Object.keys(typed).length > 0
   const { setDirty } = drawer
   useEffect(() => setDirty(isChanged), [isChanged, setDirty])
+  useEffect(() => {
+    if (isChanged) keepDraft(draft, typed)
+    else dropDraft(draft)
+  }, [isChanged, draft, typed])
+  useEffect(
+    () => () => {
+      if (draftOf(draft) !== undefined) toast.info(phrase('draft.kept'))
+    },
+    [draft],
+  )
   useEffect(() => onBusy(isSaving), [isSaving, onBusy])
   const mistakes = find(values)
   const error = create.error ?? update.error
@@ -75,6 +93,14 @@ export function useEditor<Values, Mistake extends string, Made, New, Changed, Ch
     values,
     change,
     error,
+    /** It holds what was typed before its page was left. */
+    isDraft,
+    /** Throws away what was typed. */
+    reset: () => {
+      setIsDraft(false)
+      setValues(first)
+      setTried(false)
+    },
     fields: { values, onChange: change, errorOf } satisfies FormProps<Values>,
     /** Saves unless something is wrong; mistakes are shown from the first try on. */
     attempt: (save: () => void) => {
@@ -102,3 +128,11 @@ export function useEditor<Values, Mistake extends string, Made, New, Changed, Ch
     },
   }
 }
+
+/** The fields that differ. Only they are kept: what changes elsewhere meanwhile is not put back with them. */
+const changesIn = <Values extends object>(values: Values, first: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name as keyof Values]),
+    ),
+  ) as Partial<Values>

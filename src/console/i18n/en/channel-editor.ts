@@ -12,11 +12,6 @@ export const channelEditor: English<'channelEditor'> = {
     submit: 'Create',
     lead: 'ID {{id}}, created on {{created}}',
   },
-  draft: {
-    text: 'These are the changes you made but did not save.',
-    discard: 'Discard them',
-    kept: 'Your changes are kept: open the form again to continue',
-  },
   tab: {
     label: 'Channel settings',
     basics: 'Basics',

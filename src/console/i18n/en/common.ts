@@ -49,6 +49,11 @@ export const common: English<'common'> = {
     unsaved: 'Unsaved changes',
     unsavedText: 'If you close now, your changes will be lost.',
   },
+  draft: {
+    text: 'These are the changes you made but did not save.',
+    discard: 'Discard them',
+    kept: 'Your changes are kept: open the form again to continue',
+  },
   status: {
     chatsUnreadable: 'The saved chat data could not be parsed and was reloaded',
     unreachable: 'Unable to connect to server',

@@ -7,11 +7,6 @@ export const channelEditor = {
   saved: '渠道 {{name}} 已保存',
   submittedTwice: '提交失败，请勿重复提交',
   drawer: { create: '添加渠道', edit: '编辑渠道', submit: '创建', lead: '编号 {{id}}，创建于 {{created}}' },
-  draft: {
-    text: '这里是您之前填写但未保存的内容。',
-    discard: '放弃并重新填写',
-    kept: '未保存的渠道内容已保留，重新打开表单即可继续',
-  },
   tab: {
     label: '渠道设置',
     basics: '基本',

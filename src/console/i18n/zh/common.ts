@@ -49,6 +49,11 @@ export const common = {
     unsaved: '有未保存的修改',
     unsavedText: '现在关闭会丢失您填写的内容。',
   },
+  draft: {
+    text: '这里是您之前填写但未保存的内容。',
+    discard: '放弃并重新填写',
+    kept: '未保存的内容已保留，重新打开表单即可继续',
+  },
   status: {
     chatsUnreadable: '保存的聊天数据无法解析，已重新读取',
     unreachable: '无法连接到服务器',

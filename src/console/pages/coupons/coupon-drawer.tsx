@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bodyBefore, sayDone } from '../../api/say-done.ts'
 import { useStatus } from '../../api/use-status.ts'
+import { DraftNotice } from '../../components/editor/draft-notice.tsx'
 import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
 import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
 import { useEditor } from '../../components/editor/use-editor.ts'
@@ -42,6 +43,7 @@ export function CouponDrawer({ drawer, onCreated }: CouponDrawerProps) {
   return (
     <EditorDrawer
       drawer={drawer}
+      kind="coupon"
       title={t(isNew ? 'drawer.create' : 'drawer.edit')}
       isNew={isNew}
       query={coupon}
@@ -112,6 +114,7 @@ function CouponEditor({ loaded, frame, onCreated }: CouponEditorProps) {
   )
   return (
     <div className="flex flex-col gap-4">
+      <DraftNotice isShown={editor.isDraft} onDiscard={editor.reset} />
       <EditorTabs
         formId={frame.formId}
         label={t('drawer.views')}

@@ -13,6 +13,7 @@ export function MessageDrawer({ drawer }: { readonly drawer: DrawerState }) {
   return (
     <EditorDrawer
       drawer={drawer}
+      kind="message"
       width={900}
       title={t(isNew ? 'drawer.create' : 'drawer.edit')}
       isNew={isNew}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sayDone } from '../../api/say-done.ts'
+import { DraftNotice } from '../../components/editor/draft-notice.tsx'
 import type { EditorFrame } from '../../components/editor/editor-drawer.tsx'
 import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
 import { useEditor } from '../../components/editor/use-editor.ts'
@@ -57,6 +58,7 @@ export function MessageEditor({ loaded, frame }: MessageEditorProps) {
   }
   return (
     <div className="flex flex-col gap-5">
+      <DraftNotice isShown={editor.isDraft} onDiscard={editor.reset} />
       {base !== undefined && <Facts message={base} />}
       <EditorTabs
         formId={frame.formId}

@@ -9,6 +9,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RevokeTokens } from '../../components/revoke-tokens.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
+import { useKeptState } from '../../state/kept-state.ts'
 import { typedSince } from '../../state/typed-since.ts'
 import { type SelfUpdate, useSelf, useUpdateSelf } from './use-self.ts'
 
@@ -55,7 +56,7 @@ function toBody(loaded: Pick<SelfValues, 'username' | 'displayName'>, values: Se
 
 function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
   const { t } = useTranslation(['users', 'common'])
-  const [typed, setTyped] = useState<Partial<SelfValues>>({})
+  const [typed, setTyped] = useKeptState<Partial<SelfValues>>('own-account', {})
   const values: SelfValues = { password: '', originalPassword: '', isRevoking: true, ...loaded, ...typed }
   const [hasTried, setTried] = useState(false)
   const update = useUpdateSelf()

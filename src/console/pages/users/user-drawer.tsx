@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bodyBefore, sayDone } from '../../api/say-done.ts'
+import { DraftNotice } from '../../components/editor/draft-notice.tsx'
 import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
 import { useEditor } from '../../components/editor/use-editor.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
@@ -36,6 +37,7 @@ export function UserDrawer({ drawer }: { readonly drawer: DrawerState }) {
   return (
     <EditorDrawer
       drawer={drawer}
+      kind="user"
       title={isNew ? t('drawer.create') : t('drawer.edit', { name: user.data?.username ?? '' })}
       isNew={isNew}
       query={user}
@@ -60,7 +62,7 @@ function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
   const { t } = useTranslation(['users', 'common'])
   const actor = useSessionUser()
   const [base, setBase] = useState(loaded)
-  const first = base ? toUserValues(base) : newUserValues
+  const first = useMemo(() => (base ? toUserValues(base) : newUserValues), [base])
   const [isAdding, setAdding] = useState(false)
   const isNew = base === undefined
   const update = useUpdateUser()
@@ -94,6 +96,7 @@ function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
   return (
     <>
       <form id={frame.formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <DraftNotice isShown={editor.isDraft} onDiscard={editor.reset} />
         {!isEditable && (
           <Notice tone="info">
             {base?.DeletedAt === null ? t('refusal.level') : t('refusal.deactivated')}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
+import { dropDraft } from '../../../components/editor/drafts.ts'
 import { QueryView } from '../../../components/query-view.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Drawer } from '../../../components/ui/drawer.tsx'
@@ -8,8 +9,8 @@ import { day } from '../../../format.ts'
 import { useGuardedDrawer } from '../../../state/drawer.ts'
 import { ChannelEditor } from './channel-editor.tsx'
 import type { ChannelTypeEntry } from './channel-type-fields.ts'
-import { dropDraft } from './drafts.ts'
 import { useChannel } from './use-channel.ts'
+import { draftName } from './use-channel-form.ts'
 import { useTypeCatalogue } from './use-type-catalogue.ts'
 
 const NEW = 'new'
@@ -44,11 +45,11 @@ export function ChannelDrawer({
     // Choosing models is a step inside the form: leaving it leads back to the form.
     close: isPicking ? () => setPicking(false) : guarded.close,
     finish: () => {
-      if (form !== undefined) dropDraft(form)
+      if (form !== undefined) dropDraft(draftName(form))
       guarded.finish()
     },
     discard: () => {
-      if (form !== undefined) dropDraft(form)
+      if (form !== undefined) dropDraft(draftName(form))
       guarded.discard()
     },
   }
@@ -99,7 +100,7 @@ export function ChannelDrawer({
             onBusy={setSaving}
             onSaved={drawer.finish}
             onMade={(newId) => {
-              dropDraft(NEW)
+              dropDraft(draftName(NEW))
               setMade(newId)
             }}
           />

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { useStatus } from '../../../api/use-status.ts'
+import { DraftNotice } from '../../../components/editor/draft-notice.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { ShowAs } from '../../../components/show-as.tsx'
 import { baseAddress } from '../../../components/snippets.ts'
@@ -19,7 +20,6 @@ import {
   toCreateBody,
   toUpdateBody,
 } from './channel-values.ts'
-import { DraftNotice } from './draft-notice.tsx'
 import { ModelPicker } from './picker/model-picker.tsx'
 import { RequestsForm } from './requests-form.tsx'
 import { RoutingForm } from './routing-form.tsx'
@@ -129,8 +129,8 @@ export function ChannelEditor(props: ChannelEditorProps) {
   return (
     <>
       <form id={formId} ref={formElement} noValidate onSubmit={submit}>
-        <DraftNotice isShown={form.isDraft} onDiscard={form.reset} />
-        <div className="mb-3 empty:hidden">
+        <div className="mb-3 flex flex-col gap-3 empty:hidden">
+          <DraftNotice isShown={form.isDraft} onDiscard={form.reset} />
           <ProblemNotice error={error} />
         </div>
         <Tabs

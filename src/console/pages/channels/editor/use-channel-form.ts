@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { isProblem } from '../../../api/api-problem.ts'
+import { draftOf, dropDraft, keepDraft } from '../../../components/editor/drafts.ts'
 import { findJsonProblem } from '../../../components/ui/json-problem.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
 import {
@@ -13,7 +14,9 @@ import {
 } from './channel-mistakes.ts'
 import { type ChannelTypeEntry, fieldsOf } from './channel-type-fields.ts'
 import type { Channel, ChannelValues } from './channel-values.ts'
-import { draftOf, dropDraft, keepDraft } from './drafts.ts'
+
+/** Under which name the form of a channel keeps its draft. @param form `new` or the number of the channel */
+export const draftName = (form: string): string => `channel ${form}`
 
 export type ChannelForm = ReturnType<typeof useChannelForm>
 
@@ -30,9 +33,9 @@ export function useChannelForm({
   /** Why saving failed. */
   readonly error: unknown
 }) {
-  const { t } = useTranslation('channelEditor')
-  const form = loaded ? String(loaded.id) : 'new'
-  const [draft] = useState(() => draftOf(form))
+  const { t } = useTranslation(['channelEditor', 'common'])
+  const form = draftName(loaded ? String(loaded.id) : 'new')
+  const [draft] = useState(() => draftOf<ChannelValues>(form))
   const [isDraft, setIsDraft] = useState(draft !== undefined)
   const [values, setValues] = useState(draft ?? first)
   const [hasTried, setTried] = useState(false)
@@ -44,7 +47,7 @@ export function useChannelForm({
   }, [isChanged, form, values])
   useEffect(
     () => () => {
-      if (draftOf(form) !== undefined) toast.info(t('draft.kept'))
+      if (draftOf(form) !== undefined) toast.info(t('common:draft.kept'))
     },
     [form, t],
   )

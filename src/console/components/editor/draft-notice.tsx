@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../components/ui/button.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 /** Says that the form holds what was typed before it left the screen. */
 export function DraftNotice({
@@ -10,10 +10,10 @@ export function DraftNotice({
   readonly isShown: boolean
   readonly onDiscard: () => void
 }) {
-  const { t } = useTranslation('channelEditor')
+  const { t } = useTranslation()
   if (!isShown) return null
   return (
-    <Notice tone="info" className="mb-3">
+    <Notice tone="info">
       <span className="flex flex-wrap items-center justify-between gap-2">
         {t('draft.text')}
         <Button size="sm" onClick={onDiscard}>

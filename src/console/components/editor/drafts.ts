@@ -1,0 +1,21 @@
+import { session } from '../../state/session.ts'
+
+/**
+ * What was typed into forms that left the screen without being saved or thrown away (another page was opened, the browser
+ * went back). In memory alone, for there may be keys among it, and only for whoever typed it.
+ */
+let owner: number | undefined
+const drafts = new Map<string, object>()
+
+function own(): Map<string, object> {
+  const user = session.user()?.id
+  if (user !== owner) drafts.clear()
+  owner = user
+  return drafts
+}
+
+/** @param form names the kind of object and the one: `channel 7`, `token new`. @returns what this form kept */
+export const draftOf = <Values extends object>(form: string): Values | undefined =>
+  own().get(form) as Values | undefined
+export const keepDraft = (form: string, values: object): void => void own().set(form, values)
+export const dropDraft = (form: string): void => void own().delete(form)
