@@ -295,3 +295,18 @@ it('an emptied number of a limit that is off is in nobody’s way', async () => 
   ])
   await editing.leave()
 })
+
+it.each([
+  ['abc', 'the tokens', '/app/tokens?edit=', '/app/tokens'],
+  ['0', 'the tokens', '/app/tokens?edit=', '/app/tokens'],
+  ['abc', 'the codes', '/admin/coupons?edit=', '/admin/coupons'],
+  ['abc', 'the messages', '/admin/messages?edit=', '/admin/messages'],
+  ['abc', 'the users', '/admin/users?edit=', '/admin/users'],
+  ['abc', 'the users', '/user/edit/', '/admin/users'],
+])('an address that edits "%s" leads to %s: %s', async (given, _list, path, list) => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto(path + given)
+  await page.waitForURL((url) => url.pathname === list && url.search === '')
+  await expect.poll(() => page.locator('[data-drawer]').count()).toBe(0)
+  await leave()
+})

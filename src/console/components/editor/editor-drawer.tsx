@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrawerState } from '../../state/drawer.ts'
 import { QueryView } from '../query-view.tsx'
@@ -23,9 +23,11 @@ export function editedIn(
   newMark: string,
 ): { readonly isNew: boolean; readonly id: number | undefined } {
   const isNew = drawer.value === newMark
-  const id = Number(drawer.value)
-  return { isNew, id: isNew || !Number.isInteger(id) ? undefined : id }
+  return { isNew, id: isNew ? undefined : numberOf(drawer) }
 }
+
+const numberOf = ({ value = '' }: DrawerState): number | undefined =>
+  /^[1-9]\d{0,15}$/.test(value) ? Number(value) : undefined
 
 /** The form of a new or a loaded object beside its list, with the buttons that save and leave. */
 export function EditorDrawer<Loaded extends { readonly id: number }>({
@@ -60,9 +62,15 @@ export function EditorDrawer<Loaded extends { readonly id: number }>({
   const { t } = useTranslation()
   const formId = useId()
   const [isSaving, setSaving] = useState(false)
+  // An address that names nothing at all leads to the list.
+  const isNowhere = given.isOpen && !isNew && numberOf(given) === undefined
+  useEffect(() => {
+    if (isNowhere) given.finish()
+  })
   const draft = `${kind} ${given.value}`
   const drawer: DrawerState = {
     ...given,
+    isOpen: given.isOpen && !isNowhere,
     finish: () => {
       dropDraft(draft)
       given.finish()
