@@ -68,6 +68,26 @@ it('the list is paged in the sizes that are remembered, found by name and by id,
   await leave()
 })
 
+it('the exported file has both ends of the time in which a code is valid', async () => {
+  const [from, until] = [1_900_000_000, 1_900_086_400]
+  await site.admin.call('POST', '/api/redemption/', {
+    name: 'timed',
+    quota: 1000,
+    valid_from: from,
+    valid_until: until,
+  })
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/coupons?keyword=timed')
+  await page.getByText('1–1 of 1').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const [head = '', line = ''] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  const timeIn = (name: string) => Date.parse(line.split(',')[head.split(',').indexOf(name)] ?? '') / 1000
+  expect([timeIn('Valid from'), timeIn('Valid until')]).toEqual([from, until])
+  await leave()
+})
 it('C-CODE-20 C-CODE-21 copy and disable work on the selection, ask for one, and leave used codes used', async () => {
   const [used = ''] = await make('chosen')
   await make('chosen', 2)

@@ -103,6 +103,20 @@ it('A-USER-03 A-USER-04 A-USER-28 search finds by id, name, shown name and addre
   await leave()
 })
 
+it('the exported file names the balance, and has a column for it', async () => {
+  await make('exported')
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/users?keyword=exported')
+  await row(page, 'exported').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ])
+  const [head = '', line = ''] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  const at = head.split(',').indexOf('Balance')
+  expect([at >= 0, head.includes('Statistics'), line.split(',')[at]]).toEqual([true, false, '500000'])
+  await leave()
+})
 it('A-USER-01 A-USER-07 A-USER-08 a new user needs a name and a password, has role 1 and can sign in', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/users')

@@ -46,6 +46,8 @@ export const coupons: English<'coupons'> = {
     quota: 'Value',
     uses: 'Used',
     validity: 'Valid',
+    validFrom: 'Valid from',
+    validUntil: 'Valid until',
     created: 'Created',
     redeemed: 'Last redeemed',
   },

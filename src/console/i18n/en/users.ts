@@ -26,6 +26,7 @@ export const users: English<'users'> = {
     email: 'Email',
     group: 'Group',
     stats: 'Statistics',
+    balance: 'Balance',
     used: 'Used quota',
     calls: 'Calls',
     invitation: 'Invitations',

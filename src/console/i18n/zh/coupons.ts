@@ -39,6 +39,8 @@ export const coupons = {
     quota: '额度',
     uses: '使用情况',
     validity: '有效期',
+    validFrom: '生效时间',
+    validUntil: '失效时间',
     created: '创建时间',
     redeemed: '最近兑换',
   },

@@ -25,6 +25,7 @@ export const users = {
     email: '邮箱',
     group: '分组',
     stats: '统计',
+    balance: '余额',
     used: '已用额度',
     calls: '调用次数',
     invitation: '邀请',

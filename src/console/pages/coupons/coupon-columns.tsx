@@ -19,6 +19,9 @@ const statusNames = {
 
 const statusName = ({ status }: Coupon) => statusNames[status as keyof typeof statusNames] ?? 'unknown'
 
+/** Empty = there is no such time. */
+const timeOrNone = (unixSeconds: number): string => (unixSeconds === 0 ? '' : toDateText(unixSeconds))
+
 /** What the list shows of a code. */
 export function useCouponColumns(actions: CouponRowActions): readonly Column<Coupon>[] {
   const { t } = useTranslation('coupons')
@@ -104,7 +107,22 @@ export function useCouponColumns(actions: CouponRowActions): readonly Column<Cou
       id: 'validity',
       header: t('column.validity'),
       cell: (coupon) => <Validity coupon={coupon} />,
-      csv: (coupon) => (coupon.valid_until === 0 ? '' : toDateText(coupon.valid_until)),
+    },
+    {
+      id: 'validFrom',
+      header: t('column.validFrom'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (coupon) => <span className="text-muted">{timeOrNone(coupon.valid_from)}</span>,
+      csv: (coupon) => timeOrNone(coupon.valid_from),
+    },
+    {
+      id: 'validUntil',
+      header: t('column.validUntil'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (coupon) => <span className="text-muted">{timeOrNone(coupon.valid_until)}</span>,
+      csv: (coupon) => timeOrNone(coupon.valid_until),
     },
     {
       id: 'created',

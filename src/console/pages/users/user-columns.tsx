@@ -67,6 +67,14 @@ export function useUserColumns(actions: UserRowActions): readonly Column<User>[]
       id: 'stats',
       header: t('column.stats'),
       cell: (user) => <Stats user={user} />,
+    },
+    {
+      id: 'balance',
+      header: t('column.balance'),
+      isOffAtFirst: true,
+      align: 'right',
+      card: 'hidden',
+      cell: (user) => wholeNumber(user.quota),
       csv: (user) => user.quota_exact,
     },
     {
