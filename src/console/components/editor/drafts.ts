@@ -17,5 +17,11 @@ function own(): Map<string, object> {
 /** @param form names the kind of object and the one: `channel 7`, `token new`. @returns what this form kept */
 export const draftOf = <Values extends object>(form: string): Values | undefined =>
   own().get(form) as Values | undefined
-export const keepDraft = (form: string, values: object): void => void own().set(form, values)
+
+/** Passwords are not kept: whoever typed one may have left the screen to somebody else. */
+export function keepDraft(form: string, values: object): void {
+  const kept = Object.entries(values).filter(([name]) => !/password/i.test(name))
+  if (kept.length === 0) return dropDraft(form)
+  own().set(form, Object.fromEntries(kept))
+}
 export const dropDraft = (form: string): void => void own().delete(form)

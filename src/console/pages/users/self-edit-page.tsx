@@ -38,8 +38,10 @@ interface SelfValues {
   readonly isRevoking: boolean
 }
 
+type Names = Pick<SelfValues, 'username' | 'displayName'>
+
 /** The fields that differ. @returns undefined when there are none */
-function toBody(loaded: Pick<SelfValues, 'username' | 'displayName'>, values: SelfValues) {
+function toBody(loaded: Names, values: SelfValues) {
   const body: SelfUpdate = {
     ...(values.username.trim() === loaded.username ? {} : { username: values.username.trim() }),
     ...(values.displayName.trim() === loaded.displayName ? {} : { display_name: values.displayName.trim() }),
@@ -54,16 +56,26 @@ function toBody(loaded: Pick<SelfValues, 'username' | 'displayName'>, values: Se
   return Object.keys(body).length === 0 ? undefined : body
 }
 
-function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
+function SelfForm(loaded: Names) {
   const { t } = useTranslation(['users', 'common'])
-  const [typed, setTyped] = useKeptState<Partial<SelfValues>>('own-account', {})
-  const values: SelfValues = { password: '', originalPassword: '', isRevoking: true, ...loaded, ...typed }
+  const [names, setNames] = useKeptState<Partial<Names>>('own-account', {})
+  // A password is not kept: whoever typed it may have left the screen to somebody else.
+  const [secrets, setSecrets] = useState<Partial<Omit<SelfValues, keyof Names>>>({})
+  const values: SelfValues = {
+    password: '',
+    originalPassword: '',
+    isRevoking: true,
+    ...loaded,
+    ...names,
+    ...secrets,
+  }
   const [hasTried, setTried] = useState(false)
   const update = useUpdateSelf()
   const updateOnce = useMutateOnce(update)
   const refused = isProblem(update.error) ? update.error : undefined
   const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined)
-  const change = (next: Partial<SelfValues>) => setTyped((before) => ({ ...before, ...next }))
+  const rename = (next: Partial<Names>) => setNames((before) => ({ ...before, ...next }))
+  const change = (next: typeof secrets) => setSecrets((before) => ({ ...before, ...next }))
   const isNameMissing = values.username.trim() === ''
 
   const isDirty = toBody(loaded, values) !== undefined
@@ -83,7 +95,12 @@ function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
       toast.info(t('common:form.unchanged'))
       return
     }
-    updateOnce(body, { onSuccess: () => setTyped((now) => typedSince(now, typed)) })
+    updateOnce(body, {
+      onSuccess: () => {
+        setNames((now) => typedSince(now, names))
+        setSecrets((now) => typedSince(now, secrets))
+      },
+    })
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -98,7 +115,7 @@ function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
           autoCapitalize="none"
           spellCheck={false}
           value={values.username}
-          onChange={(event) => change({ username: event.target.value })}
+          onChange={(event) => rename({ username: event.target.value })}
         />
       </Field>
       <Field label={t('field.password')} hint={t('self.passwordHint')} error={errorOf('password')}>
@@ -129,7 +146,7 @@ function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
           autoComplete="nickname"
           maxLength={20}
           value={values.displayName}
-          onChange={(event) => change({ displayName: event.target.value })}
+          onChange={(event) => rename({ displayName: event.target.value })}
         />
       </Field>
       <ProblemNotice error={update.error} />
