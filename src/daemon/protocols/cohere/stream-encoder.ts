@@ -6,9 +6,20 @@ import { encodeCohereUsage, writeFinish } from './answer.ts'
 /** What is open: a block of text or of thinking. */
 type Block = 'text' | 'thinking'
 
-/** Writes neutral events as the named events of Cohere's streams. Blocks and calls are numbered each by themselves. */
+/** A call that was started and not ended. */
+interface OpenCall {
+  readonly index: number
+  isSilent: boolean
+}
+
+/**
+ * Writes neutral events as the named events of Cohere's streams. Blocks and calls are numbered each by themselves. What is
+ * said while a call is open waits for its end.
+ */
 export function encodeCohereStream({ requestId, wantsReasoningText }: AnswerContext): StreamEncoder {
-  const calls = new Map<number, number>()
+  const calls = new Map<number, OpenCall>()
+  const waiting: ConversationEvent[] = []
+  let made = 0
   let hasStarted = false
   let open: Block | undefined
   let blocks = 0
@@ -45,26 +56,49 @@ export function encodeCohereStream({ requestId, wantsReasoningText }: AnswerCont
     return written + write('content-delta', { index: blocks, delta })
   }
 
+  const startCall = ({ index: at, id, name }: Extract<ConversationEvent, { kind: 'tool-start' }>): string => {
+    const index = made
+    made += 1
+    calls.set(at, { index, isSilent: true })
+    const call = { id, type: 'function', function: { name, arguments: '' } }
+    return close() + write('tool-call-start', { index, delta: { message: { tool_calls: call } } })
+  }
+
+  const growCall = (at: number, text: string): string => {
+    const call = calls.get(at)
+    if (!call || text === '') return ''
+    call.isSilent = false
+    const delta = { message: { tool_calls: { function: { arguments: text } } } }
+    return write('tool-call-delta', { index: call.index, delta })
+  }
+
+  const endCall = (at: number): string => {
+    const call = calls.get(at)
+    if (!call) return ''
+    // No arguments are an empty object; an empty text would not parse.
+    const filled = call.isSilent ? growCall(at, '{}') : ''
+    calls.delete(at)
+    const ended = filled + write('tool-call-end', { index: call.index })
+    return calls.size > 0 ? ended : ended + waiting.splice(0).map(encode).join('')
+  }
+
   const encode = (event: ConversationEvent): string => {
     switch (event.kind) {
       case 'text':
       case 'refusal':
-        return say('text', event.text)
       case 'reasoning':
+        if (calls.size > 0) {
+          waiting.push(event)
+          return ''
+        }
+        if (event.kind !== 'reasoning') return say('text', event.text)
         return wantsReasoningText === false ? '' : say('thinking', event.text)
-      case 'tool-start': {
-        const index = calls.size
-        calls.set(event.index, index)
-        const call = { id: event.id, type: 'function', function: { name: event.name, arguments: '' } }
-        return close() + write('tool-call-start', { index, delta: { message: { tool_calls: call } } })
-      }
-      case 'tool-arguments': {
-        const index = calls.get(event.index) ?? 0
-        const delta = { message: { tool_calls: { function: { arguments: event.text } } } }
-        return event.text === '' ? '' : write('tool-call-delta', { index, delta })
-      }
+      case 'tool-start':
+        return startCall(event)
+      case 'tool-arguments':
+        return growCall(event.index, event.text)
       case 'tool-end':
-        return write('tool-call-end', { index: calls.get(event.index) ?? 0 })
+        return endCall(event.index)
       case 'usage':
         usage = event.usage
         return ''
@@ -80,10 +114,11 @@ export function encodeCohereStream({ requestId, wantsReasoningText }: AnswerCont
     push: (events) => events.map((event) => start() + encode(event)).join(''),
     end: () => {
       const delta = {
-        finish_reason: writeFinish(finish, calls.size > 0),
+        finish_reason: writeFinish(finish, made > 0),
         ...(usage && { usage: encodeCohereUsage(usage) }),
       }
-      return start() + close() + write('message-end', { id: requestId, delta })
+      const ended = [...calls.keys()].map(endCall).join('')
+      return start() + ended + close() + write('message-end', { id: requestId, delta })
     },
   }
 }
