@@ -109,6 +109,26 @@ describe('finding relay 17: Ollama’s clients', () => {
     expect(sent[2]?.content[0]).toMatchObject({ type: 'tool_result', tool_use_id: id })
   })
 
+  it.each([models.openai, models.anthropic])(
+    'calls that %s makes at once are numbered through the answer, in one document and in lines',
+    async (model) => {
+      const names = ['weather', 'time', 'news']
+      const tools = names.map((name) => ({
+        type: 'function',
+        function: { name, parameters: { type: 'object' } },
+      }))
+      relay.upstream.always({ text: '', toolCalls: names.map((name) => ({ name, arguments: '{}' })) })
+      for (const stream of [true, false]) {
+        const answer = await relay.post('/api/chat', { model, messages: hi, tools, stream })
+        const calls = linesOf(await answer.text()).flatMap(
+          ({ message }) => ((message as Json).tool_calls ?? []) as Json[],
+        )
+        const numbered = calls.map(({ function: callee }) => [(callee as Json).index, (callee as Json).name])
+        expect(numbered).toEqual([...names.entries()])
+      }
+    },
+  )
+
   it('finding relay 17: the runner’s options reach a channel that speaks Ollama’s own API, and are translated for others', async () => {
     const options = { num_ctx: 8192, temperature: 0.5, num_predict: 77 }
     await (

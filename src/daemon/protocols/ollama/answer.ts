@@ -13,6 +13,8 @@ import type { Usage } from '../usage.ts'
 
 /** A call of a tool, its arguments an object as Ollama gives them. */
 export interface WrittenCall {
+  /** Its place among the calls of the whole answer. */
+  readonly index: number
   readonly id: string
   readonly name: string
   readonly arguments: JsonObject
@@ -58,12 +60,19 @@ export function encodeOllamaAnswer(
     if (part.kind === 'text' || part.kind === 'refusal') text += part.text
     if (part.kind === 'reasoning' && context.wantsReasoningText !== false) thinking += part.text
     if (part.kind === 'tool-call' && !isCutCall(part, finish))
-      calls.push({ id: part.id, name: part.name, arguments: readArguments(part.arguments) })
+      calls.push({
+        index: calls.length,
+        id: part.id,
+        name: part.name,
+        arguments: readArguments(part.arguments),
+      })
   }
   return { ...head(context), ...place({ text, thinking, calls }), ...end(finish, usage) }
 }
 
 interface OpenCall {
+  /** Counted over the answer. */
+  readonly index: number
   readonly id: string
   readonly name: string
   readonly isCustom: boolean
@@ -80,8 +89,8 @@ export function encodeOllamaStream(context: AnswerContext, place: Place): Stream
   const line = (written: Partial<Written>, rest: JsonObject = { done: false }): string =>
     `${JSON.stringify({ ...common, ...place({ ...NOTHING, ...written }), ...rest })}\n`
 
-  const writeCall = ({ id, name, arguments: text }: OpenCall): string =>
-    line({ calls: [{ id, name, arguments: readArguments(text) }] })
+  const writeCall = ({ index, id, name, arguments: text }: OpenCall): string =>
+    line({ calls: [{ index, id, name, arguments: readArguments(text) }] })
 
   const encode = (event: ConversationEvent): string => {
     switch (event.kind) {
@@ -92,6 +101,7 @@ export function encodeOllamaStream(context: AnswerContext, place: Place): Stream
         return event.text === '' || context.wantsReasoningText === false ? '' : line({ thinking: event.text })
       case 'tool-start':
         open.set(event.index, {
+          index: event.index,
           id: event.id,
           name: event.name,
           isCustom: event.isCustom === true,

@@ -75,7 +75,7 @@ const toMessage = ({ text, thinking, calls }: Written): JsonObject => ({
     content: text,
     ...(thinking !== '' && { thinking }),
     ...(calls.length > 0 && {
-      tool_calls: calls.map(({ id, name, arguments: given }, index) => ({
+      tool_calls: calls.map(({ index, id, name, arguments: given }) => ({
         id,
         function: { index, name, arguments: given },
       })),
