@@ -239,6 +239,21 @@ describe('xAI', () => {
     })
   })
 
+  it.each<[string, JsonObject | undefined, string, JsonObject | undefined]>([
+    ['grok-4.3-high', undefined, 'grok-4.3', { effort: 'high' }],
+    ['grok-4.3-high', { effort: 'low', summary: 'auto' }, 'grok-4.3', { effort: 'high', summary: 'auto' }],
+    ['grok-4.5', { effort: 'none' }, 'grok-4.5', undefined],
+    ['grok-4.5', { effort: 'none', summary: 'auto' }, 'grok-4.5', { summary: 'auto' }],
+    ['grok-4.5', { effort: 'xhigh' }, 'grok-4.5', { effort: 'high' }],
+    ['grok-4.3', { effort: 'none' }, 'grok-4.3', { effort: 'none' }],
+    ['grok-4.20-multi-agent', { effort: 'xhigh' }, 'grok-4.20-multi-agent', { effort: 'xhigh' }],
+    ['grok-4.3', { summary: 'auto' }, 'grok-4.3', { summary: 'auto' }],
+  ])('%s asked through Responses for %o is %s with %o', (asked, reasoning, model, expected) => {
+    const body = { model: asked, input: 'hi', ...(reasoning && { reasoning }) }
+    const shaped = shape(48, body, { operation: 'responses' })
+    expect([shaped.model, shaped.reasoning]).toEqual([model, expected])
+  })
+
   it('takes an effort from the name', () => {
     expect(shape(48, { model: 'grok-3-mini-high' })).toMatchObject({
       model: 'grok-3-mini',

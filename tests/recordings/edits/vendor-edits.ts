@@ -86,10 +86,12 @@ const withoutThinking = (body: Body, model: string): Body => {
 }
 
 /** xAI's efforts, by model; others take none. */
-const withXaiEffort = (body: Body, model: string): Body => {
-  const effort = textOf(body.reasoning_effort)
-  if (effort === '') return body
+const xaiEffort = (model: string, effort: string): string | undefined => {
   const taken = [
+    {
+      models: /multi-agent/,
+      from: { low: 'low', medium: 'medium', high: 'high', xhigh: 'xhigh', minimal: 'low', max: 'xhigh' },
+    },
     { models: /^grok-3-mini/, from: { low: 'low', high: 'high', minimal: 'low', medium: 'high' } },
     {
       models: /^grok-4\.3/,
@@ -101,8 +103,23 @@ const withXaiEffort = (body: Body, model: string): Body => {
     },
   ].find(({ models }) => models.test(model))?.from as Readonly<Record<string, string>> | undefined
   const most = effort === 'xhigh' || effort === 'max' ? 'high' : undefined
-  const known = taken && (taken[effort] ?? most)
+  return taken && (taken[effort] ?? most)
+}
+
+const withXaiEffort = (body: Body, model: string): Body => {
+  const effort = textOf(body.reasoning_effort)
+  if (effort === '') return body
+  const known = xaiEffort(model, effort)
   return known === undefined ? without(body, 'reasoning_effort') : { ...body, reasoning_effort: known }
+}
+
+/** The same where the effort stands inside of `reasoning`. */
+const withXaiReasoning = (body: Body, model: string): Body => {
+  const { effort, ...rest } = fieldsOf(body.reasoning)
+  if (textOf(effort) === '') return body
+  const known = xaiEffort(model, textOf(effort))
+  if (known !== undefined) return { ...body, reasoning: { ...rest, effort: known } }
+  return Object.keys(rest).length > 0 ? { ...body, reasoning: rest } : without(body, 'reasoning')
 }
 
 const harms = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS_CONTENT', 'CIVIC_INTEGRITY']
@@ -164,6 +181,13 @@ export const vendorEdits: readonly RequestEdit[] = [
     providers: only('xai'),
     models: everyModel,
     edit: withXaiEffort,
+  },
+  {
+    because: 'xAI takes other efforts by model, and none for some',
+    routes: ['responses'],
+    providers: only('xai'),
+    models: everyModel,
+    edit: withXaiReasoning,
   },
   {
     because: 'xAI’s reasoning models refuse penalties and stop',

@@ -1,4 +1,5 @@
 import { splitEffortSuffix } from '../../protocols/effort-suffix.ts'
+import { isObject } from '../../protocols/json-access.ts'
 import { openaiChat, openaiImage, openaiRealtime } from '../../protocols/openai/index.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
@@ -8,14 +9,20 @@ import type { ChannelType } from '../types.ts'
 const BASE_URL = 'https://api.x.ai'
 
 /**
- * Efforts by model; the first match holds. Keys that are missing are known to the model and stay; undefined drops the
- * field, because the model refuses it.
+ * Efforts by model; the first match holds. An effort that is neither known nor near to one is left out, because the model
+ * refuses it.
  */
 const EFFORTS: readonly {
   readonly models: RegExp
   readonly known: readonly string[]
   readonly nearest: Readonly<Record<string, string>>
 }[] = [
+  {
+    // Here the effort says how many agents work: 4 up to medium, 16 above.
+    models: /^grok-.*multi-agent/,
+    known: ['low', 'medium', 'high', 'xhigh'],
+    nearest: { minimal: 'low', max: 'xhigh' },
+  },
   {
     models: /^grok-3-mini/,
     known: ['low', 'high'],
@@ -55,6 +62,7 @@ export const xai: ChannelType = {
   target: openAiTarget(BASE_URL),
   shapeRequest: (body, { model, operation }) => {
     if (operation === 'chat') return shapeChat(body, model)
+    if (operation === 'responses') return shapeResponses(body, model)
     return operation === 'image' ? shapeImage(body) : body
   },
   isKeyDead: (status, { message }) =>
@@ -67,6 +75,18 @@ function shapeChat(body: JsonObject, upstreamModel: string): JsonObject {
   let result = effort === undefined ? body : { ...body, model, reasoning_effort: effort }
   result = shapeEffort(renamed(result, 'max_tokens', 'max_completion_tokens'), model)
   return isReasoning(model) ? without(result, 'presence_penalty', 'frequency_penalty', 'stop') : result
+}
+
+function shapeResponses(body: JsonObject, upstreamModel: string): JsonObject {
+  const { model, effort: suffix } = splitEffortSuffix(upstreamModel)
+  const named = suffix === undefined ? body : { ...body, model }
+  const given = isObject(body.reasoning) ? body.reasoning : {}
+  const wanted = suffix ?? given.effort
+  if (typeof wanted !== 'string') return named
+  const effort = effortFor(model, wanted)
+  if (effort === given.effort) return named
+  const reasoning = effort === undefined ? without(given, 'effort') : { ...given, effort }
+  return Object.keys(reasoning).length === 0 ? without(named, 'reasoning') : { ...named, reasoning }
 }
 
 /** Pictures have a shape, no size in pixels. */
@@ -88,10 +108,15 @@ const ASPECT_RATIOS: Readonly<Record<string, string>> = {
 function shapeEffort(body: JsonObject, model: string): JsonObject {
   const effort = body.reasoning_effort
   if (typeof effort !== 'string') return body
+  const fitting = effortFor(model, effort)
+  if (fitting === effort) return body
+  return fitting === undefined ? without(body, 'reasoning_effort') : { ...body, reasoning_effort: fitting }
+}
+
+/** The effort that the model takes for the wanted one; undefined = it refuses every one like it. */
+function effortFor(model: string, wanted: string): string | undefined {
   const rule = EFFORTS.find((each) => each.models.test(model))
-  if (rule?.known.includes(effort)) return body
-  const nearest = rule?.nearest[effort]
-  return nearest === undefined ? without(body, 'reasoning_effort') : { ...body, reasoning_effort: nearest }
+  return rule?.known.includes(wanted) ? wanted : rule?.nearest[wanted]
 }
 
 const isReasoning = (model: string): boolean =>

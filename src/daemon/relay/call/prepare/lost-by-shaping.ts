@@ -44,6 +44,7 @@ export function lostByShaping(before: JsonObject, after: JsonObject): readonly s
     if (Object.hasOwn(after, name)) return isWeaker[name]?.(before[name], after[name]) ?? false
     return !added.some((other) => isRenamed(name, before, other, after)) && !isMoved(name, after)
   })
+  if (hasOtherEffort(before, after)) lost.push('reasoning.effort')
   return before.messages === after.messages
     ? lost
     : [...new Set([...lost, ...lostInMessages(asArray(before.messages), asArray(after.messages))])]
@@ -60,6 +61,12 @@ export function asksNothing(name: string, body: JsonObject): boolean {
   if (name === 'tools') return body.tool_choice === 'none'
   if (name === 'response_format') return asObject(value)?.type === 'text'
   return name === 'modalities' && isDeepStrictEqual(value, ['text'])
+}
+
+/** Responses has the effort inside of `reasoning`, which stays for what else it says. */
+function hasOtherEffort(before: JsonObject, after: JsonObject): boolean {
+  const wanted = asObject(before.reasoning)?.effort
+  return typeof wanted === 'string' && isObject(after.reasoning) && after.reasoning.effort !== wanted
 }
 
 /** The same value, or a name that speaks of the same thing (`reasoning_effort`, `thinking`, `enable_thinking`). */

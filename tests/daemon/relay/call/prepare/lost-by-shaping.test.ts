@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../../../src/daemon/protocols/types.ts'
 import { lostByShaping } from '../../../../../src/daemon/relay/call/prepare/lost-by-shaping.ts'
 
 describe('finding relay 9: what a vendor’s last edits take out of a body', () => {
@@ -30,6 +31,16 @@ describe('finding relay 9: what a vendor’s last edits take out of a body', () 
     ['reasoning_effort', 'max', 'high'],
   ])('is told where %s stays and asks for less: %o, then %o', (name, before, after) => {
     expect(lostByShaping({ [name]: before }, { [name]: after })).toEqual([name])
+  })
+
+  it('is told where the effort inside of `reasoning` is another one or gone', () => {
+    const before = { reasoning: { effort: 'max', summary: 'auto' } }
+    const lost = (reasoning: JsonObject) => lostByShaping(before, { reasoning })
+    expect(lost({ effort: 'high', summary: 'auto' })).toEqual(['reasoning.effort'])
+    expect(lost({ summary: 'auto' })).toEqual(['reasoning.effort'])
+    expect(lost({ effort: 'max' })).toEqual([])
+    expect(lostByShaping(before, {})).toEqual(['reasoning'])
+    expect(lostByShaping({}, { reasoning: { effort: 'high' } })).toEqual([])
   })
 
   it.each([
