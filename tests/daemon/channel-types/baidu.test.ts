@@ -98,6 +98,20 @@ describe('baiduChat', () => {
     })
   })
 
+  it('says in a result what the user said after it, because the sides take turns', () => {
+    const later = { role: 'user', parts: [{ kind: 'text', text: 'And in Paris?' }] } as const
+    const { body } = encoded(baiduChat, { ...WITH_CALL, turns: [...WITH_CALL.turns, later] })
+    const messages = body.messages as JsonObject[]
+    expect(messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'function',
+      'assistant',
+      'function',
+    ])
+    expect(messages.at(-1)).toEqual({ role: 'function', name: 'time', content: '12:00\n\nAnd in Paris?' })
+  })
+
   it('keeps within the vendor’s bounds', () => {
     const { body, lost } = encoded(
       baiduChat,

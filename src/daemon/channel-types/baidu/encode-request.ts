@@ -29,7 +29,8 @@ export function encodeBaiduRequest(request: ConversationRequest, target: EncodeT
     // It never makes more than one call at a time.
     'parallel_tool_calls',
   ])
-  const { system, messages } = flattenTurns(request, losses)
+  const { system, messages: spoken } = flattenTurns(request, losses)
+  const messages = withWordsInResults(spoken)
   if (request.format?.kind === 'schema') losses.add('response_format')
   const schema = request.format?.kind === 'schema' ? describeFormat(request.format) : ''
   const instructions = joinParagraphs(system, schema)
@@ -83,6 +84,21 @@ function encodeMessage(
       })
     }
   }
+}
+
+/**
+ * The user and the functions share every other message, the assistant has those between. What the user says after a result
+ * is therefore said in it.
+ */
+function withWordsInResults(messages: readonly PlainMessage[]): readonly PlainMessage[] {
+  const told: PlainMessage[] = []
+  for (const message of messages) {
+    const last = told.at(-1)
+    if (last?.role === 'tool' && message.role === 'user' && message.media.length === 0)
+      told[told.length - 1] = { ...last, text: joinParagraphs(last.text, message.text) }
+    else told.push(message)
+  }
+  return told
 }
 
 function encodeSampling(request: ConversationRequest, losses: Losses): JsonObject {
