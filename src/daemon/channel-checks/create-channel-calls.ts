@@ -16,7 +16,7 @@ import { describeTransportFault } from '../relay/call/upstream-errors.ts'
 import type { CredentialStore } from '../upstream/credentials.ts'
 import type { Dispatchers } from '../upstream/dispatchers.ts'
 import { type Exchange, openExchange, TransportError, type UpstreamRequest } from '../upstream/exchange.ts'
-import { ANSWER_BYTES_MAX } from '../upstream/upstream-body.ts'
+import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
 import type { ChannelCalls, ChannelTrial, FinishedRun, ModelListForm, RunResult } from './channel-calls.ts'
 import { type FormatTest, testFormats } from './test-formats.ts'
 
@@ -263,7 +263,8 @@ async function send(deps: UpstreamCallDeps, channel: Channel, target: Target): P
 }
 
 async function readJson(exchange: Exchange): Promise<JsonValue> {
-  const text = (await exchange.readAll(ANSWER_BYTES_MAX)).toString('utf8')
+  const bytes = await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))
+  const text = bytes?.toString('utf8') ?? ''
   const body = parseJson(text)
   if (exchange.status !== 200 || body === undefined)
     throw new AppError('upstream_error', { detail: { status: exchange.status, body: text.slice(0, 500) } })

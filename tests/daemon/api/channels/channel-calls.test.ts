@@ -101,6 +101,18 @@ describe('GET /api/channel/update_balance/{id}', () => {
   })
 })
 
+describe('an upstream that compresses its answers although nobody asked it to', () => {
+  it.each(['gzip', 'br', 'deflate'] as const)(
+    '200 tells its models and its balance: %s',
+    async (encoding) => {
+      const { id } = await newChannel(api, { base_url: upstream.url })
+      upstream.always({ encoding })
+      expect(await api.root.call('GET', `/api/channel/fetch_models/${id}`)).toEqual(['m-1', 'm-2', 'm-3'])
+      expect((await api.root.request('GET', `/api/channel/update_balance/${id}`)).status).toBe(200)
+    },
+  )
+})
+
 describe('GET /api/channel/fetch_models/{id} and POST /api/channel/fetch_models', () => {
   it('200 gives the ids of the upstream', async () => {
     const { id } = await newChannel(api, { base_url: upstream.url, key: 'k1,k2' })
