@@ -70,11 +70,11 @@ function withCallsTogether(body: JsonObject): JsonObject {
   for (const item of body.input) {
     if (isObject(item) && item.type === 'function_call') calls.push(item)
     else {
-      if (!isAssistantItem(item)) input.push(...calls.splice(0))
+      if (!isAssistantItem(item)) for (const call of calls.splice(0)) input.push(call)
       input.push(item)
     }
   }
-  input.push(...calls)
+  for (const call of calls) input.push(call)
   const isSame = input.every((item, index) => item === (body.input as JsonValue[])[index])
   return isSame ? body : { ...body, input }
 }

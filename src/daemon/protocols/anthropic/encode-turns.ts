@@ -175,6 +175,6 @@ const encodeCallId = (id: string): string => id.replaceAll(/[^a-zA-Z0-9_-]/g, '_
 function append(messages: Message[], message: Message): void {
   if (message.content.length === 0) return
   const last = messages.at(-1)
-  if (last?.role === message.role) last.content.push(...message.content)
+  if (last?.role === message.role) for (const block of message.content) last.content.push(block)
   else messages.push(message)
 }

@@ -31,7 +31,7 @@ function arrange(blocks: readonly JsonObject[], calls: ReadonlySet<string>): Jso
     const id = block.type === 'tool_result' ? (asText(block.tool_use_id) ?? '') : undefined
     if (id === undefined) others.push(block)
     else if (calls.has(id) && !results.has(id)) results.set(id, block)
-    else others.push(...toUserContent(id, block))
+    else for (const each of toUserContent(id, block)) others.push(each)
   }
   const answers = [...calls].map(
     (id) => results.get(id) ?? { type: 'tool_result', tool_use_id: id, content: NO_RESULT },

@@ -110,7 +110,8 @@ function encodeResult(
   const media = mediaOf(result).map((each) => encodeMedia(each, scope.target, false))
   if (media.length > 0 && !scope.isThird) {
     scope.target.losses.add('tool_result_media')
-    beside.push({ text: `Part of the result of the tool ${call.name}:` }, ...media)
+    beside.push({ text: `Part of the result of the tool ${call.name}:` })
+    for (const each of media) beside.push(each)
   }
   return {
     functionResponse: {

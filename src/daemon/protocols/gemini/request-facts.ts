@@ -91,7 +91,7 @@ export function readGeminiTexts(body: JsonObject): RequestTexts {
   const context: string[] = []
   for (const [index, content] of contents.entries()) {
     const texts = [index === last ? '' : textsOf(content), ...resultsOf(content)]
-    context.push(...texts.filter((each) => each !== ''))
+    for (const text of texts) if (text !== '') context.push(text)
   }
   const lastContent = contents[last]
   return {

@@ -83,9 +83,11 @@ class ItemReader {
   #takeMessage(item: JsonObject): void {
     // `phase` is dropped: OpenAI's models mark their own messages with it, no other model knows it.
     switch (item.role) {
-      case 'assistant':
-        this.#assistant().parts.push(...this.#assistantParts(item.content))
+      case 'assistant': {
+        const { parts } = this.#assistant()
+        for (const part of this.#assistantParts(item.content)) parts.push(part)
         return
+      }
       case 'system':
       case 'developer':
         this.#drafts.push({ role: 'system', parts: this.#textParts(item.content) })

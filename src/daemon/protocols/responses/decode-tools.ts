@@ -22,7 +22,7 @@ export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
   for (const tool of declaredTools(body)) {
     const type = asText(tool.type) ?? 'function'
     if (WEB_SEARCH.test(type)) webSearch ??= decodeWebSearch(tool)
-    else if (type === 'namespace') tools.push(...decodeNamespace(tool, losses))
+    else if (type === 'namespace') for (const each of decodeNamespace(tool, losses)) tools.push(each)
     else tools.push(...decodeTool(tool, undefined, losses))
   }
   const toolChoice = decodeToolChoice(body.tool_choice, tools, webSearch, losses)

@@ -65,7 +65,7 @@ function encodeUserTurn(
     else if (part.kind === 'media') content.push(encodeMedia(part, target))
     else if (calls.has(part.callId))
       items.push(encodeResult(part, calls.get(part.callId)?.isCustom === true, target))
-    else content.push(...encodeContent(part, target))
+    else for (const each of encodeContent(part, target)) content.push(each)
   }
   return content.length === 0 ? items : [...items, { role: 'user', content }]
 }

@@ -58,7 +58,7 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
         : new AppError('vendor_tool_unpriced', { field, values: { field } })
     })
     result = offered.body
-    stripped.push(...offered.dropped.map((name) => `tools.${name}`))
+    for (const name of offered.dropped) stripped.push(`tools.${name}`)
   }
   const betas = asArray(body.anthropic_beta)
   if (betas) {
