@@ -90,7 +90,7 @@ describe('channel ensure', () => {
 
   test('--dry-run plans without changing', async () => {
     server.on('GET /api/channel/search', listed([aChannel({ models: 'a' })]))
-    expect(await json(`${ensure} --dry-run`)).toMatchObject({ result: 'updated', changed: ['models'] })
+    expect(await json(`${ensure} --dry-run`)).toMatchObject({ result: 'would update', changed: ['models'] })
     expect(changes()).toEqual([])
   })
 })

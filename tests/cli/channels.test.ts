@@ -39,7 +39,10 @@ describe('channel edit', () => {
   })
 
   test('--name renames, 6 when it is taken, 2 without anything, and --dry-run changes nothing', async () => {
-    expect(await root.json('channel edit backup --name spare --dry-run')).toMatchObject({ changed: ['name'] })
+    expect(await root.json('channel edit backup --name spare --dry-run')).toMatchObject({
+      result: 'would update',
+      changed: ['name'],
+    })
     expect(await root.json('channel edit backup --name spare')).toMatchObject({ name: 'spare' })
     expect(await root.refusal('channel edit spare --name main')).toEqual([6, 'channel_exists'])
     expect(await root.refusal('channel edit spare')).toEqual([2, 'usage'])
@@ -76,7 +79,9 @@ describe('channel tag', () => {
     expect(await root.refusal('channel tag teal --enable --disable')).toEqual([2, 'usage'])
     expect(await root.refusal('channel tag teal --remove --rename other')).toEqual([2, 'usage'])
     expect(await root.refusal('channel tag --remove')).toEqual([2, 'usage'])
-    expect(await root.json('channel tag teal --remove --dry-run')).toMatchObject([{ channels: 1 }])
+    expect(await root.json('channel tag teal --remove --dry-run')).toMatchObject([
+      { channels: 1, result: 'would update' },
+    ])
     await root.json('channel tag teal --disable --dry-run')
     expect(await root.json('channel tag teal')).toMatchObject([{ enabled: 1, result: 'present' }])
   })

@@ -114,7 +114,7 @@ test('channels: created once, ensured again and again, tested, listed', async ()
 
   expect(
     await json(`${ensure.replace('main', 'wrong-key')} --base-url ${upstream.url} --dry-run`),
-  ).toMatchObject({ result: 'created', id: null })
+  ).toMatchObject({ result: 'would create', id: null })
   const { code } = await tollgate(
     `channel create --type openai --name wrong-key --models gpt-4o-mini --base-url ${upstream.url} --key-env ROOT_PASSWORD`,
   )

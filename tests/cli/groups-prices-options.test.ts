@@ -46,7 +46,7 @@ describe('group', () => {
 
   test('--dry-run changes nothing', async () => {
     const before = [...ratios()]
-    expect(await root.json('group set other --ratio 3 --dry-run')).toMatchObject({ result: 'created' })
+    expect(await root.json('group set other --ratio 3 --dry-run')).toMatchObject({ result: 'would create' })
     expect(await root.json('group delete team-0 --dry-run')).toEqual({
       result: 'would delete',
       name: 'team-0',
@@ -249,7 +249,9 @@ describe('finding relay 15: price update', () => {
         ...from,
       },
     ]
-    expect(await root.json(`price update ${file} --dry-run`)).toEqual(changes)
+    expect(await root.json(`price update ${file} --dry-run`)).toEqual(
+      changes.map(({ result, ...rest }) => ({ ...rest, result: wouldBe[result] ?? result })),
+    )
     expect(await root.json('price get gpt-4o-mini')).toMatchObject({ input_usd: '0.15' })
     expect(await root.json(`price update ${file} --yes`)).toEqual(changes)
     expect(await root.json('price get gpt-4o-mini')).toMatchObject({
@@ -267,6 +269,8 @@ describe('finding relay 15: price update', () => {
     for (const name of ['own-price', 'new-picture']) await root.json(`price delete ${name} --yes`)
     await root.json('price reset gpt-4o-mini')
   })
+
+  const wouldBe: Readonly<Record<string, string>> = { created: 'would create', updated: 'would update' }
 
   test('refuses a file that is none', async () => {
     for (const text of ['', '[]', '{}', '{"token_prices":[{"models":["m"],"input":"cheap"}]}']) {
@@ -286,13 +290,29 @@ describe('option', () => {
     expect(JSON.stringify(changed)).not.toContain('mail-secret')
     expect(changed.map(({ key }) => key)).not.toContain('SMTPPort')
     expect(await root.json('option unset RetryTimes --dry-run')).toEqual({
-      result: 'updated',
+      result: 'would update',
       key: 'RetryTimes',
     })
     expect(await root.json('option unset RetryTimes')).toEqual({ result: 'updated', key: 'RetryTimes' })
     expect(await root.json('option unset RetryTimes')).toEqual({ result: 'unchanged', key: 'RetryTimes' })
     expect(await root.json('option get RetryTimes')).toMatchObject({ value: '0', is_default: true })
+    expect(await root.json('price set gpt-4o --ratio 9 --dry-run')).toMatchObject({ result: 'would update' })
     expect(await admin.refusal('option unset SMTPToken')).toEqual([4, 'option_role'])
     expect(await root.refusal('option unset NoSuch')).toEqual([5, 'option_not_found'])
+  })
+
+  test('set --dry-run refuses what set refuses, and changes nothing', async () => {
+    expect(await root.json('option set RetryTimes 4 --dry-run')).toMatchObject({ result: 'would update' })
+    expect(await root.json('option set RetryTimes 0 --dry-run')).toMatchObject({ result: 'unchanged' })
+    expect(await root.json('option get RetryTimes')).toMatchObject({ value: '0' })
+    for (const [who, given] of [
+      [root, 'Nope 1'],
+      [root, 'RetryTimes abc'],
+      [admin, 'SMTPServer mail.example.com'],
+    ] as const) {
+      const refusal = await who.refusal(`option set ${given}`)
+      expect(refusal[0]).not.toBe(0)
+      expect(await who.refusal(`option set ${given} --dry-run`)).toEqual(refusal)
+    }
   })
 })

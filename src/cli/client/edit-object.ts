@@ -1,18 +1,18 @@
 import { usageError } from '../cli-error.ts'
 import type { CommandContext } from '../define-command.ts'
 import { listOf, outcome } from '../output-schema.ts'
-import { changedFields } from './ensure.ts'
+import { changedFields, toldResult, updateResults } from './ensure.ts'
 import { existsProblem, type Finder, findByName, findObject } from './find-object.ts'
 
 /** What `edit` prints. */
-export const editedShape = outcome(['updated', 'unchanged'], {
+export const editedShape = outcome(updateResults, {
   id: 'integer',
   name: 'string',
   changed: listOf('string'),
 })
 
 export interface Edited {
-  readonly result: 'updated' | 'unchanged'
+  readonly result: (typeof updateResults)[number]
   readonly id: number
   readonly name: string
   /** Fields, named as in the contract. */
@@ -52,5 +52,6 @@ export async function editObject<T extends { readonly id: number }, W extends ob
   if (dryRun) say(phrase('say.dryRun'))
   else if (changed.length > 0) await write(present, changes)
   const name = newName ?? finder.nameOf(present)
-  return { result: changed.length > 0 ? 'updated' : 'unchanged', id: present.id, name, changed }
+  const result = toldResult(changed.length > 0 ? 'updated' : 'unchanged', dryRun)
+  return { result, id: present.id, name, changed }
 }

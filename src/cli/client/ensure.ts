@@ -1,5 +1,17 @@
-/** What an idempotent verb did or, under `--dry-run`, would do. */
-export type EnsureResult = 'created' | 'updated' | 'unchanged'
+const planned = { created: 'would create', updated: 'would update', unchanged: 'unchanged' } as const
+
+/** What an idempotent verb does. */
+export type EnsureResult = keyof typeof planned
+
+/** What a verb did or, under `--dry-run`, would do. */
+export const toldResult = <Result extends EnsureResult>(
+  result: Result,
+  dryRun: boolean,
+): Result | (typeof planned)[Result] => (dryRun ? planned[result] : result)
+
+/** The results of verbs that change one object, and of those that also create it. */
+export const updateResults = ['updated', 'would update', 'unchanged'] as const
+export const ensureResults = ['created', 'would create', ...updateResults] as const
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { usageError } from '../../cli-error.ts'
 import { editedShape, editObject } from '../../client/edit-object.ts'
-import { given } from '../../client/ensure.ts'
+import { given, toldResult } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { channelFieldOptions, readChannelFields } from './channel-fields.ts'
@@ -55,7 +55,7 @@ export const channelEdit = defineCommand({
       )
       if (key === undefined) return edited
       if (!isKeySent && !dryRun) await api.put('/api/channel/', { body: { id: edited.id, ...withKey } })
-      return { ...edited, result: 'updated' as const, changed: [...edited.changed, 'key'] }
+      return { ...edited, result: toldResult('updated', dryRun), changed: [...edited.changed, 'key'] }
     }
     if (key === undefined) throw usageError(phrase('usage.nothingGiven'), { hint: phrase('hint.help') })
     const present = await findChannel(reference, context)
@@ -65,7 +65,7 @@ export const channelEdit = defineCommand({
     const after = dryRun ? undefined : await api.put('/api/channel/', { body: { id, ...withKey } })
     const isSame = after?.key_fingerprint === before
     return {
-      result: isSame ? ('unchanged' as const) : ('updated' as const),
+      result: toldResult(isSame ? 'unchanged' : 'updated', dryRun),
       id,
       name: presentName,
       changed: isSame ? [] : ['key'],

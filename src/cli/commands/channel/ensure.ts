@@ -1,4 +1,4 @@
-import { changedFields, type EnsureResult } from '../../client/ensure.ts'
+import { changedFields, type EnsureResult, ensureResults, toldResult } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { listOf, outcome } from '../../output-schema.ts'
@@ -33,7 +33,7 @@ export const channelEnsure = defineCommand({
   },
   exits: [exitCodes.conflict, exitCodes.rejected],
   operations: ['createChannel', 'updateChannel'],
-  output: outcome(['created', 'updated', 'unchanged'], {
+  output: outcome(ensureResults, {
     id: ['integer', 'null'],
     name: 'string',
     changed: listOf('string'),
@@ -47,7 +47,7 @@ export const channelEnsure = defineCommand({
     ])
     const name = values.name
     const outcome = (result: EnsureResult, id: number | undefined, changed: readonly string[]) => ({
-      result,
+      result: toldResult(result, values.dryRun),
       id: id ?? null,
       name,
       changed,

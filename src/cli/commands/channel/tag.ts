@@ -1,5 +1,5 @@
 import { usageError } from '../../cli-error.ts'
-import { given } from '../../client/ensure.ts'
+import { given, toldResult, updateResults } from '../../client/ensure.ts'
 import { absentProblem, findObject } from '../../client/find-object.ts'
 import { type CommandContext, defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -76,7 +76,7 @@ export const channelTag = defineCommand({
       channels: 'integer',
       enabled: 'integer',
       names: listOf('string'),
-      result: { enum: ['present', 'updated', 'unchanged'] },
+      result: { enum: ['present', ...updateResults] },
     }),
   ),
   run: async ({ tag, channels = [], clear, enable, disable, remove, dryRun, ...values }, context) => {
@@ -118,11 +118,7 @@ export const channelTag = defineCommand({
     const isChanged =
       isForAll === true || toClear.some((each) => each.tag !== '') || toTag.some((each) => each.tag !== tag)
     const isReadOnly = !isForAll && toTag.length === 0 && clear === undefined
-    const result = isReadOnly
-      ? ('present' as const)
-      : isChanged
-        ? ('updated' as const)
-        : ('unchanged' as const)
+    const result = isReadOnly ? ('present' as const) : toldResult(isChanged ? 'updated' : 'unchanged', dryRun)
     const wanted = new Set([values.rename ?? tag, ...toClear.map((each) => each.tag)])
     const after = dryRun || isReadOnly ? all : await listEvery(context)
     const rows = overview(after).filter((each) => wanted.has(each.tag) || each.tag === tag)
@@ -179,6 +175,6 @@ function overview(channels: readonly Channel[]) {
       channels: members.length,
       enabled: members.filter(({ status }) => status === 1).length,
       names: members.map(({ name }) => name),
-      result: 'present' as 'present' | 'updated' | 'unchanged',
+      result: 'present' as 'present' | (typeof updateResults)[number],
     }))
 }

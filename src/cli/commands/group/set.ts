@@ -1,5 +1,5 @@
 import { usageError } from '../../cli-error.ts'
-import type { EnsureResult } from '../../client/ensure.ts'
+import { ensureResults, toldResult } from '../../client/ensure.ts'
 import { type EntryEdit, effective, readEntries } from '../../client/option-entries.ts'
 import { defineCommand } from '../../define-command.ts'
 import { decimalOf } from '../../input/decimal.ts'
@@ -36,7 +36,7 @@ export const groupSet = defineCommand({
     },
   },
   operations: ['changeOptionEntries'],
-  output: outcome(['created', 'updated', 'unchanged'], { name: 'string', changed: listOf('string') }),
+  output: outcome(ensureResults, { name: 'string', changed: listOf('string') }),
   run: async ({ group: name, ratio, description, hidden, dryRun }, { api, phrase, say }) => {
     if (description !== undefined && hidden)
       throw usageError(phrase('usage.notTogether', { first: '--description', second: '--hidden' }))
@@ -52,8 +52,8 @@ export const groupSet = defineCommand({
     const changed = wanted.map(({ key }) => (key === groupKeys.ratio ? 'ratio' : 'description'))
     if (dryRun) say(phrase('say.dryRun'))
     else if (wanted.length > 0) await api.put('/api/option/entries', { body: { entries: wanted } })
-    const result: EnsureResult = isNew ? 'created' : changed.length > 0 ? 'updated' : 'unchanged'
-    return { result, name, changed }
+    const result = isNew ? 'created' : changed.length > 0 ? 'updated' : 'unchanged'
+    return { result: toldResult(result, dryRun), name, changed }
   },
   details: { fields: ['result', 'name', 'changed'] },
   quiet: ({ name }) => name,

@@ -1,5 +1,5 @@
 import { usageError } from '../../cli-error.ts'
-import { given } from '../../client/ensure.ts'
+import { given, toldResult, updateResults } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { listOf, outcome } from '../../output-schema.ts'
@@ -24,7 +24,7 @@ export const messageEdit = defineCommand({
   },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateMessage'],
-  output: outcome(['updated', 'unchanged'], { id: 'integer', title: 'string', changed: listOf('string') }),
+  output: outcome(updateResults, { id: 'integer', title: 'string', changed: listOf('string') }),
   run: async ({ message, title, html, dryRun, ...content }, context) => {
     const { api, phrase, say } = context
     const wanted = given({
@@ -40,7 +40,7 @@ export const messageEdit = defineCommand({
     const changed = Object.entries(wanted).flatMap(([field, value]) =>
       before[field as keyof typeof wanted] === value ? [] : [field],
     )
-    const result = changed.length === 0 ? ('unchanged' as const) : ('updated' as const)
+    const result = toldResult(changed.length === 0 ? 'unchanged' : 'updated', dryRun)
     if (dryRun) say(phrase('say.dryRun'))
     else if (changed.length > 0)
       await api.put('/api/admin/messages/{id}', { path: { id: before.id }, body: wanted })

@@ -1,6 +1,9 @@
 import { CliError, usageError } from '../../cli-error.ts'
 import { isSecretOption } from '../../client/curl.ts'
-import { defineCommand } from '../../define-command.ts'
+import { toldResult, updateResults } from '../../client/ensure.ts'
+import { ownWords } from '../../client/own-words.ts'
+import { type CommandContext, defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
 import { readSecret, refusal, secretOptions } from '../../input/secret.ts'
 import { nearest } from '../../manifest/suggest.ts'
 import { outcome } from '../../output-schema.ts'
@@ -21,8 +24,8 @@ export const optionSet = defineCommand({
     text: { name: '[value]', help: { en: 'New value', zh: '新值' } },
   },
   options: secretOptions('value'),
-  operations: ['setOption'],
-  output: outcome(['updated', 'unchanged'], { key: 'string' }),
+  operations: ['setOption', 'checkOptions'],
+  output: outcome(updateResults, { key: 'string' }),
   run: async ({ key, text, dryRun, ...values }, context) => {
     const { api, phrase, say } = context
     if (text !== undefined && isSecretOption(key)) throw refusal('value', phrase)
@@ -37,8 +40,8 @@ export const optionSet = defineCommand({
     // A secret cannot be compared; writing it again changes nothing.
     const isSame = present !== undefined && !present.is_secret && present.value === value
     if (dryRun) say(phrase('say.dryRun'))
-    else if (!isSame)
-      await api.put('/api/option/', { body: { key, value } }).catch((error: unknown) => {
+    if (!isSame)
+      await write(key, value, dryRun, context).catch((error: unknown) => {
         throw withSuggestion(
           error,
           key,
@@ -48,11 +51,33 @@ export const optionSet = defineCommand({
       })
     // Only values that the server knows to be harmless are printed.
     const shown = present === undefined || present.is_secret ? {} : { before: present.value, after: value }
-    return { result: isSame ? 'unchanged' : 'updated', key, ...shown }
+    return { result: toldResult(isSame ? 'unchanged' : 'updated', dryRun), key, ...shown }
   },
   details: { fields: ['result', 'key'] },
   quiet: ({ key }) => key,
 })
+
+/** Under `--dry-run`, only has the value checked. @throws CliError when the server refuses it, the same in both */
+async function write(
+  key: string,
+  value: string,
+  dryRun: boolean,
+  { api, phrase }: CommandContext,
+): Promise<void> {
+  if (!dryRun) {
+    await api.put('/api/option/', { body: { key, value } })
+    return
+  }
+  const [verdict] = await api.post('/api/option/check', {
+    body: { options: [{ key, value }] },
+    isLookup: true,
+  })
+  if (verdict === undefined || verdict.code === null) return
+  const { code, message } = verdict
+  const own = ownWords(code, message ?? '', phrase)
+  const exitCode = code === 'option_role' ? exitCodes.notAllowed : exitCodes.rejected
+  throw new CliError(code, exitCode, own?.message ?? message ?? '', { hint: own?.hint })
+}
 
 /** The refusal of a setting that does not exist, with the one that was probably meant. */
 function withSuggestion(error: unknown, key: string, known: readonly string[], phrase: Phrase): unknown {

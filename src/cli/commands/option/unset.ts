@@ -1,3 +1,4 @@
+import { toldResult, updateResults } from '../../client/ensure.ts'
 import { absentProblem } from '../../client/find-object.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -12,7 +13,7 @@ export const optionUnset = defineCommand({
   args: { key: { name: '<key>', help: { en: 'Name of the setting', zh: '设置名称' }, pick: 'option' } },
   exits: [exitCodes.notFound],
   operations: ['resetOption'],
-  output: outcome(['updated', 'unchanged'], { key: 'string' }),
+  output: outcome(updateResults, { key: 'string' }),
   run: async ({ key, dryRun }, { api, phrase, say }) => {
     const all = await api.get('/api/option/', { isLookup: true })
     const present = all.find((each) => each.key === key)
@@ -25,7 +26,7 @@ export const optionUnset = defineCommand({
       )
     if (dryRun) say(phrase('say.dryRun'))
     else if (!present.is_default) await api.delete('/api/option/{key}', { path: { key } })
-    return { result: present.is_default ? 'unchanged' : 'updated', key }
+    return { result: toldResult(present.is_default ? 'unchanged' : 'updated', dryRun), key }
   },
   details: { fields: ['result', 'key'] },
   quiet: ({ key }) => key,

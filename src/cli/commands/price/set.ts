@@ -1,5 +1,5 @@
 import { CliError } from '../../cli-error.ts'
-import type { EnsureResult } from '../../client/ensure.ts'
+import { ensureResults, toldResult } from '../../client/ensure.ts'
 import { type EntryEdit, effective, entryOf, readEntries } from '../../client/option-entries.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -80,7 +80,7 @@ export const priceSet = defineCommand({
   },
   exits: [exitCodes.rejected],
   operations: ['changeOptionEntries'],
-  output: outcome(['created', 'updated', 'unchanged'], {
+  output: outcome(ensureResults, {
     model_name: 'string',
     changed: listOf('string'),
     price: either({ $data: 'getModelPrice' }, { type: 'null' }),
@@ -127,7 +127,8 @@ export const priceSet = defineCommand({
     const entries = effective([...edits, ...kind], present)
     const changed = entries.map(({ key }) => flagOfKey(key))
     const isNew = nowRatio === undefined && nowPerCall === undefined
-    const result: EnsureResult = isNew ? 'created' : changed.length > 0 ? 'updated' : 'unchanged'
+    const did = isNew ? 'created' : changed.length > 0 ? 'updated' : 'unchanged'
+    const result = toldResult(did, dryRun)
     if (dryRun) {
       say(phrase('say.dryRun'))
       return { result, model_name: model, changed, price: null }

@@ -1,3 +1,4 @@
+import { toldResult } from '../../client/ensure.ts'
 import { type EntryEdit, effective, type OptionEntry, readEntries } from '../../client/option-entries.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -54,7 +55,7 @@ export const priceUpdate = defineCommand({
   output: listOf(
     fields({
       model_name: 'string',
-      result: { enum: ['created', 'updated', 'kept'] },
+      result: { enum: ['created', 'would create', 'updated', 'would update', 'kept'] },
       before: either(dollars, { type: 'null' }),
       after: dollars,
       source: 'string',
@@ -72,7 +73,7 @@ export const priceUpdate = defineCommand({
       const after = dollarsOf(price, before)
       if (before && isSame(before, after)) return []
       const own = present.some((each) => each.name === price.model && each.value !== each.default)
-      const result = own && !replaceOwn ? 'kept' : before ? 'updated' : 'created'
+      const result = own && !replaceOwn ? 'kept' : toldResult(before ? 'updated' : 'created', dryRun)
       return [{ price, result, before: before ? pick(before) : null, after } as const]
     })
     const changes = rows.filter(({ result }) => result !== 'kept')

@@ -1,4 +1,4 @@
-import { changedFields, type EnsureResult } from '../../client/ensure.ts'
+import { changedFields, type EnsureResult, ensureResults, toldResult } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { listOf, outcome } from '../../output-schema.ts'
@@ -27,7 +27,7 @@ export const tokenEnsure = defineCommand({
   },
   exits: [exitCodes.conflict],
   operations: ['createToken', 'updateToken'],
-  output: outcome(['created', 'updated', 'unchanged'], {
+  output: outcome(ensureResults, {
     id: ['integer', 'null'],
     name: 'string',
     changed: listOf('string'),
@@ -42,7 +42,7 @@ export const tokenEnsure = defineCommand({
       id: number | null,
       changed: readonly string[],
       key: string | null = null,
-    ) => ({ result, id, name, changed, key })
+    ) => ({ result: toldResult(result, dryRun), id, name, changed, key })
     if (dryRun) say(phrase('say.dryRun'))
     if (present === undefined) {
       const changed = ['name', ...Object.keys(fields)]

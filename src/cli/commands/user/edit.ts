@@ -1,6 +1,6 @@
 import { usageError } from '../../cli-error.ts'
 import { editObject } from '../../client/edit-object.ts'
-import { given } from '../../client/ensure.ts'
+import { given, toldResult, updateResults } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { readSecret, secretOptions } from '../../input/secret.ts'
@@ -34,7 +34,7 @@ export const userEdit = defineCommand({
   },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateUser'],
-  output: outcome(['updated', 'unchanged'], {
+  output: outcome(updateResults, {
     id: 'integer',
     username: 'string',
     changed: listOf('string'),
@@ -58,7 +58,7 @@ export const userEdit = defineCommand({
       const { id, username: name } = await findUser(reference, context)
       if (dryRun) say(phrase('say.dryRun'))
       else await api.put('/api/user/', { body: { id, ...withPassword } })
-      return { result: 'updated' as const, id, username: name, changed: ['password'] }
+      return { result: toldResult('updated', dryRun), id, username: name, changed: ['password'] }
     }
     const { result, id, name, changed } = await editObject(
       {
@@ -74,7 +74,7 @@ export const userEdit = defineCommand({
     )
     if (password === undefined) return { result, id, username: name, changed }
     if (result === 'unchanged' && !dryRun) await api.put('/api/user/', { body: { id, ...withPassword } })
-    return { result: 'updated' as const, id, username: name, changed: [...changed, 'password'] }
+    return { result: toldResult('updated', dryRun), id, username: name, changed: [...changed, 'password'] }
   },
   details: { fields: ['result', 'id', 'username', 'changed'] },
 })
