@@ -11,11 +11,17 @@ export type Channel = DataOf<'/api/channel/{id}', 'get'>
 export type ChannelType = DataOf<'/api/channel/types', 'get'>[number]
 type Source = Pick<CommandContext, 'api' | 'phrase'>
 
+/** The server takes no longer keywords. Names may be twice as long: the search finds those that begin like it. */
+const KEYWORD_MAX = 100
+
 export const channelFinder = ({ api, phrase }: Source): Finder<Channel> => ({
   kind: 'channel',
   phrase,
   byId: (id) => api.get('/api/channel/{id}', { path: { id }, isLookup: true }),
-  search: (keyword) => api.list('/api/channel/search', { keyword }, { limit: undefined, isLookup: true }),
+  search: (name) => {
+    const keyword = [...name].slice(0, KEYWORD_MAX).join('')
+    return api.list('/api/channel/search', { keyword }, { limit: undefined, isLookup: true })
+  },
   nameOf: ({ name }) => name,
 })
 
