@@ -28,6 +28,17 @@ export function toRedemptionAnswer(row: RedemptionRow, secrets: SecretBox): Rede
   }
 }
 
+/** New codes for the audit row: also what never changes. */
+export const toNewRedemptionFacts = (
+  row: Pick<RedemptionRow, 'name' | 'valid_from' | 'valid_until' | 'is_gift' | 'max_uses'> & {
+    quota: number | string
+  },
+) => ({
+  ...toRedemptionFacts({ ...row, status: redemptionStatus.unused }),
+  is_gift: row.is_gift === 1,
+  max_uses: row.max_uses,
+})
+
 /** For the audit row. */
 export const toRedemptionFacts = (
   row: Pick<RedemptionRow, 'name' | 'status' | 'valid_from' | 'valid_until'> & { quota: number | string },

@@ -9,7 +9,7 @@ import { type Change, recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { dropOwnersOfCodes } from '../owners/owned-objects.ts'
 import { checkPeriod, type RedemptionCreate, readKeys, readName, toNewColumns } from './new-redemptions.ts'
-import { type RedemptionAnswer, toRedemptionAnswer, toRedemptionFacts } from './redemption-answer.ts'
+import { type RedemptionAnswer, toNewRedemptionFacts, toRedemptionAnswer, toRedemptionFacts } from './redemption-answer.ts'
 import { REDEMPTION_KEY_CONTEXT, redemptionKeyHash } from './redemption-key.ts'
 import {
   type RedemptionRow,
@@ -108,7 +108,7 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
           const ids = await redemptionsRepository(trx).insert(rows)
           await note(trx, author, 'redemption.create', {
             targetId: ids.join(','),
-            after: { ...common, count: ids.length },
+            after: { ...toNewRedemptionFacts(common), count: ids.length },
           })
         })
       } catch (cause) {
