@@ -1,4 +1,4 @@
-import { open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 
 /** How far an archive has come. It lies beside the file until the archive is whole. */
@@ -26,14 +26,17 @@ export interface WrittenArchive {
 /** The file belongs to no archive that could be continued. */
 export class ArchiveExistsError extends Error {}
 
-const progressFile = (path: string): string => `${path}.progress`
+/** What is known about the archive does not fit the file, so it cannot be continued. */
+export class ArchiveDamagedError extends Error {}
+
+export const progressFile = (path: string): string => `${path}.progress`
 
 /**
  * Writes rows as compressed JSON lines, a batch at a time. If it was interrupted, it continues where it was, with the time
  * it began with; a batch that was half written is written again.
  *
  * @param read the next rows after an ID, oldest first; none = the end
- * @throws ArchiveExistsError, and what `read` and the disk throw; then it can be continued
+ * @throws ArchiveExistsError, ArchiveDamagedError, and what `read` and the disk throw; then it can be continued
  */
 export async function writeArchive(
   path: string,
@@ -57,7 +60,7 @@ export async function writeArchive(
         bytes: progress.bytes + batch.length,
         rows: progress.rows + rows.length,
       }
-      await writeFile(progressFile(path), JSON.stringify(progress), { mode: 0o600 })
+      await writeProgress(path, progress)
     }
   } finally {
     await file.close()
@@ -66,17 +69,36 @@ export async function writeArchive(
   return { rows: progress.rows, bytes: progress.bytes, before: progress.before }
 }
 
+/** As a whole or not at all: half a file could not be continued. */
+async function writeProgress(path: string, progress: Progress): Promise<void> {
+  const draft = `${progressFile(path)}.tmp`
+  await writeFile(draft, JSON.stringify(progress), { mode: 0o600 })
+  await rename(draft, progressFile(path))
+}
+
 async function readProgress(path: string, before: number): Promise<Progress> {
-  const text = await readFile(progressFile(path), 'utf8').catch(() => undefined)
-  if (text !== undefined) {
-    const progress = JSON.parse(text) as Progress
-    await truncate(path, progress.bytes)
-    return progress
-  }
   const size = await stat(path).then(
     (found) => found.size,
     () => 0,
   )
+  const text = await readFile(progressFile(path), 'utf8').catch(() => undefined)
+  if (text !== undefined) {
+    const progress = parseProgress(text)
+    if (progress === undefined || size < progress.bytes) throw new ArchiveDamagedError(path)
+    await truncate(path, progress.bytes)
+    return progress
+  }
   if (size > 0) throw new ArchiveExistsError(path)
   return { before, afterId: 0, bytes: 0, rows: 0 }
+}
+
+function parseProgress(text: string): Progress | undefined {
+  try {
+    const { before, afterId, bytes, rows } = JSON.parse(text) as Progress
+    return [before, afterId, bytes, rows].every(Number.isSafeInteger)
+      ? { before, afterId, bytes, rows }
+      : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,9 +1,9 @@
-import { CliError } from '../../cli-error.ts'
+import { CliError, usageError } from '../../cli-error.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { sinceOf } from '../../input/parsers.ts'
 import { outcome } from '../../output-schema.ts'
-import { ArchiveExistsError, writeArchive } from './archive-file.ts'
+import { ArchiveDamagedError, ArchiveExistsError, progressFile, writeArchive } from './archive-file.ts'
 
 export const logArchive = defineCommand({
   path: 'log archive',
@@ -46,6 +46,15 @@ export const logArchive = defineCommand({
     } catch (error) {
       if (error instanceof ArchiveExistsError)
         throw new CliError('file_exists', exitCodes.conflict, phrase('error.store.exists', { path: to }))
+      if (error instanceof ArchiveDamagedError)
+        throw new CliError(
+          'archive_damaged',
+          exitCodes.conflict,
+          phrase('error.archiveDamaged', { path: progressFile(to) }),
+          { hint: phrase('hint.archiveDamaged', { path: to, progress: progressFile(to) }) },
+        )
+      if (error instanceof Error && 'syscall' in error && 'code' in error)
+        throw usageError(phrase('error.writeFile', { path: to, reason: String(error.code) }), { cause: error })
       throw error
     }
   },
