@@ -77,9 +77,9 @@ async function lineView({ io, phrase, quotaPerUnit, now }: CommandContext): Prom
     money: createMoney(await quotaPerUnit()),
     time: localTime,
     measure: stringWidth,
-    // Read for each line, because the window may have been resized.
+    // Read for each line, because the window may have been resized. The mark of the pause takes a column.
     get widthMax() {
-      return io.stdout.columns
+      return io.stdout.columns === undefined ? undefined : io.stdout.columns - 1
     },
     now,
   }
