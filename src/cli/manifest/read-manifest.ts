@@ -7,7 +7,7 @@ import { readField } from './read-field.ts'
 import { digestOf, type SourceFile } from './read-files.ts'
 import { asReference, readSecretUse } from './read-secret.ts'
 import { nearest } from './suggest.ts'
-import { readTrees, type TableTree, type Tree, type TreeEntry } from './tree.ts'
+import { readTrees, type ScalarTree, type TableTree, type Tree, type TreeEntry } from './tree.ts'
 
 /** Reads files into one manifest. Problems go to `problems`; valid parts are returned regardless. */
 export function readManifest(files: readonly SourceFile[], problems: Problems): Manifest {
@@ -58,7 +58,7 @@ class ManifestReader {
   }
 
   #readOwner({ value }: TreeEntry): void {
-    const text = value.kind === 'scalar' && typeof value.value === 'string' ? value.value : ''
+    const text = value.kind === 'scalar' ? textOf(value) : ''
     const finding = { place: value.place, path: 'owner' }
     if (!/^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/.test(text)) this.#problems.add('ownerShape', finding)
     else if (this.owner !== undefined && this.owner !== text)
@@ -176,6 +176,10 @@ class ManifestReader {
     })
   }
 }
+
+/** A label may look like a number: `2026`. */
+const textOf = ({ value, source }: ScalarTree): string =>
+  typeof value === 'string' ? value : value === null ? '' : source
 
 const absent = {
   groups: { ratio: null, description: null, usable: false },

@@ -35,7 +35,7 @@ export function exportText(
     ...needed,
     ...left,
     'version: 1',
-    ...(owner === undefined ? [] : [`owner: ${owner}`]),
+    ...(owner === undefined ? [] : [`owner: ${scalar(owner)}`]),
   ]
   const body =
     objects.length === 0

@@ -97,6 +97,13 @@ describe('a mistake is named with its file, line, column, path and a hint', () =
     ])
   })
 
+  it('an owner that is empty, but none that looks like a number', () => {
+    for (const empty of ['', ' ~', ' null', ' ""'])
+      expect(problemsOf(`version: 1\nowner:${empty}`)[0]).toMatch(/: an owner consists of/)
+    const { manifest, problems } = read('version: 1\nowner: 2026', 'version: 1\nowner: "2026"')
+    expect([manifest.owner, problems]).toEqual(['2026', []])
+  })
+
   it('two files that say different owners', () => {
     expect(problemsOf('version: 1\nowner: x', 'version: 1\nowner: y')).toEqual([
       'b.yaml:2:8 owner: another file sets the owner to x',
