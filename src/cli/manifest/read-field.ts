@@ -1,7 +1,7 @@
 import { readAmount } from '../input/amount.ts'
 import { readDuration } from '../input/moment.ts'
 import { canonicalJson, jsonOf } from './canonical-json.ts'
-import { isRatio, plainDecimal } from './decimals.ts'
+import { isRatio, plainDecimal, storedDecimal } from './decimals.ts'
 import type { FieldShape } from './kinds.ts'
 import type { Plain, SecretUse } from './manifest.ts'
 import { instantOf } from './moments.ts'
@@ -111,10 +111,14 @@ function readAddress(shape: FieldShape, tree: ScalarTree): string | Wrong {
 }
 
 function readRatio({ value, source }: ScalarTree, { tell }: Problems): string | Wrong {
-  const decimal = plainDecimal(source.trim())
-  if (typeof value === 'number')
-    return new Wrong('wantsQuotes', {}, tell('write', { text: JSON.stringify(decimal ?? source) }))
-  return decimal !== undefined && isRatio(decimal) ? decimal : new Wrong('wantsRatio')
+  if (typeof value !== 'number') {
+    const decimal = plainDecimal(source.trim())
+    return decimal !== undefined && isRatio(decimal) ? decimal : new Wrong('wantsRatio')
+  }
+  // YAML has more ways to write a number: `.5` and `1e3` are meant as "0.5" and "1000".
+  const meant = plainDecimal(storedDecimal(source.trim().replace(/^\./, '0.')))
+  if (meant === undefined || !isRatio(meant)) return new Wrong('wantsRatio')
+  return new Wrong('wantsQuotes', {}, tell('write', { text: JSON.stringify(meant) }))
 }
 
 function readInteger(

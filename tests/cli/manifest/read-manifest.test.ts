@@ -27,6 +27,14 @@ describe('a mistake is named with its file, line, column, path and a hint', () =
       'version: 1\nprices:\n  gpt-4.1: { ratio: 0.10 }',
       'a.yaml:3:21 prices."gpt-4.1".ratio: put the ratio in quotes so that no digits are lost (write "0.1")',
     ],
+    ...Object.entries({ '.5': '0.5', '1e3': '1000' }).map(([typed, written]): [string, string] => [
+      `version: 1\ngroups:\n  g: { ratio: ${typed} }`,
+      `a.yaml:3:15 groups.g.ratio: put the ratio in quotes so that no digits are lost (write "${written}")`,
+    ]),
+    ...['-1', '2000000', '.inf'].map((typed): [string, string] => [
+      `version: 1\ngroups:\n  g: { ratio: ${typed} }`,
+      'a.yaml:3:15 groups.g.ratio: must be a decimal number from 0 to 1000000 with at most 9 decimal places',
+    ]),
     [
       'version: 1\nprices:\n  m: { ratio: "1e3" }',
       'a.yaml:3:15 prices.m.ratio: must be a decimal number from 0 to 1000000 with at most 9 decimal places',
