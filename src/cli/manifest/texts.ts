@@ -12,6 +12,7 @@ const texts = {
   },
 
   syntax: { en: 'invalid YAML: {reason}', zh: 'YAML 语法错误：{reason}' },
+  unknownTag: { en: 'this YAML tag is not supported', zh: '不支持此 YAML 标签' },
   duplicateKey: { en: 'duplicate name', zh: '名称重复' },
   tooManyValues: {
     en: 'the file expands to more than {max} values',

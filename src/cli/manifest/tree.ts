@@ -74,6 +74,11 @@ export function readTrees(text: string, file: string, problems: Problems): Tree[
       if (code === 'DUPLICATE_KEY') problems.add('duplicateKey', { place: placeAt(pos[0]) })
       else
         problems.add('syntax', { place: placeAt(pos[0]), values: { reason: message.split('\n')[0] ?? '' } })
+    // A tag means something that would be lost without a word, such as an include.
+    for (const { code, message, pos } of document.warnings)
+      if (code === 'TAG_RESOLVE_FAILED') problems.add('unknownTag', { place: placeAt(pos[0]) })
+      else
+        problems.warn('syntax', { place: placeAt(pos[0]), values: { reason: message.split('\n')[0] ?? '' } })
     // Half a document says nothing about what was meant.
     if (document.contents === null || document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) continue
     try {

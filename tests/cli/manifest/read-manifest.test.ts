@@ -84,6 +84,7 @@ describe('a mistake is named with its file, line, column, path and a hint', () =
       `version: 1\ntokens:\n  ci: { fallbacks: { ${Array.from({ length: 101 }, (_, at) => `m${at}: [ a ]`).join(', ')} } }`,
       'a.yaml:3:20 tokens.ci.fallbacks: at most 100 models can have fallbacks',
     ],
+    ['version: 1\noptions:\n  Notice: !file x.txt', 'a.yaml:3:11 : this YAML tag is not supported'],
     ['version: 1\ngroups: { a: *b }', 'a.yaml:2:14 : &b is not defined before this line'],
   ])('%s', (text, expected) => {
     expect(problemsOf(text)).toEqual([expected])
@@ -195,6 +196,7 @@ describe('values come in one form', () => {
     ['channels: { a: { modelMapping: {} } }', { modelMapping: '' }],
     ['channels: { a: { baseUrl: "https://x.example/v1/" } }', { baseUrl: 'https://x.example/v1' }],
     ['options: { GroupGroupRatio: { vip: { default: 0.90 } } }', { value: '{"vip":{"default":0.9}}' }],
+    ['options: { Notice: !!str 3 }', { value: '3' }],
     ['options: { RetryTimes: 3 }', { value: '3' }],
     ['options: { RegisterEnabled: false }', { value: 'false' }],
     ['options: { RetryTimes: null }', { value: null }],
