@@ -30,6 +30,7 @@ beforeEach(() => {
     'GET /api/user/self/groups',
     good({ default: { desc: '', ratio: 1 }, vip: { desc: '', ratio: 1 } }),
   )
+  server.on('GET /api/group/', good(['default', 'svip', 'vip']))
   server.on('GET /api/option/', good([{ key: 'RetryTimes', value: '3', is_secret: false, is_set: true }]))
   server.on('GET /api/channel/types', good(theTypes))
 })
@@ -59,7 +60,9 @@ describe('what is offered', () => {
     ['channel create --models=gpt-4o,l', ['--models=gpt-4o,llama3:8b']],
     ['channel create --key-file ', [':files']],
     ['channel create --name ', []],
-    ['token create --group v', ['vip']],
+    ['token create --group ', ['default', 'vip']],
+    ['group get ', ['default', 'svip', 'vip']],
+    ['group delete s', ['svip']],
     ['option get Re', ['RetryTimes']],
     ['schema tok', ['token']],
     ['schema token li', ['list']],

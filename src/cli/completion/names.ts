@@ -7,7 +7,7 @@ import type { PickKind } from '../define-command.ts'
 import type { Settings } from '../settings.ts'
 
 /** Kinds of objects whose names a shell can suggest. */
-export type NameSource = Exclude<PickKind, 'price' | 'request'> | 'channelType'
+export type NameSource = Exclude<PickKind, 'price' | 'request'> | 'everyGroup' | 'channelType'
 
 /** Number of names requested at once; a shell shows no more anyway. */
 const namesMax = 100
@@ -51,10 +51,12 @@ const readers: Readonly<Record<Exclude<NameSource, 'context'>, NameReader>> = {
       (await api.list('/api/admin/messages/search', keyword(start), extent)).map(({ title }) => title),
   },
   model: { canSearch: false, read: (api) => api.get('/api/user/models', { isLookup: true }) },
+  /** Those that the account may use. */
   group: {
     canSearch: false,
     read: async (api) => Object.keys(await api.get('/api/user/self/groups', { isLookup: true })),
   },
+  everyGroup: { canSearch: false, read: (api) => api.get('/api/group/', { isLookup: true }) },
   option: {
     canSearch: false,
     read: async (api) => (await api.get('/api/option/', { isLookup: true })).map(({ key }) => key),

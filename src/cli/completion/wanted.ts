@@ -1,5 +1,5 @@
 import { type CommandEntry, nouns } from '../command-index.ts'
-import type { ArgumentShape, Command, OptionShape } from '../define-command.ts'
+import type { ArgumentShape, Command, OptionShape, PickKind } from '../define-command.ts'
 import type { Language } from '../phrases/phrases.ts'
 import { allOptions, clientOptions } from '../shared-options.ts'
 import { outputFormats } from '../ui/output-format.ts'
@@ -152,10 +152,18 @@ function argumentOf(
   const word = name.replace(/[<>[\].]/g, '')
   if (word === 'command') return wordsAfter(given, sources)
   if (/^(file|directory)$/.test(word)) return { kind: 'files' }
-  // Nobody remembers request IDs; names of prices are names of models.
-  const picked = pick === 'request' ? undefined : pick === 'price' ? 'model' : pick
-  const source = picked ?? namesByArgument[word]
+  const source = (pick && namesByPick(pick)) ?? namesByArgument[word]
   return source === undefined ? nothing : namesOf(source, current, '', false)
+}
+
+/**
+ * Nobody remembers request IDs; names of prices are names of models. Who looks after groups means any of them, not only
+ * those of the own account.
+ */
+function namesByPick(pick: PickKind): NameSource | undefined {
+  if (pick === 'request') return undefined
+  if (pick === 'price') return 'model'
+  return pick === 'group' ? 'everyGroup' : pick
 }
 
 /** Commands and nouns after these words. */
