@@ -94,9 +94,13 @@ export function readSettings({
 /** @throws CliError `context_not_found` if the name given by flag or environment does not exist */
 export function requireContext(settings: Settings, stored: StoredContexts, phrase: Phrase): void {
   const { value: name, from } = settings.contextName
-  if (settings.context !== undefined || from === 'default') return
+  if (settings.context === undefined && from !== 'default') throw noContext(name, stored, phrase)
+}
+
+/** Exit 5, with the contexts that there are. */
+export function noContext(name: string, stored: StoredContexts, phrase: Phrase): CliError {
   const known = Object.keys(stored.contexts)
-  throw new CliError('context_not_found', exitCodes.notFound, phrase('error.contextNotFound', { name }), {
+  return new CliError('context_not_found', exitCodes.notFound, phrase('error.contextNotFound', { name }), {
     hint: known.length > 0 ? phrase('hint.contexts', { names: known.join(', ') }) : phrase('hint.login'),
   })
 }

@@ -242,6 +242,14 @@ describe('the file', () => {
     },
   )
 
+  test('where there are no contexts, use says how to get one', async () => {
+    const { run } = await openTerminal()
+    const { code, stderr } = await run(['context', 'use', 'prod'])
+    expect(code).toBe(5)
+    expect(stderr).toContain('tollgate login')
+    expect(stderr).not.toContain('Saved contexts')
+  })
+
   test('use and rm change which contexts there are', async () => {
     const { run, configDirectory } = await openTerminal()
     const contexts = { current: 'a', contexts: { a: { url: server.url }, b: { url: other.url } } }

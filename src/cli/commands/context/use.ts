@@ -1,7 +1,7 @@
-import { CliError } from '../../cli-error.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { fields } from '../../output-schema.ts'
+import { noContext } from '../../settings.ts'
 
 export const contextUse = defineCommand({
   path: 'context use',
@@ -16,10 +16,7 @@ export const contextUse = defineCommand({
   run: async ({ name }, { contexts, phrase }) => {
     const stored = await contexts.read()
     const context = stored.contexts[name]
-    if (context === undefined)
-      throw new CliError('context_not_found', exitCodes.notFound, phrase('error.contextNotFound', { name }), {
-        hint: phrase('hint.contexts', { names: Object.keys(stored.contexts).join(', ') }),
-      })
+    if (context === undefined) throw noContext(name, stored, phrase)
     await contexts.write({ ...stored, current: name })
     return { name, url: context.url, current: true }
   },
