@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { missingProblem, missingValues } from './input/missing.ts'
 import type { Io } from './io.ts'
 import type { Phrase } from './phrases/phrases.ts'
-import { readSettings, requireContext, type Settings } from './settings.ts'
+import { needsContext, readSettings, requireContext, type Settings } from './settings.ts'
 import type { OutputOptions } from './ui/output.ts'
 import type { OutputFormat } from './ui/output-format.ts'
 import { plainText } from './ui/plain-text.ts'
@@ -67,7 +67,13 @@ async function prepare(
 ): Promise<Prepared> {
   const flags = values as SharedFlags
   const contexts = createContextFile(io.env, phrase)
-  const stored = command.isLocal ? { contexts: {} } : await contexts.read()
+  const isContextNeeded = !command.isLocal && needsContext(flags, io.env)
+  const stored = command.isLocal
+    ? { contexts: {} }
+    : await contexts.read().catch((error: unknown) => {
+        if (isContextNeeded) throw error
+        return { contexts: {} }
+      })
   const settings = readSettings({
     flags,
     // A variable meant for the client must not prevent the daemon from starting.

@@ -242,6 +242,15 @@ describe('the file', () => {
     },
   )
 
+  test('that makes no sense stops nobody whose variables name server and token', async () => {
+    const { run, configDirectory } = await openTerminal({ TOLLGATE_URL: server.url })
+    await writeFile(join(configDirectory, 'contexts.json'), '{', { mode: 0o600 })
+    expect((await run(['status'], { env: { TOLLGATE_TOKEN: 'at_job' } })).code).toBe(0)
+    expect((await run(['status'])).code).toBe(1)
+    expect((await run(['status', '--context', 'a'], { env: { TOLLGATE_TOKEN: 'at_job' } })).code).toBe(1)
+    expect((await run(['context', 'list'], { env: { TOLLGATE_TOKEN: 'at_job' } })).code).toBe(1)
+  })
+
   test('where there are no contexts, use says how to get one', async () => {
     const { run } = await openTerminal()
     const { code, stderr } = await run(['context', 'use', 'prod'])
