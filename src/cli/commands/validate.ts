@@ -1,5 +1,6 @@
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { checkDeletedGroups } from '../manifest/check-deleted-groups.ts'
 import { checkReferences } from '../manifest/check-references.ts'
 import { pathOf } from '../manifest/manifest.ts'
 import { fileOptions, type OpenManifest, openManifest } from '../manifest/open-manifest.ts'
@@ -68,6 +69,7 @@ export const validate = defineCommand({
         prune: false,
       })
       checkTokenRoom(changes, compared, problems)
+      await checkDeletedGroups({ changes, state, manifest, problems }, context)
       for (const { kind, name, reason, values } of obstacles) {
         const place = wanted.find((each) => each.kind === kind && each.name === name)?.place
         if (place === undefined || (reason === 'unset' && !withSecrets)) continue

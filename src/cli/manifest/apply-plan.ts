@@ -173,13 +173,13 @@ interface Stage {
 }
 
 function stagesOf(changes: readonly Change[], tools: ApplyTools): Stage[] {
-  const isPruned = ({ action, wanted }: Change): boolean => action === 'delete' && wanted === 'absent'
+  const isDeletion = ({ action }: Change): boolean => action === 'delete'
   const byKind = (some: readonly Change[]) => Map.groupBy(some, ({ kind }) => kind)
-  const made = byKind(changes.filter((each) => !isPruned(each)))
-  const pruned = byKind(changes.filter(isPruned))
+  const made = byKind(changes.filter((each) => !isDeletion(each)))
+  const deleted = byKind(changes.filter(isDeletion))
   return [
     ...kinds.map((kind) => stageOf(kind, made.get(kind) ?? [], tools)),
-    ...[...kinds].reverse().map((kind) => stageOf(kind, pruned.get(kind) ?? [], tools)),
+    ...[...kinds].reverse().map((kind) => stageOf(kind, deleted.get(kind) ?? [], tools)),
   ].filter(({ units }) => units.length > 0)
 }
 

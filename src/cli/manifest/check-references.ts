@@ -45,9 +45,7 @@ export function checkReferences({ objects }: Manifest, known: Known | undefined,
       return suggestion && problems.tell('didYouMean', { suggestion })
     }
     for (const field of ['group', 'groups']) {
-      const value = values[field]
-      const named = Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : []
-      for (const group of canJudgeGroups ? named : [])
+      for (const group of canJudgeGroups ? groupsIn(values[field]) : [])
         if (!groups.has(group))
           problems.add('groupUnknown', {
             ...at(field),
@@ -77,4 +75,10 @@ export function checkReferences({ objects }: Manifest, known: Known | undefined,
             hint: suggest(model, models),
           })
   }
+}
+
+/** The groups in a field of an object: it has one, or a list of them. */
+export function groupsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value
+  return typeof value === 'string' && value !== '' ? [value] : []
 }

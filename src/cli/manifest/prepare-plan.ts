@@ -2,6 +2,7 @@ import { CliError } from '../cli-error.ts'
 import type { Api } from '../client/api.ts'
 import type { CommandContext } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { checkDeletedGroups } from './check-deleted-groups.ts'
 import { checkReferences } from './check-references.ts'
 import { type Kind, kinds, kindWord } from './kinds.ts'
 import { type Manifest, pathOf } from './manifest.ts'
@@ -21,7 +22,7 @@ export interface Prepared {
   readonly snapshot: Snapshot
 }
 
-type Context = Pick<CommandContext, 'api' | 'quotaPerUnit' | 'now' | 'say'>
+type Context = Pick<CommandContext, 'api' | 'quotaPerUnit' | 'now' | 'say' | 'phrase'>
 
 /**
  * Compares the files with the server; changes nothing.
@@ -43,6 +44,7 @@ export async function preparePlan(
   }
   const planned = planChanges(prepared.wanted, prepared.state, { ...options, owner: manifest.owner })
   checkTokenRoom(planned.changes, prepared, problems)
+  await checkDeletedGroups({ changes: planned.changes, state: prepared.state, manifest, problems }, context)
   const hadErrors = problems.errors.length > 0
   for (const obstacle of planned.obstacles) note(obstacle, prepared.wanted, problems)
   const isConflict = planned.obstacles.every(({ reason }) => reason === 'owner' || reason === 'ambiguous')

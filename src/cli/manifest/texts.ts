@@ -131,6 +131,22 @@ const texts = {
   period: { en: 'it ends before it starts', zh: '生效时间必须早于过期时间' },
   expired: { en: 'this is in the past', zh: '该时间已过去' },
   groupUnknown: { en: 'unknown group {name}', zh: '没有分组 {name}' },
+  groupDefault: {
+    en: 'the group default cannot be deleted: accounts and channels without a group belong to it',
+    zh: '不能删除分组 default：没有分组的用户和渠道都属于它',
+  },
+  groupPruned: {
+    en: '--prune would delete the group {name}, which is not in the files',
+    zh: '--prune 会删除不在文件中的分组 {name}',
+  },
+  groupInUse: {
+    en: 'it cannot be deleted while it is in use: {users} accounts, {channels} channels',
+    zh: '正在使用，不能删除：{users} 个用户，{channels} 个渠道',
+  },
+  emptyGroup: {
+    en: 'move them to another group, in these files or by hand, or keep this group',
+    zh: '请先在这些文件中或手动将其移到其他分组，或保留该分组',
+  },
   groupNotUsable: {
     en: 'the account of this context may not use the group {name}',
     zh: '当前账户不能选用分组 {name}',

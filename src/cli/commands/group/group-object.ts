@@ -44,15 +44,16 @@ export async function findGroup(name: string, source: Source): Promise<Group> {
   return found
 }
 
-/** How many accounts and channels are in a group. */
+/** How many accounts and channels are in a group. Deactivated accounts make no calls and cannot be moved. */
 export async function countMembers(
   group: string,
   { api }: Source,
 ): Promise<{ readonly users: number; readonly channels: number }> {
   const query = { group, page_size: 1 }
-  const [users, channels] = await Promise.all([
+  const [users, deactivated, channels] = await Promise.all([
     api.get('/api/user/search', { query, isLookup: true }),
+    api.get('/api/user/search', { query: { ...query, status: 'deactivated' }, isLookup: true }),
     api.get('/api/channel/search', { query, isLookup: true }),
   ])
-  return { users: users.total, channels: channels.total }
+  return { users: users.total - deactivated.total, channels: channels.total }
 }

@@ -1,0 +1,73 @@
+import { countMembers } from '../commands/group/group-object.ts'
+import type { CommandContext } from '../define-command.ts'
+import { groupsIn } from './check-references.ts'
+import { type Manifest, pathOf, placeOf } from './manifest.ts'
+import type { Change } from './plan-changes.ts'
+import type { Problems } from './problems.ts'
+import { type State, stateKey } from './state.ts'
+
+interface Surroundings {
+  readonly changes: readonly Change[]
+  readonly state: State
+  readonly manifest: Manifest
+  readonly problems: Problems
+}
+
+const groupFields = ['group', 'groups'] as const
+
+/**
+ * Records deleted groups that are still needed. What has a group without a ratio is charged at ratio 1, and nobody would
+ * notice.
+ */
+export async function checkDeletedGroups(
+  around: Surroundings,
+  context: Pick<CommandContext, 'api' | 'phrase'>,
+): Promise<void> {
+  const { changes, manifest, problems } = around
+  for (const { kind, action, name } of changes) {
+    if (kind !== 'groups' || action !== 'delete') continue
+    const declared = manifest.objects.find((each) => each.kind === 'groups' && each.name === name)
+    // A group that is deleted because it is not in the files has no place there.
+    const place = declared?.place ?? { file: manifest.objects[0]?.place.file ?? '-', line: 1, column: 1 }
+    const at = { place, path: pathOf('groups', name) }
+    if (name === 'default') {
+      problems.add('groupDefault', { ...at, hint: declared ? undefined : problems.tell('declareGroup') })
+      continue
+    }
+    if (isNamed(name, around, declared === undefined)) continue
+    const members = await countMembers(name, context)
+    const users = members.users - countLeaving('users', name, around)
+    const channels = members.channels - countLeaving('channels', name, around)
+    if (users + channels > 0)
+      problems.add('groupInUse', { ...at, values: { users, channels }, hint: problems.tell('emptyGroup') })
+  }
+}
+
+/** Whether objects of the files name the group. Those that name one removed in the files are recorded elsewhere. */
+function isNamed(group: string, { manifest, problems }: Surroundings, isPruned: boolean): boolean {
+  const named = manifest.objects.flatMap((declared) =>
+    groupFields
+      .filter((field) => groupsIn(declared.values[field]).includes(group))
+      .map((field) => ({ declared, field })),
+  )
+  for (const { declared, field } of isPruned ? named : [])
+    problems.add('groupPruned', {
+      place: placeOf(declared, field),
+      path: pathOf(declared.kind, declared.name, field),
+      values: { name: group },
+      hint: problems.tell('declareGroup'),
+    })
+  return named.length > 0
+}
+
+/** How many members of a group the same changes delete or move to another one. They come before the group. */
+function countLeaving(kind: 'users' | 'channels', group: string, { changes, state }: Surroundings): number {
+  const isIn = (values: Readonly<Record<string, unknown>>): boolean =>
+    groupFields.some((field) => groupsIn(values[field]).includes(group))
+  return changes.filter((change) => {
+    const present = state.get(stateKey(change.kind, change.name))
+    if (change.kind !== kind || present === undefined || !isIn(present.values)) return false
+    const after = Object.fromEntries(change.fields.map((each) => [each.field, each.after]))
+    return change.action === 'delete' || !isIn({ ...present.values, ...after })
+  }).length
+}
