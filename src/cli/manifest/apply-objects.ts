@@ -3,7 +3,7 @@ import { interrupted } from '../client/pace.ts'
 import { codeSet, fillInSteps } from './apply-bulk.ts'
 import { type ApplyTools, checkUnmoved, secretText, stepKey, wantedOf } from './apply-tools.ts'
 import { channelBody } from './channel-form.ts'
-import { codeBody, codeEdit, codeValues, isOpen } from './code-form.ts'
+import { codeBody, codeEdit, openCodes } from './code-form.ts'
 import type { Plain } from './manifest.ts'
 import { channelOf, codesOf, tokenOf, userOf } from './observe.ts'
 import type { Change } from './plan-changes.ts'
@@ -154,8 +154,8 @@ export async function applyCodes(change: Change, tools: ApplyTools): Promise<str
     return name
   }
   const values = written(change, {})
-  const edits = codes.filter(isOpen).flatMap((code) => {
-    const edit = codeBody(codeEdit(codeValues(code), values), now())
+  const edits = openCodes(codes).flatMap((code) => {
+    const edit = codeBody(codeEdit(code, values), now())
     return Object.keys(edit).length > 0 ? [{ id: code.id, ...edit }] : []
   })
   await sideBySide(edits, { width: parallelism, isStopped: () => signal.aborted }, async (body) => {

@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, Plain>>
 const timeText = (seconds: number): string => (seconds === 0 ? 'never' : instantText(seconds))
 
 /** One code as files describe it, the count apart. */
-export const codeValues = (code: Code): Record<string, Plain> => ({
+const codeValues = (code: Code): Record<string, Plain> => ({
   quota: code.quota,
   gift: code.is_gift,
   maxUses: code.max_uses,
@@ -22,11 +22,25 @@ export const codeValues = (code: Code): Record<string, Plain> => ({
   validUntil: timeText(code.valid_until),
 })
 
-/** Whether a code can still be changed: it is unused and not disabled. */
-export const isOpen = ({ status, used_count: used }: Code): boolean => status === 1 && used === 0
+/** A code that can still be redeemed. */
+export interface OpenCode {
+  readonly id: number
+  readonly values: Values
+  /** A gift code that some have redeemed. Its quota is fixed: all get the same. */
+  readonly isRedeemed: boolean
+}
 
-/** The codes of a set that can still be changed, in the order of the list: newest first. */
-export const openCodes = (codes: readonly Code[]): Values[] => codes.filter(isOpen).map(codeValues)
+/** The codes of a set that can still be redeemed, in the order of the list: newest first. */
+export const openCodes = (codes: readonly Code[]): OpenCode[] =>
+  codes
+    .filter(({ status }) => status === 1)
+    .map((code) => ({ id: code.id, values: codeValues(code), isRedeemed: code.used_count > 0 }))
+
+/** The codes that stand for their set. One with a fixed quota does so only when there is no other. */
+function models(open: readonly OpenCode[]): readonly OpenCode[] {
+  const unused = open.filter(({ isRedeemed }) => !isRedeemed)
+  return unused.length > 0 ? unused : open
+}
 
 /**
  * All codes with one name as a single object, without the fields in which open ones differ. Used codes count, or each run
@@ -35,32 +49,51 @@ export const openCodes = (codes: readonly Code[]): Values[] => codes.filter(isOp
 export function batchValues(codes: readonly Code[]): Record<string, Plain> {
   const open = openCodes(codes)
   const unlike = unlikeFields(open)
-  const [first = {}] = open.length > 0 ? open : codes.slice(0, 1).map(codeValues)
+  const [first = {}] =
+    open.length > 0 ? models(open).map(({ values }) => values) : codes.slice(0, 1).map(codeValues)
   const alike = Object.entries(first).filter(([field]) => !unlike.includes(field))
   return { ...Object.fromEntries(alike), count: codes.length }
 }
 
 /** Fields in which open codes of one name differ: an apply was interrupted, or somebody changed a single code. */
-export function unlikeFields(open: readonly Values[]): string[] {
-  const [first = {}, ...others] = open
+export function unlikeFields(open: readonly OpenCode[]): string[] {
+  const [first = {}, ...others] = models(open).map(({ values }) => values)
   return Object.keys(first).filter((field) => others.some((each) => each[field] !== first[field]))
 }
 
 const editable: readonly string[] = ['quota', 'validFrom', 'validUntil']
 
-/** What an open code still lacks of the wanted values. */
-export const codeEdit = (code: Values, wanted: Values): Values =>
+/** What an open code lacks of the wanted values and can still get. */
+export const codeEdit = ({ values, isRedeemed }: OpenCode, wanted: Values): Values =>
   Object.fromEntries(
-    Object.entries(wanted).filter(([field, value]) => editable.includes(field) && code[field] !== value),
+    Object.entries(wanted).filter(
+      ([field, value]) =>
+        editable.includes(field) && values[field] !== value && !(field === 'quota' && isRedeemed),
+    ),
   )
+
+/** The value of a set that a wanted one would replace; the wanted one when no code would change. */
+export function valueBefore(open: readonly OpenCode[], values: Values, field: string, wanted: Plain): Plain {
+  if (field === 'count') return values.count ?? 0
+  if (editable.includes(field))
+    return open.find((code) => field in codeEdit(code, { [field]: wanted }))?.values[field] ?? wanted
+  return open.length > 0 ? (values[field] ?? null) : wanted
+}
+
+/** The codes that keep another quota, unless the set has the wanted one already. */
+export function fixedQuotas(open: readonly OpenCode[], quota: Plain | undefined): readonly OpenCode[] {
+  if (quota === undefined || open.some(({ values }) => values.quota === quota)) return []
+  return open.filter(({ isRedeemed }) => isRedeemed)
+}
 
 /**
  * What further codes of a set take over: the values of an open code, as a duration counted from now would set them apart.
  * A code that has expired is no model.
  */
-export const modelValues = (open: readonly Values[], nowMs: number): Values =>
-  open.find(({ validUntil }) => (instantOf(String(validUntil)) ?? Number.POSITIVE_INFINITY) * 1000 > nowMs) ??
-  {}
+export const modelValues = (open: readonly OpenCode[], nowMs: number): Values =>
+  models(open).find(
+    ({ values }) => (instantOf(String(values.validUntil)) ?? Number.POSITIVE_INFINITY) * 1000 > nowMs,
+  )?.values ?? {}
 
 /** Values of files in the form of the contract. Durations count from now. */
 export function codeBody(values: Values, nowMs: number): Partial<CodeFields> {

@@ -1,4 +1,4 @@
-import { codeEdit, unlikeFields } from './code-form.ts'
+import { fixedQuotas, unlikeFields, valueBefore } from './code-form.ts'
 import { fieldShapes, type Kind, kinds } from './kinds.ts'
 import type { Plain } from './manifest.ts'
 import {
@@ -51,6 +51,7 @@ export interface Obstacle {
     | 'ambiguous'
     | 'mixed'
     | 'unlike'
+    | 'redeemed'
     | 'deleted'
     | 'fixed'
     | 'incomplete'
@@ -118,7 +119,9 @@ function planObject(
   if (present === undefined && wanted.isAbsent) return { obstacles: [] }
   const fields = present === undefined ? newFields(wanted) : changedFields(wanted, present)
   const owner = wanted.isAbsent ? null : ownerChange(present, options)
-  if (present !== undefined && fields.length === 0 && owner === null) return { obstacles: [] }
+  const fixed = fixedQuotas(present?.openCodes ?? [], wanted.values.quota).map(({ id }) => id)
+  const redeemed = fixed.length > 0 ? [obstacle('redeemed', { ids: idsText(fixed) })] : []
+  if (present !== undefined && fields.length === 0 && owner === null) return { obstacles: redeemed }
   const change: Change = {
     action: present === undefined ? 'create' : wanted.isAbsent ? 'delete' : 'update',
     kind,
@@ -129,6 +132,7 @@ function planObject(
     wanted: digestOfWanted(wanted),
   }
   const obstacles = [
+    ...redeemed,
     ...(present === undefined ? missingFields(wanted).map((each) => obstacle(...each)) : []),
     ...(present === undefined
       ? []
@@ -183,7 +187,9 @@ function changedFields({ kind, values, secrets }: Wanted, present: Observed): Fi
   const plain = Object.entries(values)
     .map(([field, after]) => ({
       field,
-      before: valueBefore(field, after, present),
+      before: present.openCodes
+        ? valueBefore(present.openCodes, present.values, field, after)
+        : (present.values[field] ?? null),
       after,
       is_secret: false,
       count: null,
@@ -200,12 +206,6 @@ function changedFields({ kind, values, secrets }: Wanted, present: Observed): Fi
       count,
     }))
   return [...plain, ...secret]
-}
-
-/** Of codes with one name, some may have the wanted value already: that of one that has not. */
-function valueBefore(field: string, after: Plain, { openCodes = [], values }: Observed): Plain {
-  const other = openCodes.find((code) => field in codeEdit(code, { [field]: after }))
-  return other?.[field] ?? values[field] ?? null
 }
 
 /** Lists are compared as sets. Codes are never removed, so more than wanted is fine. */

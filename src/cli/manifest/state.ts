@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OpenCode } from './code-form.ts'
 import type { Kind } from './kinds.ts'
 import type { Plain } from './manifest.ts'
 import type { Place } from './problems.ts'
@@ -37,8 +38,8 @@ export interface Observed {
   /** Fingerprints; absent = no secret. */
   readonly secrets: Readonly<Record<string, string>>
   readonly owner: string | undefined
-  /** For codes: the values of each that can still be changed, newest first. */
-  readonly openCodes?: readonly Readonly<Record<string, Plain>>[]
+  /** For codes: those that can still be redeemed, newest first. */
+  readonly openCodes?: readonly OpenCode[]
   /** Why its name does not identify it; undefined = it does. */
   readonly trouble?: 'ambiguous' | 'mixed' | 'deleted' | undefined
 }

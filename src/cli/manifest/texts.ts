@@ -183,6 +183,10 @@ const texts = {
     en: 'the codes with this name differ in {fields}: {ids}',
     zh: '同名兑换码的 {fields} 互不相同：{ids}',
   },
+  'obstacle.redeemed': {
+    en: 'some gift codes with this name have been redeemed, so their quota cannot be changed: {ids}',
+    zh: '以下同名礼品码已有人兑换，额度不能再更改：{ids}',
+  },
   'obstacle.deleted': {
     en: 'an account with this name was deleted, and usernames are not reused',
     zh: '同名账户已删除，用户名不能再次使用',
@@ -200,6 +204,10 @@ const texts = {
   'hint.unlike': {
     en: 'set {fields} to make them alike, or use another name',
     zh: '请写明 {fields} 使其一致，或使用其他名称',
+  },
+  'hint.redeemed': {
+    en: 'use another name, or disable these codes first',
+    zh: '请使用其他名称，或先禁用这些礼品码',
   },
   'hint.deleted': { en: 'use another name', zh: '请使用其他名称' },
   'hint.fixed': { en: 'use another name', zh: '请使用其他名称' },

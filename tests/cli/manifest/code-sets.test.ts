@@ -135,3 +135,60 @@ it('codes that differ in what cannot be changed are refused', async () => {
   const { code, stderr } = await run('plan', 'quota: 5, count: 2, gift: true, maxUses: 3')
   expect([code, stderr]).toEqual([7, expect.stringContaining('the codes with this name differ from each')])
 })
+
+/** As many redeem a code as there are names. */
+async function redeem(id: number, ...names: string[]): Promise<void> {
+  const { key } = await api.root.call<{ key: string }>('GET', `/api/redemption/${id}`)
+  for (const name of names) {
+    await api.root.call('POST', '/api/user/', { username: name, password: 'correct-horse' })
+    await (await api.signIn(name, 'correct-horse')).call('POST', '/api/user/topup', { key })
+  }
+}
+
+it('of codes that are all used, only the number can change', async () => {
+  await apply('quota: 5, count: 1')
+  const [{ id }] = await rows().select('id')
+  await redeem(id, 'ann')
+  await isSettled('quota: 6, count: 1, gift: true, validUntil: 2099-01-01')
+  expect(await apply('quota: 6, count: 2, validUntil: 2099-01-01')).toMatchObject(done(0, /1 changed/))
+  expect(await rows().select('quota', 'valid_until')).toEqual([
+    { quota: 5000, valid_until: 0 },
+    { quota: 6000, valid_until: Date.UTC(2099, 0, 1) / 1000 },
+  ])
+  await isSettled('quota: 6, count: 2, validUntil: 2099-01-01')
+})
+
+it('a gift code with uses left gets another period', async () => {
+  await apply('quota: 5, gift: true, maxUses: 3')
+  const [{ id }] = await rows().select('id')
+  await redeem(id, 'ann')
+  const fields = 'quota: 5, gift: true, maxUses: 3, validUntil: 2099-01-01'
+  expect(await apply(fields)).toMatchObject(done(0, /1 changed/))
+  expect(await columnOf('valid_until')).toEqual([Date.UTC(2099, 0, 1) / 1000])
+  await isSettled(fields)
+})
+
+it('another quota for a gift code that was redeemed is refused until that code is disabled', async () => {
+  await apply('quota: 5, count: 2, gift: true, maxUses: 3')
+  const [{ id }] = await rows().select('id')
+  await redeem(id, 'ann', 'bob')
+  const fields = 'quota: 6, count: 2, gift: true, maxUses: 3'
+  const { code, stderr } = await apply(fields)
+  expect([code, stderr]).toEqual([7, expect.stringContaining(`so their quota cannot be changed: ${id} (use`)])
+  expect(await columnOf('quota')).toEqual([5000, 5000])
+  await api.root.call('PUT', '/api/redemption/batch-disable', { ids: [id] })
+  expect(await apply(fields)).toMatchObject(done(0, /1 changed/))
+  expect(await columnOf('quota')).toEqual([5000, 6000])
+  await isSettled(fields)
+})
+
+it('a gift code that was redeemed while its set was half changed keeps its quota', async () => {
+  await apply('quota: 5, count: 3, gift: true, maxUses: 3')
+  const [first, second] = await rows().select('id')
+  await api.root.call('PUT', '/api/redemption/', { id: first.id, quota: 6 })
+  await redeem(second.id, 'ann')
+  const fields = 'quota: 6, count: 3, gift: true, maxUses: 3'
+  expect(await apply(fields)).toMatchObject(done(0, /1 changed/))
+  expect(await columnOf('quota')).toEqual([6000, 5000, 6000])
+  await isSettled(fields)
+})
