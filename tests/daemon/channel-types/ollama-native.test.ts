@@ -84,7 +84,10 @@ describe('streams', () => {
     ])
     expect(data.filter((each) => ollamaChat.finishesChoice(each))).toHaveLength(1)
     expect(data.filter((each) => ollamaChat.mayStateUsage?.(each))).toHaveLength(1)
-    expect(new Set(data.map((each) => ollamaChat.classify(each)))).toEqual(new Set(['content']))
+    expect(data.map((each) => ollamaChat.classify(each))).toEqual([
+      ...data.slice(1).map(() => 'content'),
+      'terminator',
+    ])
   })
 
   it('give every call of a turn', () => {
