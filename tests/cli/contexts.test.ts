@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { good, openContractServer, refused, theStatus } from './support/contract-server.ts'
+import { good, listed, openContractServer, refused, theStatus } from './support/contract-server.ts'
 import { openTerminal } from './support/run-cli.ts'
 
 const server = await openContractServer()
@@ -245,10 +245,12 @@ describe('the file', () => {
   test('that makes no sense stops nobody whose variables name server and token', async () => {
     const { run, configDirectory } = await openTerminal({ TOLLGATE_URL: server.url })
     await writeFile(join(configDirectory, 'contexts.json'), '{', { mode: 0o600 })
-    expect((await run(['status'], { env: { TOLLGATE_TOKEN: 'at_job' } })).code).toBe(0)
-    expect((await run(['status'])).code).toBe(1)
-    expect((await run(['status', '--context', 'a'], { env: { TOLLGATE_TOKEN: 'at_job' } })).code).toBe(1)
-    expect((await run(['context', 'list'], { env: { TOLLGATE_TOKEN: 'at_job' } })).code).toBe(1)
+    server.on('GET /api/token/', listed([]))
+    expect((await run(['token', 'list'], { env: { TOLLGATE_TOKEN: 'at_job' } })).code).toBe(0)
+    const env = { TOLLGATE_TOKEN: 'at_job' }
+    expect((await run(['token', 'list'])).code).toBe(1)
+    expect((await run(['token', 'list', '--context', 'a'], { env })).code).toBe(1)
+    expect((await run(['context', 'list'], { env })).code).toBe(1)
   })
 
   test('where there are no contexts, use says how to get one', async () => {

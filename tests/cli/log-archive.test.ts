@@ -1,9 +1,11 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ArchiveExistsError, writeArchive } from '../../src/cli/commands/log/archive-file.ts'
+import { ArchiveDamagedError, ArchiveExistsError, writeArchive } from '../../src/cli/commands/log/archive-file.ts'
+import { good, openContractServer, theStatus } from './support/contract-server.ts'
+import { openTerminal } from './support/run-cli.ts'
 
 let folder: string
 let path: string
@@ -57,4 +59,42 @@ it('a file that is there already is left as it is', async () => {
   const before = readFileSync(path)
   await expect(writeArchive(path, 100, logOf())).rejects.toBeInstanceOf(ArchiveExistsError)
   expect(readFileSync(path)).toEqual(before)
+})
+
+it.each([
+  ['empty', ''],
+  ['half written', '{"before":100,"afterId":10'],
+  ['of something else', '{"name":"x"}'],
+  ['further than its file', '{"before":100,"afterId":10,"bytes":999999,"rows":10}'],
+])('an archive whose progress is %s is not continued and not touched', async (_, text) => {
+  const read = logOf(20)
+  await expect(writeArchive(path, 100, read)).rejects.toThrow('away')
+  const before = readFileSync(path)
+  writeFileSync(`${path}.progress`, text)
+  await expect(writeArchive(path, 100, read)).rejects.toBeInstanceOf(ArchiveDamagedError)
+  expect(readFileSync(path)).toEqual(before)
+})
+
+it('nothing but the archive is left when it is whole', async () => {
+  await writeArchive(path, 100, logOf())
+  expect(readdirSync(folder)).toEqual(['log.jsonl.gz'])
+})
+
+it('log archive says which file cannot be written, and which are to be removed', async () => {
+  const server = await openContractServer()
+  server.on('GET /api/status', theStatus)
+  server.on('GET /api/log/archive', good([]))
+  const { run } = await openTerminal({ TOLLGATE_URL: server.url, TOLLGATE_TOKEN: 'at_secret' })
+  const archive = (to: string) => run(['log', 'archive', '--before', '90d', '--to', to])
+  const nowhere = join(folder, 'nope', 'log.jsonl.gz')
+  const unwritten = await archive(nowhere)
+  expect([unwritten.code, unwritten.stderr]).toEqual([
+    2,
+    expect.stringContaining(`cannot write ${nowhere} (ENOENT)`),
+  ])
+  writeFileSync(path, 'something')
+  writeFileSync(`${path}.progress`, '')
+  const damaged = await archive(path)
+  expect([damaged.code, damaged.stderr]).toEqual([6, expect.stringContaining(`${path}.progress is damaged`)])
+  expect(damaged.stderr).toContain(`Remove ${path}.progress and ${path}`)
 })

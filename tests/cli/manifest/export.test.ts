@@ -151,6 +151,11 @@ it('says what has no name of its own, and ends with 11', async () => {
   expect(await read('channels.yaml')).toContain('# Left out: "twice"')
 })
 
+it('a label that looks like a number is written so that the files can be applied', async () => {
+  expect((await run(`export channels --owner 2026 -o ${directory}`)).code).toBe(0)
+  expect(await read('channels.yaml')).toContain('\nowner: "2026"\n')
+})
+
 it('writes only the kinds and the label that were asked for', async () => {
   await fill()
   await api.root.call('PUT', '/api/owner/', { owner: 'x', objects: [{ kind: 'group', ref: 'vip' }] })

@@ -69,6 +69,18 @@ describe('lines scroll by above one line of state', () => {
 })
 
 describe('paused', () => {
+  test('a line that fills the window is as long as before, with its whole cost', async () => {
+    const terminal = await open(['--limit', '1'], { columns: 60, rows: 24 })
+    await terminal.until(/ live +\d+ rows/)
+    await gateway.call('报表任务', 'gpt-4o-mini', { tokens: { input: 12_345_678 } })
+    const live = lineOf(await terminal.until('345 678 in'), '345 678 in')
+    await terminal.press('p')
+    const paused = await terminal.until((text) => /paused/.test(text) && /›.*345 678 in/.test(text))
+    expect(lineOf(paused, '345 678 in')).toBe(`›${live}`)
+    await terminal.press('q')
+    expect(await terminal.exitCode()).toBe(0)
+  })
+
   test('a line is selected and its call explained, while rows go on coming and none is missing afterwards', async () => {
     const requestId = await gateway.call('报表任务', 'o3', { tokens: { input: 777 } })
     await gateway.call('ci-pipeline', 'gpt-4o-mini', { tokens: { input: 778 } })

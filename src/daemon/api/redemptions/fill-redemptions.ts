@@ -9,6 +9,7 @@ import { takeNameTurn } from '../bulk/name-turn.ts'
 import { checkMayLabel, labelNew, labelsOf } from '../bulk/new-labels.ts'
 import { accepted, type BulkAuthor, isFit, orRefusal, refused } from '../bulk/outcomes.ts'
 import { readKeys, toNewColumns } from './new-redemptions.ts'
+import { toNewRedemptionFacts } from './redemption-answer.ts'
 import { REDEMPTION_KEY_CONTEXT, redemptionKeyHash } from './redemption-key.ts'
 import { redemptionsRepository } from './redemptions.repository.ts'
 

@@ -2,7 +2,7 @@ import type { SecretBox } from '../../db/secrets.ts'
 import type { Data } from '../../http/contract.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import { REDEMPTION_KEY_CONTEXT } from './redemption-key.ts'
-import type { RedemptionRow } from './redemptions.repository.ts'
+import { type RedemptionRow, redemptionStatus } from './redemptions.repository.ts'
 
 export type RedemptionAnswer = Data<'getRedemption'>
 

@@ -75,6 +75,24 @@ describe('POST /api/redemption/', () => {
     expect((await create({ name: '礼'.repeat(20) })).status).toBe(200)
   })
 
+  it('200 leaves the value of the codes in the audit trail, one by one and in bulk', async () => {
+    await create({ name: 'traced', quota: 500, is_gift: true, max_uses: 3 })
+    const common = { status: 1, valid_from: 0, valid_until: 0, is_gift: false, max_uses: -1 }
+    const sets = [{ name: 'filled', quota: 700, count: 2 }]
+    await api.root.call('POST', '/api/redemption/bulk', { sets })
+    const { items } = await api.root.call<{ items: { action: string; after: string }[] }>(
+      'GET',
+      '/api/audit_event/?page_size=2',
+    )
+    expect(items.map(({ action, after }) => [action, JSON.parse(after)])).toEqual([
+      ['redemption.create', { ...common, name: 'filled', quota_exact: '700', count: 2 }],
+      [
+        'redemption.create',
+        { ...common, name: 'traced', quota_exact: '500', is_gift: true, max_uses: 3, count: 1 },
+      ],
+    ])
+  })
+
   it('200 ignores what nobody can set', async () => {
     expect(await newCode(api, { status: 3, used_count: 7, user_id: 99, used_user_id: 5 })).toMatchObject({
       status: 1,
