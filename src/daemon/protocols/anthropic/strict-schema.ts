@@ -115,30 +115,43 @@ function isOpenMap(schema: JsonObject): boolean {
   return !hasMembers && schema.additionalProperties !== false && schema.$ref === undefined
 }
 
-/** Follows `$ref` within the document; a reference to anything else cannot be judged and counts as one. */
+/** What is left to do: look into a value, or note that everything below the target of a reference was looked at. */
+type Step = { readonly lookInto: JsonValue } | { readonly isDone: JsonValue }
+
+/**
+ * Follows `$ref` within the document; a reference to anything else cannot be judged and counts as one. Keeps a list of what
+ * is left to do, because a chain of references may be longer than the stack has room for.
+ */
 function refersToItself(root: JsonObject): boolean {
-  const done = new Set<string>()
-  const visit = (value: JsonValue, open: readonly string[]): boolean => {
-    if (Array.isArray(value)) return value.some((each) => visit(each, open))
-    if (!isObject(value)) return false
-    if (typeof value.$ref === 'string') {
-      const { $ref } = value
-      if (open.includes($ref)) return true
-      if (!done.has($ref)) {
-        const target = resolve(root, $ref)
-        if (target === undefined || visit(target, [...open, $ref])) return true
-        done.add($ref)
-      }
+  const open = new Set<JsonValue>([root])
+  const done = new Set<JsonValue>()
+  const steps: Step[] = [{ lookInto: root }]
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    if ('isDone' in step) {
+      open.delete(step.isDone)
+      done.add(step.isDone)
+      continue
     }
-    return Object.values(value).some((each) => visit(each, open))
+    const { lookInto: value } = step
+    if (typeof value !== 'object' || value === null) continue
+    for (const each of Object.values(value)) steps.push({ lookInto: each })
+    if (!isObject(value) || typeof value.$ref !== 'string') continue
+    const target = resolve(root, value.$ref)
+    if (target === undefined || open.has(target)) return true
+    if (done.has(target)) continue
+    open.add(target)
+    steps.push({ isDone: target }, { lookInto: target })
   }
-  return visit(root, ['#'])
+  return false
 }
 
 function resolve(root: JsonObject, reference: string): JsonValue | undefined {
   if (!reference.startsWith('#/')) return undefined
   let at: JsonValue | undefined = root
-  for (const step of reference.slice(2).split('/'))
-    at = asObject(at)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')]
+  for (const step of reference.slice(2).split('/')) {
+    const object = asObject(at)
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    at = object && Object.hasOwn(object, name) ? object[name] : undefined
+  }
   return at
 }

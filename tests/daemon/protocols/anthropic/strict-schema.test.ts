@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toAnthropicSchema } from '../../../../src/daemon/protocols/anthropic/strict-schema.ts'
+import type { JsonObject } from '../../../../src/daemon/protocols/types.ts'
 
 describe('toAnthropicSchema', () => {
   it('closes objects at every depth and moves limits into descriptions', () => {
@@ -67,6 +68,49 @@ describe('toAnthropicSchema', () => {
     ['is a map', { type: 'object', additionalProperties: { type: 'string' } }],
     ['holds anything', { type: 'object', properties: { any: { type: 'object' } } }],
   ])('gives up on one that %s', (_, schema) => {
+    expect(toAnthropicSchema(schema)).toBeUndefined()
+  })
+
+  /** Names that lead from one to the next; the last one leads to `end`. */
+  const chain = (end: JsonObject): JsonObject => {
+    const names = Array.from({ length: 50_000 }, (_, index) => [
+      `a${index}`,
+      { $ref: `#/$defs/a${index + 1}` },
+    ])
+    return {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/a0' } },
+      $defs: { ...Object.fromEntries(names), a50000: end },
+    }
+  }
+
+  it('follows references however many lead to each other', () => {
+    expect(toAnthropicSchema(chain({ type: 'string' }))?.properties).toEqual({ a: { $ref: '#/$defs/a0' } })
+    expect(toAnthropicSchema(chain({ $ref: '#/$defs/a7' }))).toBeUndefined()
+  })
+
+  it('looks once at what is referred to in many spellings', () => {
+    // A tilde may be written as it is or as `~0`.
+    const spellings = Array.from({ length: 2 ** 14 }, (_, index) =>
+      Array.from({ length: 14 }, (_bit, place) => (index & (1 << place) ? '~0' : '~')).join(''),
+    )
+    const text = { type: 'string' }
+    const target = {
+      type: 'object',
+      properties: Object.fromEntries(spellings.map((_, index) => [`t${index}`, text])),
+    }
+    const schema = {
+      type: 'object',
+      properties: Object.fromEntries(
+        spellings.map((name, index) => [`m${index}`, { $ref: `#/$defs/${name}` }]),
+      ),
+      $defs: { ['~'.repeat(14)]: target },
+    }
+    expect(Object.keys(toAnthropicSchema(schema)?.properties ?? {}).length).toBe(2 ** 14)
+  })
+
+  it('gives up on one that refers to what every object has', () => {
+    const schema = { type: 'object', properties: { a: { $ref: '#/constructor' } } }
     expect(toAnthropicSchema(schema)).toBeUndefined()
   })
 })
