@@ -6,12 +6,12 @@ import type { MediaUpload } from '../types.ts'
 import { readUser } from './encode-chat.ts'
 import { UPLOADED } from './uploaded.ts'
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/svg+xml': 'svg',
-  'audio/mpeg': 'mp3',
-  'text/plain': 'txt',
-}
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/svg+xml', 'svg'],
+  ['audio/mpeg', 'mp3'],
+  ['text/plain', 'txt'],
+])
 
 /**
  * Pictures and documents inside a request are uploaded first, and named in it. A file belongs to the user who uploads it.
@@ -22,7 +22,7 @@ export const difyUpload = (baseUrl: string): MediaUpload => ({
   request: ({ mimeType, base64, name }, request, call) => {
     const boundary = `tollgate-${randomUUID()}`
     const type = /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'image/png'
-    const fileName = name?.replace(/["\r\n\\]/g, '_') ?? `file.${EXTENSIONS[type] ?? type.split('/')[1]}`
+    const fileName = name?.replace(/["\r\n\\]/g, '_') ?? `file.${EXTENSIONS.get(type) ?? type.split('/')[1]}`
     const part = (head: string, content: Buffer | string): Buffer =>
       Buffer.concat([
         Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),

@@ -9,27 +9,27 @@ import { readBaseResp } from './failure.ts'
 const SPEED_MIN = 0.5
 const SPEED_MAX = 2
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  flac: 'audio/flac',
-  pcm: 'audio/pcm',
-}
+const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['mp3', 'audio/mpeg'],
+  ['wav', 'audio/wav'],
+  ['flac', 'audio/flac'],
+  ['pcm', 'audio/pcm'],
+])
 
 /** OpenAI's voices and those of the vendor that come nearest; every other name is taken for one of the vendor's. */
-const VOICES: Readonly<Record<string, string>> = {
-  alloy: 'Friendly_Person',
-  ash: 'Determined_Man',
-  ballad: 'Elegant_Man',
-  coral: 'Sweet_Girl_2',
-  echo: 'Casual_Guy',
-  fable: 'Patient_Man',
-  nova: 'Lively_Girl',
-  onyx: 'Deep_Voice_Man',
-  sage: 'Wise_Woman',
-  shimmer: 'Calm_Woman',
-  verse: 'Decent_Boy',
-}
+const VOICES: ReadonlyMap<string, string> = new Map([
+  ['alloy', 'Friendly_Person'],
+  ['ash', 'Determined_Man'],
+  ['ballad', 'Elegant_Man'],
+  ['coral', 'Sweet_Girl_2'],
+  ['echo', 'Casual_Guy'],
+  ['fable', 'Patient_Man'],
+  ['nova', 'Lively_Girl'],
+  ['onyx', 'Deep_Voice_Man'],
+  ['sage', 'Wise_Woman'],
+  ['shimmer', 'Calm_Woman'],
+  ['verse', 'Decent_Boy'],
+])
 
 const KNOWN = ['model', 'input', 'voice', 'response_format', 'speed', 'language_boost', 'pronunciation_dict']
 
@@ -45,7 +45,7 @@ export const minimaxSpeech: Codec = {
     encodeRequest,
     decodeAnswer: (document, request) => ({
       audio_base64: Buffer.from(audioOf(document), 'hex').toString('base64'),
-      content_type: CONTENT_TYPES[readFormat(request)] ?? 'application/octet-stream',
+      content_type: CONTENT_TYPES.get(readFormat(request)) ?? 'application/octet-stream',
     }),
   },
 }
@@ -56,10 +56,10 @@ function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   noteUnknown(request, losses, ...KNOWN)
   const { model = '', input = '', speed, language_boost, pronunciation_dict } = request
   const format = readFormat(request)
-  if (CONTENT_TYPES[format] === undefined)
+  if (!CONTENT_TYPES.has(format))
     losses.refuse('response_format', `the provider has no ${format}; it has mp3, wav, flac and pcm`)
   const voice = asText(request.voice) ?? asText(asObject(request.voice)?.id) ?? 'alloy'
-  const near = VOICES[voice]
+  const near = VOICES.get(voice)
   if (near !== undefined) losses.add('voice')
   const fitting = typeof speed === 'number' ? Math.min(SPEED_MAX, Math.max(SPEED_MIN, speed)) : undefined
   if (fitting !== undefined && fitting !== speed) losses.add('speed')

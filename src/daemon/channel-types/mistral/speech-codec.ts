@@ -2,13 +2,13 @@ import { asObject, asText } from '../../protocols/json-access.ts'
 import { openaiSpeech } from '../../protocols/openai/index.ts'
 import type { Codec, JsonValue } from '../../protocols/types.ts'
 
-const MIME_TYPES: Readonly<Record<string, string>> = {
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  flac: 'audio/flac',
-  opus: 'audio/opus',
-  pcm: 'audio/pcm',
-}
+const MIME_TYPES: ReadonlyMap<string, string> = new Map([
+  ['mp3', 'audio/mpeg'],
+  ['wav', 'audio/wav'],
+  ['flac', 'audio/flac'],
+  ['opus', 'audio/opus'],
+  ['pcm', 'audio/pcm'],
+])
 
 /** Mistral's speech: OpenAI's request, but the sound comes as base64 in a JSON document (recorded). */
 export const mistralSpeech: Codec = {
@@ -20,7 +20,7 @@ export const mistralSpeech: Codec = {
   form: {
     decodeAnswer: (document, request) => ({
       audio_base64: soundOf(document),
-      content_type: MIME_TYPES[asText(request.response_format) ?? 'mp3'] ?? 'application/octet-stream',
+      content_type: MIME_TYPES.get(asText(request.response_format) ?? 'mp3') ?? 'application/octet-stream',
     }),
   },
 }

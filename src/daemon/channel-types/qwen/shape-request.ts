@@ -6,13 +6,13 @@ import type { Call } from '../types.ts'
 const INTERNET_SUFFIX = '-internet'
 
 /** Thinking is switched on and bounded by tokens; efforts that are missing are not bounded. */
-const BUDGETS: Readonly<Record<string, number>> = {
-  minimal: 1024,
-  low: 2048,
-  medium: 10_000,
-  high: 16_384,
-  xhigh: 32_768,
-}
+const BUDGETS: ReadonlyMap<string, number> = new Map([
+  ['minimal', 1024],
+  ['low', 2048],
+  ['medium', 10_000],
+  ['high', 16_384],
+  ['xhigh', 32_768],
+])
 
 /** Open models of the third generation think unless told otherwise, and cannot do it in one piece. */
 const OPEN_QWEN3 = /^qwen3-(?:\d+(?:\.\d+)?b|next-\d+b)(?!.*(?:instruct|thinking))/
@@ -51,7 +51,7 @@ function shapeThinking(body: JsonObject): JsonObject {
   const rest = without(body, 'reasoning_effort')
   if (typeof rest.enable_thinking === 'boolean') return rest
   if (effort === 'none') return { ...without(rest, 'thinking_budget'), enable_thinking: false }
-  const budget = BUDGETS[effort]
+  const budget = BUDGETS.get(effort)
   const isBounded = budget !== undefined && rest.thinking_budget === undefined
   return { ...rest, enable_thinking: true, ...(isBounded && { thinking_budget: budget }) }
 }

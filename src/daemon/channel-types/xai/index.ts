@@ -93,17 +93,17 @@ function shapeResponses(body: JsonObject, upstreamModel: string): JsonObject {
 function shapeImage(body: JsonObject): JsonObject {
   const { size } = body
   const rest = without(body, 'size', 'quality', 'style')
-  const ratio = typeof size === 'string' ? ASPECT_RATIOS[size] : undefined
+  const ratio = typeof size === 'string' ? ASPECT_RATIOS.get(size) : undefined
   return ratio === undefined || rest.aspect_ratio !== undefined ? rest : { ...rest, aspect_ratio: ratio }
 }
 
-const ASPECT_RATIOS: Readonly<Record<string, string>> = {
-  '1024x1024': '1:1',
-  '1536x1024': '3:2',
-  '1024x1536': '2:3',
-  '1792x1024': '16:9',
-  '1024x1792': '9:16',
-}
+const ASPECT_RATIOS: ReadonlyMap<string, string> = new Map([
+  ['1024x1024', '1:1'],
+  ['1536x1024', '3:2'],
+  ['1024x1536', '2:3'],
+  ['1792x1024', '16:9'],
+  ['1024x1792', '9:16'],
+])
 
 function shapeEffort(body: JsonObject, model: string): JsonObject {
   const effort = body.reasoning_effort
@@ -116,7 +116,8 @@ function shapeEffort(body: JsonObject, model: string): JsonObject {
 /** The effort that the model takes for the wanted one; undefined = it refuses every one like it. */
 function effortFor(model: string, wanted: string): string | undefined {
   const rule = EFFORTS.find((each) => each.models.test(model))
-  return rule?.known.includes(wanted) ? wanted : rule?.nearest[wanted]
+  if (!rule || rule.known.includes(wanted)) return rule && wanted
+  return Object.hasOwn(rule.nearest, wanted) ? rule.nearest[wanted] : undefined
 }
 
 const isReasoning = (model: string): boolean =>

@@ -29,15 +29,15 @@ const SHARE_MAX = 0.99
 const USER_ID_CHARS = { min: 6, max: 128 } as const
 
 /** Efforts that the newest model takes; the others know on and off. */
-const NEAREST_EFFORT: Readonly<Record<string, string>> = {
-  none: 'low',
-  minimal: 'low',
-  low: 'low',
-  medium: 'high',
-  high: 'high',
-  xhigh: 'max',
-  max: 'max',
-}
+const NEAREST_EFFORT: ReadonlyMap<string, string> = new Map([
+  ['none', 'low'],
+  ['minimal', 'low'],
+  ['low', 'low'],
+  ['medium', 'high'],
+  ['high', 'high'],
+  ['xhigh', 'max'],
+  ['max', 'max'],
+])
 
 /** Fits an OpenAI body to GLM. The same object when there is nothing to change. */
 export function shapeZhipuRequest(body: JsonObject, model: string): JsonObject {
@@ -95,7 +95,7 @@ function withThinking(body: JsonObject, model: string): JsonObject {
   const effort = body.reasoning_effort
   if (typeof effort !== 'string' || model.startsWith('glm-5.2')) return body
   if (model.startsWith('glm-5.3')) {
-    const nearest = NEAREST_EFFORT[effort]
+    const nearest = NEAREST_EFFORT.get(effort)
     if (nearest === effort) return body
     return nearest === undefined ? without(body, 'reasoning_effort') : { ...body, reasoning_effort: nearest }
   }

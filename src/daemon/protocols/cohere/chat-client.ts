@@ -15,17 +15,17 @@ export const cohereChatClient: ClientConversation = {
 }
 
 /** Members by the names that they have in OpenAI's chat. */
-const NAMES: Readonly<Record<string, string>> = {
-  model: 'model',
-  max_tokens: 'max_tokens',
-  temperature: 'temperature',
-  p: 'top_p',
-  k: 'top_k',
-  seed: 'seed',
-  stop_sequences: 'stop',
-  presence_penalty: 'presence_penalty',
-  frequency_penalty: 'frequency_penalty',
-}
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['model', 'model'],
+  ['max_tokens', 'max_tokens'],
+  ['temperature', 'temperature'],
+  ['p', 'top_p'],
+  ['k', 'top_k'],
+  ['seed', 'seed'],
+  ['stop_sequences', 'stop'],
+  ['presence_penalty', 'presence_penalty'],
+  ['frequency_penalty', 'frequency_penalty'],
+])
 
 /** Read below, or without effect on the answer. */
 const READ: ReadonlySet<string> = new Set([
@@ -45,7 +45,7 @@ const READ: ReadonlySet<string> = new Set([
 function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
   const chat: JsonObject = {}
   for (const [member, value] of Object.entries(body)) {
-    const known = NAMES[member]
+    const known = NAMES.get(member)
     if (value === null) continue
     if (known !== undefined) chat[known] = value
     else if (!READ.has(member)) losses.add(member)

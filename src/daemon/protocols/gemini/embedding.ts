@@ -146,12 +146,12 @@ function readVector(value: JsonValue | undefined): JsonValue[] {
 }
 
 /** Words of vendors whose models tell queries from documents. */
-const TASK_TYPES: Readonly<Record<string, string>> = {
-  search_query: 'RETRIEVAL_QUERY',
-  search_document: 'RETRIEVAL_DOCUMENT',
-  classification: 'CLASSIFICATION',
-  clustering: 'CLUSTERING',
-}
+const TASK_TYPES: ReadonlyMap<string, string> = new Map([
+  ['search_query', 'RETRIEVAL_QUERY'],
+  ['search_document', 'RETRIEVAL_DOCUMENT'],
+  ['classification', 'CLASSIFICATION'],
+  ['clustering', 'CLUSTERING'],
+])
 
 /** Read below, or without any effect on the vectors. */
 const ACCOUNTED: ReadonlySet<string> = new Set([
@@ -195,7 +195,7 @@ function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
 function readInputType(request: JsonObject, losses: Losses): string | undefined {
   const inputType = asText(request.input_type)
   if (inputType === undefined) return undefined
-  const taskType = TASK_TYPES[inputType]
+  const taskType = TASK_TYPES.get(inputType)
   if (taskType === undefined) losses.add('input_type')
   return taskType
 }

@@ -3,13 +3,13 @@ import { asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 
 /** OpenAI's sizes and the shapes that stand for them. */
-const RATIOS: Readonly<Record<string, string>> = {
-  '1024x1024': '1:1',
-  '1536x1024': '3:2',
-  '1024x1536': '2:3',
-  '1792x1024': '16:9',
-  '1024x1792': '9:16',
-}
+const RATIOS: ReadonlyMap<string, string> = new Map([
+  ['1024x1024', '1:1'],
+  ['1536x1024', '3:2'],
+  ['1024x1536', '2:3'],
+  ['1792x1024', '16:9'],
+  ['1024x1792', '9:16'],
+])
 
 /** Shapes that Gemini's picture models make. */
 export const GEMINI_RATIOS = [
@@ -39,7 +39,7 @@ export function aspectRatioOf(
 ): string | undefined {
   const size = asText(request.size)
   if (size === undefined || size === 'auto') return undefined
-  const exact = allowed.includes(size) ? size : RATIOS[size]
+  const exact = allowed.includes(size) ? size : RATIOS.get(size)
   if (exact !== undefined && allowed.includes(exact)) return exact
   losses.add('size')
   const wished = proportion(size, 'x')

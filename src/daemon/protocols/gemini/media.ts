@@ -13,21 +13,21 @@ const BEGINNINGS: readonly (readonly [string, string])[] = [
   ['JVBERi', 'application/pdf'],
 ]
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  heic: 'image/heic',
-  pdf: 'application/pdf',
-  txt: 'text/plain',
-  mp3: 'audio/mp3',
-  wav: 'audio/wav',
-  mp4: 'video/mp4',
-  mov: 'video/mov',
-  webm: 'video/webm',
-}
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['heic', 'image/heic'],
+  ['pdf', 'application/pdf'],
+  ['txt', 'text/plain'],
+  ['mp3', 'audio/mp3'],
+  ['wav', 'audio/wav'],
+  ['mp4', 'video/mp4'],
+  ['mov', 'video/mov'],
+  ['webm', 'video/webm'],
+])
 
 const YOUTUBE = /^https?:\/\/(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//
 const GOOGLE_FILE = /^(?:https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\/|gs:\/\/)/
@@ -116,5 +116,5 @@ const sniffedType = (base64: string): string =>
 /** Vertex AI wants a type; a link may say it by its ending. A video of YouTube needs none. */
 function typeOfUrl(url: string): string | undefined {
   const extension = /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase()
-  return extension === undefined ? undefined : EXTENSIONS[extension]
+  return extension === undefined ? undefined : EXTENSIONS.get(extension)
 }

@@ -12,21 +12,21 @@ const DEFAULT_VOICE = 'Kore'
 const DEFAULT_RATE = 24_000
 
 /** OpenAI's voices and those that come nearest; every other name is taken for one of Google's. */
-const VOICES: Readonly<Record<string, string>> = {
-  alloy: 'Kore',
-  ash: 'Orus',
-  ballad: 'Algieba',
-  cedar: 'Iapetus',
-  coral: 'Leda',
-  echo: 'Charon',
-  fable: 'Puck',
-  marin: 'Sulafat',
-  nova: 'Aoede',
-  onyx: 'Fenrir',
-  sage: 'Despina',
-  shimmer: 'Zephyr',
-  verse: 'Umbriel',
-}
+const VOICES: ReadonlyMap<string, string> = new Map([
+  ['alloy', 'Kore'],
+  ['ash', 'Orus'],
+  ['ballad', 'Algieba'],
+  ['cedar', 'Iapetus'],
+  ['coral', 'Leda'],
+  ['echo', 'Charon'],
+  ['fable', 'Puck'],
+  ['marin', 'Sulafat'],
+  ['nova', 'Aoede'],
+  ['onyx', 'Fenrir'],
+  ['sage', 'Despina'],
+  ['shimmer', 'Zephyr'],
+  ['verse', 'Umbriel'],
+])
 
 const ACCOUNTED: ReadonlySet<string> = new Set([
   'model',
@@ -91,7 +91,7 @@ function checkFormat(request: JsonObject, losses: Losses): void {
 function voiceOf(request: JsonObject, losses: Losses): string {
   const voice = asText(request.voice) ?? asText(asObject(request.voice)?.id)
   if (voice === undefined) return DEFAULT_VOICE
-  const near = VOICES[voice]
+  const near = VOICES.get(voice)
   if (near !== undefined) losses.add('voice')
   return near ?? voice
 }

@@ -20,16 +20,16 @@ export function readRunnerCap(body: JsonObject): number | undefined {
 }
 
 /** Options by the names that they have in OpenAI's chat. */
-const SAMPLING: Readonly<Record<string, string>> = {
-  temperature: 'temperature',
-  top_p: 'top_p',
-  top_k: 'top_k',
-  seed: 'seed',
-  stop: 'stop',
-  presence_penalty: 'presence_penalty',
-  frequency_penalty: 'frequency_penalty',
-  num_predict: 'max_tokens',
-}
+const SAMPLING: ReadonlyMap<string, string> = new Map([
+  ['temperature', 'temperature'],
+  ['top_p', 'top_p'],
+  ['top_k', 'top_k'],
+  ['seed', 'seed'],
+  ['stop', 'stop'],
+  ['presence_penalty', 'presence_penalty'],
+  ['frequency_penalty', 'frequency_penalty'],
+  ['num_predict', 'max_tokens'],
+])
 
 /** How the runner uses its machine: no wish about the answer. */
 const MACHINE: ReadonlySet<string> = new Set([
@@ -50,7 +50,7 @@ const MACHINE: ReadonlySet<string> = new Set([
 export function readCommonMembers(body: JsonObject, losses: Losses): JsonObject {
   const sampling: JsonObject = {}
   for (const [name, value] of Object.entries(asObject(body.options) ?? {})) {
-    const known = SAMPLING[name]
+    const known = SAMPLING.get(name)
     if (known !== undefined && value !== null) sampling[known] = value
     else if (value !== null && !MACHINE.has(name)) losses.add(name)
   }

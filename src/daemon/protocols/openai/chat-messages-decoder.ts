@@ -75,15 +75,15 @@ export function decodeMessages(messages: readonly JsonObject[], losses: Losses):
 }
 
 /** Members that are read for one role only; for others they are a loss like any other. */
-const KNOWN_BY_ROLE: Readonly<Record<string, string>> = {
-  assistant: 'images',
+const KNOWN_BY_ROLE: ReadonlyMap<string, string> = new Map([
+  ['assistant', 'images'],
   // Results name their function once more.
-  tool: 'name',
-  function: 'name',
-}
+  ['tool', 'name'],
+  ['function', 'name'],
+])
 
 function tellUnknownMembers(message: JsonObject, losses: Losses): void {
-  const known = KNOWN_BY_ROLE[String(message.role)]
+  const known = KNOWN_BY_ROLE.get(String(message.role))
   for (const [member, value] of Object.entries(message))
     if (value !== null && member !== known && !KNOWN_MEMBERS.has(member)) losses.add(member)
 }

@@ -2,11 +2,11 @@ import { asArray, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
 /** Formats as beta sessions name them, and what they are now. */
-const FORMATS: Readonly<Record<string, JsonObject>> = {
-  pcm16: { type: 'audio/pcm', rate: 24_000 },
-  g711_ulaw: { type: 'audio/pcmu' },
-  g711_alaw: { type: 'audio/pcma' },
-}
+const FORMATS: ReadonlyMap<string, JsonObject> = new Map([
+  ['pcm16', { type: 'audio/pcm', rate: 24_000 }],
+  ['g711_ulaw', { type: 'audio/pcmu' }],
+  ['g711_alaw', { type: 'audio/pcma' }],
+])
 
 /**
  * The settings of a session as the beta of Realtime wrote them, in today's form. `temperature` no longer exists. The members
@@ -45,7 +45,7 @@ export function fromBetaSettings(settings: JsonObject): JsonObject {
 }
 
 const formatOf = (format: JsonValue | undefined): JsonValue | undefined =>
-  FORMATS[asText(format) ?? ''] ?? format
+  FORMATS.get(asText(format) ?? '') ?? format
 
 /** Drops undefined members; undefined if none is left. */
 function said(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject | undefined {

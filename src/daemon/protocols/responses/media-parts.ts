@@ -84,13 +84,13 @@ const media = (mimeType: string, source: MediaSource): MediaPart => ({ kind: 'me
 /** Documents are PDF unless something says otherwise: it is the one kind that every vendor takes. */
 function mimeTypeOf(name: string | undefined): string {
   const ending = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(name ?? '')?.[1]?.toLowerCase()
-  return (ending === undefined ? undefined : MIME_TYPES[ending]) ?? 'application/pdf'
+  return MIME_TYPES.get(ending ?? '') ?? 'application/pdf'
 }
 
-const MIME_TYPES: Readonly<Record<string, string>> = {
-  txt: 'text/plain',
-  md: 'text/markdown',
-  csv: 'text/csv',
-  json: 'application/json',
-  html: 'text/html',
-}
+const MIME_TYPES: ReadonlyMap<string, string> = new Map([
+  ['txt', 'text/plain'],
+  ['md', 'text/markdown'],
+  ['csv', 'text/csv'],
+  ['json', 'application/json'],
+  ['html', 'text/html'],
+])

@@ -18,19 +18,19 @@ const UNTOLD: ReadonlySet<string> = new Set([
 type Value = JsonValue | undefined
 
 /** Values that ask for what every vendor does anyway. */
-const ASKS_NOTHING: Readonly<Record<string, readonly Value[]>> = {
-  n: [1],
-  temperature: [1],
-  top_p: [1],
-  presence_penalty: [0],
-  frequency_penalty: [0],
-  logprobs: [false],
-  top_logprobs: [0],
-  parallel_tool_calls: [true],
-  service_tier: ['auto', 'default'],
-  verbosity: ['medium'],
-  tool_choice: ['auto', 'none'],
-}
+const ASKS_NOTHING: ReadonlyMap<string, readonly Value[]> = new Map([
+  ['n', [1]],
+  ['temperature', [1]],
+  ['top_p', [1]],
+  ['presence_penalty', [0]],
+  ['frequency_penalty', [0]],
+  ['logprobs', [false]],
+  ['top_logprobs', [0]],
+  ['parallel_tool_calls', [true]],
+  ['service_tier', ['auto', 'default']],
+  ['verbosity', ['medium']],
+  ['tool_choice', ['auto', 'none']],
+])
 
 /**
  * Wishes of the client that its model does not know and that a vendor's last edits took out of a body or made weaker. A
@@ -41,7 +41,7 @@ export function lostByShaping(before: JsonObject, after: JsonObject): readonly s
   const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name))
   const lost = Object.keys(before).filter((name) => {
     if (UNTOLD.has(name) || asksNothing(name, before)) return false
-    if (Object.hasOwn(after, name)) return isWeaker[name]?.(before[name], after[name]) ?? false
+    if (Object.hasOwn(after, name)) return isWeaker.get(name)?.(before[name], after[name]) ?? false
     return !added.some((other) => isRenamed(name, before, other, after)) && !isMoved(name, after)
   })
   if (hasOtherEffort(before, after)) lost.push('reasoning.effort')
@@ -53,7 +53,7 @@ export function lostByShaping(before: JsonObject, after: JsonObject): readonly s
 /** Whether a member can go without anybody missing it. */
 export function asksNothing(name: string, body: JsonObject): boolean {
   const value = body[name]
-  if (value === null || ASKS_NOTHING[name]?.includes(value)) return true
+  if (value === null || ASKS_NOTHING.get(name)?.includes(value)) return true
   if (Array.isArray(value) && value.length === 0) return true
   // An empty object elsewhere is a wish: `web_search_options: {}` asks for a search.
   if (name === 'logit_bias') return isObject(value) && Object.keys(value).length === 0
@@ -99,15 +99,17 @@ const isOtherNumber = (before: Value, after: Value): boolean =>
   typeof before === 'number' && typeof after === 'number' && Math.abs(before - after) > BOUND
 
 /** Members that stay under their name while what they ask for does not. */
-const isWeaker: Readonly<Record<string, (before: Value, after: Value) => boolean>> = {
-  tool_choice: (before, after) =>
-    (isForced(before) && !isForced(after)) || (isSerial(before) && !isSerial(after)),
-  response_format: (before, after) => followsSchema(before) && !followsSchema(after),
-  stop: (before, after) => countStops(before) > countStops(after),
-  reasoning_effort: (before, after) => typeof after === 'string' && before !== after,
-  temperature: isOtherNumber,
-  top_p: isOtherNumber,
-}
+const isWeaker: ReadonlyMap<string, (before: Value, after: Value) => boolean> = new Map([
+  [
+    'tool_choice',
+    (before, after) => (isForced(before) && !isForced(after)) || (isSerial(before) && !isSerial(after)),
+  ],
+  ['response_format', (before, after) => followsSchema(before) && !followsSchema(after)],
+  ['stop', (before, after) => countStops(before) > countStops(after)],
+  ['reasoning_effort', (before, after) => typeof after === 'string' && before !== after],
+  ['temperature', isOtherNumber],
+  ['top_p', isOtherNumber],
+])
 
 /** What earlier turns no longer tell: members of messages, and kinds of blocks in them. */
 function lostInMessages(

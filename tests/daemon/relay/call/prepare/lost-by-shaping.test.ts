@@ -100,4 +100,9 @@ describe('finding relay 9: what a vendor’s last edits take out of a body', () 
     const same = { temperature: 1 }
     expect(lostByShaping(same, same)).toEqual([])
   })
+
+  it.each(['constructor', 'toString'])('knows nothing of a member %s', (name) => {
+    expect(lostByShaping({ [name]: 1, seed: 2 }, { seed: 2 })).toEqual([name])
+    expect(lostByShaping({ [name]: 1, seed: 2 }, { [name]: 1 })).toEqual(['seed'])
+  })
 })
