@@ -14,6 +14,7 @@ import { asObject } from '../json-access.ts'
 import { parseExactly } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'
 import { encodeCacheMark } from './cache-marks.ts'
+import { withOwnCallIds } from './call-ids.ts'
 import { encodeMedia } from './encode-media.ts'
 import type { Message } from './message.ts'
 import type { ClaudeFamily } from './model-families.ts'
@@ -37,7 +38,8 @@ export function encodeTurns(
   const first = turns.findIndex((each) => each.role !== 'system')
   const leading = first === -1 ? turns : turns.slice(0, first)
   const messages: Message[] = []
-  for (const turn of turns.slice(leading.length)) append(messages, encodeTurn(turn, messages, family, target))
+  for (const turn of withOwnCallIds(turns.slice(leading.length)))
+    append(messages, encodeTurn(turn, messages, family, target))
   pairToolResults(messages)
   if (messages[0]?.role !== 'user')
     messages.unshift({ role: 'user', content: [{ type: 'text', text: '...' }] })
@@ -111,7 +113,7 @@ function encodeToolResult(part: ToolResultPart, { losses }: EncodeTarget): JsonO
   const only = blocks.length === 1 ? blocks[0] : undefined
   return {
     type: 'tool_result',
-    tool_use_id: encodeCallId(part.callId),
+    tool_use_id: part.callId,
     ...(blocks.length > 0 && { content: only?.type === 'text' ? (only.text ?? '') : blocks }),
     ...(part.isError === true && { is_error: true }),
     ...encodeCacheMark(part.cache),
@@ -151,7 +153,7 @@ function encodeToolCall(part: ToolCallPart, target: EncodeTarget): JsonObject {
   if (part.state) target.losses.add('reasoning_content')
   return {
     type: 'tool_use',
-    id: encodeCallId(part.id),
+    id: part.id,
     name: part.name,
     input: readInput(part, target),
     ...encodeCacheMark(part.cache),
@@ -167,9 +169,6 @@ function readInput(part: ToolCallPart, { losses }: EncodeTarget): JsonObject {
   losses.add('tool_call_arguments')
   return { _raw: text }
 }
-
-/** Ids of other vendors may hold characters that are refused here; a call and its result change alike. */
-const encodeCallId = (id: string): string => id.replaceAll(/[^a-zA-Z0-9_-]/g, '_') || 'call'
 
 /** Neighbours of one role become one message; what is empty is left out. */
 function append(messages: Message[], message: Message): void {
