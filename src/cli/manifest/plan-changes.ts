@@ -116,14 +116,15 @@ function planObject(
   })
   const trouble = troubleOf(wanted, present)
   if (trouble !== undefined) return { obstacles: [obstacle(...trouble)] }
-  if (present === undefined && wanted.isAbsent) return { obstacles: [] }
+  const isRemoved = wanted.isAbsent || isEmptied(wanted, present)
+  if (present === undefined && isRemoved) return { obstacles: [] }
   const fields = present === undefined ? newFields(wanted) : changedFields(wanted, present)
-  const owner = wanted.isAbsent ? null : ownerChange(present, options)
+  const owner = isRemoved ? null : ownerChange(present, options)
   const fixed = fixedQuotas(present?.openCodes ?? [], wanted.values.quota).map(({ id }) => id)
   const redeemed = fixed.length > 0 ? [obstacle('redeemed', { ids: idsText(fixed) })] : []
   if (present !== undefined && fields.length === 0 && owner === null) return { obstacles: redeemed }
   const change: Change = {
-    action: present === undefined ? 'create' : wanted.isAbsent ? 'delete' : 'update',
+    action: present === undefined ? 'create' : isRemoved ? 'delete' : 'update',
     kind,
     name,
     fields,
@@ -143,6 +144,12 @@ function planObject(
       : []),
   ]
   return { change, obstacles }
+}
+
+/** A price without any value is no price: there is nothing to create or to label. */
+function isEmptied({ kind, values }: Wanted, present: Observed | undefined): boolean {
+  if (kind !== 'prices' || (present !== undefined && Object.keys(values).length === 0)) return false
+  return Object.values({ ...present?.values, ...values }).every((each) => each === null)
 }
 
 /** Why a name does not say what is to be changed. Codes that differ only in what the files say can be made alike. */

@@ -222,6 +222,24 @@ codes:
     expect([code, stdout]).toEqual([7, expect.stringContaining('bad.yaml:2:1: group: unknown section group')])
   })
 
+  it('a price without any value is no change, and keeps nothing else from being made', async () => {
+    const prices = 'prices:\n  foo: {}\n  bar: { cacheRead: null }\n'
+    const path = await file('prices.yaml', `version: 1\nowner: mine\n${prices}options: { RetryTimes: 2 }\n`)
+    const first = await run(`apply -f ${path} --yes`)
+    expect([first.code, first.stdout]).toEqual([0, 'Done: 0 added, 1 changed, 0 deleted.\n'])
+    expect((await run(`apply -f ${path} --yes`)).stdout).toBe('no changes\n')
+  })
+
+  it('a price is deleted with its last value', async () => {
+    const priced = (price: string) =>
+      file('prices.yaml', `version: 1\nowner: mine\nprices:\n  foo: { ratio: ${price} }\n`)
+    await run(`apply -f ${await priced('"2"')} --yes`)
+    const gone = await run(`apply -f ${await priced('null')} --yes`)
+    expect([gone.code, gone.stdout]).toEqual([0, 'Done: 0 added, 0 changed, 1 deleted.\n'])
+    expect(await api.services.knex('owners').select()).toEqual([])
+    expect((await run(`apply -f ${await priced('null')} --yes`)).stdout).toBe('no changes\n')
+  })
+
   it('without a terminal and without --yes nothing happens, exit 2', async () => {
     const path = await file('all.yaml', manifest)
     const { code, stderr } = await run(`apply -f ${path}`, secrets)
