@@ -254,8 +254,10 @@ export function optionOf({
   is_secret: isSecret,
   fingerprint,
 }: Option): Omit<Observed, 'owner'> {
-  const object = entryObject('options', key, isSecret ? {} : { value: optionText(value, type) })
-  return fingerprint === undefined ? object : { ...object, secrets: { value: fingerprint } }
+  if (fingerprint !== undefined)
+    return { ...entryObject('options', key, {}), secrets: { value: fingerprint } }
+  // A secret that is not set is empty, as the files write it.
+  return entryObject('options', key, { value: isSecret ? '' : optionText(value, type) })
 }
 
 /** The text of an option in the canonical form used for comparison. */

@@ -240,6 +240,18 @@ codes:
     expect((await run(`apply -f ${await priced('null')} --yes`)).stdout).toBe('no changes\n')
   })
 
+  it('a secret option that is to be empty and is, is no change', async () => {
+    const path = await file(
+      'secrets.yaml',
+      'version: 1\noptions: { GitHubClientSecret: null, SMTPToken: "" }\n',
+    )
+    expect((await run(`plan -f ${path}`)).stdout).toContain('no changes\n')
+    await api.root.call('PUT', '/api/option/', { key: 'SMTPToken', value: 'mail-secret' })
+    expect((await run(`apply -f ${path} --yes`)).stdout).toBe('Done: 0 added, 1 changed, 0 deleted.\n')
+    expect(api.services.options.current().SMTPToken).toBe('')
+    expect((await run(`apply -f ${path} --yes`)).stdout).toBe('no changes\n')
+  })
+
   it('without a terminal and without --yes nothing happens, exit 2', async () => {
     const path = await file('all.yaml', manifest)
     const { code, stderr } = await run(`apply -f ${path}`, secrets)
