@@ -1,7 +1,7 @@
 import { CliError } from '../cli-error.ts'
 import { interrupted } from '../client/pace.ts'
 import { codeSet, fillInSteps } from './apply-bulk.ts'
-import { type ApplyTools, checkUnmoved, secretText, stepKey, wantedOf } from './apply-tools.ts'
+import { type ApplyTools, checkUnmoved, movedOn, secretText, stepKey, wantedOf } from './apply-tools.ts'
 import { channelBody } from './channel-form.ts'
 import { codeBody, codeEdit, openCodes } from './code-form.ts'
 import type { Plain } from './manifest.ts'
@@ -100,7 +100,10 @@ export async function applyUser(change: Change, tools: ApplyTools): Promise<stri
     ({ username }) => username === name,
   )
   const ref = String(found?.id ?? '')
-  checkUnmoved(tools, change, found && { kind: 'users', name, ref, ids: [found.id], ...userOf(found) })
+  const isNew = change.action === 'create'
+  // A new one that exists was made by the same plan, whose apply was killed; otherwise creating it is refused.
+  if (!isNew)
+    checkUnmoved(tools, change, found && { kind: 'users', name, ref, ids: [found.id], ...userOf(found) })
   if (change.action === 'delete') {
     await api.delete('/api/user/{id}', {
       path: { id: Number(ref) },
@@ -109,26 +112,18 @@ export async function applyUser(change: Change, tools: ApplyTools): Promise<stri
     return ref
   }
   const values = written(change, wantedOf(tools, change).values)
-  let id = Number(ref)
-  if (found === undefined) {
-    const display = values.displayName === undefined ? {} : { display_name: String(values.displayName) }
-    const password = secretText(tools, change, 'password') ?? ''
-    const body = { username: name, password, ...display }
-    id = (await api.post('/api/user/', { body, idempotencyKey: stepKey(planId, change, 'create') })).id
-  }
+  const id = isNew ? await createUser(change, tools, found !== undefined) : Number(ref)
   const edit = {
-    ...(values.displayName === undefined || found === undefined
-      ? {}
-      : { display_name: String(values.displayName) }),
+    ...(values.displayName === undefined || isNew ? {} : { display_name: String(values.displayName) }),
     ...(values.group === undefined ? {} : { group: String(values.group) }),
   }
   if (Object.keys(edit).length > 0)
     await api.put('/api/user/', { body: { id, ...edit }, idempotencyKey: stepKey(planId, change, 'update') })
   const actions = [
     ...(values.role === 'admin' ? (['promote'] as const) : []),
-    ...(values.role === 'user' && found !== undefined ? (['demote'] as const) : []),
+    ...(values.role === 'user' && !isNew ? (['demote'] as const) : []),
     ...(values.status === 'disabled' ? (['disable'] as const) : []),
-    ...(values.status === 'enabled' && found !== undefined ? (['enable'] as const) : []),
+    ...(values.status === 'enabled' && !isNew ? (['enable'] as const) : []),
   ]
   for (const action of actions)
     await api.post('/api/user/manage', {
@@ -136,6 +131,21 @@ export async function applyUser(change: Change, tools: ApplyTools): Promise<stri
       idempotencyKey: stepKey(planId, change, action),
     })
   return String(id)
+}
+
+/** @returns its ID, also when the same plan has created it before. @throws CliError 6 for one that exists otherwise */
+async function createUser(change: Change, tools: ApplyTools, isThere: boolean): Promise<number> {
+  const { values } = wantedOf(tools, change)
+  const display = values.displayName === undefined ? {} : { display_name: String(values.displayName) }
+  const password = secretText(tools, change, 'password') ?? ''
+  const body = { username: change.name, password, ...display }
+  try {
+    const idempotencyKey = stepKey(tools.planId, change, 'create')
+    return (await tools.api.post('/api/user/', { body, idempotencyKey })).id
+  } catch (error) {
+    if (isThere && error instanceof CliError && error.code === 'user_exists') throw movedOn(tools, change)
+    throw error
+  }
 }
 
 /** Changes or deletes codes. @returns the reference for their owner label */

@@ -3,7 +3,7 @@ import type { CommandContext } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readTextFile } from '../input/secret.ts'
 import { movedOn } from './apply-tools.ts'
-import { isKind } from './kinds.ts'
+import { isKind, type Kind } from './kinds.ts'
 import type { MadePlan } from './make-plan.ts'
 import type { Change } from './plan-changes.ts'
 import type { PlanDocument } from './plan-document.ts'
@@ -50,7 +50,7 @@ function isPlan(value: unknown): value is PlanDocument {
 
 /**
  * The changes of a stored plan that are still to be made. Those already made are left out, so that an interrupted plan
- * can be applied again.
+ * can be applied again, and objects that are half made are completed.
  *
  * @throws CliError 6 when the files or an object of the plan have changed since it was made
  */
@@ -65,7 +65,25 @@ export function changesOfPlan(stored: PlanDocument, fresh: MadePlan, tell: Tell)
     if (found === undefined) return []
     const isSame =
       found.action === change.action && found.observed === change.observed && found.wanted === change.wanted
-    if (!isSame) throw movedOn({ tell }, change)
-    return [found]
+    if (isSame) return [found]
+    if (!isHalfMade(change, found)) throw movedOn({ tell }, change)
+    // Anybody may register an account with this name: creating it again shows whether this plan has made it.
+    return [change.kind === 'users' && change.action === 'create' ? change : found]
   })
+}
+
+/** What is written after an object was made, apart from its label. */
+const laterFields: Partial<Record<Kind, readonly string[]>> = {
+  users: ['group', 'role', 'status'],
+  tokens: ['status'],
+  codes: ['count'],
+}
+
+/** Whether an apply of the same plan that was killed can have left the object like this, with the rest still to be done. */
+function isHalfMade(change: Change, found: Change): boolean {
+  const { action, fields, owner, wanted } = found
+  if (action !== 'update' || wanted !== change.wanted || (owner !== null && owner.before !== null))
+    return false
+  const later = change.action === 'create' ? laterFields[change.kind] : undefined
+  return fields.every(({ field }) => later?.includes(field))
 }

@@ -11,6 +11,7 @@ export interface AnswerGate {
 }
 
 export interface GateRequest {
+  readonly method: string
   readonly path: string
   /** Has the daemon carry it out. @returns sends the answer on to the terminal */
   carryOut(): Promise<() => void>
@@ -39,6 +40,7 @@ export async function openAnswerGate(daemonUrl: string): Promise<AnswerGate> {
 }
 
 const gateRequest = (request: IncomingMessage, response: ServerResponse, daemonUrl: string): GateRequest => ({
+  method: request.method ?? 'GET',
   path: request.url ?? '/',
   async carryOut() {
     const body = await buffer(request)
