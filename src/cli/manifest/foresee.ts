@@ -1,10 +1,11 @@
 import { fields } from '../output-schema.ts'
 import { CODES_PER_CALL, isBulk, OBJECTS_PER_CALL } from './apply-bulk.ts'
 import { weightOf } from './apply-progress.ts'
+import { codeEdit } from './code-form.ts'
 import { limitOf } from './limits.ts'
 import type { Snapshot } from './observe.ts'
 import type { Change } from './plan-changes.ts'
-import type { State, Wanted } from './state.ts'
+import { type Observed, type State, stateKey, type Wanted } from './state.ts'
 
 /** What an apply asks of the server's limits. */
 export interface Forecast {
@@ -36,8 +37,11 @@ export function foresee(
     count((each) => each.kind !== 'codes' && isBulk(each)) / OBJECTS_PER_CALL + codes / CODES_PER_CALL
   // An object that exists is read and written; a user is found, created, changed and promoted.
   const alone =
-    2 * count((each) => !isBulk(each) && ['options', 'channels', 'tokens', 'codes'].includes(each.kind)) +
-    4 * count(({ kind }) => kind === 'users')
+    2 * count((each) => !isBulk(each) && ['options', 'channels', 'tokens'].includes(each.kind)) +
+    4 * count(({ kind }) => kind === 'users') +
+    changes
+      .filter((each) => each.kind === 'codes' && !isBulk(each))
+      .reduce((sum, each) => sum + callsForCodes(each, state.get(stateKey('codes', each.name))), 0)
   const calls = changes.length === 0 ? 0 : Math.ceil(reading + together + alone) + 8
   const allowed = limitOf('ManagementRateLimitCount', snapshot, wanted)
   return {
@@ -45,4 +49,13 @@ export function foresee(
     calls_allowed: allowed,
     wait_seconds: calls <= allowed ? 0 : Math.floor((calls - 1) / allowed) * PERIOD_SECONDS,
   }
+}
+
+/** Codes are read a hundred at a time, changed one by one, and those that are missing made together. */
+function callsForCodes(change: Change, present: Observed | undefined): number {
+  const { ids = [], openCodes = [] } = present ?? {}
+  const after = Object.fromEntries(change.fields.map((each) => [each.field, each.after]))
+  const edits = openCodes.filter((code) => Object.keys(codeEdit(code, after)).length > 0).length
+  const fills = 'count' in after ? Math.ceil(weightOf(change) / CODES_PER_CALL) : 0
+  return Math.ceil(ids.length / 100) + Math.max(1, edits + fills)
 }

@@ -192,3 +192,15 @@ it('a gift code that was redeemed while its set was half changed keeps its quota
   expect(await columnOf('quota')).toEqual([6000, 5000, 6000])
   await isSettled(fields)
 })
+
+it('a plan foresees a call for each code that differs', async () => {
+  await apply('quota: 5, count: 40')
+  const callsOf = async (fields: string) =>
+    JSON.parse((await run('plan --json', fields)).stdout).forecast.calls as number
+  const all = await callsOf('quota: 6, count: 40')
+  expect(all).toBeGreaterThan(40)
+  const ids = (await columnOf('id')) as number[]
+  await rows().whereIn('id', ids.slice(0, 30)).update({ quota: 6000 })
+  expect(all - (await callsOf('quota: 6, count: 40'))).toBe(30)
+  expect((await callsOf('quota: 6, count: 1040')) - (await callsOf('quota: 6, count: 40'))).toBe(2)
+})
