@@ -93,9 +93,7 @@ export function readSettings({
 
 /** Whether the run takes anything from a stored context: variables can say the whole, as in a job. */
 export const needsContext = (flags: ClientFlags, env: NodeJS.ProcessEnv): boolean =>
-  Boolean(flags.context || env.TOLLGATE_CONTEXT) ||
-  !(flags.url || env.TOLLGATE_URL) ||
-  !env.TOLLGATE_TOKEN
+  Boolean(flags.context || env.TOLLGATE_CONTEXT) || !(flags.url || env.TOLLGATE_URL) || !env.TOLLGATE_TOKEN
 
 /** @throws CliError `context_not_found` if the name given by flag or environment does not exist */
 export function requireContext(settings: Settings, stored: StoredContexts, phrase: Phrase): void {

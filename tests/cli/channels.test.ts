@@ -34,7 +34,10 @@ describe('channel edit', () => {
   test('channels are found by names of up to 200 characters, each by its own', async () => {
     const [long, other] = ['渠'.repeat(199), `${'渠'.repeat(150)}二`]
     for (const name of [long, other]) await site.addChannel({ name })
-    expect(await root.json(`channel edit ${long} --weight 3`)).toMatchObject({ name: long, result: 'updated' })
+    expect(await root.json(`channel edit ${long} --weight 3`)).toMatchObject({
+      name: long,
+      result: 'updated',
+    })
     expect(await root.json(`channel get ${other}`)).toMatchObject({ name: other, weight: 0 })
     for (const name of [long, other]) await root.json(`channel delete ${name} --yes`)
   })

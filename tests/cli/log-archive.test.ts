@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ArchiveDamagedError, ArchiveExistsError, writeArchive } from '../../src/cli/commands/log/archive-file.ts'
+import {
+  ArchiveDamagedError,
+  ArchiveExistsError,
+  writeArchive,
+} from '../../src/cli/commands/log/archive-file.ts'
 import { good, openContractServer, theStatus } from './support/contract-server.ts'
 import { openTerminal } from './support/run-cli.ts'
 

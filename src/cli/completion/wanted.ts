@@ -157,8 +157,8 @@ function argumentOf(
 }
 
 /**
- * Nobody remembers request IDs; names of prices are names of models. Who looks after groups means any of them, not only
- * those of the own account.
+ * Nobody remembers request IDs; names of prices are names of models. Somebody who manages groups may mean any
+ * of them, not only those that their account can use.
  */
 function namesByPick(pick: PickKind): NameSource | undefined {
   if (pick === 'request') return undefined

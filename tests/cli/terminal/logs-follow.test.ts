@@ -69,14 +69,14 @@ describe('lines scroll by above one line of state', () => {
 })
 
 describe('paused', () => {
-  test('a line that fills the window is as long as before, with its whole cost', async () => {
+  test('a line that fills the window is shown whole beside the mark, to the last digit of its amount', async () => {
     const terminal = await open(['--limit', '1'], { columns: 60, rows: 24 })
     await terminal.until(/ live +\d+ rows/)
-    await gateway.call('报表任务', 'gpt-4o-mini', { tokens: { input: 12_345_678 } })
-    const live = lineOf(await terminal.until('345 678 in'), '345 678 in')
+    const alice = { id: 2, delta: '1234567', note: 'a note that is longer than the room for it' }
+    await gateway.admin.call('POST', '/api/user/credit', alice)
+    const live = lineOf(await terminal.until('$2.469134'), '$2.469134')
     await terminal.press('p')
-    const paused = await terminal.until((text) => /paused/.test(text) && /›.*345 678 in/.test(text))
-    expect(lineOf(paused, '345 678 in')).toBe(`›${live}`)
+    expect(await terminal.until(/\n?›.*\$2\.469/)).toContain(`›${live}`)
     await terminal.press('q')
     expect(await terminal.exitCode()).toBe(0)
   })

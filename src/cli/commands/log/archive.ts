@@ -54,7 +54,9 @@ export const logArchive = defineCommand({
           { hint: phrase('hint.archiveDamaged', { path: to, progress: progressFile(to) }) },
         )
       if (error instanceof Error && 'syscall' in error && 'code' in error)
-        throw usageError(phrase('error.writeFile', { path: to, reason: String(error.code) }), { cause: error })
+        throw usageError(phrase('error.writeFile', { path: to, reason: String(error.code) }), {
+          cause: error,
+        })
       throw error
     }
   },

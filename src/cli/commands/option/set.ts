@@ -24,7 +24,7 @@ export const optionSet = defineCommand({
     text: { name: '[value]', help: { en: 'New value', zh: '新值' } },
   },
   options: secretOptions('value'),
-  operations: ['setOption', 'checkOptions'],
+  operations: ['setOption'],
   output: outcome(updateResults, { key: 'string' }),
   run: async ({ key, text, dryRun, ...values }, context) => {
     const { api, phrase, say } = context

@@ -66,7 +66,11 @@ export async function fillRedemptions(
         action: 'redemption.create',
         targetKind: 'redemption',
         targetId: ids.join(','),
-        after: { ...toNewRedemptionFacts(facts), count: ids.length, ...(owner === undefined ? {} : { owner }) },
+        after: {
+          ...toNewRedemptionFacts(facts),
+          count: ids.length,
+          ...(owner === undefined ? {} : { owner }),
+        },
       })),
     )
     const names = filled.map(({ facts }) => facts.name)

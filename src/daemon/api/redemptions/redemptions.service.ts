@@ -9,7 +9,12 @@ import { type Change, recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { dropOwnersOfCodes } from '../owners/owned-objects.ts'
 import { checkPeriod, type RedemptionCreate, readKeys, readName, toNewColumns } from './new-redemptions.ts'
-import { type RedemptionAnswer, toNewRedemptionFacts, toRedemptionAnswer, toRedemptionFacts } from './redemption-answer.ts'
+import {
+  type RedemptionAnswer,
+  toNewRedemptionFacts,
+  toRedemptionAnswer,
+  toRedemptionFacts,
+} from './redemption-answer.ts'
 import { REDEMPTION_KEY_CONTEXT, redemptionKeyHash } from './redemption-key.ts'
 import {
   type RedemptionRow,

@@ -9,8 +9,8 @@ interface Namesakes {
 }
 
 /**
- * The turns with ids of calls as the API takes them: made of few characters, and each given once. Some vendors begin to
- * count anew in every turn, so their ids come again. A repeated one gets a number at its end, by the calls before it alone:
+ * The turns with ids of calls as the API takes them: made of few characters, and each given once. Some vendors count
+ * from the start in every turn, so their ids come again. A repeated one gets a number at its end, by the calls before it alone:
  * a conversation that goes on keeps what it began with, and the cache of it. A result belongs to the latest call of its id.
  */
 export function withOwnCallIds(turns: readonly Turn[]): Turn[] {

@@ -4,6 +4,7 @@ import type {
   ConversationEvent,
   ConversationRequest,
   ToolChoice,
+  ToolNameRule,
   Turn,
   UpstreamConversation,
   UserPart,
@@ -14,13 +15,6 @@ import type {
  * rewritten on the way there and back on the way home. The same name always becomes the same one: the next request of the
  * conversation has to say it again.
  */
-
-/** The names of tools that a format takes. */
-export interface ToolNameRule {
-  readonly charsMax: number
-  /** Finds every character that may not be there. */
-  readonly unfit: RegExp
-}
 
 const HASH_CHARS = 8
 

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../json-value.ts'
 import type { UpstreamFailure } from '../upstream-failure.ts'
 import type { Usage } from '../usage.ts'
-import type { ToolNameRule } from './tool-names.ts'
 
 /**
  * The neutral form of a conversation: every chat-like protocol can be decoded into it and encoded from it, so that N
@@ -416,6 +415,13 @@ export interface ClientConversation {
   encodeStream(context: AnswerContext): StreamEncoder
   /** Parts of an answer that this protocol cannot express; absent or empty = it can express everything. */
   lostInAnswer?(answer: ConversationAnswer): readonly string[]
+}
+
+/** The names of tools that a format takes. */
+export interface ToolNameRule {
+  readonly charsMax: number
+  /** Finds every character that may not be there. */
+  readonly unfit: RegExp
 }
 
 /** The upstream's half of a protocol: encodes requests to it and decodes its answers. Pure. */

@@ -11,7 +11,7 @@ interface OpenPart {
   readonly logprobs: JsonValue[]
 }
 
-/** A text part, open or not, and where it stands in the output. */
+/** A text part, open or not, and where it is in the output. */
 interface PlacedText {
   readonly part: OpenPart
   readonly at: JsonObject
