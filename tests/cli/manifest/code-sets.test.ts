@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestApi, type TestApi } from '../../support/test-services.ts'
+import type { TestApi } from '../../support/test-services.ts'
 import { openAnswerGate } from '../support/answer-gate.ts'
+import { openRealServer } from '../support/real-server.ts'
 import { openTerminal, type Terminal } from '../support/run-cli.ts'
 
 let api: TestApi
@@ -18,14 +18,9 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 beforeEach(async () => {
-  api = await startTestApi()
-  const { token } = await api.root.call<{ token: string }>('POST', '/api/access_token/', {
-    name: 'codes',
-    scopes: ['*'],
-  })
-  const { port } = api.app.server.address() as AddressInfo
-  env = { TOLLGATE_URL: `http://127.0.0.1:${port}`, TOLLGATE_TOKEN: token }
-  return () => api.close()
+  const server = await openRealServer()
+  api = server.api
+  env = server.env
 })
 
 /** Runs a command with a file of one set of codes. */

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApi, type TestApi } from '../../support/test-services.ts'
+import type { TestApi } from '../../support/test-services.ts'
 import { openAnswerGate } from '../support/answer-gate.ts'
+import { openRealServer } from '../support/real-server.ts'
 import { openTerminal, type Terminal } from '../support/run-cli.ts'
 
 let api: TestApi
@@ -20,14 +20,10 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 beforeEach(async () => {
-  api = await startTestApi()
-  const { token } = await api.root.call<{ token: string }>('POST', '/api/access_token/', {
-    name: 'plans',
-    scopes: ['*'],
-  })
-  const { port } = api.app.server.address() as AddressInfo
-  const gate = await openAnswerGate(`http://127.0.0.1:${port}`)
-  env = { TOLLGATE_URL: gate.url, TOLLGATE_TOKEN: token }
+  const server = await openRealServer()
+  api = server.api
+  const gate = await openAnswerGate(server.url)
+  env = { ...server.env, TOLLGATE_URL: gate.url }
   lastCall = ''
   let isGone = false
   gate.onRequest(async (request) => {
@@ -37,7 +33,6 @@ beforeEach(async () => {
     isGone = `${request.method} ${request.path}` === lastCall
     reply()
   })
-  return () => api.close()
 })
 
 const run = (line: string) => terminal.run(line.split(' '), { env })

@@ -1,3 +1,6 @@
+import { useEffect } from 'react'
+import { toast } from 'sonner'
+import { phrase } from '../../i18n/i18n.ts'
 import { session } from '../../state/session.ts'
 
 /**
@@ -18,10 +21,28 @@ function own(): Map<string, object> {
 export const draftOf = <Values extends object>(form: string): Values | undefined =>
   own().get(form) as Values | undefined
 
-/** Passwords are not kept: whoever typed one may have left the screen to somebody else. */
-export function keepDraft(form: string, values: object): void {
+/** Keeps everything but passwords: somebody else may use the screen next. */
+function keepDraft(form: string, values: object): void {
   const kept = Object.entries(values).filter(([name]) => !/password/i.test(name))
   if (kept.length === 0) return dropDraft(form)
   own().set(form, Object.fromEntries(kept))
 }
+
 export const dropDraft = (form: string): void => void own().delete(form)
+
+/**
+ * Keeps the draft of a form while it is on the screen, and says so when the form leaves the screen with one.
+ * @param typed undefined = nothing was changed
+ */
+export function useKeptDraft(form: string, typed: object | undefined): void {
+  useEffect(() => {
+    if (typed) keepDraft(form, typed)
+    else dropDraft(form)
+  }, [form, typed])
+  useEffect(
+    () => () => {
+      if (draftOf(form) !== undefined) toast.info(phrase('draft.kept'))
+    },
+    [form],
+  )
+}

@@ -11,7 +11,7 @@ import { dropDraft } from './drafts.ts'
 export interface EditorFrame {
   /** Of the form, so that the drawer's button submits it. */
   readonly formId: string
-  /** Under which name the form keeps what was typed while it is off the screen. */
+  /** The name of the draft that the form keeps when its page is left. */
   readonly draft: string
   readonly drawer: DrawerState
   readonly onBusy: (isBusy: boolean) => void
@@ -43,7 +43,7 @@ export function EditorDrawer<Loaded extends { readonly id: number }>({
   children,
 }: {
   readonly drawer: DrawerState
-  /** Of object, which tells its drafts from those of others. */
+  /** The kind of object; part of the name of its drafts. */
   readonly kind: 'token' | 'user' | 'coupon' | 'message'
   readonly title: string
   readonly width?: 600 | 900 | undefined

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
-import { phrase } from '../../i18n/i18n.ts'
-import { draftOf, dropDraft, keepDraft } from './drafts.ts'
+import { draftOf, useKeptDraft } from './drafts.ts'
 import type { EditorFrame } from './editor-drawer.tsx'
 import { showMistake } from './show-mistake.ts'
 
@@ -55,7 +54,7 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
   const [isDraft, setIsDraft] = useState(kept !== undefined)
   const [values, setValues] = useState(() => ({ ...first, ...kept }))
   const [hasTried, setTried] = useState(false)
-  /** How often mistakes kept it from being sent. */
+  /** How often somebody tried to send the form with mistakes in it. */
   const [refusals, setRefusals] = useState(0)
   const createOnce = useMutateOnce(create)
   const updateOnce = useMutateOnce(update)
@@ -64,16 +63,7 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
   const isChanged = Object.keys(typed).length > 0
   const { setDirty } = drawer
   useEffect(() => setDirty(isChanged), [isChanged, setDirty])
-  useEffect(() => {
-    if (isChanged) keepDraft(draft, typed)
-    else dropDraft(draft)
-  }, [isChanged, draft, typed])
-  useEffect(
-    () => () => {
-      if (draftOf(draft) !== undefined) toast.info(phrase('draft.kept'))
-    },
-    [draft],
-  )
+  useKeptDraft(draft, isChanged ? typed : undefined)
   useEffect(() => onBusy(isSaving), [isSaving, onBusy])
   const mistakes = find(values)
   const error = create.error ?? update.error
@@ -93,7 +83,7 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
     values,
     change,
     error,
-    /** It holds what was typed before its page was left. */
+    /** Whether the form shows what was typed before its page was left. */
     isDraft,
     /** Throws away what was typed. */
     reset: () => {

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { isProblem } from '../../../api/api-problem.ts'
-import { draftOf, dropDraft, keepDraft } from '../../../components/editor/drafts.ts'
+import { draftOf, useKeptDraft } from '../../../components/editor/drafts.ts'
 import { findJsonProblem } from '../../../components/ui/json-problem.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
 import {
@@ -41,16 +40,7 @@ export function useChannelForm({
   const [hasTried, setTried] = useState(false)
   const [submitted, setSubmitted] = useState(values)
   const isChanged = JSON.stringify(values) !== JSON.stringify(first)
-  useEffect(() => {
-    if (isChanged) keepDraft(form, values)
-    else dropDraft(form)
-  }, [isChanged, form, values])
-  useEffect(
-    () => () => {
-      if (draftOf(form) !== undefined) toast.info(t('common:draft.kept'))
-    },
-    [form, t],
-  )
+  useKeptDraft(form, isChanged ? values : undefined)
 
   const type = types.find((each) => each.type === values.type)
   const find = () => findChannelMistakes(values, type, loaded)
