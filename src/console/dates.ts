@@ -42,7 +42,7 @@ export function timeFromNow(unixSeconds: number, nowMs: number, locale: string):
   const seconds = unixSeconds - nowMs / 1000
   const span = spans.find(([below]) => Math.abs(seconds) < below) ?? spans[5]
   const count = Math.trunc(seconds / span[2])
-  // A day is 24 hours here: what was 30 hours ago may have been the day before yesterday. No second at all is now.
+  // We count days of 24 hours, so "yesterday" could be wrong for 30 hours ago. Only 0 seconds may be "now".
   const numeric = count === 0 ? 'auto' : 'always'
   return new Intl.RelativeTimeFormat(locale, { numeric }).format(count, span[1])
 }

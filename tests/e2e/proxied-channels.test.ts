@@ -11,7 +11,7 @@ import { type GatewayProcess, startGateway } from '../support/gateway/gateway-pr
 import { type RunningProxy, startHttpProxy, startSocksProxy } from '../support/proxies.ts'
 import { makeCertificate } from '../support/webhook-sink.ts'
 
-// In a process of its own: here, other tests load more of undici than a daemon does.
+// The daemon runs in its own process, because other tests in this one load more of undici.
 let gateway: GatewayProcess
 let admin: Admin
 let vendors: { readonly plain: Server; readonly tls: Server }

@@ -13,7 +13,7 @@ export interface RunningProxy {
   close(): Promise<void>
 }
 
-/** Passes on what comes after the head of `CONNECT` (RFC 9110, 9.3.6), and whole requests to plain HTTP servers. */
+/** An HTTP proxy with tunnels: it answers `CONNECT` (RFC 9110, 9.3.6) and nothing else. */
 export async function startHttpProxy(): Promise<RunningProxy> {
   const targets: string[] = []
   const credentials: string[] = []
@@ -36,7 +36,7 @@ export async function startHttpProxy(): Promise<RunningProxy> {
 const METHOD = { none: 0, password: 2 } as const
 const ADDRESS = { ipv4: 1, name: 3 } as const
 
-/** SOCKS version 5 (RFC 1928) without a password, or with one (RFC 1929) if it is told to ask for it. */
+/** A proxy that speaks SOCKS 5 (RFC 1928). On request it asks for a name and a password (RFC 1929). */
 export async function startSocksProxy({ asksPassword = false } = {}): Promise<RunningProxy> {
   const targets: string[] = []
   const credentials: string[] = []
@@ -68,7 +68,7 @@ export async function startSocksProxy({ asksPassword = false } = {}): Promise<Ru
   return listening(server, targets, credentials)
 }
 
-/** Reads a number of bytes; `rest` is what came beyond them, and nothing is read afterwards. */
+/** Reads as many bytes as asked for. `rest` stops reading and returns what is left. */
 function reader(socket: Socket) {
   let read = Buffer.alloc(0)
   let wake = () => {}

@@ -28,7 +28,7 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** Makes a certificate for 127.0.0.1 and localhost that nobody trusts by himself. */
+/** Makes a self-signed certificate for 127.0.0.1 and localhost. */
 export const makeCertificate = (): Certificate => {
   providePrograms([opensslProgram])
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-certificate-'))

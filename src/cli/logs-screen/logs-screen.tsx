@@ -77,7 +77,7 @@ async function lineView({ io, phrase, quotaPerUnit, now }: CommandContext): Prom
     money: createMoney(await quotaPerUnit()),
     time: localTime,
     measure: stringWidth,
-    // Read for each line, because the window may have been resized. The mark of the pause takes a column.
+    // Read for each line, because the window may have been resized. A paused log needs one column for its mark.
     get widthMax() {
       return io.stdout.columns === undefined ? undefined : io.stdout.columns - 1
     },

@@ -101,7 +101,7 @@ export async function applyUser(change: Change, tools: ApplyTools): Promise<stri
   )
   const ref = String(found?.id ?? '')
   const isNew = change.action === 'create'
-  // A new one that exists was made by the same plan, whose apply was killed; otherwise creating it is refused.
+  // If the account exists already, an earlier run of this plan may have made it. If somebody else did, the server refuses.
   if (!isNew)
     checkUnmoved(tools, change, found && { kind: 'users', name, ref, ids: [found.id], ...userOf(found) })
   if (change.action === 'delete') {

@@ -16,8 +16,8 @@ interface Surroundings {
 const groupFields = ['group', 'groups'] as const
 
 /**
- * Records deleted groups that are still needed. What has a group without a ratio is charged at ratio 1, and nobody would
- * notice.
+ * Records deleted groups that somebody still uses. Calls in a group without a ratio are charged at ratio 1, and nobody
+ * would notice.
  */
 export async function checkDeletedGroups(
   around: Surroundings,
@@ -60,7 +60,7 @@ function isNamed(group: string, { manifest, problems }: Surroundings, isPruned: 
   return named.length > 0
 }
 
-/** How many members of a group the same changes delete or move to another one. They come before the group. */
+/** How many members the same plan deletes or moves to another group. That happens before the group is deleted. */
 function countLeaving(kind: 'users' | 'channels', group: string, { changes, state }: Surroundings): number {
   const isIn = (values: Readonly<Record<string, unknown>>): boolean =>
     groupFields.some((field) => groupsIn(values[field]).includes(group))

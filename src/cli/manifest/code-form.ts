@@ -26,7 +26,7 @@ const codeValues = (code: Code): Record<string, Plain> => ({
 export interface OpenCode {
   readonly id: number
   readonly values: Values
-  /** A gift code that some have redeemed. Its quota is fixed: all get the same. */
+  /** Whether somebody has redeemed this gift code. Then its quota cannot be changed. */
   readonly isRedeemed: boolean
 }
 
@@ -36,7 +36,7 @@ export const openCodes = (codes: readonly Code[]): OpenCode[] =>
     .filter(({ status }) => status === 1)
     .map((code) => ({ id: code.id, values: codeValues(code), isRedeemed: code.used_count > 0 }))
 
-/** The codes that stand for their set. One with a fixed quota does so only when there is no other. */
+/** The codes whose values count as those of the set. Redeemed gift codes count only if there are no others. */
 function models(open: readonly OpenCode[]): readonly OpenCode[] {
   const unused = open.filter(({ isRedeemed }) => !isRedeemed)
   return unused.length > 0 ? unused : open
@@ -63,7 +63,7 @@ export function unlikeFields(open: readonly OpenCode[]): string[] {
 
 const editable: readonly string[] = ['quota', 'validFrom', 'validUntil']
 
-/** What an open code lacks of the wanted values and can still get. */
+/** The fields in which an open code differs from the wanted values and can still be changed. */
 export const codeEdit = ({ values, isRedeemed }: OpenCode, wanted: Values): Values =>
   Object.fromEntries(
     Object.entries(wanted).filter(
@@ -87,8 +87,8 @@ export function fixedQuotas(open: readonly OpenCode[], quota: Plain | undefined)
 }
 
 /**
- * What further codes of a set take over: the values of an open code, as a duration counted from now would set them apart.
- * A code that has expired is no model.
+ * The values for codes that are added to a set: those of an open code that has not expired. If we counted a duration from now
+ * instead, the new codes would expire later than the others.
  */
 export const modelValues = (open: readonly OpenCode[], nowMs: number): Values =>
   models(open).find(

@@ -40,7 +40,7 @@ export interface FieldShape {
   /** Description in the published schema. */
   readonly about: string
   readonly choices?: readonly string[]
-  /** Limits of a number, and of an amount in quota units. */
+  /** The smallest and the largest number that is accepted; for an amount, in quota units. */
   readonly min?: number
   readonly max?: number
   readonly maxLength?: number

@@ -256,7 +256,7 @@ export function optionOf({
 }: Option): Omit<Observed, 'owner'> {
   if (fingerprint !== undefined)
     return { ...entryObject('options', key, {}), secrets: { value: fingerprint } }
-  // A secret that is not set is empty, as the files write it.
+  // An unset secret is empty, which the files write as "".
   return entryObject('options', key, { value: isSecret ? '' : optionText(value, type) })
 }
 

@@ -146,7 +146,7 @@ function planObject(
   return { change, obstacles }
 }
 
-/** A price without any value is no price: there is nothing to create or to label. */
+/** If a price has no value, there is nothing to create or label. */
 function isEmptied({ kind, values }: Wanted, present: Observed | undefined): boolean {
   if (kind !== 'prices' || (present !== undefined && Object.keys(values).length === 0)) return false
   return Object.values({ ...present?.values, ...values }).every((each) => each === null)

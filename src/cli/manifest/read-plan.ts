@@ -72,14 +72,14 @@ export function changesOfPlan(stored: PlanDocument, fresh: MadePlan, tell: Tell)
   })
 }
 
-/** What is written after an object was made, apart from its label. */
+/** Fields that are written after the object was created. The label is written even later. */
 const laterFields: Partial<Record<Kind, readonly string[]>> = {
   users: ['group', 'role', 'status'],
   tokens: ['status'],
   codes: ['count'],
 }
 
-/** Whether an apply of the same plan that was killed can have left the object like this, with the rest still to be done. */
+/** Whether a killed apply of the same plan could have left the object in this state. */
 function isHalfMade(change: Change, found: Change): boolean {
   const { action, fields, owner, wanted } = found
   if (action !== 'update' || wanted !== change.wanted || (owner !== null && owner.before !== null))

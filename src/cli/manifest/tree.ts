@@ -74,7 +74,7 @@ export function readTrees(text: string, file: string, problems: Problems): Tree[
       if (code === 'DUPLICATE_KEY') problems.add('duplicateKey', { place: placeAt(pos[0]) })
       else
         problems.add('syntax', { place: placeAt(pos[0]), values: { reason: message.split('\n')[0] ?? '' } })
-    // A tag means something that would be lost without a word, such as an include.
+    // An unknown tag stands for something, such as an include, that we would drop silently.
     for (const { code, message, pos } of document.warnings)
       if (code === 'TAG_RESOLVE_FAILED') problems.add('unknownTag', { place: placeAt(pos[0]) })
       else

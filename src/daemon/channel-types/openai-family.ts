@@ -108,8 +108,8 @@ export function withInputList(body: JsonObject): JsonObject {
 
 /** Changes messages one by one; the same body when none changed. */
 /**
- * The turns that called tools with the member for their reasoning. Models that think demand it, clients often leave it out,
- * and an empty text is accepted.
+ * Adds an empty `reasoning_content` to every turn that called tools and has none. Models that think demand it, clients often
+ * leave it out, and the vendors accept an empty text.
  */
 export const withReasoningOfCalls = (body: JsonObject): JsonObject =>
   mapMessages(body, (message) =>
@@ -120,7 +120,7 @@ export const withReasoningOfCalls = (body: JsonObject): JsonObject =>
       : message,
   )
 
-/** For models that, while they think, choose by themselves whether and which tool they call. */
+/** Turns a forced tool into `auto`: some models refuse to be told which tool to call while they think. */
 export const withFreeToolChoice = (body: JsonObject): JsonObject =>
   body.tool_choice === 'required' || isObject(body.tool_choice) ? { ...body, tool_choice: 'auto' } : body
 

@@ -109,7 +109,7 @@ export class Dispatchers {
   }
 }
 
-/** The connections to a proxy that carry tunnels. Dispatchers get `connect` from undici's own entry, which is not loaded here. */
+/** Connections to a proxy, for tunnels. undici adds `connect` to its pools in its main file, which is not loaded here. */
 class TunnelPool extends Pool {
   override connect = connectThrough as Pool['connect']
 }

@@ -55,8 +55,8 @@ export interface UpstreamExchange {
   /** The whole request has gone out: the upstream may be working on it. */
   readonly isSent: boolean
   /**
-   * Waits for the first piece of the body and leaves it where it is; empty = there is none. Never rejects. Absent where the
-   * content type is always right.
+   * Waits for the first piece of the body and returns it; a sink still gets it. Empty = there is no body. Never rejects.
+   * Absent where the content type is always right.
    */
   firstBytes?(): Promise<Buffer>
   /** Passes the body to the sink, from its first byte. */

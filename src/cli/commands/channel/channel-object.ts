@@ -11,7 +11,7 @@ export type Channel = DataOf<'/api/channel/{id}', 'get'>
 export type ChannelType = DataOf<'/api/channel/types', 'get'>[number]
 type Source = Pick<CommandContext, 'api' | 'phrase'>
 
-/** The server takes no longer keywords. Names may be twice as long: the search finds those that begin like it. */
+/** The longest keyword that the server accepts. Names may be twice as long, so we search for their beginning. */
 const KEYWORD_MAX = 100
 
 export const channelFinder = ({ api, phrase }: Source): Finder<Channel> => ({

@@ -69,7 +69,7 @@ export async function writeArchive(
   return { rows: progress.rows, bytes: progress.bytes, before: progress.before }
 }
 
-/** As a whole or not at all: half a file could not be continued. */
+/** Writes the file as a whole or not at all, because nobody could continue from half a file. */
 async function writeProgress(path: string, progress: Progress): Promise<void> {
   const draft = `${progressFile(path)}.tmp`
   await writeFile(draft, JSON.stringify(progress), { mode: 0o600 })

@@ -35,7 +35,7 @@ export function NumberInput({
 }: NumberInputProps) {
   const control = useFieldControl()
   const [typed, setTyped] = useState<string>()
-  // What was no number is gone once another value is set.
+  // Once a number is set from outside, it replaces a text that was no number.
   const isTyped = typed !== undefined && !(Number.isNaN(readNumber(typed)) && Number.isFinite(value))
   const shown = isTyped ? typed : Number.isFinite(value) ? String(value) : ''
   const clamp = (next: number) => Math.min(max ?? next, Math.max(min ?? next, next))
@@ -54,7 +54,7 @@ export function NumberInput({
           onChange(readNumber(event.target.value))
         }}
         onBlur={() => {
-          // What is no number stays, to be put right.
+          // A text that is no number stays, so that it can be corrected.
           if (Number.isFinite(value)) setTyped(undefined)
           onLeave?.()
         }}

@@ -136,7 +136,7 @@ export function readFallbacks(text: string): TokenCreate['model_fallbacks'] {
 }
 
 /**
- * What a new token is created with.
+ * The body of the request that creates a token.
  *
  * @param before what the form began with; numbers of a limit that is off are sent as they were, for their fields are hidden
  */

@@ -59,7 +59,7 @@ function toBody(loaded: Names, values: SelfValues) {
 function SelfForm(loaded: Names) {
   const { t } = useTranslation(['users', 'common'])
   const [names, setNames] = useKeptState<Partial<Names>>('own-account', {})
-  // A password is not kept: whoever typed it may have left the screen to somebody else.
+  // Passwords are not kept: somebody else may use the screen next.
   const [secrets, setSecrets] = useState<Partial<Omit<SelfValues, keyof Names>>>({})
   const values: SelfValues = {
     password: '',

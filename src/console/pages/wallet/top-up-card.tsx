@@ -43,7 +43,7 @@ function TopUp({ status }: { readonly status: Status }) {
   const least = money.isInDollars ? status.min_topup : status.min_topup * money.quotaPerUnit
   const [amount, setAmount] = useState(Math.max(1, least))
   const isNumber = Number.isFinite(amount)
-  // An entry below one becomes one, and costs what one costs already while it is typed.
+  // An amount below 1 counts as 1, also in the price that is shown while it is typed.
   const bought = Math.max(1, amount)
   const isTooLittle = isNumber && bought < least
   const asked = useDeferredValue(isNumber && !isTooLittle ? bought : undefined)

@@ -28,7 +28,7 @@ export function toRedemptionAnswer(row: RedemptionRow, secrets: SecretBox): Rede
   }
 }
 
-/** New codes for the audit row: also what never changes. */
+/** New codes as the audit trail shows them, including the fields that cannot be changed later. */
 export const toNewRedemptionFacts = (
   row: Pick<RedemptionRow, 'name' | 'valid_from' | 'valid_until' | 'is_gift' | 'max_uses'> & {
     quota: number | string

@@ -87,8 +87,8 @@ function encodeMessage(
 }
 
 /**
- * The user and the functions share every other message, the assistant has those between. What the user says after a result
- * is therefore said in it.
+ * Every second message must be the assistant's. So what the user says right after a function's result is appended to that
+ * result.
  */
 function withWordsInResults(messages: readonly PlainMessage[]): readonly PlainMessage[] {
   const told: PlainMessage[] = []

@@ -82,7 +82,7 @@ function withCallsTogether(body: JsonObject): JsonObject {
 const isAssistantItem = (item: JsonValue): boolean =>
   isObject(item) && (item.type === 'reasoning' || item.role === 'assistant')
 
-/** Models that think unless they are told not to; `deepseek-chat` is the name for the same without thinking. */
+/** Models that think by default. `deepseek-chat` is the same model without thinking. */
 const THINKING = /^deepseek-(?:v4|reasoner)/
 
 /** Only `max_tokens` is known; a model that thinks chooses its tools itself, and the reasoner gives no logprobs. */
@@ -99,7 +99,7 @@ function thinks({ thinking }: JsonObject, model: string): boolean {
   return thinking.type !== 'disabled'
 }
 
-/** No effort knows `none`: thinking is switched off by a member of its own, and the reasoner's cannot be. */
+/** The vendor has no effort `none`. `thinking` switches thinking off; the reasoner cannot stop thinking. */
 function shapeEffort(body: JsonObject, model: string): JsonObject {
   if (body.reasoning_effort !== 'none') return body
   const rest = without(body, 'reasoning_effort')

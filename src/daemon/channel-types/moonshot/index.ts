@@ -20,7 +20,7 @@ const BASE_URL = 'https://api.moonshot.cn'
 /** Models that think always or by default; their sampling is fixed. */
 const THINKING = /^kimi-(?:k3|k2\.|thinking|k2-thinking)/
 
-/** Those that can be told not to. */
+/** Models that think by default and can be told not to. */
 const MAY_NOT_THINK = /^kimi-k2\.[56]/
 
 /** k3 knows low, high and max, and cannot be told not to think. */
@@ -79,7 +79,7 @@ function shapeSampling(body: JsonObject, model: string): JsonObject {
   return typeof temperature === 'number' && temperature > 1 ? { ...result, temperature: 1 } : result
 }
 
-/** A model that thinks chooses its tools itself, and wants the reasoning of its calls back. */
+/** While the model thinks, the vendor refuses a forced tool and demands the reasoning of earlier calls. */
 function shapeThinking(body: JsonObject, model: string): JsonObject {
   const { thinking } = body
   const isOff = MAY_NOT_THINK.test(model) && isObject(thinking) && thinking.type === 'disabled'

@@ -30,7 +30,7 @@ export function shapeQwenChat(body: JsonObject, call: Call): JsonObject {
   const isOpen = OPEN_QWEN3.test(withoutSuffix(call.model))
   if (isOpen && !call.isStream && result.enable_thinking !== false)
     result = { ...without(result, 'thinking_budget'), enable_thinking: false }
-  // While it thinks, it chooses its tools itself.
+  // While the model thinks, the vendor refuses a forced tool.
   if (result.enable_thinking === true) result = withFreeToolChoice(result)
   result = shapeTopP(result)
   return mapMessages(result, (message) =>

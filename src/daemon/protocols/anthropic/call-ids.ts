@@ -75,5 +75,5 @@ class CallIds {
   }
 }
 
-/** Ids of other vendors may hold characters that are refused here. */
+/** Ids of other vendors may contain characters that Anthropic refuses. */
 const allowedId = (id: string): string => id.replaceAll(/[^a-zA-Z0-9_-]/g, '_') || 'call'

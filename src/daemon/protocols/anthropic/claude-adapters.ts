@@ -171,6 +171,6 @@ const isUnsignedThinking = (block: JsonValue): boolean => {
   return signature === undefined || isForeign(signature)
 }
 
-/** An answer of another maker, handed out in this protocol, says so in its signature. */
+/** Where another vendor did the thinking, the signature that we gave the client says so. */
 const isForeign = (state: string | undefined): boolean =>
   state !== undefined && untagState(state, 'anthropic').origin !== 'anthropic'

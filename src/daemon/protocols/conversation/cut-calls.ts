@@ -11,6 +11,6 @@ interface Call {
 export const hasWholeArguments = ({ arguments: text, isCustom }: Call): boolean =>
   isCustom === true || text.trim() === '' || asObject(parseJson(text)) !== undefined
 
-/** A call that the token limit cut is no call: nobody could run it with half of its arguments. */
+/** Whether the token limit cut the call off. Nobody can run a call with half of its arguments. */
 export const isCutCall = (call: Call, finish: FinishReason): boolean =>
   finish === 'length' && !hasWholeArguments(call)

@@ -1,4 +1,4 @@
-/** What a result may name its call by. */
+/** A result names its call by one of these. */
 interface Named {
   readonly id: string
   readonly name: string
@@ -11,8 +11,8 @@ interface Queue<Call> {
 }
 
 /**
- * Calls that wait for their results. A call is found without a look at all the others: one message of a client may hold
- * many thousands of them.
+ * Calls that wait for their results. It finds a call without searching through the others, because one message may contain
+ * many thousands of calls.
  */
 export class OpenCalls<Call extends Named> {
   readonly #open = new Set<Call>()
@@ -27,7 +27,7 @@ export class OpenCalls<Call extends Named> {
     enqueue(this.#byName, call.name, call)
   }
 
-  /** The first open call with this id; it is open no longer. */
+  /** Removes and returns the first open call with this id. */
   takeById(id: string | undefined): Call | undefined {
     return id === undefined ? undefined : this.#take(this.#byId.get(id))
   }

@@ -12,19 +12,19 @@ import type {
 
 /*
  * Vendors differ in what a tool may be called, and answer 400 to other names. A name that the upstream does not take is
- * rewritten on the way there and back on the way home. The same name always becomes the same one: the next request of the
- * conversation has to say it again.
+ * rewritten in the request, and restored in the answer. The same name always becomes the same one, because the next request
+ * of the conversation contains it again.
  */
 
 const HASH_CHARS = 8
 
-/** A name cut to a length, marked with a hash of the whole one. */
+/** Shortens a name and adds a hash of the whole name, so that two long names stay different. */
 export function cutName(name: string, charsMax: number, whole = name): string {
   const hash = createHash('sha256').update(whole).digest('hex').slice(0, HASH_CHARS)
   return `${name.slice(0, charsMax - HASH_CHARS - 1)}_${hash}`
 }
 
-/** An upstream that is told names it takes, and whose answers say those of the client. */
+/** Wraps an upstream so that it gets tool names it accepts, and the client gets back its own. */
 export function withFittingNames(
   upstream: UpstreamConversation,
   request: ConversationRequest,
@@ -54,13 +54,13 @@ export function withFittingNames(
   }
 }
 
-/** What each name that does not fit becomes. No two names become one. */
+/** Maps each name that does not fit to one that does. No two names get the same replacement. */
 function fittingNames(names: ReadonlySet<string>, rule: ToolNameRule): ReadonlyMap<string, string> {
   const fitting = new Map<string, string>()
   const taken = new Set(names)
   for (const name of names) {
     const readable = name.replace(rule.unfit, '_')
-    // A call without a name is no tool's.
+    // A call without a name belongs to no tool.
     if (name === '' || (readable === name && name.length <= rule.charsMax)) continue
     let whole = name
     let fitted = cutName(readable, rule.charsMax, whole)

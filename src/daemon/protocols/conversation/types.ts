@@ -154,7 +154,7 @@ export interface ToolResultPart {
 export interface Citation {
   readonly url: string
   readonly title: string
-  /** What it supports: characters of the answer's text, counted through all of its text parts. */
+  /** The part of the answer that it supports, as character positions. All text parts are counted as one text. */
   readonly start?: number
   readonly end?: number
   readonly quotedText?: string
@@ -417,7 +417,7 @@ export interface ClientConversation {
   lostInAnswer?(answer: ConversationAnswer): readonly string[]
 }
 
-/** The names of tools that a format takes. */
+/** Which names of tools a format accepts. */
 export interface ToolNameRule {
   readonly charsMax: number
   /** Finds every character that may not be there. */
@@ -426,7 +426,7 @@ export interface ToolNameRule {
 
 /** The upstream's half of a protocol: encodes requests to it and decodes its answers. Pure. */
 export interface UpstreamConversation {
-  /** What tools may be called. Absent = anything. */
+  /** Which names of tools it accepts. Absent = any. */
   readonly toolNames?: ToolNameRule
   /** @throws AppError `translation_unsupported` */
   encodeRequest(request: ConversationRequest, target: EncodeTarget): JsonObject

@@ -88,7 +88,7 @@ export function encodeGrounding(citations: readonly Citation[], text: string): J
   return { groundingChunks: chunks, ...(supports.length > 0 && { groundingSupports: supports }) }
 }
 
-/** What of the answer is supported: others quote the source instead. */
+/** The words of the answer that the source supports. Other vendors quote the source here. */
 function segmentOf(text: string, start?: number, end?: number): JsonObject | undefined {
   if (start === undefined || end === undefined) return undefined
   const supported = text.slice(start, end)

@@ -83,7 +83,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     if (reason !== undefined && reason !== 'FINISH_REASON_UNSPECIFIED') this.#reason = reason
   }
 
-  /** A call ends the text, and sources belong to a text: those that are known are told before it. */
+  /** Sources belong to a text, and a call ends the text. So the known sources are passed on before the call. */
   #withSources(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
     const end = said.findLastIndex((event) => event.kind === 'text' && event.text !== '') + 1
     const rest = said.slice(end)

@@ -117,7 +117,7 @@ export class GeminiStreamEncoder implements StreamEncoder {
       this.#calls.set(event.index, { ...call, arguments: call.arguments + event.text })
       return
     }
-    // Why the stream ended is told later: only then is it known whether these are all there will be.
+    // The arguments may be cut off. We know that only when the upstream says why the stream ended.
     if (!hasWholeArguments(call)) return
     this.#calls.delete(event.index)
     this.#writer.call(call)

@@ -13,7 +13,7 @@ import type { Usage } from '../usage.ts'
 
 /** A call of a tool, its arguments an object as Ollama gives them. */
 export interface WrittenCall {
-  /** Its place among the calls of the whole answer. */
+  /** Position among all calls of the answer, from 0. */
   readonly index: number
   readonly id: string
   readonly name: string
@@ -71,7 +71,7 @@ export function encodeOllamaAnswer(
 }
 
 interface OpenCall {
-  /** Counted over the answer. */
+  /** Position among all calls of the answer, from 0. */
   readonly index: number
   readonly id: string
   readonly name: string
@@ -115,7 +115,7 @@ export function encodeOllamaStream(context: AnswerContext, place: Place): Stream
       }
       case 'tool-end': {
         const call = open.get(event.index)
-        // Why the stream ended is told later: only then is it known whether these are all there will be.
+        // The arguments may be cut off. We know that only when the upstream says why the stream ended.
         if (!call || !hasWholeArguments(call)) return ''
         open.delete(event.index)
         return writeCall(call)

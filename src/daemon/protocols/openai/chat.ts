@@ -50,7 +50,7 @@ export const openaiChat: Codec = {
     lostInAnswer: lostOf('stop_sequence'),
   },
   upstream: {
-    // OpenAI's, and the strictest of those who speak its format: letters, digits, underscores and dashes.
+    // OpenAI takes letters, digits, underscores and dashes. Others with this format are no stricter.
     toolNames: { charsMax: 64, unfit: /[^\w-]/g },
     encodeRequest: encodeChatRequest,
     decodeAnswer: decodeChatAnswer,

@@ -68,7 +68,7 @@ function encodeInput(request: ConversationRequest, target: EncodeTarget): JsonOb
   return text === '' ? { input } : { instructions: text, input }
 }
 
-/** OpenAI looks for the word JSON in the input alone: what the instructions say does not count. */
+/** OpenAI looks for the word JSON only in the input, not in the instructions. */
 function encodeJsonWish(
   { format }: ConversationRequest,
   inInput: readonly Turn[],

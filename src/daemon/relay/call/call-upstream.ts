@@ -69,8 +69,8 @@ const isStreamType = (contentType: string): boolean =>
   /event-stream|amazon\.eventstream|ndjson|jsonlines/i.test(contentType)
 
 /**
- * Whether the body begins with a line of server-sent events. Some servers and gateways send them as plain text, as JSON or
- * without a type; neither JSON nor a web page begins like that.
+ * Whether the body begins like a stream of server-sent events. Some servers and gateways send such a stream as plain text,
+ * as JSON or without a content type. Neither JSON nor a web page begins like that.
  */
 const beginsAsEvents = async (exchange: UpstreamExchange): Promise<boolean> => {
   const first = await exchange.firstBytes?.()
@@ -93,7 +93,7 @@ async function readStream(
   if (!opening.hasContent && opening.ended instanceof TransportError)
     return brokenOff(prepared, exchange, opening.ended)
   const firstByteMs = (opening.firstEventMs || clock.now()) - startedMs
-  // A stream that is still going after a megabyte of preliminaries will bring something.
+  // If a stream has not ended after a megabyte without content, content will follow.
   const hasOutput = opening.hasContent || opening.ended === undefined
   return { kind: 'stream', prepared, opening, hasOutput, firstByteMs }
 }

@@ -13,7 +13,7 @@ import { LateLeaver } from './late-leaver.ts'
 import type { StreamMeter } from './stream-meter.ts'
 import type { LeaveOutNulls } from './without-nulls.ts'
 
-/** Upstreams that keep their connection open after the end of the stream get this much time for what may follow it. */
+/** Some upstreams keep the connection open after the end of the stream. We wait this long for anything that still comes. */
 const AFTER_END_MS = 1_000
 
 /** A client that reads nothing for this long is cut. */
@@ -191,7 +191,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
         }
         if (leaver.hasLeft) continue
         if (translator) {
-          // Events that bring nothing may say what the next ones are part of.
+          // An event without content may announce what the next events belong to.
           if (data !== '') text += translator.push(data)
         } else if (kind === 'usage-only' && deps.hidesUsageChunk) continue
         else {
@@ -254,7 +254,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       finish(withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
     }
 
-    /** A stream that was said to be over is whole, however its connection ends. */
+    /** Once the upstream has said that the stream is over, it is complete, even if the connection breaks. */
     const fail = () => {
       readArrived()
       finish(withheld === undefined ? 'cut-by-upstream' : 'complete')

@@ -174,7 +174,7 @@ function streamFacts(asked: Asked, { prepared, opening }: StreamAnswer, meter: S
         hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
       leastOutput: () => (hasText ? meter.leastTokens : 0),
       deliveredBytes: meter.chars,
-      // Its content may have begun after a long opening.
+      // The content may begin only after a long opening.
       hasOutput: opening.hasContent || meter.everything() !== '',
       ended: toCallEnd(ended),
     }

@@ -63,7 +63,7 @@ export class LiveStreams {
   #timer: NodeJS.Timeout | undefined
   readonly #now: () => number
   #turn = 0
-  /** When the next turn is due. */
+  /** When the next turn should run, on the clock of `elapsedMs`. */
   #dueMs = 0
 
   /** @param elapsedMs milliseconds of a monotonic clock */
@@ -101,7 +101,7 @@ export class LiveStreams {
     if (stream.chars() - stream.checkedChars >= CHECK_CHARS) this.check(stream)
   }
 
-  /** A busy event loop calls late. The turns that it missed are taken then, so that a lap does not get longer. */
+  /** The timer may fire late when the event loop is busy. Then the missed turns are made up, so that a lap takes no longer. */
   #takeDueTurns(): void {
     if (this.size === 0) return this.close()
     const nowMs = this.#now()

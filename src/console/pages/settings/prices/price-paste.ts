@@ -43,8 +43,8 @@ export const toCells = (text: string): readonly (readonly string[])[] =>
     .map((line) => line.split(separatorOf(line)).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
 
 /**
- * `$2.50`, `1 000` and `1,000` are numbers to whoever wrote them; a dash is an empty cell. `0,075` stays as it is, which is
- * no number: to take the comma out would make it a thousand times as much.
+ * Reads `$2.50`, `1 000` and `1,000` as numbers, and a dash as an empty cell. `0,075` is left as it is and then refused:
+ * without its comma it would be a thousand times as much.
  */
 export function cleanNumber(text: string): string {
   const bare = text.replace(/[$¥\s]|usd/gi, '')
@@ -52,7 +52,7 @@ export function cleanNumber(text: string): string {
   return /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
 }
 
-/** Also one that cannot be read: digits without a word are neither a name nor a heading. */
+/** Whether the cell is meant as a number, even if it cannot be read: it has digits and no letters. */
 export const isNumberCell = (text: string): boolean =>
   readNumber(cleanNumber(text)) !== undefined || /^[^\p{L}]*\d[^\p{L}]*$/u.test(text)
 

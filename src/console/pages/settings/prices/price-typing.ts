@@ -4,12 +4,12 @@ import { type Units, withCell } from './price-units.ts'
 /** What is being typed into a cell. */
 export interface Typing {
   readonly text: string
-  /** The row before the first key. Half a number says nothing about the other prices. */
+  /** The row before the first key. The other prices must not be computed from a half-typed number. */
   readonly before: PriceRow
   readonly after: PriceRow
 }
 
-/** Undone meanwhile, or set by something else: then what was typed no longer counts. */
+/** Whether the row was undone or changed by something else since. Then we forget what was typed. */
 export const isTypingInto = (row: PriceRow, typing: Typing | undefined): typing is Typing =>
   typing !== undefined && haveSamePrices(typing.after, row)
 

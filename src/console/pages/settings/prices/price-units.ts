@@ -59,7 +59,7 @@ function withInput(row: PriceRow, text: string, units: Units): PriceRow {
   const typed = numberOf(text)
   const isInDollars = units.unit === 'dollar'
   const ratio = typed === undefined || !isInDollars ? text : numberText(typed / units.dollarsPerRatio)
-  // Multiples of nothing tell no price, they stay multiples.
+  // With an input price of 0, the dollars of the others are unknown, so their ratios stay.
   const hadInput = (numberOf(row.ratio) ?? 0) > 0
   return multipleFields.reduce<PriceRow>(
     (next, field) => {

@@ -85,7 +85,7 @@ function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): 
   return !isOurs && (followsLinks || !link.test(bodyText))
 }
 
-/** Claude's requests are fitted to the model, and thinking of other makers is taken out on that occasion. */
+/** Whether the request is adapted to a Claude model. That step also removes the thinking of other vendors. */
 function dropsForeignThinking({ snapshot }: Asked, wire: Codec, { model, channel }: Call): boolean {
   const isFitted = !(
     snapshot.options['global.pass_through_request_enabled'] || channel.setting.passThroughBodyEnabled

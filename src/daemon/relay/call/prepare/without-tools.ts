@@ -14,7 +14,7 @@ export interface WithoutTools {
  *
  * @param isOut tells it of the type of a tool; with Google, and with tools that have no type, of the name of a member
  * @param refusal the error for a client that insists on one of them
- * @throws AppError that one
+ * @throws AppError the refusal
  */
 export function withoutTools(
   body: JsonObject,
