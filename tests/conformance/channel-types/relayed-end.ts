@@ -33,6 +33,10 @@ export async function relayedEnd(
     codec: wire,
     meter: new StreamMeter(wire),
     translator: undefined,
+    usageEvent: undefined,
+    decideCharge: () => {
+      throw new Error('only the end of a translated stream says what was used')
+    },
     hidesUsageChunk: false,
     leaveOutNulls: undefined,
     drainMs: 0,

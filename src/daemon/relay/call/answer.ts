@@ -1,4 +1,5 @@
 import type { AppError } from '../../errors/app-error.ts'
+import type { Charge } from '../../pricing/settlement.ts'
 import type { ConversationAnswer } from '../../protocols/conversation/types.ts'
 import type { JsonValue, OutputFacts, UpstreamFailure, UsageReading } from '../../protocols/types.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
@@ -20,6 +21,8 @@ export interface PlainAnswer {
   readonly output: OutputFacts
   readonly hasOutput: boolean
   readonly firstByteMs: number
+  /** What it is charged, where that was decided to write it. */
+  readonly charge?: Charge
 }
 
 /** A stream whose first content has arrived (or that ended without any). */

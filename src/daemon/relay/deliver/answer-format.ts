@@ -1,8 +1,10 @@
 import { asObject } from '../../protocols/json-access.ts'
+import { encodeOpenAiUsage } from '../../protocols/openai/chat-usage.ts'
 import { inlineThinkingInStream, withInlineThinking } from '../../protocols/openai/inline-thinking.ts'
 import { toStrictChat } from '../../protocols/openai/strict-form.ts'
-import { parseJson } from '../../protocols/parse-json.ts'
+import { parseExactly, parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
+import type { Usage } from '../../protocols/usage.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { PlainAnswer } from '../call/answer.ts'
 import type { PreparedCall } from '../call/prepare/prepare.ts'
@@ -62,6 +64,30 @@ export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array
   if (edited === document) return raw
   const name = typeof edited.type === 'string' ? `event: ${edited.type}\n` : ''
   return Buffer.from(`${name}data: ${JSON.stringify(edited)}\n\n`)
+}
+
+/** The event that says what was used, made like the last one of the answer. */
+export type UsageEvent = (usage: Usage, lastContent: string) => string
+
+/** How a client of Chat Completions that asked for its usage reads it, where the provider does not say it. */
+export function usageEventOf(
+  { wire, translation }: PreparedCall,
+  { admitted }: Asked,
+): UsageEvent | undefined {
+  if (translation || wire.id !== 'openai-chat' || !admitted.facts.wantsStreamUsage) return undefined
+  return (usage, lastContent) => {
+    const { choices: _, ...common } = asObject(parseJson(lastContent)) ?? {}
+    const chunk = { ...common, choices: [], usage: encodeOpenAiUsage(usage) }
+    return `data: ${JSON.stringify(chunk)}\n\n`
+  }
+}
+
+/** A complete answer of Chat Completions with the usage that the provider left out; undefined = it is something else. */
+export function withMissingUsage(answer: PlainAnswer, usage: Usage): PlainAnswer | undefined {
+  const { wire, translation } = answer.prepared
+  if (translation || wire.id !== 'openai-chat') return undefined
+  const document = asObject(parseExactly(answer.body.toString('utf8')))
+  return document && withBody(answer, { ...document, usage: encodeOpenAiUsage(usage) })
 }
 
 /** A complete answer with its body as the client gets it. What is charged and logged stays the upstream's. */

@@ -1,5 +1,6 @@
 import { traitsOf } from '../../channel-types/traits.ts'
 import type { Call } from '../../channel-types/types.ts'
+import { leastTokens } from '../../counting/least-tokens.ts'
 import type { Ratio } from '../../money/ratio.ts'
 import { mediaUnits } from '../../pricing/media-units.ts'
 import { looksThingsUp, modelLimits } from '../../pricing/model-limits.ts'
@@ -8,10 +9,12 @@ import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
 import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
 import { videoCharge } from '../../pricing/video-units.ts'
 import { asArray, asObject, asText } from '../../protocols/json-access.ts'
+import { countOutput, countsOutput } from '../../protocols/openai/count-prompt.ts'
 import type { Codec, JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
 import type { Admitted, Asked } from '../admit/asked.ts'
 import { countPromptOf, leastPromptOf } from '../admit/estimate.ts'
 import { uploadedAudio } from '../admit/media-facts.ts'
+import type { PlainAnswer } from '../call/answer.ts'
 import type { PreparedCall } from '../call/prepare/prepare.ts'
 
 /** What a charge depends on besides the hold. */
@@ -31,6 +34,23 @@ export function requestFacts({ inbound, admitted }: Asked, prepared: PreparedCal
     outsideTokens: () => outsideTokens(inbound.codec.readsOutside?.(admitted.body), call, wire),
     attachments: admitted.facts.attachments,
     outputTokensCap: raisedCap(capOf(admitted), sentOutputCap),
+  }
+}
+
+/** What the charge of a complete answer depends on. */
+export function plainFacts(asked: Asked, answer: PlainAnswer): AnswerFacts {
+  const { output, usage, prepared } = answer
+  const { wire, call } = prepared
+  const hasText = countsOutput(wire.operation)
+  return {
+    ...requestFacts(asked, prepared),
+    ...chargedExtras(asked, prepared, answer.document),
+    stated: statedUsage(usage, true),
+    countOutput: () => (hasText ? countOutput(call.model, output.text + output.hiddenText) : 0),
+    leastOutput: () => (hasText ? leastTokens(output.text) + leastTokens(output.hiddenText) : 0),
+    deliveredBytes: answer.body.length,
+    hasOutput: answer.hasOutput,
+    ended: 'complete',
   }
 }
 

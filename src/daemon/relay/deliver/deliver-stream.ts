@@ -1,3 +1,4 @@
+import type { Charge } from '../../pricing/settlement.ts'
 import { EventShape } from '../../protocols/event-shape.ts'
 import type { Codec, StreamEvent, UpstreamFailure } from '../../protocols/types.ts'
 import { TransportError } from '../../upstream/exchange.ts'
@@ -7,6 +8,8 @@ import type { StreamTranslator } from '../call/prepare/translation.ts'
 import { mayStateUsage } from '../call/read-usage.ts'
 import { deliversSomething, isWhole } from '../call/stream-opening.ts'
 import type { Client } from '../inbound/client.ts'
+import type { UsageEvent } from './answer-format.ts'
+import { toldUsage } from './charge.ts'
 import type { Ended, StopReason } from './ended.ts'
 import { joinEvents } from './join-events.ts'
 import { LateLeaver } from './late-leaver.ts'
@@ -37,6 +40,8 @@ export interface Delivered {
   readonly failure: UpstreamFailure | undefined
   /** Data of the last event that was read, and of the one that told the failure, where one did. */
   readonly last: readonly string[]
+  /** What the stream is charged, where its end had to say what it used. */
+  readonly charge?: Charge
 }
 
 export interface CopyDeps {
@@ -46,6 +51,10 @@ export interface CopyDeps {
   readonly meter: StreamMeter
   /** Turns events into the client's protocol; undefined = they pass through. */
   readonly translator: StreamTranslator | undefined
+  /** Writes the usage that the client asked for and the provider left out; undefined = it did not ask. */
+  readonly usageEvent: UsageEvent | undefined
+  /** What a stream costs that is complete now. Never throws or rejects. */
+  readonly decideCharge: () => Charge | Promise<Charge>
   readonly hidesUsageChunk: boolean
   /** Takes out members that the client knows only with a value; undefined = there are none. */
   readonly leaveOutNulls: LeaveOutNulls | undefined
@@ -100,17 +109,27 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       const isWhole = ended === 'complete'
       if (!isWhole) exchange.abort()
       const said = [lastData, failureData].filter((data) => data !== '')
-      const tell = (ended: Ended, terminator?: Delivered['terminator']) =>
-        resolve({ ended, unsent, terminator, isWhole, failure, last: said })
+      const tell = (ended: Ended, terminator?: Delivered['terminator'], charge?: Charge) =>
+        resolve({ ended, unsent, terminator, isWhole, failure, last: said, ...(charge && { charge }) })
       if (leaver.hasLeft) return tell('cut-by-client')
       if (!isWhole) return tell(ended)
-      if (!translator) return tell(ended, withheld && joinEvents(withheld))
-      try {
-        tell(ended, clean(translator.end()))
-      } catch (error) {
-        deps.onFault(error)
-        tell('cut-by-upstream')
+      const rest = withheld && joinEvents(withheld)
+      const lacksUsage = deps.usageEvent !== undefined && !statesUsage(codec, meter)
+      if (!translator && !lacksUsage) return tell(ended, rest)
+      const conclude = (charge: Charge) => {
+        const usage = toldUsage(charge)
+        const added = usage && deps.usageEvent?.(usage, lastContent)
+        try {
+          const end = translator ? clean(translator.end(usage)) : joined(added, rest)
+          tell(ended, end, charge)
+        } catch (error) {
+          deps.onFault(error)
+          tell('cut-by-upstream')
+        }
       }
+      const deciding = deps.decideCharge()
+      if (deciding instanceof Promise) void deciding.then(conclude)
+      else conclude(deciding)
     }
     const leaver = new LateLeaver(deps.drainMs, () => finish('cut-by-client'))
     const leave = () => {
@@ -298,6 +317,9 @@ const isUsageNull = (data: string): boolean =>
 /** Whether any of the events states usage and does not only mention it. */
 const statesUsage = (codec: Codec, { usageDocuments }: StreamMeter): boolean =>
   usageDocuments.some((document) => codec.readUsage(document).kind !== 'none')
+
+const joined = (text: string | undefined, rest: Uint8Array | undefined): Uint8Array | undefined =>
+  text === undefined ? rest : Buffer.concat([Buffer.from(text), rest ?? Buffer.alloc(0)])
 
 /** The event with other bytes: those of a channel that rewrites what its upstream sends. */
 const replaced = ({ data }: StreamEvent, raw: Uint8Array): StreamEvent => ({

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino'
 import { likelyTokens } from '../../counting/estimate-tokens.ts'
-import { leastTokens } from '../../counting/least-tokens.ts'
 import type { AppError } from '../../errors/app-error.ts'
 import type { Amount } from '../../money/amount.ts'
 import { likelyCost } from '../../pricing/accrual.ts'
-import { type CallEnd, earnedSoFar } from '../../pricing/settlement.ts'
+import { type CallEnd, type Charge, decideCharge, earnedSoFar } from '../../pricing/settlement.ts'
 import { countOutput, countsOutput } from '../../protocols/openai/count-prompt.ts'
 import type { ClientError, JsonValue } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
@@ -16,12 +15,13 @@ import { readUsageOfDocuments } from '../call/read-usage.ts'
 import { readShortage } from '../hold/read-refusal.ts'
 import type { Hold } from '../hold/reserve.ts'
 import type { Inbound } from '../inbound/inbound.ts'
-import { answerEdit, editEvent } from './answer-format.ts'
+import { answerEdit, editEvent, usageEventOf } from './answer-format.ts'
 import {
   type AnswerFacts,
   answeredModel,
   capOf,
   chargedExtras,
+  plainFacts,
   requestFacts,
   statedUsage,
 } from './charge-facts.ts'
@@ -59,6 +59,8 @@ export interface Outcome {
   readonly unsent?: Uint8Array | string | undefined
   readonly terminator: Uint8Array | string | undefined
   readonly facts: AnswerFacts
+  /** What those facts cost, where that was decided to tell the client its usage. */
+  readonly charge?: Charge | undefined
   /** Visible text of the answer; asked for only when chat content is logged. */
   readonly outputText: () => string
   /** The model that the answer says it is from. */
@@ -78,29 +80,15 @@ export function deliver(
 }
 
 function describePlain(asked: Asked, hold: Hold, answer: PlainAnswer): Outcome {
-  const { output, usage, prepared } = answer
-  const { wire, call } = prepared
-  const { units, surcharge } = chargedExtras(asked, prepared, answer.document)
   return {
     held: hold.amount,
     error: undefined,
     terminator: undefined,
-    outputText: () => output.text,
+    outputText: () => answer.output.text,
     answeredModel: answeredModel([answer.document]),
     document: answer.document,
-    facts: {
-      ...requestFacts(asked, prepared),
-      units,
-      surcharge,
-      stated: statedUsage(usage, true),
-      countOutput: () =>
-        countsOutput(wire.operation) ? countOutput(call.model, output.text + output.hiddenText) : 0,
-      leastOutput: () =>
-        countsOutput(wire.operation) ? leastTokens(output.text) + leastTokens(output.hiddenText) : 0,
-      deliveredBytes: answer.body.length,
-      hasOutput: answer.hasOutput,
-      ended: 'complete',
-    },
+    facts: plainFacts(asked, answer),
+    charge: answer.charge,
   }
 }
 
@@ -122,12 +110,15 @@ async function deliverLive(
   deps.live.add(live)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
   const rewriting = rewritingOf(asked, answer, deps)
-  const { ended, unsent, terminator, isWhole, failure, last } = await deliverStream(answer, {
+  const { ended, unsent, terminator, isWhole, failure, last, charge } = await deliverStream(answer, {
     client: asked.inbound.client,
     codec: answer.prepared.wire,
     meter,
     drainMs: asked.snapshot.options['general_setting.drain_seconds'] * 1000,
     ...rewriting,
+    usageEvent: usageEventOf(answer.prepared, asked),
+    decideCharge: () =>
+      decideCharge({ ...factsAt('complete', true), quote: hold.quote, holdAmount: live.held }),
     onFault: (error) => deps.log.error({ err: error, requestId: hold.id }, 'a stream could not be read'),
     onGrowth: () => deps.live.grew(live),
     onStop: (fn) => {
@@ -154,6 +145,7 @@ async function deliverLive(
     answeredModel: answeredModel(documents),
     document: isWhole ? documents.at(-1) : undefined,
     facts: factsAt(ended, isWhole),
+    charge,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Amount } from '../../money/amount.ts'
 import { isSameModel } from '../../pricing/same-model.ts'
+import type { Charge } from '../../pricing/settlement.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { FailedAnswer, PlainAnswer, StreamAnswer } from '../call/answer.ts'
 import type { AttemptRecord } from '../call/attempt-record.ts'
@@ -30,6 +31,8 @@ export interface Finished {
   /** The models listed before the one that answered, by the request or its token, and why they did not answer. */
   readonly passedOver?: readonly PassedOver[]
   readonly facts: AnswerFacts
+  /** What those facts cost, where that was decided before. */
+  readonly charge?: Charge | undefined
   /** What the upstream said, inside the stream, of its breaking off. */
   readonly broken?: FailedAnswer | undefined
   /** Visible text of the answer; asked for only when chat content is logged. */

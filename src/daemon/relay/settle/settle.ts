@@ -46,7 +46,7 @@ export function settle(finished: Finished, deps: SettleDeps): Promise<boolean> {
 /** @throws AppError `internal` when the ledger refuses to book it: somebody must look into it */
 async function charge(finished: Finished, deps: SettleDeps): Promise<void> {
   const { hold, held, facts, asked } = finished
-  const deciding = decideCharge({ ...facts, quote: hold.quote, holdAmount: held })
+  const deciding = finished.charge ?? decideCharge({ ...facts, quote: hold.quote, holdAmount: held })
   const decided = deciding instanceof Promise ? await deciding : deciding
   hold.tokens.correct(decided.usage.inputTokens + decided.usage.outputTokens)
   if (takenBack.has(hold)) return

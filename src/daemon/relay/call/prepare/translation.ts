@@ -17,6 +17,7 @@ import type {
 } from '../../../protocols/conversation/types.ts'
 import { fileOf } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject, JsonValue, UpstreamFailure } from '../../../protocols/types.ts'
+import type { Usage } from '../../../protocols/usage.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { Attempt } from './attempt.ts'
 import { isAboutReasoning } from './reasoning-memory.ts'
@@ -175,8 +176,12 @@ export interface StreamTranslator {
   push(data: string): string
   /** A faster `push` for events that differ from an earlier one only in their text. @returns undefined for others: call `push` */
   repeat(data: string): string | undefined
-  /** The stream is over and was complete: the rest, to be sent after the charge. */
-  end(): string
+  /**
+   * The stream is over and was complete: the rest, to be sent after the charge.
+   *
+   * @param usage what is charged; undefined = the answer is free because it failed
+   */
+  end(usage: Usage | undefined): string
   /** The stream broke off: how the client's protocol says so after what was written. Absent = as it says every error. */
   readonly fail: ((failure: UpstreamFailure) => string) | undefined
 }
@@ -203,9 +208,10 @@ export function translateStream(
       if (events.some(isAboutReasoning)) reasoning.push(events.filter(isAboutReasoning))
       return encoder.push(show(withHonestUsageEvents(events)))
     },
-    end: () => {
+    end: (usage) => {
       remember(reasoning.answer().parts)
-      return encoder.push(show(withHonestUsageEvents(decoder.flush()))) + encoder.end()
+      const charged: readonly ConversationEvent[] = usage ? [{ kind: 'usage', usage }] : []
+      return encoder.push(show([...withHonestUsageEvents(decoder.flush()), ...charged])) + encoder.end()
     },
     fail: encoder.fail?.bind(encoder),
   }

@@ -1,0 +1,32 @@
+import { type Charge, decideCharge } from '../../pricing/settlement.ts'
+import type { Usage } from '../../protocols/usage.ts'
+import type { Asked } from '../admit/asked.ts'
+import type { PlainAnswer } from '../call/answer.ts'
+import type { Hold } from '../hold/reserve.ts'
+import { toClientAnswer, withMissingUsage } from './answer-format.ts'
+import { plainFacts } from './charge-facts.ts'
+
+/** The usage that a client is told: what it is charged for. undefined = the answer is free because it failed. */
+export const toldUsage = ({ rule, usage }: Charge): Usage | undefined => (rule === 'P3' ? undefined : usage)
+
+/**
+ * A complete answer with what it is charged, and with its usage as its client reads it. Most providers state the usage. Where one
+ * does not, or a translated answer states what cannot be, tokens are counted here, and the client must read those numbers.
+ *
+ * @param told with its body in the client's form
+ */
+export async function withCharge(told: PlainAnswer, asked: Asked, hold: Hold): Promise<PlainAnswer> {
+  const { conversation } = told
+  if (!conversation && told.usage.kind !== 'none') return told
+  const charge = await decideCharge({
+    ...plainFacts(asked, told),
+    quote: hold.quote,
+    holdAmount: hold.amount,
+  })
+  const usage = toldUsage(charge)
+  if (charge.source === 'upstream' || !usage) return { ...told, charge }
+  const shown = conversation
+    ? toClientAnswer({ ...told, conversation: { ...conversation, usage } }, asked)
+    : withMissingUsage(told, usage)
+  return { ...(shown ?? told), charge }
+}
