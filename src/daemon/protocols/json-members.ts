@@ -49,6 +49,34 @@ export function readMembers(text: string): JsonMember[] {
   }
 }
 
+/** The position of one value in a JSON text, the end exclusive. */
+export interface JsonPlace {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Finds the elements of a JSON array without parsing them.
+ *
+ * @param text valid JSON
+ * @param from where the array begins
+ * @returns none where something else begins
+ * @throws AppError `invalid_json` when the text ends inside the array
+ */
+export function readElements(text: string, from: number): JsonPlace[] {
+  if (text.charCodeAt(from) !== OPEN_BRACKET) return []
+  const places: JsonPlace[] = []
+  let at = skipSpace(text, from + 1)
+  while (text.charCodeAt(at) !== CLOSE_BRACKET) {
+    const end = skipValue(text, at)
+    places.push({ start: at, end })
+    at = skipSpace(text, end)
+    if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1)
+    else if (text.charCodeAt(at) !== CLOSE_BRACKET) throw new AppError('invalid_json')
+  }
+  return places
+}
+
 /**
  * Replaces, deletes and adds top-level members of a JSON object and leaves every other character as it is.
  *
@@ -179,7 +207,13 @@ function skipNested(text: string, from: number): number {
 
 function endsLiteral(code: number): boolean {
   return (
-    code === COMMA || code === CLOSE_BRACE || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+    code === COMMA ||
+    code === CLOSE_BRACE ||
+    code === CLOSE_BRACKET ||
+    code === 0x20 ||
+    code === 0x0a ||
+    code === 0x0d ||
+    code === 0x09
   )
 }
 

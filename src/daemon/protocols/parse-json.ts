@@ -16,10 +16,12 @@ export const parseJson = (text: string): JsonValue | undefined => parse(text)
  * keep all their digits. They are objects of `JSON.rawJSON`, which only `JSON.stringify` can read.
  */
 export const parseExactly = (text: string): JsonValue | undefined =>
-  parse(text, LONG_NUMBER.test(text) ? exactly : undefined)
+  parse(text, mayHoldLongNumber(text) ? exactly : undefined)
 
-/** A number of which not all digits may fit; most texts have none and are parsed faster. */
 const LONG_NUMBER = /\d{16}/
+
+/** Whether a text may hold a number of which not all digits fit. Most texts do not, and are parsed faster. */
+export const mayHoldLongNumber = (text: string): boolean => LONG_NUMBER.test(text)
 
 /** The features of JSON that the language has had since 2025 and its type declarations do not know yet. */
 const rawJson = (JSON as unknown as { rawJSON(text: string): JsonValue }).rawJSON

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   editTopLevel,
   hasRepeatedMembers,
+  readElements,
   readMembers,
   topLevelEdits,
 } from '../../../src/daemon/protocols/json-members.ts'
@@ -166,4 +167,29 @@ describe('topLevelEdits', () => {
 it('tells a name that stands twice, also behind an escape', () => {
   expect(hasRepeatedMembers('{"a":1,"b":{"a":2}}')).toBe(false)
   expect(hasRepeatedMembers('{"a":1,"\\u0061":2}')).toBe(true)
+})
+
+describe('readElements', () => {
+  const elementsOf = (text: string): readonly string[] =>
+    readElements(text, text.indexOf('[')).map(({ start, end }) => text.slice(start, end))
+
+  it('finds each element, whatever stands in it', () => {
+    expect(elementsOf('{"a": [1 ,"],[", {"b":[2,{}]},[],null , -3.5e2]}')).toEqual([
+      '1',
+      '"],["',
+      '{"b":[2,{}]}',
+      '[]',
+      'null',
+      '-3.5e2',
+    ])
+  })
+
+  it('finds none in an empty array, and none where there is no array', () => {
+    expect(elementsOf('[ ]')).toEqual([])
+    expect(readElements('{"a":1}', 0)).toEqual([])
+  })
+
+  it('refuses a text that ends inside the array', () => {
+    expect(() => readElements('[1,{"a":2}', 0)).toThrow()
+  })
 })

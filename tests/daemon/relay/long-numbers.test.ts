@@ -66,4 +66,24 @@ describe('a number of nineteen digits keeps all of them', () => {
     await relay.post('/v1/chat/completions', { model, messages })
     expect(asked.split(ID)).toHaveLength(3)
   })
+
+  const body = (model: string, turns: string) =>
+    `{"model":"${model}","max_tokens":50,"stream":false,${turns}}`
+  const question = '{"role":"user","content":"Who is it?"}'
+  const ofClaude = `"messages":[${question},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"find","input":{"near":[${ID}]}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"{\\"user\\":${ID}}"}]}]`
+  const ofGemini = `"contents":[{"role":"user","parts":[{"text":"Who is it?"}]},{"role":"model","parts":[{"functionCall":{"name":"find","args":{"near":${ID}}}}]},{"role":"user","parts":[{"functionResponse":{"name":"find","response":{"user":${ID}}}}]}]`
+  const ofOllama = `"messages":[${question},{"role":"assistant","content":"","tool_calls":[{"function":{"name":"find","arguments":{"near":${ID}}}}]},{"role":"tool","tool_name":"find","content":"{\\"user\\":${ID}}"}]`
+  it.each([
+    ['Messages', 'chat', '/v1/messages', ofClaude],
+    ['Messages', 'gemini', '/v1/messages', ofClaude],
+    ['Gemini', 'chat', '/v1beta/models/chat:generateContent', ofGemini],
+    ['Gemini', 'claude', '/v1beta/models/claude:generateContent', ofGemini],
+    ['Ollama', 'claude', '/api/chat', ofOllama],
+  ])('in the calls and results that a client of %s sends to %s', async (_client, model, path, turns) => {
+    answer = model === 'claude' ? claude : model === 'gemini' ? gemini : chat
+    for (const filler of ['', `,"metadata":{"note":"${'x'.repeat(300_000)}"}`]) {
+      const sent = await relay.post(path, body(model, turns + filler))
+      expect([sent.status, asked.split(ID).length]).toEqual([200, 3])
+    }
+  })
 })

@@ -3,6 +3,7 @@ import { nestsDeeperThan } from '../../protocols/json-depth.ts'
 import { formToJson, type MultipartForm, parseMultipart } from '../../protocols/openai/multipart.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
+import { keepDigits } from './keep-digits.ts'
 import { DEPTH_MAX, invalid, parseInPieces } from './parse-in-pieces.ts'
 import { Turn } from './turn.ts'
 
@@ -37,13 +38,17 @@ const isForm = (contentType: string): boolean => /^\s*multipart\//i.test(content
 export function parseJsonBody(bytes: Buffer, partsMax?: number): ParsedBody | Promise<ParsedBody> {
   if (bytes.length > AT_ONCE_BYTES) return parseLongBody(bytes, partsMax)
   const bodyText = decodeText(bytes)
-  return { bodyText, body: parseObject(bodyText), multipart: undefined }
+  const body = parseObject(bodyText)
+  for (const _ of keepDigits(body, bodyText));
+  return { bodyText, body, multipart: undefined }
 }
 
 async function parseLongBody(bytes: Buffer, partsMax: number | undefined): Promise<ParsedBody> {
   const bodyText = await decodeInPieces(bytes)
   const body = await parseInPieces(bodyText, partsMax)
   refusePrototype(body)
+  const turn = new Turn()
+  for (const _ of keepDigits(body, bodyText)) await turn.mayEnd()
   return { bodyText, body, multipart: undefined }
 }
 

@@ -1,0 +1,89 @@
+import { asArray, asObject, isObject, objectsOf } from '../../protocols/json-access.ts'
+import { readElements, readMembers } from '../../protocols/json-members.ts'
+import { mayHoldLongNumber, parseExactly } from '../../protocols/parse-json.ts'
+import type { JsonObject, JsonValue } from '../../protocols/types.ts'
+
+/**
+ * Turns that are longer stay as `JSON.parse` reads them: with exact numbers, parsing takes ten times as long, and others wait
+ * for it.
+ */
+const TURN_LENGTH_MAX = 262_144
+
+/** Where the formats keep their turns, and in each turn the parts that may be calls and results. */
+const turnLists = ['messages', 'contents'] as const
+const partLists = ['content', 'parts', 'tool_calls'] as const
+
+/** The objects of a part that hold what a model or a tool wrote, with the name of the member that is it. */
+const writtenBy: readonly (readonly [holder: string | undefined, member: string])[] = [
+  // Messages
+  [undefined, 'input'],
+  // Ollama
+  ['function', 'arguments'],
+  // Gemini, which takes both spellings
+  ['functionCall', 'args'],
+  ['function_call', 'args'],
+  ['functionResponse', 'response'],
+  ['function_response', 'response'],
+]
+
+/**
+ * Gives whole numbers beyond 2^53 all their digits back in the arguments of earlier calls and in their results, which are
+ * written out again for other formats. Ids of many services are such numbers.
+ *
+ * @param body what `JSON.parse` made of `text`; changed in place
+ * @returns steps; each takes some milliseconds at most
+ */
+export function* keepDigits(body: JsonObject, text: string): Generator<undefined> {
+  if (!mayHoldLongNumber(text)) return
+  for (const list of turnLists) {
+    const turns = asArray(body[list]) ?? []
+    const long = turns.flatMap((turn, index) => (writtenIn(turn).some(isLossy) ? [index] : []))
+    if (long.length === 0) continue
+    const places = placesOf(text, list)
+    for (const index of long) {
+      const place = places[index]
+      if (place && place.end - place.start <= TURN_LENGTH_MAX)
+        takeOver(writtenIn(turns[index]), writtenIn(parseExactly(text.slice(place.start, place.end))))
+      yield
+    }
+  }
+}
+
+/** A value that somebody wrote, and where it is. */
+interface Written {
+  readonly holder: JsonObject
+  readonly member: string
+}
+
+function writtenIn(turn: JsonValue | undefined): readonly Written[] {
+  if (!isObject(turn)) return []
+  const parts = partLists.flatMap((list) => objectsOf(turn[list]))
+  return parts.flatMap((part) =>
+    writtenBy.flatMap(([name, member]) => {
+      const holder = name === undefined ? part : asObject(part[name])
+      return holder && isObject(holder[member]) ? [{ holder, member }] : []
+    }),
+  )
+}
+
+const isLossy = ({ holder, member }: Written): boolean => hasLongNumber(holder[member])
+
+function hasLongNumber(value: JsonValue | undefined): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasLongNumber)
+}
+
+/** Where the turns are in the text. Of a list that is there twice, the last counts. */
+function placesOf(text: string, list: string) {
+  const member = readMembers(text).findLast(({ key }) => key === list)
+  return member ? readElements(text, member.valueStart) : []
+}
+
+/** Both come from the same text, so they are alike. */
+function takeOver(written: readonly Written[], exact: readonly Written[]): void {
+  for (const [index, { holder, member }] of written.entries()) {
+    const source = exact[index]
+    const value = source?.holder[source.member]
+    if (value !== undefined) holder[member] = value
+  }
+}
