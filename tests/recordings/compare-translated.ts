@@ -21,7 +21,14 @@ const asObjectCall = (call: RecordedCall): RecordedCall => {
   return { ...call, arguments: { [member]: call.arguments }, isFreeText: false }
 }
 
+/** The token limit ends an answer in the middle of its last call. */
+const endsInCall = ({ facts }: Recording, { arguments: given, isFreeText }: RecordedCall): boolean =>
+  ['length', 'max_output_tokens'].includes(facts.finish_reason ?? '') &&
+  typeof given === 'string' &&
+  isFreeText !== true
+
 const compareCalls = (
+  recording: Recording,
   recorded: readonly RecordedCall[],
   seen: readonly RecordedCall[],
   route: ConversationRoute,
@@ -30,6 +37,9 @@ const compareCalls = (
   const all = (calls: readonly RecordedCall[]) => calls.map(callText).join(', ').slice(0, 300) || 'none'
   const detail = `${all(seen)} instead of ${all(recorded)}`
   const takesText = route === 'chat' || route === 'responses'
+  const whole = recorded.filter((call) => !endsInCall(recording, call))
+  if (route === 'generate' && whole.length < recorded.length && isDeepStrictEqual(seen, whole))
+    return [{ what: 'calls', detail, because: 'a call that the token limit cut off cannot be run' }]
   return !takesText && isDeepStrictEqual(seen, recorded.map(asObjectCall))
     ? [
         {
@@ -64,18 +74,22 @@ const compareText = (recording: Recording, { text }: Reading): Difference[] => {
   ]
 }
 
-const compareUsage = (recording: Recording, { usage }: Reading, route: ConversationRoute): Difference[] => {
+const compareUsage = (
+  recording: Recording,
+  { usage }: Reading,
+  charge: Observation['charge'],
+): Difference[] => {
   const told = usage ? `${usage.input} in (${usage.cached} cached), ${usage.output} out` : 'nothing'
   const stated = statedUsage(recording)
   if (stated) {
     const due = `${stated.input} in (${stated.cached} cached), ${stated.output} out`
     return told === due ? [] : [{ what: 'usage', detail: `the client was told ${told}, ${due} is due` }]
   }
+  const counted = `${charge?.promptTokens} in (0 cached), ${charge?.completionTokens} out`
   const detail = `the client was told ${told}`
-  if (!usage) return [{ what: 'usage', detail, because: 'the answer states no usage' }]
-  return route === 'messages'
-    ? [{ what: 'usage', detail, because: 'the answer states no usage, and this protocol wants numbers' }]
-    : [{ what: 'usage', detail: `${detail}, but the answer states none` }]
+  return told === counted
+    ? [{ what: 'usage', detail, because: 'the answer states no usage: the client is told what is counted' }]
+    : [{ what: 'usage', detail: `${detail}, ${counted} was charged` }]
 }
 
 const compareFinish = (
@@ -129,9 +143,9 @@ export const compareTranslated = (
     ...address,
     ...reading.faults.map((detail): Difference => ({ what: 'shape', detail })),
     ...compareText(recording, reading),
-    ...compareCalls(recordedCalls, reading.calls, route),
+    ...compareCalls(recording, recordedCalls, reading.calls, route),
     ...compareFinish(recording, recordedCalls, reading, route),
-    ...compareUsage(recording, reading, route),
+    ...compareUsage(recording, reading, seen.charge),
     ...compareCharge(recording, seen.charge, { isOpenAi: true, isOwn: false, outputCap: capOf(request) }),
   ]
 }

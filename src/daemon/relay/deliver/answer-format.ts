@@ -2,7 +2,7 @@ import { asObject } from '../../protocols/json-access.ts'
 import { encodeOpenAiUsage } from '../../protocols/openai/chat-usage.ts'
 import { inlineThinkingInStream, withInlineThinking } from '../../protocols/openai/inline-thinking.ts'
 import { toStrictChat } from '../../protocols/openai/strict-form.ts'
-import { parseExactly, parseJson } from '../../protocols/parse-json.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { Usage } from '../../protocols/usage.ts'
 import type { Asked } from '../admit/asked.ts'
@@ -80,14 +80,6 @@ export function usageEventOf(
     const chunk = { ...common, choices: [], usage: encodeOpenAiUsage(usage) }
     return `data: ${JSON.stringify(chunk)}\n\n`
   }
-}
-
-/** A complete answer of Chat Completions with the usage that the provider left out; undefined = it is something else. */
-export function withMissingUsage(answer: PlainAnswer, usage: Usage): PlainAnswer | undefined {
-  const { wire, translation } = answer.prepared
-  if (translation || wire.id !== 'openai-chat') return undefined
-  const document = asObject(parseExactly(answer.body.toString('utf8')))
-  return document && withBody(answer, { ...document, usage: encodeOpenAiUsage(usage) })
 }
 
 /** A complete answer with its body as the client gets it. What is charged and logged stays the upstream's. */

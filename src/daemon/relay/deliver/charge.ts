@@ -3,21 +3,21 @@ import type { Usage } from '../../protocols/usage.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { PlainAnswer } from '../call/answer.ts'
 import type { Hold } from '../hold/reserve.ts'
-import { toClientAnswer, withMissingUsage } from './answer-format.ts'
+import { toClientAnswer } from './answer-format.ts'
 import { plainFacts } from './charge-facts.ts'
 
 /** The usage that a client is told: what it is charged for. undefined = the answer is free because it failed. */
 export const toldUsage = ({ rule, usage }: Charge): Usage | undefined => (rule === 'P3' ? undefined : usage)
 
 /**
- * A complete answer with what it is charged, and with its usage as its client reads it. Most providers state the usage. Where one
- * does not, or a translated answer states what cannot be, tokens are counted here, and the client must read those numbers.
+ * A translated answer with what it is charged, and with its usage in the client's form. Most providers state the usage. Where
+ * one does not, or states what cannot be, tokens are counted here, and the client must read those numbers.
  *
  * @param told with its body in the client's form
  */
 export async function withCharge(told: PlainAnswer, asked: Asked, hold: Hold): Promise<PlainAnswer> {
   const { conversation } = told
-  if (!conversation && told.usage.kind !== 'none') return told
+  if (!conversation) return told
   const charge = await decideCharge({
     ...plainFacts(asked, told),
     quote: hold.quote,
@@ -25,8 +25,5 @@ export async function withCharge(told: PlainAnswer, asked: Asked, hold: Hold): P
   })
   const usage = toldUsage(charge)
   if (charge.source === 'upstream' || !usage) return { ...told, charge }
-  const shown = conversation
-    ? toClientAnswer({ ...told, conversation: { ...conversation, usage } }, asked)
-    : withMissingUsage(told, usage)
-  return { ...(shown ?? told), charge }
+  return { ...toClientAnswer({ ...told, conversation: { ...conversation, usage } }, asked), charge }
 }
