@@ -11,6 +11,9 @@ export interface StartFailure {
   readonly exitCode: number
 }
 
+/** An address of another machine, and a name that leads to none. */
+const NO_ADDRESS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
+
 /** @param error what was thrown, here or in a worker, which says the exit code itself */
 export function explainFailure(error: unknown): StartFailure {
   const { code, exitCode } = error as { code?: string; exitCode?: number }
@@ -27,6 +30,12 @@ export function explainFailure(error: unknown): StartFailure {
   if (code === 'EACCES')
     return {
       message: 'The address may not be used by this user. Choose a port above 1023.',
+      exitCode: EXIT_FAILED,
+    }
+  if (code !== undefined && NO_ADDRESS.has(code))
+    return {
+      message:
+        'This machine does not have the address of --host. Use 127.0.0.1 to be reached from this machine only, or 0.0.0.0 from others too.',
       exitCode: EXIT_FAILED,
     }
   return { message: (error instanceof Error && error.stack) || message, exitCode: EXIT_FAILED }

@@ -395,6 +395,20 @@ describe('the audit without a server', () => {
     expect([code, stdout]).toEqual([12, expect.stringContaining('do not add up')])
   })
 
+  test('has nothing against holds of a daemon that was killed: the next start settles them', async () => {
+    const dataDir = place()
+    const gateway = await startGateway({ dataDir })
+    await furnish(gateway)
+    gateway.signal('SIGKILL')
+    await gateway.ended
+    const db = new DatabaseSync(join(dataDir, 'tollgate.db'))
+    db.exec(`UPDATE wallets SET held = held + 5 WHERE user_id = 1 AND kind = 1;
+      INSERT INTO holds (id, user_id, token_id, amount, instance_id, created_ms, deadline_ms, snapshot)
+      VALUES ('req_killed', 1, NULL, 5, 'i_killed', 1, 2, '{}')`)
+    db.close()
+    expect((await tollgate(`audit --offline --data ${dataDir}`)).code).toBe(0)
+  })
+
   test('needs a store: exit 5', async () => {
     expect((await tollgate(`audit --offline --data ${place()}`)).code).toBe(5)
   })

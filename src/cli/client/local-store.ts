@@ -8,10 +8,7 @@ import type { DataOf } from './contract-types.ts'
 export interface LocalStore {
   status(): Promise<SchemaState>
   migrate(): Promise<{ readonly state: SchemaState; readonly made: readonly string[] }>
-  audit(options: {
-    readonly since?: number | undefined
-    readonly nowMs?: number
-  }): Promise<DataOf<'/api/audit/', 'get'>>
+  audit(options: { readonly since?: number | undefined }): Promise<DataOf<'/api/audit/', 'get'>>
   backup(options: {
     readonly path: string
     readonly withKey: boolean

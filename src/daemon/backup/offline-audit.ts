@@ -4,35 +4,36 @@ import { createStatements } from '../db/sqlite/statements.ts'
 import { auditSource, runAudit } from '../ledger/audit.ts'
 import type { AuditReport } from '../ledger/audit-report.ts'
 import type { AuditRow } from '../ledger/audit-source.ts'
-import { withClient } from './postgres-store.ts'
-import { openBeside } from './sqlite-snapshot.ts'
+import { countDaemons, withClient } from './postgres-store.ts'
+import { isInUse, openBeside } from './sqlite-snapshot.ts'
 import type { StorePlace } from './store-place.ts'
 
 export interface OfflineAuditOptions {
   readonly since?: number | undefined
-  /** Unix ms against which holds are overdue; of a restored store, the moment of its archive. */
-  readonly nowMs?: number | undefined
 }
 
 /**
  * Recomputes the books without a daemon, from one unchanging view, and without blocking a running daemon.
+ * Open holds are overdue only where a daemon runs that should have settled them: otherwise the next start does.
+ *
  * @throws StoreRefusal `absent`
  * @throws StartError if the server cannot be reached
  */
 export async function auditOffline(
   { dataDir, databaseUrl }: StorePlace,
-  { since = 0, nowMs = Date.now() }: OfflineAuditOptions,
+  { since = 0 }: OfflineAuditOptions,
 ): Promise<AuditReport> {
   if (databaseUrl !== undefined) {
     // Its error says where it cannot connect; the pool below would only say that it timed out.
-    await withClient(databaseUrl, async () => undefined)
+    const daemons = await withClient(databaseUrl, countDaemons)
     const knex = createPostgresKnex(databaseUrl, createKnexLog(undefined), 1)
     try {
-      return await runAudit(knex, { since, nowMs })
+      return await runAudit(knex, { since, nowMs: judgedAt(daemons > 0) })
     } finally {
       await knex.destroy()
     }
   }
+  const isServed = await isInUse(dataDir)
   const db = openBeside(dataDir)
   try {
     db.exec('BEGIN')
@@ -41,8 +42,11 @@ export async function auditOffline(
       sql: string,
       bindings: readonly (string | number)[] = [],
     ): Promise<readonly AuditRow[]> => statements.run(sql, bindings).rows ?? []
-    return await auditSource({ engine: 'sqlite', all }, { since, nowMs })
+    return await auditSource({ engine: 'sqlite', all }, { since, nowMs: judgedAt(isServed) })
   } finally {
     db.close()
   }
 }
+
+/** The Unix time in ms against which everything is judged that takes time. Without a daemon, nothing has gone on. */
+const judgedAt = (isServed: boolean): number => (isServed ? Date.now() : 0)

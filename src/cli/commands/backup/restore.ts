@@ -46,9 +46,7 @@ export const backupRestore = defineCommand({
       const restored = await store.restore({ path: file, mayReplace: force, nowMs: now() })
       if (restored.kept !== null) say(phrase('say.restoreKept', { kept: restored.kept }))
       if (restored.key === 'missing') say(phrase('say.restoreNeedsKey', { place: restored.place }))
-      // Uses the time of the archive: holds that were open then are not an error in the books.
-      const audit =
-        wantsAudit === false ? 'skipped' : (await store.audit({ nowMs: Date.parse(restored.created) })).state
+      const audit = wantsAudit === false ? 'skipped' : (await store.audit({})).state
       if (audit !== 'skipped')
         say(phrase('say.auditAfterRestore', { state: phrase(`audit.verdict.${audit}`) }))
       say(phrase('say.restored', { created: restored.created, entries: restored.entries }))
