@@ -1,4 +1,4 @@
-import type { Losses } from '../protocols/conversation/types.ts'
+import type { Losses } from '../protocols/conversation/codec.ts'
 import { asArray } from '../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../protocols/types.ts'
 

@@ -1,11 +1,11 @@
 import { allowedTools } from '../protocols/conversation/allowed-tools.ts'
+import type { Losses } from '../protocols/conversation/codec.ts'
 import { emulateCustomInput, emulateCustomTools } from '../protocols/conversation/custom-tools.ts'
 import type {
   AnswerFormat,
   AssistantTurn,
   ConversationRequest,
   FunctionTool,
-  Losses,
   MediaPart,
   SystemTurn,
   TextPart,

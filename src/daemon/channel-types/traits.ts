@@ -1,4 +1,4 @@
-import type { UpstreamTraits } from '../protocols/conversation/types.ts'
+import type { UpstreamTraits } from '../protocols/conversation/codec.ts'
 import type { Call, ChannelType } from './types.ts'
 
 /**

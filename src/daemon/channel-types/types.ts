@@ -1,4 +1,5 @@
-import type { ConversationRequest, ModelAdapters, UpstreamTraits } from '../protocols/conversation/types.ts'
+import type { ModelAdapters, UpstreamTraits } from '../protocols/conversation/codec.ts'
+import type { ConversationRequest } from '../protocols/conversation/types.ts'
 import type {
   Codec,
   JsonObject,

@@ -1,5 +1,6 @@
+import type { Losses } from '../protocols/conversation/codec.ts'
 import { leaveOutWebSearch } from '../protocols/conversation/hosted-tools.ts'
-import type { ConversationRequest, Losses, Turn } from '../protocols/conversation/types.ts'
+import type { ConversationRequest, Turn } from '../protocols/conversation/types.ts'
 
 /** What a request may ask for beyond its conversation, under the names of OpenAI's API, and whether it does. */
 const WISHES = {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AnswerAssembler } from '../protocols/conversation/assemble.ts'
-import type { ConversationAnswer, StreamDecoder } from '../protocols/conversation/types.ts'
+import type { StreamDecoder } from '../protocols/conversation/codec.ts'
+import type { ConversationAnswer } from '../protocols/conversation/types.ts'
 import { openaiChat } from '../protocols/openai/index.ts'
 import type { Codec, JsonObject, JsonValue, UsageReading } from '../protocols/types.ts'
 import { NO_USAGE } from '../protocols/usage.ts'

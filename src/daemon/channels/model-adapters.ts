@@ -1,5 +1,5 @@
 import type { Options } from '../options/registry.ts'
-import type { ModelAdapters } from '../protocols/conversation/types.ts'
+import type { ModelAdapters } from '../protocols/conversation/codec.ts'
 
 const made = new WeakMap<Options, ModelAdapters>()
 

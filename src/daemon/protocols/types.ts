@@ -1,4 +1,4 @@
-import type { ClientConversation, Losses, UpstreamConversation } from './conversation/types.ts'
+import type { ClientConversation, Losses, UpstreamConversation } from './conversation/codec.ts'
 import type { JsonObject, JsonValue } from './json-value.ts'
 import type { UpstreamFailure } from './upstream-failure.ts'
 import type { Usage } from './usage.ts'

@@ -3,20 +3,22 @@ import { AppError } from '../../../src/daemon/errors/app-error.ts'
 import { anthropicMessages } from '../../../src/daemon/protocols/anthropic/index.ts'
 import { AnswerAssembler, replayAnswer } from '../../../src/daemon/protocols/conversation/assemble.ts'
 import { statesBeforeCalls } from '../../../src/daemon/protocols/conversation/call-state.ts'
+import type {
+  AnswerContext,
+  ClientConversation,
+  ModelAdapters,
+  UpstreamConversation,
+} from '../../../src/daemon/protocols/conversation/codec.ts'
 import { emulateCustomTools } from '../../../src/daemon/protocols/conversation/custom-tools.ts'
 import { LossList } from '../../../src/daemon/protocols/conversation/losses.ts'
 import { untagBase64State, untagState } from '../../../src/daemon/protocols/conversation/opaque-state.ts'
 import type {
-  AnswerContext,
   AssistantPart,
-  ClientConversation,
   ConversationAnswer,
   ConversationRequest,
   MediaPart,
-  ModelAdapters,
   OpaqueState,
   Turn,
-  UpstreamConversation,
 } from '../../../src/daemon/protocols/conversation/types.ts'
 import { geminiGenerate } from '../../../src/daemon/protocols/gemini/index.ts'
 import { openaiChat } from '../../../src/daemon/protocols/openai/index.ts'

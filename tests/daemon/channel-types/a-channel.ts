@@ -1,5 +1,5 @@
 import type { Call, Channel } from '../../../src/daemon/channel-types/types.ts'
-import type { ModelAdapters } from '../../../src/daemon/protocols/conversation/types.ts'
+import type { ModelAdapters } from '../../../src/daemon/protocols/conversation/codec.ts'
 
 /** A channel that works, to be changed where a test needs it. */
 export function aChannel(given: Partial<Channel> = {}): Channel {

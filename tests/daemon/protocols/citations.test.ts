@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../src/daemon/protocols/anthropic/index.ts'
-import type { AnswerContext } from '../../../src/daemon/protocols/conversation/types.ts'
+import type { AnswerContext } from '../../../src/daemon/protocols/conversation/codec.ts'
 import { geminiGenerate } from '../../../src/daemon/protocols/gemini/index.ts'
 import { openaiChat } from '../../../src/daemon/protocols/openai/index.ts'
 import { openaiResponses } from '../../../src/daemon/protocols/responses/index.ts'

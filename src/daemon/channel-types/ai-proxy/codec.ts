@@ -1,9 +1,8 @@
+import type { EncodeTarget, StreamDecoder } from '../../protocols/conversation/codec.ts'
 import type {
   ConversationAnswer,
   ConversationEvent,
   ConversationRequest,
-  EncodeTarget,
-  StreamDecoder,
   Turn,
 } from '../../protocols/conversation/types.ts'
 import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'

@@ -1,4 +1,4 @@
-import type { Losses } from '../../protocols/conversation/types.ts'
+import type { Losses } from '../../protocols/conversation/codec.ts'
 import { asObject, objectsOf } from '../../protocols/json-access.ts'
 import { openaiEmbedding } from '../../protocols/openai/index.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { findCohereUsage } from '../../protocols/cohere/usage.ts'
+import type { StreamDecoder } from '../../protocols/conversation/codec.ts'
 import type {
   AssistantPart,
   Citation,
   ConversationAnswer,
   ConversationEvent,
   FinishReason,
-  StreamDecoder,
 } from '../../protocols/conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'

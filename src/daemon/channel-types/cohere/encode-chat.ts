@@ -1,11 +1,10 @@
 import { allowedTools } from '../../protocols/conversation/allowed-tools.ts'
+import type { EncodeTarget, Losses } from '../../protocols/conversation/codec.ts'
 import { emulateCustomTools } from '../../protocols/conversation/custom-tools.ts'
 import type {
   AnswerFormat,
   ConversationRequest,
-  EncodeTarget,
   FunctionTool,
-  Losses,
   ReasoningWish,
 } from '../../protocols/conversation/types.ts'
 import type { JsonObject } from '../../protocols/types.ts'

@@ -1,8 +1,8 @@
+import type { Losses } from '../../protocols/conversation/codec.ts'
 import { emulateCustomInput } from '../../protocols/conversation/custom-tools.ts'
 import type {
   AssistantTurn,
   ConversationRequest,
-  Losses,
   MediaPart,
   TextPart,
   ToolResultPart,

@@ -1,8 +1,5 @@
-import type {
-  ConversationAnswer,
-  ConversationEvent,
-  StreamDecoder,
-} from '../../protocols/conversation/types.ts'
+import type { StreamDecoder } from '../../protocols/conversation/codec.ts'
+import type { ConversationAnswer, ConversationEvent } from '../../protocols/conversation/types.ts'
 import { asObject, asText } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { EncodeTarget, Losses } from '../../protocols/conversation/codec.ts'
 import type {
   AnswerFormat,
   AssistantPart,
   ConversationRequest,
-  EncodeTarget,
-  Losses,
   MediaPart,
   Turn,
   UserPart,

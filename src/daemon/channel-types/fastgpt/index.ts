@@ -1,4 +1,4 @@
-import type { UpstreamConversation } from '../../protocols/conversation/types.ts'
+import type { UpstreamConversation } from '../../protocols/conversation/codec.ts'
 import { asObject } from '../../protocols/json-access.ts'
 import { openaiChat } from '../../protocols/openai/index.ts'
 import type { Codec, JsonValue, UsageReading } from '../../protocols/types.ts'

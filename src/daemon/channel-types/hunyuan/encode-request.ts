@@ -1,9 +1,5 @@
-import type {
-  ConversationRequest,
-  EncodeTarget,
-  Losses,
-  MediaPart,
-} from '../../protocols/conversation/types.ts'
+import type { EncodeTarget, Losses } from '../../protocols/conversation/codec.ts'
+import type { ConversationRequest, MediaPart } from '../../protocols/conversation/types.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import {
   describeFormat,

@@ -1,4 +1,5 @@
-import type { ConversationEvent, FinishReason, StreamDecoder } from '../../protocols/conversation/types.ts'
+import type { StreamDecoder } from '../../protocols/conversation/codec.ts'
+import type { ConversationEvent, FinishReason } from '../../protocols/conversation/types.ts'
 import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { StreamDecoder } from '../../protocols/conversation/codec.ts'
 import type {
   AssistantPart,
   ConversationAnswer,
   ConversationEvent,
   FinishReason,
-  StreamDecoder,
   ToolCallPart,
 } from '../../protocols/conversation/types.ts'
 import { asObject, asText, isObject, objectsOf } from '../../protocols/json-access.ts'

@@ -1,10 +1,9 @@
 import { allowedTools } from '../../protocols/conversation/allowed-tools.ts'
+import type { EncodeTarget, Losses } from '../../protocols/conversation/codec.ts'
 import { emulateCustomInput, emulateCustomTools } from '../../protocols/conversation/custom-tools.ts'
 import type {
   AssistantTurn,
   ConversationRequest,
-  EncodeTarget,
-  Losses,
   MediaPart,
   ReasoningWish,
   UserTurn,

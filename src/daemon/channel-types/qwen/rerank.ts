@@ -1,4 +1,4 @@
-import type { Losses } from '../../protocols/conversation/types.ts'
+import type { Losses } from '../../protocols/conversation/codec.ts'
 import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
 import { openaiRerank } from '../../protocols/openai/index.ts'

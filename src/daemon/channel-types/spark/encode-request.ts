@@ -1,4 +1,5 @@
-import type { ConversationRequest, EncodeTarget, Losses } from '../../protocols/conversation/types.ts'
+import type { EncodeTarget, Losses } from '../../protocols/conversation/codec.ts'
+import type { ConversationRequest } from '../../protocols/conversation/types.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import {
   describeFormat,

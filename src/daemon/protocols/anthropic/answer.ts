@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { statesBeforeCalls } from '../conversation/call-state.ts'
+import type { AnswerContext } from '../conversation/codec.ts'
 import { tagState } from '../conversation/opaque-state.ts'
 import type {
-  AnswerContext,
   AssistantPart,
   Citation,
   ConversationAnswer,

@@ -1,4 +1,5 @@
-import type { CacheMark, Losses } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { CacheMark } from '../conversation/types.ts'
 import { asObject } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 

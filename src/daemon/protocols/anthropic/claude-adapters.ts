@@ -1,5 +1,5 @@
+import type { ModelAdapters } from '../conversation/codec.ts'
 import { untagState } from '../conversation/opaque-state.ts'
-import type { ModelAdapters } from '../conversation/types.ts'
 import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { type ClaudeFamily, claudeFamily } from './model-families.ts'

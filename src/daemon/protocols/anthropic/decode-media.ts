@@ -1,4 +1,5 @@
-import type { Losses, MediaPart, MediaSource, TextPart } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { MediaPart, MediaSource, TextPart } from '../conversation/types.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { decodeCacheMark } from './cache-marks.ts'

@@ -1,5 +1,6 @@
+import type { Losses } from '../conversation/codec.ts'
 import { HostedTools } from '../conversation/hosted-tools.ts'
-import type { FunctionTool, Losses, Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
+import type { FunctionTool, Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeCacheMark } from './cache-marks.ts'

@@ -1,9 +1,9 @@
 import { statesOnCalls } from '../conversation/call-state.ts'
+import type { Losses } from '../conversation/codec.ts'
 import { untagState } from '../conversation/opaque-state.ts'
 import type {
   AssistantPart,
   Citation,
-  Losses,
   MediaPart,
   OpaqueState,
   TextPart,

@@ -1,4 +1,5 @@
-import type { Losses, MediaPart } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { MediaPart } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])

@@ -1,4 +1,5 @@
-import type { Effort, Losses, ReasoningWish } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { Effort, ReasoningWish } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import type { ClaudeFamily } from './model-families.ts'
 import { BUDGET_OF_EFFORT, effortOfBudget, THINKING_BUDGET_MIN } from './thinking-levels.ts'

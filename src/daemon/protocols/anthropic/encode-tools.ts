@@ -1,13 +1,8 @@
 import { allowedTools } from '../conversation/allowed-tools.ts'
+import type { EncodeTarget } from '../conversation/codec.ts'
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
 import { leaveOutWebSearch } from '../conversation/hosted-tools.ts'
-import type {
-  ConversationRequest,
-  EncodeTarget,
-  FunctionTool,
-  ToolChoice,
-  WebSearch,
-} from '../conversation/types.ts'
+import type { ConversationRequest, FunctionTool, ToolChoice, WebSearch } from '../conversation/types.ts'
 import { asObject, asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { encodeCacheMark } from './cache-marks.ts'

@@ -1,7 +1,7 @@
+import type { EncodeTarget } from '../conversation/codec.ts'
 import { emulateCustomInput } from '../conversation/custom-tools.ts'
 import type {
   AssistantPart,
-  EncodeTarget,
   ReasoningPart,
   SystemTurn,
   TextPart,

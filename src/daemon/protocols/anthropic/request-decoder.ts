@@ -1,10 +1,5 @@
-import type {
-  AnswerFormat,
-  ConversationRequest,
-  Effort,
-  Losses,
-  ReasoningWish,
-} from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { AnswerFormat, ConversationRequest, Effort, ReasoningWish } from '../conversation/types.ts'
 import { asArray, asObject, asText } from '../json-access.ts'
 import { readModel } from '../openai/request-checks.ts'
 import type { JsonObject, JsonValue } from '../types.ts'

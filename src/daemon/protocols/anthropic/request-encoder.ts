@@ -1,4 +1,5 @@
-import type { ConversationRequest, EncodeTarget } from '../conversation/types.ts'
+import type { EncodeTarget } from '../conversation/codec.ts'
+import type { ConversationRequest } from '../conversation/types.ts'
 import { asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { limitCacheMarks, markPrefix } from './cache-marks.ts'

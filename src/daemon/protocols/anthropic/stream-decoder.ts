@@ -1,4 +1,5 @@
-import type { Citation, ConversationEvent, StreamDecoder } from '../conversation/types.ts'
+import type { StreamDecoder } from '../conversation/codec.ts'
+import type { Citation, ConversationEvent } from '../conversation/types.ts'
 import { asObject, asText } from '../json-access.ts'
 import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'

@@ -1,10 +1,5 @@
-import type {
-  AnswerContext,
-  ConversationEvent,
-  FinishReason,
-  OpaqueState,
-  StreamEncoder,
-} from '../conversation/types.ts'
+import type { AnswerContext, StreamEncoder } from '../conversation/codec.ts'
+import type { ConversationEvent, FinishReason, OpaqueState } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { describeMedia, encodeMessageId, encodeState } from './answer.ts'

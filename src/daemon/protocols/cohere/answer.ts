@@ -1,4 +1,5 @@
-import type { AnswerContext, ConversationAnswer, FinishReason } from '../conversation/types.ts'
+import type { AnswerContext } from '../conversation/codec.ts'
+import type { ConversationAnswer, FinishReason } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 

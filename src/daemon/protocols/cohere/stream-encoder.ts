@@ -1,4 +1,5 @@
-import type { AnswerContext, ConversationEvent, FinishReason, StreamEncoder } from '../conversation/types.ts'
+import type { AnswerContext, StreamEncoder } from '../conversation/codec.ts'
+import type { ConversationEvent, FinishReason } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { encodeCohereUsage, writeFinish } from './answer.ts'

@@ -1,4 +1,5 @@
-import type { Losses, WebSearch } from './types.ts'
+import type { Losses } from './codec.ts'
+import type { WebSearch } from './types.ts'
 
 /**
  * Accounts for a web search that an upstream does not have. The model was free not to search, so the request goes on

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
-import type { Losses } from './types.ts'
+import type { Losses } from './codec.ts'
 
 /** Collects what a translation could not carry, each field once, in order of discovery. */
 export class LossList implements Losses {

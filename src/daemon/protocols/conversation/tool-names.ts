@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { ToolNameRule, UpstreamConversation } from './codec.ts'
 import type {
   AssistantPart,
   ConversationEvent,
   ConversationRequest,
   ToolChoice,
-  ToolNameRule,
   Turn,
-  UpstreamConversation,
   UserPart,
 } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { ModelAdapters } from '../conversation/types.ts'
+import type { ModelAdapters } from '../conversation/codec.ts'
 import type { JsonObject } from '../types.ts'
 import { member, numberMember, objectMember, objectsMember, spellingOf, toSnakeCase } from './members.ts'
 import { type GeminiFamily, geminiFamily } from './models.ts'

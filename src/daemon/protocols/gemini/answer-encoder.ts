@@ -1,5 +1,6 @@
+import type { AnswerContext } from '../conversation/codec.ts'
 import { isCutCall } from '../conversation/cut-calls.ts'
-import type { AnswerContext, AssistantPart, Citation, ConversationAnswer } from '../conversation/types.ts'
+import type { AssistantPart, Citation, ConversationAnswer } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import { AnswerPartWriter } from './answer-parts.ts'
 import { encodeFinishReason } from './finish-reasons.ts'

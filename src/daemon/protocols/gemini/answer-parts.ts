@@ -1,4 +1,5 @@
-import type { AnswerContext, MediaPart, OpaqueState } from '../conversation/types.ts'
+import type { AnswerContext } from '../conversation/codec.ts'
+import type { MediaPart, OpaqueState } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import { argumentsObject } from './calls.ts'
 import { writeSignature } from './signatures.ts'

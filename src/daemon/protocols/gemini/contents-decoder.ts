@@ -1,7 +1,7 @@
+import type { Losses } from '../conversation/codec.ts'
 import { OpenCalls } from '../conversation/open-calls.ts'
 import type {
   AssistantPart,
-  Losses,
   SystemTurn,
   TextPart,
   ToolResultPart,

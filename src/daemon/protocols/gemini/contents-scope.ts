@@ -1,4 +1,5 @@
-import type { AssistantPart, EncodeTarget, ReasoningOrigin, UserPart } from '../conversation/types.ts'
+import type { EncodeTarget } from '../conversation/codec.ts'
+import type { AssistantPart, ReasoningOrigin, UserPart } from '../conversation/types.ts'
 import type { GeminiFamily } from './models.ts'
 
 /** What the writing of every part depends on. */

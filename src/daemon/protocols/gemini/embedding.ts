@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
-import type { Losses } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import { readDisguisedFailure } from '../openai/failure.ts'
 import { invalid, REQUEST_BOUNDS, readModel } from '../openai/request-checks.ts'

@@ -1,4 +1,4 @@
-import type { Losses } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
 import { asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
-import type { EncodeTarget, MediaPart } from '../conversation/types.ts'
+import type { EncodeTarget } from '../conversation/codec.ts'
+import type { MediaPart } from '../conversation/types.ts'
 import { asObject } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { member, objectMember, textMember } from './members.ts'

@@ -1,4 +1,4 @@
-import type { ModelAdapters } from '../conversation/types.ts'
+import type { ModelAdapters } from '../conversation/codec.ts'
 
 /** What a model's name tells about it. Vendors publish no list of abilities, and Google's rules go by family. */
 export interface GeminiFamily {

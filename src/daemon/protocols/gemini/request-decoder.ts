@@ -1,11 +1,5 @@
-import type {
-  AnswerFormat,
-  ConversationRequest,
-  Effort,
-  Losses,
-  ReasoningWish,
-  Turn,
-} from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { AnswerFormat, ConversationRequest, Effort, ReasoningWish, Turn } from '../conversation/types.ts'
 import { asObject, asText } from '../json-access.ts'
 import { readModel } from '../openai/request-checks.ts'
 import type { JsonObject } from '../types.ts'

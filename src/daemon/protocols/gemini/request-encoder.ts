@@ -1,4 +1,5 @@
-import type { ConversationRequest, EncodeTarget, SystemTurn, Turn } from '../conversation/types.ts'
+import type { EncodeTarget } from '../conversation/codec.ts'
+import type { ConversationRequest, SystemTurn, Turn } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import { outputModalities } from './adapt-request.ts'
 import { encodeContents } from './contents-encoder.ts'

@@ -1,4 +1,4 @@
-import type { ModelAdapters } from '../conversation/types.ts'
+import type { ModelAdapters } from '../conversation/codec.ts'
 import type { JsonObject } from '../types.ts'
 
 const PREFIX = 'HARM_CATEGORY_'

@@ -1,11 +1,6 @@
+import type { StreamDecoder } from '../conversation/codec.ts'
 import { untagBase64State } from '../conversation/opaque-state.ts'
-import type {
-  Citation,
-  ConversationEvent,
-  FinishReason,
-  OpaqueState,
-  StreamDecoder,
-} from '../conversation/types.ts'
+import type { Citation, ConversationEvent, FinishReason, OpaqueState } from '../conversation/types.ts'
 import { parseExactly } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'
 import { argumentsText, callName, newCallId } from './calls.ts'

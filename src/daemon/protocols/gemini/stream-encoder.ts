@@ -1,11 +1,6 @@
+import type { AnswerContext, StreamEncoder } from '../conversation/codec.ts'
 import { hasWholeArguments, isCutCall } from '../conversation/cut-calls.ts'
-import type {
-  AnswerContext,
-  Citation,
-  ConversationEvent,
-  FinishReason,
-  StreamEncoder,
-} from '../conversation/types.ts'
+import type { Citation, ConversationEvent, FinishReason } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { AnswerPartWriter, type FinishedCall } from './answer-parts.ts'

@@ -1,4 +1,5 @@
-import type { Effort, ModelAdapters, ReasoningWish } from '../conversation/types.ts'
+import type { ModelAdapters } from '../conversation/codec.ts'
+import type { Effort, ReasoningWish } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import { bareName, type GeminiFamily, geminiFamily } from './models.ts'
 

@@ -1,4 +1,5 @@
-import type { FunctionTool, Losses, ToolChoice, WebSearch } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { FunctionTool, ToolChoice, WebSearch } from '../conversation/types.ts'
 import { asObject } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Losses } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import { invalid } from '../openai/request-checks.ts'
 import { DEFAULT_SECONDS, DEFAULT_SIZE, readSeconds } from '../openai/video.ts'

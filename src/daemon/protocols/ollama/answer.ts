@@ -1,11 +1,6 @@
+import type { AnswerContext, StreamEncoder } from '../conversation/codec.ts'
 import { hasWholeArguments, isCutCall } from '../conversation/cut-calls.ts'
-import type {
-  AnswerContext,
-  ConversationAnswer,
-  ConversationEvent,
-  FinishReason,
-  StreamEncoder,
-} from '../conversation/types.ts'
+import type { ConversationAnswer, ConversationEvent, FinishReason } from '../conversation/types.ts'
 import { asObject } from '../json-access.ts'
 import { parseExactly } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'

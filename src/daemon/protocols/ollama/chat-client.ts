@@ -1,6 +1,7 @@
+import type { ClientConversation, Losses } from '../conversation/codec.ts'
 import { lostOf } from '../conversation/lost-in-answer.ts'
 import { OpenCalls } from '../conversation/open-calls.ts'
-import type { ClientConversation, ConversationRequest, Losses } from '../conversation/types.ts'
+import type { ConversationRequest } from '../conversation/types.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import { decodeChatRequest } from '../openai/chat-request-decoder.ts'
 import type { JsonObject } from '../types.ts'

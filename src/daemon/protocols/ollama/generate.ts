@@ -1,5 +1,6 @@
+import type { ClientConversation, Losses } from '../conversation/codec.ts'
 import { lostOf } from '../conversation/lost-in-answer.ts'
-import type { ClientConversation, ConversationRequest, Losses } from '../conversation/types.ts'
+import type { ConversationRequest } from '../conversation/types.ts'
 import { asArray, asText } from '../json-access.ts'
 import { decodeChatRequest } from '../openai/chat-request-decoder.ts'
 import { invalid, readModel } from '../openai/request-checks.ts'

@@ -1,4 +1,4 @@
-import type { Losses } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
 import { asArray, asObject, asText } from '../json-access.ts'
 import { invalid, REQUEST_BOUNDS, readInteger } from '../openai/request-checks.ts'
 import type { JsonObject, JsonValue } from '../types.ts'

@@ -1,6 +1,6 @@
+import type { AnswerContext } from '../conversation/codec.ts'
 import { restoreCustomCall } from '../conversation/custom-tools.ts'
 import type {
-  AnswerContext,
   AssistantPart,
   Citation,
   ConversationAnswer,

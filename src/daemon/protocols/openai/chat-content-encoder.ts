@@ -1,4 +1,5 @@
-import type { CacheMark, EncodeTarget, MediaPart, TextPart } from '../conversation/types.ts'
+import type { EncodeTarget } from '../conversation/codec.ts'
+import type { CacheMark, MediaPart, TextPart } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { writeAudioFormat, writeCacheControl, writeLink } from './chat-media.ts'
 

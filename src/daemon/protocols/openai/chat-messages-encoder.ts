@@ -1,8 +1,8 @@
+import type { EncodeTarget } from '../conversation/codec.ts'
 import { emulateCustomInput } from '../conversation/custom-tools.ts'
 import type {
   AssistantPart,
   AssistantTurn,
-  EncodeTarget,
   MediaPart,
   ReasoningPart,
   TextPart,

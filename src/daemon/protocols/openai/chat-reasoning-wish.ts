@@ -1,4 +1,5 @@
-import type { Effort, Losses, ReasoningWish } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { Effort, ReasoningWish } from '../conversation/types.ts'
 import { asObject, asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 

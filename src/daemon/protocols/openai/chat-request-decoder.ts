@@ -1,4 +1,5 @@
-import type { AnswerFormat, ConversationRequest, Losses, WebSearch } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { AnswerFormat, ConversationRequest, WebSearch } from '../conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeMessages } from './chat-messages-decoder.ts'

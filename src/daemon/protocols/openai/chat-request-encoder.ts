@@ -1,14 +1,8 @@
+import type { EncodeTarget } from '../conversation/codec.ts'
 import { leaveOutWebSearch } from '../conversation/hosted-tools.ts'
 import { JSON_ONLY, speaksOfJson } from '../conversation/json-wish.ts'
 import { withInstruction } from '../conversation/system-prompt.ts'
-import type {
-  AnswerFormat,
-  ConversationRequest,
-  EncodeTarget,
-  SystemTurn,
-  Turn,
-  WebSearch,
-} from '../conversation/types.ts'
+import type { AnswerFormat, ConversationRequest, SystemTurn, Turn, WebSearch } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import { encodeMessages } from './chat-messages-encoder.ts'
 import { encodeEffort } from './chat-reasoning-wish.ts'

@@ -1,4 +1,5 @@
-import type { Citation, ConversationEvent, OpaqueState, StreamDecoder } from '../conversation/types.ts'
+import type { StreamDecoder } from '../conversation/codec.ts'
+import type { Citation, ConversationEvent, OpaqueState } from '../conversation/types.ts'
 import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'

@@ -1,5 +1,6 @@
+import type { AnswerContext, StreamEncoder } from '../conversation/codec.ts'
 import { restoreCustomEvents } from '../conversation/custom-tools.ts'
-import type { AnswerContext, ConversationEvent, FinishReason, StreamEncoder } from '../conversation/types.ts'
+import type { ConversationEvent, FinishReason } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { chatId, encodeCitation, encodeMedia, wantsFunctionCall } from './chat-answer-encoder.ts'

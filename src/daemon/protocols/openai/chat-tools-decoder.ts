@@ -1,5 +1,6 @@
+import type { Losses } from '../conversation/codec.ts'
 import { HostedTools } from '../conversation/hosted-tools.ts'
-import type { CustomTool, FunctionTool, Losses, Tool, ToolChoice } from '../conversation/types.ts'
+import type { CustomTool, FunctionTool, Tool, ToolChoice } from '../conversation/types.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { readCacheMark } from './chat-media.ts'

@@ -1,6 +1,7 @@
 import { allowedTools, customNames } from '../conversation/allowed-tools.ts'
+import type { EncodeTarget } from '../conversation/codec.ts'
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
-import type { ConversationRequest, EncodeTarget, Tool, ToolChoice } from '../conversation/types.ts'
+import type { ConversationRequest, Tool, ToolChoice } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { encodeCacheMark, isOpenAiItself } from './chat-content-encoder.ts'
 

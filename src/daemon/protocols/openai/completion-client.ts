@@ -1,12 +1,9 @@
+import type { AnswerContext, ClientConversation, Losses, StreamEncoder } from '../conversation/codec.ts'
 import type {
-  AnswerContext,
-  ClientConversation,
   ConversationAnswer,
   ConversationEvent,
   ConversationRequest,
   FinishReason,
-  Losses,
-  StreamEncoder,
 } from '../conversation/types.ts'
 import { asArray, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'

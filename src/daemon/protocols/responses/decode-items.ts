@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { Losses } from '../conversation/codec.ts'
 import type {
   AssistantPart,
   Citation,
-  Losses,
   MediaPart,
   ReasoningPart,
   SystemTurn,

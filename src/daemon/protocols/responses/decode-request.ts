@@ -1,8 +1,8 @@
+import type { Losses } from '../conversation/codec.ts'
 import type {
   AnswerFormat,
   ConversationRequest,
   Effort,
-  Losses,
   ReasoningWish,
   SystemTurn,
 } from '../conversation/types.ts'

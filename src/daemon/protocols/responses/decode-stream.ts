@@ -1,4 +1,4 @@
-import type { StreamDecoder } from '../conversation/types.ts'
+import type { StreamDecoder } from '../conversation/codec.ts'
 import { asObject } from '../json-access.ts'
 import { parseJson } from '../parse-json.ts'
 import { ResponseReader } from './response-reader.ts'

@@ -1,4 +1,5 @@
-import type { Losses, Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { declaredTools } from './input-items.ts'

@@ -1,5 +1,6 @@
 import { replayAnswer } from '../conversation/assemble.ts'
-import type { AnswerContext, ConversationAnswer } from '../conversation/types.ts'
+import type { AnswerContext } from '../conversation/codec.ts'
+import type { ConversationAnswer } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import { ResponseWriter } from './response-writer.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { EncodeTarget } from '../conversation/codec.ts'
 import type {
   AssistantPart,
   AssistantTurn,
-  EncodeTarget,
   ReasoningPart,
   SystemTurn,
   ToolCallPart,

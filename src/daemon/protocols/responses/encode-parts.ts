@@ -1,4 +1,5 @@
-import type { EncodeTarget, MediaPart, TextPart } from '../conversation/types.ts'
+import type { EncodeTarget } from '../conversation/codec.ts'
+import type { MediaPart, TextPart } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import { toDataUrl } from './data-url.ts'
 import { takesCacheBreakpoints } from './reasoning-models.ts'

@@ -1,10 +1,10 @@
 import { customNames } from '../conversation/allowed-tools.ts'
+import type { EncodeTarget } from '../conversation/codec.ts'
 import { JSON_ONLY, speaksOfJson } from '../conversation/json-wish.ts'
 import type {
   AnswerFormat,
   ConversationRequest,
   CustomTool,
-  EncodeTarget,
   FunctionTool,
   SystemTurn,
   ToolChoice,

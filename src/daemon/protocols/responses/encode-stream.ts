@@ -1,4 +1,5 @@
-import type { AnswerContext, ConversationEvent, StreamEncoder } from '../conversation/types.ts'
+import type { AnswerContext, StreamEncoder } from '../conversation/codec.ts'
+import type { ConversationEvent } from '../conversation/types.ts'
 import type { JsonObject, UpstreamFailure } from '../types.ts'
 import { ResponseWriter } from './response-writer.ts'
 

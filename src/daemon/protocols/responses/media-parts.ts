@@ -1,4 +1,5 @@
-import type { CacheMark, Losses, MediaPart, MediaSource, TextPart } from '../conversation/types.ts'
+import type { Losses } from '../conversation/codec.ts'
+import type { CacheMark, MediaPart, MediaSource, TextPart } from '../conversation/types.ts'
 import { asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { readDataUrl } from './data-url.ts'

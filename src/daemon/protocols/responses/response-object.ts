@@ -1,4 +1,5 @@
-import type { AnswerContext, FinishReason } from '../conversation/types.ts'
+import type { AnswerContext } from '../conversation/codec.ts'
+import type { FinishReason } from '../conversation/types.ts'
 import { asArray, asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
 import { NO_USAGE, type Usage } from '../usage.ts'

@@ -1,7 +1,7 @@
+import type { AnswerContext } from '../conversation/codec.ts'
 import { restoreCustomEvents } from '../conversation/custom-tools.ts'
 import { hasWholeArguments } from '../conversation/cut-calls.ts'
 import type {
-  AnswerContext,
   Citation,
   ConversationEvent,
   FinishReason,

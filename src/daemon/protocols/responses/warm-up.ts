@@ -1,4 +1,4 @@
-import type { AnswerContext } from '../conversation/types.ts'
+import type { AnswerContext } from '../conversation/codec.ts'
 import { newResponseKey, responseIdOf } from './own-ids.ts'
 import { emptyResponse } from './response-object.ts'
 

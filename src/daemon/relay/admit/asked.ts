@@ -1,4 +1,4 @@
-import type { KeptAs } from '../../protocols/conversation/types.ts'
+import type { KeptAs } from '../../protocols/conversation/codec.ts'
 import type { MultipartForm } from '../../protocols/openai/multipart.ts'
 import type { JsonObject, RequestFacts } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'

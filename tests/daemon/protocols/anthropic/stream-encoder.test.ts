@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AnswerAssembler, replayAnswer } from '../../../../src/daemon/protocols/conversation/assemble.ts'
-import type {
-  AnswerContext,
-  ConversationEvent,
-  FinishReason,
-} from '../../../../src/daemon/protocols/conversation/types.ts'
+import type { AnswerContext } from '../../../../src/daemon/protocols/conversation/codec.ts'
+import type { ConversationEvent, FinishReason } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 import { ANSWERS, dataOf, factsOf, readDocument, readText, STREAMS } from './recorded.ts'
 import { decodeAnswer, decodeStream, encodeAnswer, encodeStream, someContext } from './translating.ts'

@@ -1,13 +1,13 @@
 import { anthropicMessages } from '../../../../src/daemon/protocols/anthropic/index.ts'
-import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type {
   AnswerContext,
-  ConversationRequest,
   EncodeTarget,
   ModelAdapters,
   StreamDecoder,
   UpstreamTraits,
-} from '../../../../src/daemon/protocols/conversation/types.ts'
+} from '../../../../src/daemon/protocols/conversation/codec.ts'
+import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
+import type { ConversationRequest } from '../../../../src/daemon/protocols/conversation/types.ts'
 import type { JsonObject } from '../../../../src/daemon/protocols/types.ts'
 import { someAdapters } from '../../channel-types/a-channel.ts'
 

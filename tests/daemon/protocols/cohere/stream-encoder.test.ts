@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cohereChat } from '../../../../src/daemon/protocols/cohere/index.ts'
-import type { AnswerContext, ConversationEvent } from '../../../../src/daemon/protocols/conversation/types.ts'
+import type { AnswerContext } from '../../../../src/daemon/protocols/conversation/codec.ts'
+import type { ConversationEvent } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { asObject } from '../../../../src/daemon/protocols/json-access.ts'
 import type { JsonObject } from '../../../../src/daemon/protocols/types.ts'
 

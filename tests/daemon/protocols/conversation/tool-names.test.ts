@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { withFittingNames } from '../../../../src/daemon/protocols/conversation/tool-names.ts'
 import type {
-  ConversationRequest,
   EncodeTarget,
   UpstreamConversation,
-} from '../../../../src/daemon/protocols/conversation/types.ts'
+} from '../../../../src/daemon/protocols/conversation/codec.ts'
+import { withFittingNames } from '../../../../src/daemon/protocols/conversation/tool-names.ts'
+import type { ConversationRequest } from '../../../../src/daemon/protocols/conversation/types.ts'
 
 const target = {} as EncodeTarget
 

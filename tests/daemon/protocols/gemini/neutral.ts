@@ -1,12 +1,12 @@
-import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type {
   AnswerContext,
   ClientConversation,
-  ConversationRequest,
   EncodeTarget,
   ModelAdapters,
   UpstreamConversation,
-} from '../../../../src/daemon/protocols/conversation/types.ts'
+} from '../../../../src/daemon/protocols/conversation/codec.ts'
+import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
+import type { ConversationRequest } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { geminiGenerate } from '../../../../src/daemon/protocols/gemini/index.ts'
 
 function halves(): { client: ClientConversation; upstream: UpstreamConversation } {

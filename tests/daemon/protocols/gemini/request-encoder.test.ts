@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src/daemon/errors/app-error.ts'
+import type { EncodeTarget } from '../../../../src/daemon/protocols/conversation/codec.ts'
 import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type {
   AssistantPart,
   ConversationRequest,
-  EncodeTarget,
   Turn,
   UserPart,
 } from '../../../../src/daemon/protocols/conversation/types.ts'

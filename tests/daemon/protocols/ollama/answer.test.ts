@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replayAnswer } from '../../../../src/daemon/protocols/conversation/assemble.ts'
-import type {
-  AnswerContext,
-  ConversationAnswer,
-  FinishReason,
-} from '../../../../src/daemon/protocols/conversation/types.ts'
+import type { AnswerContext } from '../../../../src/daemon/protocols/conversation/codec.ts'
+import type { ConversationAnswer, FinishReason } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { objectsOf } from '../../../../src/daemon/protocols/json-access.ts'
 import { ollamaChatClient } from '../../../../src/daemon/protocols/ollama/chat-client.ts'
 import type { JsonObject } from '../../../../src/daemon/protocols/types.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { replayAnswer } from '../../../../src/daemon/protocols/conversation/assemble.ts'
+import type { AnswerContext } from '../../../../src/daemon/protocols/conversation/codec.ts'
 import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type {
-  AnswerContext,
   AssistantPart,
   ConversationAnswer,
   ConversationEvent,

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { AnswerAssembler } from '../../../../src/daemon/protocols/conversation/assemble.ts'
-import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type {
   AnswerContext,
   ClientConversation,
+  EncodeTarget,
+  UpstreamTraits,
+} from '../../../../src/daemon/protocols/conversation/codec.ts'
+import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
+import type {
   ConversationAnswer,
   ConversationEvent,
   ConversationRequest,
-  EncodeTarget,
-  UpstreamTraits,
 } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { openaiChat } from '../../../../src/daemon/protocols/openai/index.ts'
 import { SseFramer } from '../../../../src/daemon/protocols/sse.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src/daemon/errors/app-error.ts'
+import type { UpstreamTraits } from '../../../../src/daemon/protocols/conversation/codec.ts'
 import type {
   ConversationRequest,
   MediaPart,
   Turn,
-  UpstreamTraits,
   UserPart,
 } from '../../../../src/daemon/protocols/conversation/types.ts'
 import type { JsonObject } from '../../../../src/daemon/protocols/types.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { UpstreamTraits } from '../../../../src/daemon/protocols/conversation/codec.ts'
 import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
-import type { UpstreamTraits } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { encodeOpenAiUsage } from '../../../../src/daemon/protocols/openai/chat-usage.ts'
 import { readOpenAiUsage } from '../../../../src/daemon/protocols/openai/usage.ts'
 import type { JsonObject, JsonValue } from '../../../../src/daemon/protocols/types.ts'

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { AnswerAssembler } from '../../../../src/daemon/protocols/conversation/assemble.ts'
-import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type {
   AnswerContext,
+  EncodeTarget,
+  UpstreamTraits,
+} from '../../../../src/daemon/protocols/conversation/codec.ts'
+import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
+import type {
   ConversationAnswer,
   ConversationEvent,
   ConversationRequest,
-  EncodeTarget,
-  UpstreamTraits,
 } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { decodeRequest } from '../../../../src/daemon/protocols/responses/decode-request.ts'
 import { decodeStream } from '../../../../src/daemon/protocols/responses/decode-stream.ts'

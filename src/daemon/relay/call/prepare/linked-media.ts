@@ -1,10 +1,5 @@
-import type {
-  ConversationRequest,
-  MediaPart,
-  Turn,
-  UpstreamTraits,
-  UserPart,
-} from '../../../protocols/conversation/types.ts'
+import type { UpstreamTraits } from '../../../protocols/conversation/codec.ts'
+import type { ConversationRequest, MediaPart, Turn, UserPart } from '../../../protocols/conversation/types.ts'
 
 /** Whether an upstream follows the link of a picture or document itself. */
 export type FollowsLink = (part: MediaPart, url: string) => boolean

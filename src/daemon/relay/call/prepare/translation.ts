@@ -2,18 +2,20 @@ import { traitsOf } from '../../../channel-types/traits.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { clampDetails } from '../../../pricing/plausibility.ts'
 import { AnswerAssembler, replayAnswer } from '../../../protocols/conversation/assemble.ts'
+import type {
+  AnswerContext,
+  ClientConversation,
+  UpstreamConversation,
+} from '../../../protocols/conversation/codec.ts'
 import { inlineThinking, inlineThinkingEvents } from '../../../protocols/conversation/inline-thinking.ts'
 import { LossList } from '../../../protocols/conversation/losses.ts'
 import { withoutSystemTurns, withSystemTurn } from '../../../protocols/conversation/system-prompt.ts'
 import { withFittingNames } from '../../../protocols/conversation/tool-names.ts'
 import type {
-  AnswerContext,
   AssistantPart,
-  ClientConversation,
   ConversationAnswer,
   ConversationEvent,
   ConversationRequest,
-  UpstreamConversation,
 } from '../../../protocols/conversation/types.ts'
 import { fileOf } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject, JsonValue, UpstreamFailure } from '../../../protocols/types.ts'
