@@ -4,13 +4,16 @@ import type { OperationName } from '../protocols/types.ts'
 const NAMED: readonly (readonly [name: RegExp, operation: OperationName])[] = [
   [/(?:^|\/)(?:sora|veo)-/i, 'video'],
   [/rerank/i, 'rerank'],
-  [/embed|bge-|^m3e/i, 'embedding'],
+  [/embed|bge-|^m3e|^embo-|^tao-8k|^semantic_similarity|jina-clip/i, 'embedding'],
   [/moderation/i, 'moderation'],
   [/-realtime(?:-|$)/i, 'realtime'],
   [/turbo-instruct|^(?:davinci|babbage)-/i, 'completion'],
   [/whisper|transcri|sensevoice|(?:^|[-/])asr(?:-|$)/i, 'transcription'],
   [/(?:^|[-/])tts(?:-|$)|speech|cosyvoice/i, 'speech'],
-  [/dall-e|(?:^|[-/])image(?:-|$)|imagen|flux|stable-diffusion|kolors|seedream|cogview|wanx/i, 'image'],
+  [
+    /dall-e|(?:^|[-/])image(?:-|$)|imagen|flux|stable-diffusion|kolors|seedream|cogview|wanx|-t2i(?:-|$)/i,
+    'image',
+  ],
 ]
 
 /** The operations that the name of a model speaks of, the likeliest first; empty for models that converse. */
