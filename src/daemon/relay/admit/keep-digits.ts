@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject, objectsOf } from '../../protocols/json-access.ts'
+import { asArray, asObject, isObject } from '../../protocols/json-access.ts'
 import { readElements, readMembers } from '../../protocols/json-members.ts'
 import { mayHoldLongNumber, parseExactly } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
@@ -8,6 +8,9 @@ import type { JsonObject, JsonValue } from '../../protocols/types.ts'
  * for it.
  */
 const TURN_LENGTH_MAX = 262_144
+
+/** How many turns are looked through in one step. */
+const TURNS_AT_ONCE = 4096
 
 /** Where the formats keep their turns, and in each turn the parts that may be calls and results. */
 const turnLists = ['messages', 'contents'] as const
@@ -37,7 +40,11 @@ export function* keepDigits(body: JsonObject, text: string): Generator<undefined
   if (!mayHoldLongNumber(text)) return
   for (const list of turnLists) {
     const turns = asArray(body[list]) ?? []
-    const long = turns.flatMap((turn, index) => (writtenIn(turn).some(isLossy) ? [index] : []))
+    const long: number[] = []
+    for (const [index, turn] of turns.entries()) {
+      if (writtenIn(turn).some(isLossy)) long.push(index)
+      if (index % TURNS_AT_ONCE === TURNS_AT_ONCE - 1) yield
+    }
     if (long.length === 0) continue
     const places = placesOf(text, list)
     for (const index of long) {
@@ -57,13 +64,16 @@ interface Written {
 
 function writtenIn(turn: JsonValue | undefined): readonly Written[] {
   if (!isObject(turn)) return []
-  const parts = partLists.flatMap((list) => objectsOf(turn[list]))
-  return parts.flatMap((part) =>
-    writtenBy.flatMap(([name, member]) => {
-      const holder = name === undefined ? part : asObject(part[name])
-      return holder && isObject(holder[member]) ? [{ holder, member }] : []
-    }),
-  )
+  const written: Written[] = []
+  for (const list of partLists)
+    for (const part of asArray(turn[list]) ?? []) {
+      if (!isObject(part)) continue
+      for (const [name, member] of writtenBy) {
+        const holder = name === undefined ? part : asObject(part[name])
+        if (holder && isObject(holder[member])) written.push({ holder, member })
+      }
+    }
+  return written
 }
 
 const isLossy = ({ holder, member }: Written): boolean => hasLongNumber(holder[member])
