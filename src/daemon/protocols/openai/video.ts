@@ -97,10 +97,32 @@ function withInlinePicture(
   }
 }
 
+/** How far a video is. */
+export type VideoStage = 'queued' | 'running' | 'done' | 'failed'
+
+/**
+ * OpenAI's words for how far a video is come first in each list. The others are those of servers of the same form: a relay
+ * passes on the words of the vendor behind it. If we did not know them, we would wait for a video that is there, and refund
+ * it in the end.
+ *
+ * @see https://developers.openai.com/api/reference/resources/videos; Azure's jobs of Sora say `preprocessing`, `running`,
+ *   `processing`, `succeeded` and `cancelled`, many relays `pending`, `success` and `error`
+ */
+const WORDS: Readonly<Record<VideoStage, readonly string[]>> = {
+  queued: ['queued', 'pending', 'submitted', 'not_start'],
+  running: ['in_progress', 'preprocessing', 'processing', 'running'],
+  done: ['completed', 'succeeded', 'success'],
+  failed: ['failed', 'failure', 'error', 'cancelled', 'canceled', 'expired', 'rejected'],
+}
+const STAGES: ReadonlyMap<string, VideoStage> = new Map(
+  (Object.keys(WORDS) as VideoStage[]).flatMap((stage) => WORDS[stage].map((word) => [word, stage] as const)),
+)
+
 /** A video as a vendor of this protocol describes it. Missing members are undefined. */
 export interface ToldVideo {
   readonly id: string
-  readonly status: string
+  /** undefined = the vendor's word is not known. */
+  readonly stage: VideoStage | undefined
   readonly progress: number | undefined
   readonly seconds: string | undefined
   readonly size: string | undefined
@@ -117,7 +139,7 @@ export function readVideo(document: JsonValue): ToldVideo | undefined {
   const error = asObject(body.error)
   return {
     id,
-    status: asText(body.status) ?? '',
+    stage: STAGES.get((asText(body.status) ?? '').toLowerCase()),
     progress: numberOf(body.progress),
     seconds: statedSeconds(body),
     size: asText(body.size) || undefined,
@@ -144,7 +166,7 @@ const numberOf = (value: JsonValue | undefined): number | undefined =>
 /** Everything but a video that is being made. */
 function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined {
   const video = readVideo(document)
-  if (video !== undefined && video.status !== 'failed') return undefined
+  if (video !== undefined && video.stage !== 'failed') return undefined
   const { code, message } = video?.error ?? { code: 'not_accepted', message: 'the video was not accepted' }
   return (
     (video ? undefined : readFailureDocument(document)) ?? {

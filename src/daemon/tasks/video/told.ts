@@ -1,18 +1,23 @@
 import { asObject, asText } from '../../protocols/json-access.ts'
-import { DEFAULT_SECONDS, DEFAULT_SIZE, type ToldVideo } from '../../protocols/openai/video.ts'
+import {
+  DEFAULT_SECONDS,
+  DEFAULT_SIZE,
+  type ToldVideo,
+  type VideoStage,
+} from '../../protocols/openai/video.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { Task, TaskNews, TaskStatus } from '../task.ts'
 
-const STATUSES: Readonly<Record<string, TaskStatus>> = {
+const STATUSES: Readonly<Record<VideoStage, TaskStatus>> = {
   queued: 'QUEUED',
-  in_progress: 'IN_PROGRESS',
-  completed: 'SUCCESS',
+  running: 'IN_PROGRESS',
+  done: 'SUCCESS',
   failed: 'FAILURE',
 }
 
-/** News from a vendor that speaks OpenAI's protocol. Relays have status words of their own. */
+/** News from a vendor that speaks OpenAI's protocol. */
 export function toNews(video: ToldVideo): TaskNews {
-  const status = STATUSES[video.status] ?? 'UNKNOWN'
+  const status = video.stage === undefined ? 'UNKNOWN' : STATUSES[video.stage]
   const { error, progress, seconds, size, expiresAt, completedAt } = video
   return {
     status,

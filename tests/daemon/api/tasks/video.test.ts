@@ -173,6 +173,29 @@ describe('a video', () => {
     expect(refund?.content).toContain(video.id)
   })
 
+  it.each([
+    ['succeeded', 'completed', 4n],
+    ['SUCCESS', 'completed', 4n],
+    ['processing', 'in_progress', 4n],
+    ['pending', 'queued', 4n],
+    ['cancelled', 'failed', 0n],
+    ['error', 'failed', 0n],
+    ['expired', 'failed', 0n],
+  ])('of a relay that calls it %s is %s, and costs accordingly', async (word, status, seconds) => {
+    const before = await relay.balance()
+    const { id } = await create({ seconds: '4' })
+    server.move(vendorId(), { status: word })
+    await poll()
+    expect(await relay.openai.videos.retrieve(id)).toMatchObject({ status })
+    expect(before - (await relay.balance())).toBe(seconds * SECOND)
+  })
+
+  it('that a relay refuses in words of its own costs nothing', async () => {
+    server.refuseNext(200, { id: 'vid_cancelled', object: 'video', status: 'CANCELLED', error: null })
+    const [, charge] = await chargeOf(() => create().catch(() => undefined))
+    expect(charge).toBe(0n)
+  })
+
   it('that nobody finishes has failed after three hours, and its charge comes back', async () => {
     for (const id of server.videos.keys()) await finish(id)
     const [video, charge] = await chargeOf(async () => {
