@@ -221,6 +221,12 @@ export const moneyErrors = {
     en: 'top-up amount cannot be less than {min}',
     zh: '充值数量不能小于 {min}',
   },
+  topup_above_maximum: {
+    status: 400,
+    kind: 'validation',
+    en: 'top-up amount cannot be more than {max}',
+    zh: '充值数量不能大于 {max}',
+  },
   topup_too_low: {
     status: 400,
     kind: 'validation',
@@ -265,6 +271,12 @@ export const moneyErrors = {
     kind: 'conflict',
     en: 'only what was paid and has not been refunded yet can be refunded',
     zh: '只能退还已支付且尚未退款的金额',
+  },
+  refund_amount_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'the amount to refund must be a number from {min} to {max} {currency}',
+    zh: '退款金额必须是 {min} 到 {max} {currency} 之间的数字',
   },
   refund_failed: {
     status: 502,

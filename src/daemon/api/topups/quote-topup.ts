@@ -7,6 +7,7 @@ import {
   parseRatio,
   RATIO_ONE,
   RATIO_SCALE,
+  RATIO_ZERO,
   type Ratio,
 } from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
@@ -39,22 +40,24 @@ export interface TopupWish {
  * what can be paid in the currency, halves up.
  *
  * @throws AppError `self_use_mode`, `online_topup_disabled`, `payment_method_unknown`, `topup_below_minimum`,
- * `topup_too_low`, `amount_out_of_range`
+ * `topup_above_maximum`, `topup_too_low`
  */
 export function quoteTopup(wish: TopupWish, group: string, options: Options): TopupQuote {
   if (options.SelfUseModeEnabled) throw new AppError('self_use_mode')
   const method = chooseMethod(wish.payment_method, options)
-  const wanted = parseRatio(String(wish.amount), ENTERED_MAX)
-  if (wanted === undefined) throw outOfRange()
   const perUnit = read(options.QuotaPerUnit, ENTERED_MAX)
   const isDollars = options.DisplayInCurrencyEnabled
+  const maximum = maximumOf(isDollars ? perUnit : RATIO_ONE)
+  // The contract has the bounds, so what cannot be read is too small to tell from nothing.
+  const wanted = parseRatio(String(wish.amount), ENTERED_MAX) ?? RATIO_ZERO
+  if (wanted > maximum)
+    throw new AppError('topup_above_maximum', { values: { max: formatRatio(maximum) }, field: 'amount' })
   const least = read(options.MinTopUp, ENTERED_MAX)
   const minimum = isDollars ? least : (divideHalfUp(least * perUnit, RATIO_SCALE) as Ratio)
   if (wanted < minimum)
     throw new AppError('topup_below_minimum', { values: { min: formatRatio(minimum) }, field: 'amount' })
   const units = isDollars ? divideHalfUp(wanted * perUnit, RATIO_SCALE) : wanted
   const quota = divideHalfUp(units * AMOUNT_PER_QUOTA, RATIO_SCALE) as Amount
-  if (quota > AMOUNT_MAX_PER_OPERATION) throw outOfRange()
 
   // Each factor is in billionths; for quota units the dollars are a quotient, which is computed last.
   const { decimals, step } = currencyOf(method.currency)
@@ -89,5 +92,9 @@ function read(text: string | number, max: number): Ratio {
   return value
 }
 
-const outOfRange = (): AppError =>
-  new AppError('amount_out_of_range', { values: { field: 'amount' }, field: 'amount' })
+/** The most that can be entered: what one booking may credit, and what the contract allows. */
+function maximumOf(quotaPerEntered: Ratio): Ratio {
+  const booked = (AMOUNT_MAX_PER_OPERATION * RATIO_SCALE * RATIO_SCALE) / (AMOUNT_PER_QUOTA * quotaPerEntered)
+  const entered = BigInt(ENTERED_MAX) * RATIO_SCALE
+  return (booked < entered ? booked : entered) as Ratio
+}

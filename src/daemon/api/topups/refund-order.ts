@@ -16,7 +16,7 @@ type Needs = Pick<ApiServices, 'knex' | 'options' | 'clock' | 'config' | 'paymen
  * Sends money of a paid order back, if its provider can do that, and takes the quota back. If the daemon dies in between,
  * the provider's own notice of the refund does the second half.
  *
- * @throws AppError `order_not_found`, `order_not_refundable`, `amount_out_of_range`, `refund_failed`
+ * @throws AppError `order_not_found`, `order_not_refundable`, `refund_amount_invalid`, `refund_failed`
  */
 export async function refundOrder(
   services: Needs,
@@ -31,7 +31,14 @@ export async function refundOrder(
   if (order.paymentRef === undefined || left <= 0n) throw new AppError('order_not_refundable')
   const money = text === undefined ? left : parseMoney(text, order.currency)
   if (money === undefined || money < 1n || money > left)
-    throw new AppError('amount_out_of_range', { values: { field: 'money' }, field: 'money' })
+    throw new AppError('refund_amount_invalid', {
+      values: {
+        min: moneyText(1n, order.currency),
+        max: moneyText(left, order.currency),
+        currency: order.currency,
+      },
+      field: 'money',
+    })
 
   const { paymentRef, provider } = order
   const begun = await readRefunded(knex, { provider, paymentRef })

@@ -416,6 +416,11 @@ describe('orders', () => {
     expect((await refund({}, admin)).status).toBe(403)
     for (const money of ['0', '21.91', '-1', '1.001', 'all'])
       expect((await refund({ money })).status).toBe(400)
+    expect((await refund({ money: '1,5' })).body).toMatchObject({
+      code: 'refund_amount_invalid',
+      field: 'money',
+      message: 'the amount to refund must be a number from 0.01 to 21.90 CNY',
+    })
     expect((await refund({ money: '7.30', note: 'one of three' })).body.data).toMatchObject({
       state: 'paid',
       refunded_money: '7.30',

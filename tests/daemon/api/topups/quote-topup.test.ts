@@ -76,7 +76,12 @@ describe('POST /api/user/amount', () => {
   it('400 refuses what is no amount, and more than one booking may move', async () => {
     for (const amount of [-1, 1e11, '10', null, Number.NaN])
       expect([amount, (await ask(amount)).status]).toEqual([amount, 400])
-    expect(await pays(20_001)).toBe('amount_out_of_range')
+    expect(await pays(20_000)).toBe('146000.00')
+    expect((await ask(20_000.000_001)).body).toMatchObject({
+      code: 'topup_above_maximum',
+      data: 'top-up amount cannot be more than 20000',
+    })
+    expect(await pays(1e-30)).toBe('topup_below_minimum')
     expect((await ask(10, { price: 1 })).status).toBe(400)
   })
 
