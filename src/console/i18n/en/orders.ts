@@ -6,6 +6,7 @@ export const orders: English<'orders'> = {
   refused: 'Refused payment notices',
   search: 'Order, payment or username',
   late: 'paid late',
+  partlyRefunded: '{{money}} refunded',
   column: {
     number: 'Order',
     user: 'User',
@@ -30,6 +31,7 @@ export const orders: English<'orders'> = {
     named: 'Refund order {{number}}',
     title: 'Refund an order',
     text: '{{username}} paid {{money}} {{currency}}. The quota and the inviter’s rebate are taken back; the balance may fall below zero.',
+    already: '{{money}} {{currency}} has been refunded already.',
     byHand:
       'Send the money back at the payment service first. This only books the refund and takes the quota back.',
     money: 'Amount to refund',

@@ -46,6 +46,7 @@ export const wallet: English<'wallet'> = {
     continueNamed: 'Continue paying {{money}} {{currency}}',
     title: 'Orders',
     line: '{{amount}} for {{money}} {{currency}}',
+    partlyRefunded: '{{money}} refunded',
     credited: 'Payment received, {{amount}} credited',
     state: { pending: 'Waiting for payment', paid: 'Paid', expired: 'Expired', refunded: 'Refunded' },
   },

@@ -4,6 +4,7 @@ export const orders = {
   refused: '被拒绝的支付通知',
   search: '订单号、流水号或用户名',
   late: '过期后支付',
+  partlyRefunded: '已退 {{money}}',
   column: {
     number: '订单号',
     user: '用户',
@@ -22,6 +23,7 @@ export const orders = {
     named: '退款：订单 {{number}}',
     title: '订单退款',
     text: '{{username}} 支付的 {{money}} {{currency}}。相应额度和邀请返利将一并扣回，余额可能变为负数。',
+    already: '该订单此前已退款 {{money}} {{currency}}。',
     byHand: '请先在易支付平台退款，此处仅登记退款并扣回额度。',
     money: '退款金额',
     moneyHint: '留空则退还剩余全部金额',

@@ -44,6 +44,7 @@ export const wallet = {
     continueNamed: '继续支付 {{money}} {{currency}}',
     title: '订单',
     line: '{{amount}}，支付 {{money}} {{currency}}',
+    partlyRefunded: '已退 {{money}}',
     credited: '已收到付款，到账 {{amount}}',
     state: { pending: '待支付', paid: '已支付', expired: '已过期', refunded: '已退款' },
   },

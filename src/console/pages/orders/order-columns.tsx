@@ -15,6 +15,10 @@ const tones: Readonly<Record<Order['state'], Tone>> = {
   refunded: 'info',
 }
 
+/** Some of the money went back and some did not; the state alone would not tell. */
+const isPartlyRefunded = ({ state, refunded_money: refunded }: Order): boolean =>
+  state === 'paid' && Number(refunded) > 0
+
 /** What the list shows of an order. @param refund opens the form for it */
 export function useOrderColumns(refund: (order: Order) => void): readonly Column<Order>[] {
   const { t } = useTranslation('orders')
@@ -52,6 +56,9 @@ export function useOrderColumns(refund: (order: Order) => void): readonly Column
             {t(`state.${order.state}`)}
           </Badge>
           {order.is_late && <Badge>{t('late')}</Badge>}
+          {isPartlyRefunded(order) && (
+            <Badge tone="info">{t('partlyRefunded', { money: order.refunded_money })}</Badge>
+          )}
         </span>
       ),
       csv: (order) => t(`state.${order.state}`),

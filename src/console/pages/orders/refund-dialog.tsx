@@ -46,6 +46,11 @@ export function RefundDialog({
           currency: order?.currency ?? '',
         })}
       </p>
+      {order && Number(order.refunded_money) > 0 && (
+        <p className="text-muted">
+          {t('refund.already', { money: order.refunded_money, currency: order.currency })}
+        </p>
+      )}
       {order?.provider === 'epay' && <Notice tone="info">{t('refund.byHand')}</Notice>}
       <Field label={t('refund.money')} hint={t('refund.moneyHint')}>
         <TextInput

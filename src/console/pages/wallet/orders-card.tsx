@@ -64,6 +64,9 @@ function OrderRow({ order }: { readonly order: Order }) {
       <Badge tone={tones[order.state]} hasDot>
         {t(`orders.state.${order.state}`)}
       </Badge>
+      {order.state === 'paid' && Number(order.refunded_money) > 0 && (
+        <Badge tone="info">{t('orders.partlyRefunded', { money: order.refunded_money })}</Badge>
+      )}
       {canContinue(order, status) && <Continue order={order} />}
     </li>
   )
