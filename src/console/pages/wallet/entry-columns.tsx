@@ -8,6 +8,7 @@ import { dateTime, decimalNumber, toDateText, useMoney } from '../../format.ts'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
+import { readNote } from './read-note.ts'
 import type { Entry } from './use-entries.ts'
 
 /** What the list shows of an entry. */
@@ -128,18 +129,17 @@ function About({ entry }: { readonly entry: Entry }) {
   )
 }
 
-const remarks = ['overrun', 'late', 'clamped', 'recovered'] as const
-
-/** The words of an administrator as they are; those of the ledger in the reader's language. */
+/** An administrator's words as they are; those of the ledger in the reader's language. */
 function Note({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('wallet')
-  if (entry.note === '') return null
-  if (entry.kind === 'opening') return <span className="text-muted">{t('remark.opening')}</span>
-  const found = entry.kind === 'admin' ? [] : remarks.filter((each) => entry.note.includes(each))
-  if (found.length === 0) return <span className="block max-w-64 truncate text-muted">{entry.note}</span>
+  const { text, remarks } = readNote(entry)
+  if (text !== '') return <span className="block max-w-64 truncate text-muted">{text}</span>
+  if (entry.kind === 'opening' && entry.note !== '')
+    return <span className="text-muted">{t('remark.opening')}</span>
+  if (remarks.length === 0) return null
   return (
     <span className="flex flex-wrap gap-1">
-      {found.map((each) => (
+      {remarks.map((each) => (
         <Badge key={each}>{t(`remark.${each}`)}</Badge>
       ))}
     </span>
