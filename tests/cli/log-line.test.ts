@@ -86,7 +86,10 @@ describe('a line of the log', () => {
 
   it('names type, account and amount of what is no call', () => {
     expect(draw({ type: 1, content: 'redeemed code welcome', quota: 500_000, quota_exact: '500000' })).toBe(
-      '12:00:51  top-up              root          redeemed code welcome  $1.000000',
+      '12:00:51  top-up              root          redeemed code welcome  +$1.000000',
+    )
+    expect(draw({ type: 1, content: 'refunded', quota: -500_000, quota_exact: '-500000' })).toMatch(
+      / -\$1\.000000$/,
     )
     expect(draw({ type: 3, quota: 0, quota_exact: '0', content: '充值' }, { phrase: zh })).toContain(
       '  root          充值',
@@ -119,7 +122,7 @@ describe('a line of the log', () => {
         const failed = { type: 6, content: 'overloaded '.repeat(9), other: '{"status_code":529}' }
         expect(draw(failed, look)).toMatch(/ \(529\)$/)
         const redeemed = { type: 1, content: '充值 '.repeat(40), quota: 500_000, quota_exact: '500000' }
-        expect(draw(redeemed, look)).toMatch(/ {2}\$1\.000000$/)
+        expect(draw(redeemed, look)).toMatch(/ {2}\+\$1\.000000$/)
       }
     },
   )

@@ -58,6 +58,8 @@ test('a refund takes back what it names, then the rest, and needs a yes', async 
   expect(await state()).toMatchObject({ state: 'paid', refunded_money: '0.00' })
   const part = ['order', 'refund', paidByBob, '--money', '21.90', '--note', 'one day', '--yes']
   expect((await rootsTerminal.run(part)).code).toBe(0)
+  const listed = await rootsTerminal.run(['order', 'list', '--every', '--search', 'bob'])
+  expect(listed.stdout).toContain('paid, 21.90 refunded')
   expect(await state()).toMatchObject({
     state: 'paid',
     refunded_money: '21.90',

@@ -236,6 +236,7 @@ test('wallet shows balance, holds, spending, tokens and the last entries, in bot
     entries: [{ type: 3 }, { type: 1, quota_exact: '2000' }],
   })
   const english = (await alice.run('wallet')).stdout
+  expect(english).toMatch(/ \+\$2\.000000 /)
   expect(english).toMatch(/^balance +\$2\.00 \(1 002 000\)\nheld by running requests +\$0\.00 \(0\)\n/)
   expect((await alice.terminal.run(['wallet'], { env: { TOLLGATE_LANG: 'zh' } })).stdout).toMatch(
     /^余额 +\$2\.00/,

@@ -87,7 +87,11 @@ export const wallet = defineCommand({
       rows: data.entries.map((each) => [
         time(each.created_at),
         phrase(`logType.${each.type as 1 | 2 | 3 | 4 | 5}`),
-        each.quota_exact === '0' ? '' : money.call(each.quota_exact),
+        each.quota_exact === '0'
+          ? ''
+          : each.type === entryTypes.consumption
+            ? money.call(each.quota_exact)
+            : money.signed(each.quota_exact),
         [each.model_name, each.token_name].filter(Boolean).join('  '),
         each.type === entryTypes.consumption ? '' : each.content,
       ]),

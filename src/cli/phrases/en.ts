@@ -122,6 +122,7 @@ export const en = {
   'order.paid': 'paid',
   'order.expired': 'expired',
   'order.refunded': 'refunded',
+  'order.partlyRefunded': 'paid, {money} refunded',
   'taskStatus.SUBMITTING': 'submitting',
   'taskStatus.NOT_START': 'not started',
   'taskStatus.SUBMITTED': 'submitted',

@@ -120,6 +120,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'order.paid': '已支付',
   'order.expired': '已过期',
   'order.refunded': '已退款',
+  'order.partlyRefunded': '已支付，已退 {money}',
   'taskStatus.SUBMITTING': '提交中',
   'taskStatus.NOT_START': '未启动',
   'taskStatus.SUBMITTED': '已提交',

@@ -52,7 +52,7 @@ export function drawLogLine(row: ItemOf<'/api/log/'>, look: LogLineLook): string
   // Rows that are not requests show the user in place of the model.
   if (row.type !== consumption && row.type !== failure) {
     const names = columns([typeOf(row.type, phrase), row.username], look)
-    const amount = row.quota === 0 ? '' : `  ${money.call(row.quota_exact)}`
+    const amount = row.quota === 0 ? '' : `  ${money.signed(row.quota_exact)}`
     return endingWith(amount, [time, ...names, content].join('  '), look)
   }
   const channel =

@@ -6,6 +6,8 @@ export interface Money {
   both(quota: number | string): string
   /** Dollars only, `$0.020410`: six decimals for what a single call cost. */
   call(quota: number | string): string
+  /** The same for what is not spent: `+$0.100000` came in, `-$0.100000` went out. */
+  signed(quota: number | string): string
   /** Dollars without rounding, `$0.0204096`. */
   exact(quota: number | string): string
 }
@@ -37,12 +39,14 @@ export function dollars(thousandths: bigint, quotaPerUnit: number, decimals?: nu
 }
 
 export function createMoney(quotaPerUnit: number): Money {
+  const call = (quota: number | string) => dollars(thousandthsOf(quota), quotaPerUnit, 6)
   return {
     both: (quota) => {
       const value = thousandthsOf(quota)
       return `${dollars(value, quotaPerUnit, 2)} (${grouped(quotaText(value).split('.')[0] ?? '0')})`
     },
-    call: (quota) => dollars(thousandthsOf(quota), quotaPerUnit, 6),
+    call,
+    signed: (quota) => `${thousandthsOf(quota) > 0n ? '+' : ''}${call(quota)}`,
     exact: (quota) => dollars(thousandthsOf(quota), quotaPerUnit),
   }
 }

@@ -6,8 +6,14 @@ export type Order = ItemOf<'/api/topup/'>
 /** States as the API names them. */
 export const orderStates = ['pending', 'paid', 'expired', 'refunded'] as const
 
-export const orderState = ({ state }: Pick<Order, 'state'>, phrase: Phrase): string =>
-  phrase(`order.${state}`)
+/** The state in words. That a part was refunded is said too: such an order is still paid. */
+export const orderState = (
+  { state, refunded_money: refunded }: Pick<Order, 'state' | 'refunded_money'>,
+  phrase: Phrase,
+): string =>
+  state === 'paid' && Number(refunded) > 0
+    ? phrase('order.partlyRefunded', { money: refunded })
+    : phrase(`order.${state}`)
 
 /** `73.00 CNY`. */
 export const orderMoney = ({ money, currency }: Pick<Order, 'money' | 'currency'>): string =>
