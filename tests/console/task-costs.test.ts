@@ -34,3 +34,15 @@ it.each([
     await leave()
   },
 )
+
+it('the cost of a task that failed is struck out, because it was given back', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/app/logs/tasks')
+  const costOf = (id: string) =>
+    page.locator('tbody tr[data-row]').filter({ hasText: id }).locator('td[data-label="Cost"]')
+  await costOf('data-video-1').locator('s').waitFor()
+  expect(await costOf('data-video-1').textContent()).toContain('$')
+  expect(await costOf('data-video-2').locator('s').count()).toBe(0)
+  expect(await costOf('data-video-2').textContent()).toContain('$')
+  await leave()
+})

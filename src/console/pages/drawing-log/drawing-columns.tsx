@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../components/amount.tsx'
+import { TaskCost } from '../../components/tasks/task-cost.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
 import { Duration, Moment, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
-import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { toDateText, useMoney } from '../../format.ts'
 import { Picture } from './picture.tsx'
 import type { Drawing } from './use-drawings.ts'
@@ -108,13 +107,7 @@ export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] 
       align: 'right',
       isPinned: true,
       amount: (row) => money.shown(Number(row.quota_exact)),
-      cell: (row, digits) => (
-        <Tooltip text={money.other(Number(row.quota_exact))}>
-          <span>
-            <Amount text={money.shown(Number(row.quota_exact))} digits={digits} />
-          </span>
-        </Tooltip>
-      ),
+      cell: (row, digits) => <TaskCost task={row} digits={digits} />,
       csv: (row) => row.quota_exact,
     },
   ]

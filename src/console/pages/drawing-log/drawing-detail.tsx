@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Part } from '../../components/detail-part.tsx'
+import { isRefunded } from '../../components/tasks/task-cost.tsx'
 import { Facts, FullText } from '../../components/tasks/task-parts.tsx'
 import { toDateText, useMoney } from '../../format.ts'
 import { Picture } from './picture.tsx'
@@ -9,7 +10,6 @@ import type { Drawing } from './use-drawings.ts'
 export function DrawingDetail({ drawing }: { readonly drawing: Drawing }) {
   const { t } = useTranslation('tasks')
   const money = useMoney()
-  const isRefunded = drawing.status === 'FAILURE' && drawing.quota !== 0
   return (
     <div className="grid max-w-5xl gap-x-6 gap-y-4 px-4 py-3 sm:pr-6 sm:pl-12 lg:grid-cols-2" data-detail>
       {drawing.image_url !== '' && (
@@ -31,7 +31,7 @@ export function DrawingDetail({ drawing }: { readonly drawing: Drawing }) {
               [t('detail.state'), drawing.state],
             ]}
           />
-          {isRefunded && <p className="mt-1 text-sm text-muted">{t('refunded')}</p>}
+          {isRefunded(drawing) && <p className="mt-1 text-sm text-muted">{t('refunded')}</p>}
         </Part>
       </div>
     </div>

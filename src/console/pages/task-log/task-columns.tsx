@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../components/amount.tsx'
+import { TaskCost } from '../../components/tasks/task-cost.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
 import { Duration, Moment, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
-import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { toDateText, useMoney } from '../../format.ts'
 import { clipsOf, lyricsOf } from './task-result.ts'
 import type { Task } from './use-tasks.ts'
@@ -119,13 +118,7 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
       align: 'right',
       isPinned: true,
       amount: (task) => money.shown(Number(task.quota_exact)),
-      cell: (task, digits) => (
-        <Tooltip text={money.other(Number(task.quota_exact))}>
-          <span>
-            <Amount text={money.shown(Number(task.quota_exact))} digits={digits} />
-          </span>
-        </Tooltip>
-      ),
+      cell: (task, digits) => <TaskCost task={task} digits={digits} />,
       csv: (task) => task.quota_exact,
     },
   ]

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Part } from '../../components/detail-part.tsx'
+import { isRefunded } from '../../components/tasks/task-cost.tsx'
 import { Facts, FullText } from '../../components/tasks/task-parts.tsx'
 import { toDateText, useMoney } from '../../format.ts'
 import { TaskPlayer } from './task-player.tsx'
@@ -14,7 +15,6 @@ export function TaskDetail({ task }: { readonly task: Task }) {
   const clips = clipsOf(task)
   const lyrics = lyricsOf(task)
   const video = videoOf(task)
-  const isRefunded = task.status === 'FAILURE' && task.quota !== 0
   return (
     <div className="grid max-w-5xl gap-x-6 gap-y-4 px-4 py-3 sm:pr-6 sm:pl-12 lg:grid-cols-2" data-detail>
       {clips.length > 0 && (
@@ -51,7 +51,7 @@ export function TaskDetail({ task }: { readonly task: Task }) {
               [t('column.cost'), money.shown(Number(task.quota_exact))],
             ]}
           />
-          {isRefunded && <p className="mt-1 text-sm text-muted">{t('refunded')}</p>}
+          {isRefunded(task) && <p className="mt-1 text-sm text-muted">{t('refunded')}</p>}
         </Part>
       </div>
     </div>

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useMoney } from '../../format.ts'
+import { Amount } from '../amount.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import type { TaskStatus } from './task-labels.ts'
+
+interface Charged {
+  readonly status: TaskStatus
+  readonly quota_exact: string
+}
+
+/** Whether what a task cost was given back: it failed after it had been charged. */
+export const isRefunded = ({ status, quota_exact: quota }: Charged): boolean =>
+  status === 'FAILURE' && Number(quota) !== 0
+
+/** What a task cost, in a list; struck out if it was given back. */
+export function TaskCost({ task, digits }: { readonly task: Charged; readonly digits: number }) {
+  const { t } = useTranslation('tasks')
+  const money = useMoney()
+  const quota = Number(task.quota_exact)
+  const amount = <Amount text={money.shown(quota)} digits={digits} />
+  return isRefunded(task) ? (
+    <Tooltip text={t('refunded')}>
+      <s className="text-muted">{amount}</s>
+    </Tooltip>
+  ) : (
+    <Tooltip text={money.other(quota)}>
+      <span>{amount}</span>
+    </Tooltip>
+  )
+}
