@@ -208,6 +208,18 @@ export const requestErrors = {
     en: 'the request body must be application/json',
     zh: '请求体必须是 application/json',
   },
+  form_expected: {
+    status: 415,
+    kind: 'unsupported',
+    en: 'this address takes multipart/form-data: a form that has the file as one of its parts',
+    zh: '该接口只接受 multipart/form-data：请用表单上传文件',
+  },
+  content_encoding_unknown: {
+    status: 415,
+    kind: 'unsupported',
+    en: 'the content encoding of the request body is not supported: use one of {codings}, or none',
+    zh: '不支持请求体的 Content-Encoding：请使用 {codings} 之一，或不压缩',
+  },
   navigation_refused: {
     status: 403,
     kind: 'permission',

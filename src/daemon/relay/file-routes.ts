@@ -63,11 +63,11 @@ const isOfGoogle = (request: FastifyRequest): boolean => listShape(request) === 
 const readerKey = (request: FastifyRequest): string =>
   readKey(request.headers, isOfGoogle(request) ? readQuery(request).key : undefined)
 
-/** @throws AppError `unsupported_media_type` */
+/** @throws AppError `form_expected` */
 async function takeForm({ headers }: FastifyRequest): Promise<void> {
   const type = headers['content-type'] ?? ''
   if (!/^\s*multipart\/form-data\s*;/i.test(type))
-    throw new AppError('unsupported_media_type', { detail: { contentType: type } })
+    throw new AppError('form_expected', { detail: { contentType: type } })
 }
 
 const formOf = (request: FastifyRequest): FileForm =>

@@ -137,6 +137,21 @@ describe('H6: packed bodies', () => {
       body,
     })
 
+  it('in a coding that nobody knows are refused by its name, not as if they were no JSON', async () => {
+    const response = await fetch(`${relay.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-encoding': 'compress',
+        authorization: `Bearer ${relay.key}`,
+      },
+      body: JSON.stringify(chat),
+    })
+    const { error } = (await response.json()) as { error: { code: string; message: string } }
+    expect([response.status, error.code]).toEqual([415, 'content_encoding_unknown'])
+    expect(error.message).toContain('use one of gzip, deflate, br, zstd, or none')
+  })
+
   it.each(['/v1/chat/completions', '/v1/messages/count_tokens'])(
     'that unpack to more than twenty times their size are refused at %s',
     async (path) => {

@@ -125,7 +125,7 @@ const fieldHeaders = (name: string): string =>
 /** RFC 2046: 1 to 70 characters, quoted where they are no token. */
 function readBoundary(contentType: string): string {
   if (!/^\s*multipart\/form-data\s*(;|$)/i.test(contentType))
-    throw new AppError('unsupported_media_type', { detail: { contentType } })
+    throw new AppError('form_expected', { detail: { contentType } })
   const found = [...contentType.matchAll(/;\s*boundary\s*=\s*(?:"([^"\\\r\n]*)"|([^\s";,]+))/gi)]
   const boundary = found[0]?.[1] ?? found[0]?.[2] ?? ''
   if (found.length !== 1 || !/^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary))

@@ -21,7 +21,7 @@ const UNPACKED_TIMES_MAX = 20
  * more than the body limit. While it is unpacked, the lease holds the most that it may become.
  *
  * @returns a promise only if there is something to unpack
- * @throws AppError `unsupported_media_type` for unknown or stacked codings, `body_too_large`, `body_packed_too_tight`,
+ * @throws AppError `content_encoding_unknown` for unknown or stacked codings, `body_too_large`, `body_packed_too_tight`,
  *   `too_many_bodies`, `invalid_request`
  */
 export function unpackBody(
@@ -36,7 +36,8 @@ export function unpackBody(
 
 async function unpack(body: Buffer, coding: string, bytesMax: number, lease: BodyLease): Promise<Buffer> {
   const decode = DECODERS.get(coding)
-  if (!decode) throw new AppError('unsupported_media_type')
+  if (!decode)
+    throw new AppError('content_encoding_unknown', { values: { codings: [...DECODERS.keys()].join(', ') } })
   const unpackedMax = Math.min(bytesMax, Math.max(1, body.length * UNPACKED_TIMES_MAX))
   lease.giveBack(body.length)
   lease.take(unpackedMax)

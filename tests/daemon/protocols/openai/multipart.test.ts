@@ -177,7 +177,7 @@ describe('parseMultipart', () => {
 
   it('refuses another media type as such', () => {
     expect(() => parseMultipart(raw(field('a', '1')), 'application/json')).toThrow(
-      expect.toSatisfy((error) => error instanceof AppError && error.code === 'unsupported_media_type'),
+      expect.toSatisfy((error) => error instanceof AppError && error.code === 'form_expected'),
     )
   })
 

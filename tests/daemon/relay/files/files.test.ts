@@ -133,7 +133,12 @@ describe('relay 17: files in OpenAI’s form', () => {
   })
 
   it('relay 17: what the vendor says against an upload reaches the client, without the key', async () => {
-    expect((await relay.post('/v1/files', '{}')).status).toBe(415)
+    for (const path of ['/v1/files', '/v1/audio/transcriptions']) {
+      const answer = await relay.post(path, '{}')
+      const { error } = (await answer.json()) as { error: { code: string; message: string } }
+      expect([path, answer.status, error.code]).toEqual([path, 415, 'form_expected'])
+      expect(error.message).toContain('takes multipart/form-data')
+    }
     vendor.refuseNext(400, {
       error: {
         message: 'Invalid purpose for key one',
