@@ -23,6 +23,9 @@ export interface FilesCall {
   readonly headers: IncomingMessage['headers']
 }
 
+/** What a batch says of its requests. */
+export type BatchCounts = Readonly<Record<'total' | 'completed' | 'failed', number>>
+
 /**
  * A vendor that keeps files as OpenAI and Anthropic do, by their documents and SDKs: each key is an account of its own, and
  * knows nothing of the files of another. Which of the two it is, a request says by `anthropic-version`. Conversations that
@@ -34,7 +37,7 @@ export interface FilesServer {
   readonly files: ReadonlyMap<string, KeptFile>
   readonly batches: ReadonlyMap<string, ServedBatch>
   /** Moves a batch on; with `answers`, its output file has these lines. */
-  moveBatch(id: string, status: string, answers?: readonly unknown[]): void
+  moveBatch(id: string, status: string, answers?: readonly unknown[], counts?: BatchCounts): void
   /** Answers questions for contents of files with this status. */
   breakContents(status: number | undefined): void
   /** What the next upload is answered with, before its body is read. */
@@ -270,7 +273,7 @@ export async function startFilesServer(onCall?: (call: FilesCall) => void): Prom
     calls,
     files,
     batches,
-    moveBatch: (id, status, answers) => {
+    moveBatch: (id, status, answers, counts) => {
       const batch = batches.get(id)
       if (!batch) throw new Error(`There is no batch ${id}.`)
       batch.document.status = status
@@ -288,6 +291,7 @@ export async function startFilesServer(onCall?: (call: FilesCall) => void): Prom
       }
       files.set(outputId, { id: outputId, key: batch.key, bytes, described })
       batch.document.output_file_id = outputId
+      if (counts) batch.document.request_counts = counts
     },
     breakContents: (status) => {
       brokenStatus = status

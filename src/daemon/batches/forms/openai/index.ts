@@ -1,6 +1,7 @@
-import { asText } from '../../../protocols/json-access.ts'
+import { asObject, asText } from '../../../protocols/json-access.ts'
 import { openaiChat, openaiCompletion, openaiEmbedding } from '../../../protocols/openai/index.ts'
 import { openaiResponses } from '../../../protocols/responses/index.ts'
+import type { JsonObject } from '../../../protocols/types.ts'
 import { readKey } from '../../../relay/admit/identify.ts'
 import type { BatchForm } from '../../batch-form.ts'
 import { readLimit } from '../../read-limit.ts'
@@ -44,6 +45,7 @@ export const openaiBatches: BatchForm = {
     const exchange = await open({ at: 'files', path: `/${encodeURIComponent(id)}/content` })
     yield* readAnswers(readLines(exchange), batch)
   },
+  countAnswers,
   readFiles: ({ output_file_id: output, error_file_id: errors }) =>
     [asText(output), asText(errors)].filter((id) => id !== undefined),
   giveUp: (described) => ({ ...described, status: 'expired' }),
@@ -55,4 +57,16 @@ export const openaiBatches: BatchForm = {
     last_id: batches.at(-1)?.vendorId ?? null,
     has_more: hasMore,
   }),
+}
+
+/**
+ * If requests were completed, the file of answers has at least one. As long as it has none it is not there yet, and a batch
+ * that was closed by it would be free. The exact number is not relied on, because servers of this form differ about whether
+ * requests that failed count as completed.
+ */
+function countAnswers({ output_file_id: fileId, request_counts: counts }: JsonObject): number | undefined {
+  const { completed, failed = 0 } = asObject(counts) ?? {}
+  if (asText(fileId) === undefined || typeof completed !== 'number' || typeof failed !== 'number')
+    return undefined
+  return completed > failed ? 1 : undefined
 }
