@@ -39,8 +39,7 @@ const answer = {
   },
 }
 
-/** Two answers of 112.5 quota each, charged by whoever looks first. */
-const runBatch = async (client: OpenAI) => {
+const submit = async (client: OpenAI): Promise<string> => {
   const body = { model, max_completion_tokens: 1000, messages: [{ role: 'user', content: 'hello' }] }
   const lines = ['a', 'b'].map((custom_id) =>
     JSON.stringify({ custom_id, method: 'POST', url: '/v1/chat/completions', body }),
@@ -52,8 +51,14 @@ const runBatch = async (client: OpenAI) => {
     endpoint: '/v1/chat/completions',
     completion_window: '24h',
   })
-  vendor.moveBatch(made.id, 'completed', [answer, answer])
   return made.id
+}
+
+/** Two answers of 112.5 quota each, charged by whoever looks first. */
+const runBatch = async (client: OpenAI) => {
+  const id = await submit(client)
+  vendor.moveBatch(id, 'completed', [answer, answer])
+  return id
 }
 
 const readMetrics = async () => {
@@ -102,3 +107,28 @@ it.each(['owner', 'gateway'])(
     await expect.poll(() => mail.mails.filter(({ to }) => to.includes(address)).length).toBe(1)
   },
 )
+
+it('a batch whose file of answers is still empty although requests were completed stays open, and is charged once it has them', async () => {
+  const before = await relay.balance()
+  const id = await submit(relay.openai)
+  const held = before - (await relay.balance())
+  const counts = { total: 2, completed: 2, failed: 0 }
+  vendor.moveBatch(id, 'completed', [], counts)
+  await relay.api.services.batches.pass()
+  await expect(relay.openai.batches.retrieve(id)).rejects.toMatchObject({ status: 502 })
+  expect(before - (await relay.balance())).toBe(held)
+  vendor.moveBatch(id, 'completed', [answer, answer], counts)
+  await relay.api.services.batches.pass()
+  expect(before - (await relay.balance())).toBe(225_000n)
+  expect(await relay.openai.batches.retrieve(id)).toMatchObject({ status: 'completed' })
+})
+
+it('a batch whose requests all failed costs nothing, also where they count as completed', async () => {
+  const before = await relay.balance()
+  const id = await submit(relay.openai)
+  const failed = { ...answer, response: { ...answer.response, status_code: 400 } }
+  vendor.moveBatch(id, 'completed', [failed, failed], { total: 2, completed: 2, failed: 2 })
+  await relay.api.services.batches.pass()
+  expect(await relay.openai.batches.retrieve(id)).toMatchObject({ status: 'completed' })
+  expect(await relay.balance()).toBe(before)
+})

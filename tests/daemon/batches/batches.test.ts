@@ -280,31 +280,6 @@ describe('relay 17: a batch in OpenAI’s form', () => {
     expect(await balance()).toBe(before - 5_000n)
   })
 
-  it('whose file of answers is still empty although requests were completed stays open, and is charged once it has them', async () => {
-    const before = await balance()
-    const made = await submit([lineOf({})])
-    const amount = await held()
-    const counts = { total: 1, completed: 1, failed: 0 }
-    vendor.moveBatch(made.id, 'completed', [], counts)
-    await services().batches.pass()
-    await expect(relay.openai.batches.retrieve(made.id)).rejects.toMatchObject({ status: 502 })
-    expect([await balance(), await held()]).toEqual([before, amount])
-    vendor.moveBatch(made.id, 'completed', [answerOf(1000, 500)], counts)
-    await services().batches.pass()
-    expect(await balance()).toBeLessThan(before)
-    expect(await held()).toBe(0n)
-    expect(await relay.openai.batches.retrieve(made.id)).toMatchObject({ status: 'completed' })
-    await expectClean()
-  })
-
-  it('whose requests all failed costs nothing, also where they count as completed', async () => {
-    const before = await balance()
-    const made = await submit([lineOf({})])
-    vendor.moveBatch(made.id, 'completed', [failedLine], { total: 1, completed: 1, failed: 1 })
-    await services().batches.pass()
-    expect([await balance(), await held()]).toEqual([before, 0n])
-  })
-
   it('relay 17: an answer without usage costs its share of what was held', async () => {
     const before = await balance()
     const made = await submit([lineOf({}), lineOf({})])
