@@ -1227,7 +1227,7 @@ export interface paths {
          * Start a sign-in through a provider
          * @description Returns the state to send to GitHub, OpenID Connect or Linux DO and to present again afterwards. It works once,
          *     for ten minutes, and only in the browser that got it (recognised by a cookie); the signed-in user must stay the
-         *     same. For OpenID Connect it comes with `code_challenge` (S256) and `nonce`.
+         *     same. A call that names a user whose session has ended is refused. For OpenID Connect it comes with `code_challenge` (S256) and `nonce`.
          */
         get: operations["createOauthState"];
         put?: never;
@@ -3133,9 +3133,9 @@ export interface paths {
         };
         /**
          * Send a code to verify an email address
-         * @description To sign up, or, if you are signed in (cookie and header), to bind the address to your account. The code is valid
-         *     for ten minutes; a newer one replaces it. The response is the same for an address that has an account; its owner
-         *     is told so by email instead.
+         * @description To sign up, where that is open, or, if you are signed in (cookie and header), to bind the address to your account.
+         *     The code is valid for ten minutes; a newer one replaces it. The response is the same for an address that has an
+         *     account; its owner is told so by email instead.
          */
         get: operations["sendVerificationCode"];
         put?: never;

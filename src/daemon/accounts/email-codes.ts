@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import { emailKey } from './email-address.ts'
+import { typedCode } from './typed-code.ts'
 
 /** Links to reset a password are in the same table, see {@link resetTokens}. */
 export type CodePurpose = 'register' | 'bind'
@@ -15,7 +16,7 @@ const TRIES_MAX = 10
 /** Codes that were sent to mailboxes. Bind to a transaction to take part in it. */
 export const emailCodes = (db: Knex, secrets: SecretBox) => {
   const hashOf = (email: string, purpose: CodePurpose, code: string): string =>
-    secrets.fingerprint(`email-code:${purpose}:${emailKey(email)}:${code.trim()}`)
+    secrets.fingerprint(`email-code:${purpose}:${emailKey(email)}:${typedCode(code)}`)
   const row = (email: string, purpose: CodePurpose) => ({ email_key: emailKey(email), purpose })
 
   return {

@@ -37,6 +37,18 @@ export function signedInUser({ actor, headers }: FastifyRequest): number | undef
   return actor.sessionHash === undefined || headers[USER_HEADER] === String(actor.id) ? actor.id : undefined
 }
 
+/**
+ * Refuses somebody who names themselves but is not signed in any more. On a route where visitors do the same for an account
+ * to come, they would be taken for one, and what is theirs would go to another account.
+ *
+ * @throws AppError `not_signed_in`, `user_header_mismatch`
+ */
+export function refuseEndedSession({ actor, headers }: FastifyRequest): void {
+  const claimed = headers[USER_HEADER]
+  if (claimed === undefined || claimed === String(actor?.id)) return
+  throw new AppError(actor ? 'user_header_mismatch' : 'not_signed_in')
+}
+
 /** The session's user on a route where signing in is optional: no header is required, and any error means nobody. */
 export async function findSession(
   headers: IncomingHttpHeaders,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../../db/secrets.ts'
+import { typedCode } from '../typed-code.ts'
 import type { MakeFactor } from './factor.ts'
 
 const CODES = 10
@@ -19,7 +20,11 @@ const newCode = (): string =>
 export const recoveryCodes = (db: Knex, secrets: SecretBox) => {
   /** Case and what separates the groups do not matter. */
   const hashOf = (userId: number, code: string): string =>
-    secrets.fingerprint(`recovery-code:${userId}:${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)
+    secrets.fingerprint(
+      `recovery-code:${userId}:${typedCode(code)
+        .toUpperCase()
+        .replaceAll(/[^A-Z0-9]/g, '')}`,
+    )
 
   return {
     /** New ones; the old ones end. @returns their texts, which are not stored anywhere */

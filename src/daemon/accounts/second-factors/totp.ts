@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { TOTP } from 'otpauth'
+import { typedCode } from '../typed-code.ts'
 import type { FactorDeps, MakeFactor } from './factor.ts'
 
 /** RFC 6238 with the values that every authenticator app knows. */
@@ -42,7 +43,7 @@ async function totpOf(secret: string): Promise<TOTP> {
 
 /** @param code as it was typed. @returns the time step that it belongs to; undefined = wrong */
 async function stepOf(secret: string, code: string, nowMs: number): Promise<number | undefined> {
-  const token = code.replaceAll(/\s/g, '')
+  const token = typedCode(code)
   if (!/^\d{6}$/.test(token)) return undefined
   const totp = await totpOf(secret)
   const delta = totp.validate({ token, timestamp: nowMs, window: DRIFT_STEPS })

@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
-import { USER_HEADER } from '../../http/authenticate.ts'
+import { refuseEndedSession, USER_HEADER } from '../../http/authenticate.ts'
 import { isSecureRequest } from '../../http/client-address.ts'
 import { type Contract, contract, type Data } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
@@ -51,6 +51,7 @@ export const oauthRoutes: Routes = (app, services) => {
   app.route<Contract<'createOauthState'>>({
     ...contract('createOauthState'),
     handler: async (request, reply) => {
+      refuseEndedSession(request)
       // Keep an existing one, so that sign-ins started in two tabs do not break each other.
       const browser = readBrowser(request) ?? newBrowserId()
       const userId = signedInUser(request)

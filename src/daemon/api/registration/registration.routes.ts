@@ -1,5 +1,5 @@
 import { actorOf } from '../../http/actor.ts'
-import { signedInUser } from '../../http/authenticate.ts'
+import { refuseEndedSession, signedInUser } from '../../http/authenticate.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language-of.ts'
@@ -26,6 +26,7 @@ export const registrationRoutes: Routes = (app, services) => {
   app.route<Contract<'sendVerificationCode'>>({
     ...contract('sendVerificationCode'),
     handler: async (request) => {
+      refuseEndedSession(request)
       const { email, turnstile } = request.query
       const visitor = visitorOf(request, turnstile)
       await registration.sendCode(email, visitor, signedInUser(request), languageOf(request))

@@ -11,6 +11,7 @@ import type { Language } from '../../language.ts'
 import { spendMail } from '../../notify/mail-allowance.ts'
 import { accountExistsMail, codeMail } from '../../notify/mail-texts.ts'
 import { sendMail } from '../../notify/send-mail.ts'
+import type { Options } from '../../options/registry.ts'
 import { siteName } from '../../options/site-name.ts'
 import type { ApiServices } from '../api-services.ts'
 import { beginSession, type SessionCookies, type SessionOrigin } from '../session/begin-session.ts'
@@ -44,14 +45,12 @@ export const registrationService = (
 
   return {
     /**
-     * @throws AppError `self_use_mode`, `registration_disabled`, `password_registration_disabled`, `turnstile_…`, what the rules for
-     *   names, passwords and addresses throw, `verification_code_invalid`, `user_exists`, `email_taken`, `not_signed_in`
+     * @throws AppError what {@link checkOpen} throws, `turnstile_…`, what the rules for names, passwords and addresses throw,
+     *   `verification_code_invalid`, `user_exists`, `email_taken`, `not_signed_in`
      */
     async register(given: Body<'register'>, visitor: Visitor, origin: SessionOrigin): Promise<Registered> {
       const settings = options.current()
-      checkOpenToOthers(settings)
-      if (!settings.RegisterEnabled) throw new AppError('registration_disabled')
-      if (!settings.PasswordRegisterEnabled) throw new AppError('password_registration_disabled')
+      checkOpen(settings)
       const { username, password } = readNameAndPassword(given)
       const email = settings.EmailVerificationEnabled ? checkEmail(given.email, settings) : undefined
       await checkHuman(visitor, services)
@@ -92,8 +91,8 @@ export const registrationService = (
      * The same work and answer whether the address has an account or not.
      *
      * @param userId the user who wants to bind the address; undefined = a visitor who wants to sign up with it
-     * @throws AppError `self_use_mode`, what the rules for addresses throw, `turnstile_…`, `too_many_requests`,
-     * `mail_not_set_up`, `mail_failed`
+     * @throws AppError what {@link checkOpen} throws for visitors, what the rules for addresses throw, `turnstile_…`,
+     * `too_many_requests`, `mail_not_set_up`, `mail_failed`
      */
     async sendCode(
       given: string | undefined,
@@ -102,7 +101,8 @@ export const registrationService = (
       language: Language,
     ): Promise<void> {
       const settings = options.current()
-      if (userId === undefined) checkOpenToOthers(settings)
+      // Nobody has a use for the code where nobody can sign up with it.
+      if (userId === undefined) checkOpen(settings)
       const email = checkEmail(given, settings)
       await checkHuman(visitor, services)
       await spendMail(limiter, email)
@@ -130,6 +130,13 @@ export const registrationService = (
       ? new AppError('email_taken', { field: 'email' })
       : new AppError('user_exists', { field: 'username' })
   }
+}
+
+/** @throws AppError `self_use_mode`, `registration_disabled`, `password_registration_disabled` */
+function checkOpen(settings: Options): void {
+  checkOpenToOthers(settings)
+  if (!settings.RegisterEnabled) throw new AppError('registration_disabled')
+  if (!settings.PasswordRegisterEnabled) throw new AppError('password_registration_disabled')
 }
 
 function readNameAndPassword(given: Body<'register'>): {

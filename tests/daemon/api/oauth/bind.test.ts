@@ -62,6 +62,18 @@ describe('binding through a callback', () => {
     expect(await selfOf(thief)).toMatchObject({ linux_do_id: '' })
   })
 
+  it('begins nothing for a session that has ended: its owner is told, and gets no second account', async () => {
+    const user = await site.api.createUser('late')
+    await site.api.withToken(await user.call('GET', '/api/user/token')).call('DELETE', '/api/session/')
+    const begin = (headers: Readonly<Record<string, string>>) =>
+      site.api.anonymous.request('GET', '/api/oauth/state', undefined, headers)
+    expect(refusal(await begin(user.headers))).toEqual([401, 'not_signed_in'])
+    const other = await site.api.createUser('other')
+    const mixed = { ...other.headers, 'tollgate-user': String(user.id) }
+    expect(refusal(await begin(mixed))).toEqual([401, 'user_header_mismatch'])
+    expect((await begin({})).status).toBe(200)
+  })
+
   it('of parallel binds of one identity exactly one wins', async () => {
     const people = await Promise.all([1, 2, 3, 4].map((index) => site.api.createUser(`racer${index}`)))
     const answers = await Promise.all(people.map((who) => site.browser(who).come('github', { id: 31 })))

@@ -119,6 +119,14 @@ describe('GET /api/oauth/email/bind', () => {
     expect(purposes.map(({ purpose }) => purpose)).toEqual(['register'])
   })
 
+  it('401 an ended session gets no code, which would be one for signing up', async () => {
+    const user = await api.createUser('ended')
+    await api.withToken(await user.call('GET', '/api/user/token')).call('DELETE', '/api/session/')
+    const answer = await ask(user, 'ended@corp.example')
+    expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
+    expect(await api.services.knex('email_codes').where({ email_key: 'ended@corp.example' })).toEqual([])
+  })
+
   it('who is signed in gets a code on a site that takes in nobody', async () => {
     const user = await api.createUser('insider')
     await api.root.call('PUT', '/api/option/', { key: 'SelfUseModeEnabled', value: 'true' })

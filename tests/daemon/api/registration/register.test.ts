@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fullWidth } from '../../../support/full-width.ts'
 import { type SmtpSink, startSmtpSink } from '../../../support/smtp-sink.ts'
 import { startTestApi, type TestApi, testPassword } from '../../../support/test-services.ts'
 
@@ -243,6 +244,25 @@ describe('an address that must be proven', () => {
     const answer = await register(body)
     expect([answer.status, answer.body.code]).toEqual([409, 'email_taken'])
     expect(await userNamed('flo')).toBeUndefined()
+  })
+
+  it('takes full-width digits, as Chinese keyboards type them, and blanks between them', async () => {
+    await askFor('wide@corp.example')
+    const typed = `${fullWidth(lastCode()).slice(0, 3)} ${fullWidth(lastCode()).slice(3)}`
+    const answer = await register({ username: 'wide', email: 'wide@corp.example', verification_code: typed })
+    expect([answer.status, answer.body.code]).toEqual([200, undefined])
+  })
+
+  it.each([
+    ['RegisterEnabled', 'registration_disabled'],
+    ['PasswordRegisterEnabled', 'password_registration_disabled'],
+  ])('gets no mail while %s is off: nobody could sign up with the code', async (key, code) => {
+    await set(key, 'false')
+    const before = sink.mails.length
+    const answer = await askFor(`${key}@corp.example`)
+    await set(key, 'true')
+    expect([answer.status, answer.body.code]).toEqual([403, code])
+    expect(sink.mails).toHaveLength(before)
   })
 
   it('gets no second mail within thirty seconds, from no daemon', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, setUpAuthenticator } from '../../../support/authenticator.ts'
+import { fullWidth } from '../../../support/full-width.ts'
 import {
   type Answer,
   type Caller,
@@ -53,6 +54,20 @@ describe('an authenticator app', () => {
       is_demanded: false,
       proof_methods: ['password', 'totp', 'recovery_code'],
     })
+  })
+
+  it('takes codes in full width, as Chinese keyboards type them', async () => {
+    const { secret } = await caller.call<{ secret: string }>('POST', '/api/user/totp')
+    const code = fullWidth(codeOf(secret, api.clock.now()))
+    const confirmed = await caller.request<{ recovery_codes: string[] }>('POST', '/api/user/totp/confirm', {
+      code,
+    })
+    expect(outcome(confirmed)).toEqual([200, undefined])
+    const recovery_code = fullWidth(confirmed.body.data.recovery_codes[0] ?? '')
+    expect(outcome(await caller.request('POST', '/api/session/proof', { recovery_code }))).toEqual([
+      200,
+      undefined,
+    ])
   })
 
   it('leaves neither its secret nor a recovery code readable in the store or in the audit trail', async () => {

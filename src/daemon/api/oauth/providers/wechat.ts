@@ -1,4 +1,5 @@
 import type { Identity } from '../../../accounts/identity.ts'
+import { typedCode } from '../../../accounts/typed-code.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Options } from '../../../options/registry.ts'
 import { type AskProvider, textOf, unusable } from './ask-provider.ts'
@@ -7,7 +8,7 @@ const ID_MAX = 255
 
 /** @returns a code that has the form of one, without blanks around it @throws AppError `wechat_code_required` */
 export function readWechatCode(given: string): string {
-  const code = given.trim()
+  const code = typedCode(given)
   if (!/^[0-9A-Za-z]{4,12}$/.test(code)) throw new AppError('wechat_code_required', { field: 'code' })
   return code
 }
