@@ -61,11 +61,11 @@ export interface RequestLimits {
    * number one after the other.
    *
    * @param account as it was typed
-   * @param device of a browser that the account knows: only its own failures count, no stranger's
+   * @param known a browser that the account knows, or one of its sessions: only its own failures count, no stranger's
    */
-  takeSignIn(address: string, account: string, device?: string): Promise<void>
+  takeSignIn(address: string, account: string, known?: string): Promise<void>
   /** The attempt just taken was none at guessing; failed ones at this account from there are forgotten. */
-  forgiveSignIn(address: string, account: string, device?: string): Promise<void>
+  forgiveSignIn(address: string, account: string, known?: string): Promise<void>
   /**
    * Forgets failed attempts at an account from an address: its owners have proven who they are in another way and have a
    * new password.
@@ -84,7 +84,7 @@ export function createRequestLimits(limiter: RateLimiter, budgets: () => Request
   }
   const pairKey = (address: string, account: string): string =>
     `failed:pair:${networkOf(address)}:${account.trim().toLowerCase().slice(0, 256)}`
-  const deviceKey = (device: string): string => `failed:device:${device}`
+  const knownKey = (known: string): string => `failed:known:${known}`
   const addressKey = (address: string): string => `failed:address:${networkOf(address)}`
   return {
     async take(caller, address, isCritical) {
@@ -95,13 +95,13 @@ export function createRequestLimits(limiter: RateLimiter, budgets: () => Request
       else await spend(`user:${caller.id}`, user)
       if (isCritical) await spend(`critical:${address}`, critical)
     },
-    async takeSignIn(address, account, device) {
-      if (device !== undefined) return spend(deviceKey(device), budgets().failuresOfPair)
+    async takeSignIn(address, account, known) {
+      if (known !== undefined) return spend(knownKey(known), budgets().failuresOfPair)
       await spend(pairKey(address, account), budgets().failuresOfPair)
       await spend(addressKey(address), budgets().failuresOfAddress)
     },
-    async forgiveSignIn(address, account, device) {
-      if (device !== undefined) return limiter.forget(`api:${deviceKey(device)}`)
+    async forgiveSignIn(address, account, known) {
+      if (known !== undefined) return limiter.forget(`api:${knownKey(known)}`)
       await limiter.giveBack(`api:${addressKey(address)}`)
       await limiter.forget(`api:${pairKey(address, account)}`)
     },

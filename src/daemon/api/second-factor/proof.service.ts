@@ -40,7 +40,7 @@ export const proofService = (
       const user = await find(author.id)
       if ((await methodsOf(user)).length === 0) throw new AppError('proof_impossible')
       if (password === undefined) await judgeFactor(services, { author, given }, async () => undefined)
-      else await checkPassword(user, password, author.ip)
+      else await checkPassword(user, password, author.ip, sessionHash)
       if (sessionHash === undefined) return
       await knex.transaction(async (trx) => {
         await proofs.renew(trx, sessionHash)
@@ -55,11 +55,16 @@ export const proofService = (
     return [...(user.passwordHash === undefined ? [] : (['password'] as const)), ...factors]
   }
 
-  async function checkPassword({ username, passwordHash }: User, password: string, ip: string) {
-    await requestLimits.takeSignIn(ip, username)
+  async function checkPassword(
+    { username, passwordHash }: User,
+    password: string,
+    ip: string,
+    sessionHash: string | undefined,
+  ): Promise<void> {
+    await requestLimits.takeSignIn(ip, username, sessionHash)
     if (passwordHash === undefined || !(await passwords.verify(password, passwordHash)))
       throw new AppError('original_password_wrong', { field: 'password' })
-    await requestLimits.forgiveSignIn(ip, username)
+    await requestLimits.forgiveSignIn(ip, username, sessionHash)
   }
 
   async function find(id: number): Promise<User> {

@@ -104,7 +104,7 @@ export const sessionService = (
           ? {}
           : { username: checkUsername(given.username) }),
         ...(given.displayName === undefined ? {} : { displayName: given.displayName }),
-        ...(await readNewPassword(before, given, author.ip)),
+        ...(await readNewPassword(before, given, author.ip, sessionHash)),
       }
       await knex
         .transaction(async (trx) => {
@@ -184,15 +184,16 @@ export const sessionService = (
     before: User,
     { password, originalPassword }: SelfChanges,
     ip: string,
+    sessionHash: string | undefined,
   ): Promise<{ passwordHash?: string }> {
     if (password === undefined || password === '') return {}
     checkPassword(password)
     // An account created through a provider has no password to confirm, so the session has to be enough.
     if (before.passwordHash !== undefined) {
-      await requestLimits.takeSignIn(ip, before.username)
+      await requestLimits.takeSignIn(ip, before.username, sessionHash)
       if (!(await passwords.verify(originalPassword ?? '', before.passwordHash)))
         throw new AppError('original_password_wrong', { field: 'original_password' })
-      await requestLimits.forgiveSignIn(ip, before.username)
+      await requestLimits.forgiveSignIn(ip, before.username, sessionHash)
     }
     return { passwordHash: await passwords.hash(password) }
   }

@@ -262,6 +262,24 @@ describe('guessing passwords', () => {
     expect((await guess('root', testPassword, { cookie })).status).toBe(429)
   })
 
+  it('M4: who is signed in proves who they are, and changes the password, whatever strangers at the same address guess', async () => {
+    own.clock.advance(60 * 60_000)
+    await own.root.proveAgain()
+    const inside = await own.createUser('inside')
+    for (let index = 0; index < 10; index += 1) await guess('inside', 'wrong-password')
+    for (let index = 0; index < 10; index += 1) await guess(`passer${index}`, 'wrong-password')
+    expect((await guess('inside', testPassword)).status).toBe(429)
+    const prove = (password: string) => inside.requestUnproven('POST', '/api/session/proof', { password })
+    expect((await prove(testPassword)).status).toBe(200)
+    const change = { password: 'another-horse', original_password: testPassword }
+    expect((await inside.requestUnproven('PUT', '/api/user/self', change)).status).toBe(200)
+    // A session in wrong hands has no more guesses than a stranger.
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index += 1) statuses.push((await prove('wrong-password')).status)
+    expect(statuses).toEqual([...Array(10).fill(403), 429])
+    expect((await prove('another-horse')).status).toBe(429)
+  })
+
   it('429 stops one address that goes through many accounts', async () => {
     own.clock.advance(60 * 60_000)
     await own.root.proveAgain()
