@@ -179,6 +179,16 @@ describe('DELETE /api/user/self', () => {
     expect(shown.DeletedAt).toMatch(/^\d{4}-\d\d-\d\dT/)
   })
 
+  it('403 needs a recent proof: a session left open somewhere is not enough to throw a balance away', async () => {
+    const mallory = await api.createUser('left-open')
+    api.clock.advance(16 * 60_000)
+    const answer = await mallory.requestUnproven('DELETE', '/api/user/self')
+    expect([answer.status, answer.body.code]).toEqual([403, 'proof_required'])
+    expect((await mallory.request('GET', '/api/user/self')).status).toBe(200)
+    await mallory.proveAgain()
+    expect((await mallory.requestUnproven('DELETE', '/api/user/self')).status).toBe(200)
+  })
+
   it('403 is refused to the super administrator', async () => {
     const answer = await api.root.request('DELETE', '/api/user/self')
     expect([answer.status, answer.body.code]).toEqual([403, 'user_root_protected'])
