@@ -75,6 +75,27 @@ it('A-USER-16 A-USER-17 A-USER-18 promote, demote, disable, enable and deactivat
   await leave()
 })
 
+it('somebody who is signed in finds the pages of a new role without signing in again, and loses those of an old one', async () => {
+  const { id } = await make('climber')
+  const { page, leave } = await site.visitAs('climber', adminPassword)
+  const channels = page.getByRole('link', { name: 'Channels' }).first()
+  await page.goto('/app/tokens')
+  await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  await untilSettled(page)
+  expect(await channels.count()).toBe(0)
+  await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })
+  await page.goto('/admin/users')
+  await row(page, 'climber').waitFor()
+  await channels.waitFor()
+  await site.admin.call('POST', '/api/user/manage', { id, action: 'demote' })
+  await page.reload()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/app/tokens')
+  await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  await channels.waitFor({ state: 'detached' })
+  await leave()
+})
+
 it('A-USER-21 A-USER-22 A-USER-23 what the level of an administrator forbids is greyed with its reason, and refused by the daemon', async () => {
   for (const name of ['boss', 'peer']) {
     const { id } = await make(name)

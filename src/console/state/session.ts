@@ -44,6 +44,12 @@ export const session = {
     ending.set(null)
     stored.set(JSON.stringify(user))
   },
+  /** The account is as the daemon says now; only of whoever is signed in here still. */
+  renew({ id, username, display_name, role, status, group }: SessionUser): void {
+    const user: SessionUser = { id, username, display_name, role, status, group }
+    const text = JSON.stringify(user)
+    if (parseStored(stored.get(), isUser)?.id === id && stored.get() !== text) stored.set(text)
+  },
   /** Forgets who was signed in, in every tab. */
   end(): void {
     last = null

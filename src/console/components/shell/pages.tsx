@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { isProblem } from '../../api/api-problem.ts'
+import { useFreshUser } from '../../api/use-fresh-user.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { pageOf, useIsPageAwaited } from '../../page-modules.ts'
 import { links, type PageRoute, routes } from '../../routes.ts'
@@ -91,6 +92,7 @@ function Missing() {
 /** Visitors are sent to sign in and come back; users without the role are sent home. */
 function Guarded({ route }: { readonly route: PageRoute }) {
   const user = useSessionUser()
+  const isUserAwaited = useFreshUser()
   const isHeld = useIsFactorDemanded() && route.access !== 'public' && user !== undefined
   const Page = pageOf(route)
   const [path] = useLocation()
@@ -102,7 +104,8 @@ function Guarded({ route }: { readonly route: PageRoute }) {
   if (!Page) return <Missing />
   if (route.access !== 'public' && !user)
     return <Redirect to={links.login({ returnTo: location.pathname + location.search })} replace />
-  if (route.access === 'admin' && !isAdmin(user)) return <Redirect to={links.home()} replace />
+  if (route.access === 'admin' && !isAdmin(user))
+    return isUserAwaited ? null : <Redirect to={links.home()} replace />
   return (
     <Frame isWide={route.isWide === true}>
       <ErrorBoundary key={isHeld ? 'demanded' : route.page}>

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { session, useIsSessionHeld, useSessionUser } from '../state/session.ts'
+import { api, dataOf } from './client.ts'
+
+/** Stored before the answer counts as read: nobody is sent anywhere because of their former role. */
+async function renewUser(signal: AbortSignal): Promise<true> {
+  session.renew(await dataOf(api.GET('/api/user/self', { signal })))
+  return true
+}
+
+/**
+ * Reads who is signed in: an administrator may have changed their role or name since the sign-in, which is all that the
+ * browser has stored. Asked when the console opens, and again when somebody comes back to its tab.
+ *
+ * @returns whether the first answer is still to come
+ */
+export function useFreshUser(): boolean {
+  const user = useSessionUser()
+  const isHeld = useIsSessionHeld()
+  const { isLoading } = useQuery({
+    queryKey: ['session-user', user?.id],
+    queryFn: ({ signal }) => renewUser(signal),
+    enabled: user !== undefined && !isHeld,
+    staleTime: 60_000,
+    retry: false,
+    meta: { isPolled: true },
+  })
+  return isLoading
+}
