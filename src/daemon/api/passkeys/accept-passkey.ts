@@ -1,14 +1,31 @@
+import { knownDevices } from '../../accounts/known-devices.ts'
 import {
   type PasskeyQuestion,
   passkeyAnswers,
   passkeyRefused,
 } from '../../accounts/passkeys/passkey-answers.ts'
+import { passkeysRepository } from '../../accounts/passkeys/passkeys.repository.ts'
 import type { PasskeyAnswer } from '../../accounts/passkeys/verify-passkey.ts'
 import type { ApiServices } from '../api-services.ts'
 import { beginSession, type OpenedSession, type SessionOrigin } from '../session/begin-session.ts'
 import { lockForSignIn } from '../session/lock-account.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { type AnswerOrigin, recordingCopies } from './record-copy.ts'
+
+/**
+ * What stands in counts for the browser that an answer comes from, if the owner of its passkey has signed in there before.
+ *
+ * @returns undefined = no such passkey, or a browser that its owner's account does not know
+ */
+export async function browserOfPasskey(
+  { knex, secrets }: Pick<ApiServices, 'knex' | 'secrets'>,
+  { id }: PasskeyAnswer,
+  { site }: PasskeyQuestion,
+  deviceId: string | undefined,
+): Promise<string | undefined> {
+  const passkey = await passkeysRepository(knex).findByCredential(id, site.id)
+  return passkey && knownDevices(knex, secrets).find(passkey.userId, deviceId)
+}
 
 /**
  * Accepts the answer of a passkey once, and opens a session for its account.

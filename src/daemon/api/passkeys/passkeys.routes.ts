@@ -9,7 +9,7 @@ import { done, ok } from '../../http/envelope.ts'
 import { readPaging, toPage } from '../../http/paging.ts'
 import type { Routes } from '../api-services.ts'
 import { sessionCookie } from '../session/begin-session.ts'
-import { acceptPasskey } from './accept-passkey.ts'
+import { acceptPasskey, browserOfPasskey } from './accept-passkey.ts'
 import { passkeyQuestions } from './passkey-questions.ts'
 import { passkeysService } from './passkeys.service.ts'
 import { passkeyDomain, relyingParty } from './relying-party.ts'
@@ -82,13 +82,15 @@ export const passkeyRoutes: Routes = (app, services) => {
       const question = signInQuestion(request)
       const { credential } = request.body
       const ip = addressOf(request)
-      await requestLimits.takeSignIn(ip, `passkey ${credential.id}`)
+      const origin = cookie.originOf(request)
+      const browser = await browserOfPasskey(services, credential, question, origin.deviceId)
+      await requestLimits.takeSignIn(ip, `passkey ${credential.id}`, browser)
       const opened = await acceptPasskey(services, credential, question, {
-        ...cookie.originOf(request),
+        ...origin,
         requestId: request.id,
         atMs: services.clock.now(),
       })
-      await requestLimits.forgiveSignIn(ip, `passkey ${credential.id}`)
+      await requestLimits.forgiveSignIn(ip, `passkey ${credential.id}`, browser)
       return cookie.answerSession(request, reply, opened)
     },
   })

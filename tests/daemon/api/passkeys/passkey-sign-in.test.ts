@@ -163,6 +163,17 @@ describe('signing in with a passkey', () => {
     expect(outcome(await answerWith(answer))).toEqual([200, undefined])
   })
 
+  it('M4: works in a browser that the account knows, whatever strangers at the same address guess', async () => {
+    const { device } = await member('kit')
+    const before = await signIn(device)
+    const cookie = String([before.headers['set-cookie']].flat()[1]).split(';')[0] ?? ''
+    const failures = 'api:failed:address:127.0.0.1'
+    for (let index = 0; index < 20; index += 1) await api.services.limiter.take(failures, 20, 20 * 60_000)
+    expect(outcome(await signIn(device))).toEqual([429, 'too_many_requests'])
+    expect(outcome(await signIn(device, {}, { cookie }))).toEqual([200, undefined])
+    await api.services.limiter.forget(failures)
+  })
+
   it('strangers who only ask leave nothing in the store, and are limited by address', async () => {
     const own = await startTestApi({ env: { TOLLGATE_REDIS_URL: '' } })
     const ask = () => own.anonymous.request('POST', '/api/user/login/passkey/options')
