@@ -23,11 +23,11 @@ export function accountExistsMail(language: Language, site: string): MailText {
   if (language === 'en')
     return {
       subject: `${site}: you have an account already`,
-      text: `Somebody, maybe you, wanted to use this address for an account at ${site}. It belongs to an account already: sign in to that one instead. If it was not you, ignore this mail.\n`,
+      text: `Somebody, maybe you, wanted to use this address for an account at ${site}. It belongs to an account already, maybe to one that was closed: sign in to that one, or use another address. If it was not you, ignore this mail.\n`,
     }
   return {
     subject: `${site} 您已有账户`,
-    text: `有人（可能是您本人）想在 ${site} 的账户中使用此邮箱。该邮箱已属于一个账户，请直接登录该账户。如果不是您本人操作，请忽略此邮件。\n`,
+    text: `有人（可能是您本人）想在 ${site} 的账户中使用此邮箱。该邮箱已属于一个账户（也可能是已注销的账户），请登录该账户，或改用其他邮箱。如果不是您本人操作，请忽略此邮件。\n`,
   }
 }
 

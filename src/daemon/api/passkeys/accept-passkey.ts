@@ -13,7 +13,7 @@ import { usersRepository } from '../users/users.repository.ts'
 import { type AnswerOrigin, recordingCopies } from './record-copy.ts'
 
 /**
- * What stands in counts for the browser that an answer comes from, if the owner of its passkey has signed in there before.
+ * The browser that an answer comes from, as counts name it, if the owner of its passkey has signed in there before.
  *
  * @returns undefined = no such passkey, or a browser that its owner's account does not know
  */

@@ -232,6 +232,8 @@ describe('an address that must be proven', () => {
     const unknown = await askFor('nobody@corp.example')
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
     expect(sink.mails.at(-2)?.text).toContain('belongs to an account already')
+    // Nobody can sign in to one that was closed.
+    expect(sink.mails.at(-2)?.text).toContain('maybe to one that was closed')
     expect(sink.mails.at(-2)?.text).not.toMatch(/\b\d{6}\b/)
   })
 
