@@ -44,8 +44,9 @@ export function signedInUser({ actor, headers }: FastifyRequest): number | undef
  * @throws AppError `not_signed_in`, `user_header_mismatch`
  */
 export function refuseEndedSession({ actor, headers }: FastifyRequest): void {
-  const claimed = headers[USER_HEADER]
-  if (claimed === undefined || claimed === String(actor?.id)) return
+  const claimed = String(headers[USER_HEADER] ?? '')
+  // Consoles of the same family send -1 or 0 for visitors.
+  if (!/^[1-9]/.test(claimed) || claimed === String(actor?.id)) return
   throw new AppError(actor ? 'user_header_mismatch' : 'not_signed_in')
 }
 
