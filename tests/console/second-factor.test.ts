@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstCode, nextCode } from '../support/authenticator.ts'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { signIn } from './support/browser.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 const password = 'correct-horse'
@@ -171,6 +172,24 @@ it('a proof is asked for over a form, which keeps what was typed and goes on by 
     body: JSON.stringify({ username: 'carol', password: 'another-horse' }),
   })
   expect(answer.status).toBe(200)
+  await leave()
+})
+
+it('who has nothing to prove themselves with is led to sign in again, without a reproach', async () => {
+  await member('keyless')
+  const { page, leave } = await site.visitAs('keyless', password)
+  await page.goto('/app/me')
+  await page.getByRole('button', { name: 'Set up', exact: true }).waitFor()
+  const store = new DatabaseSync(join(site.dataDir, 'tollgate.db'), { timeout: 10_000 })
+  store.exec("UPDATE users SET password_hash = NULL WHERE username = 'keyless'")
+  store.close()
+  ageProofs('keyless')
+  await page.getByRole('button', { name: 'Set up', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  await question.getByRole('button', { name: 'Sign in again' }).click()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await untilSettled(page)
+  expect(await page.locator('[data-sonner-toast]').allInnerTexts()).toEqual([])
   await leave()
 })
 
