@@ -70,6 +70,7 @@ export const access = {
   getChannelHealth: 'admin',
   getChannelRun: 'admin',
   getCheckInStatus: 'user',
+  getGroupUse: 'admin',
   getHomePageContent: 'public',
   getInboxMessage: 'user',
   getLastAudit: 'admin',

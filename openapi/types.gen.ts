@@ -820,6 +820,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/group/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what uses a price group
+         * @description Ask before you remove a group from `GroupRatio`: calls of accounts that are still in it are then charged at ratio 1, and
+         *     API tokens that name it are refused. Deactivated accounts and their tokens do not count.
+         */
+        get: operations["getGroupUse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/home_page_content": {
         parameters: {
             query?: never;
@@ -4603,6 +4624,22 @@ export interface components {
             key?: string;
             /** @description The secret itself. */
             text: string;
+        };
+        /**
+         * @description How many objects use a price group.
+         * @example {
+         *       "users": 12,
+         *       "channels": 2,
+         *       "tokens": 3
+         *     }
+         */
+        GroupUse: {
+            /** @description Accounts in the group. */
+            users: number;
+            /** @description Channels that serve it. */
+            channels: number;
+            /** @description API tokens of any account that name it. */
+            tokens: number;
         };
         /**
          * @description State of the daemon.
@@ -9742,6 +9779,35 @@ export interface operations {
                          *     ]
                          */
                         data: string[];
+                    };
+                };
+            };
+        };
+    };
+    getGroupUse: {
+        parameters: {
+            query: {
+                /** @description Name of the group. */
+                group: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["GroupUse"];
                     };
                 };
             };

@@ -34,6 +34,7 @@ describe('group', () => {
       is_usable: false,
       users: 0,
       channels: 0,
+      tokens: 0,
     })
     expect(ratios().get('plain')).toBe('1')
   })

@@ -6,6 +6,7 @@ import { applyChannel, applyCodes, applyToken, applyUser } from './apply-objects
 import { applyOption, optionsInOrder, restoreSecrets } from './apply-options.ts'
 import { type EntryEdit, entryEdits } from './apply-tables.ts'
 import { type ApplyTools, movedOn, stepKey, type Unit, type UnitOutcome, wantedOf } from './apply-tools.ts'
+import { findGroupsInUse } from './check-deleted-groups.ts'
 import { type Kind, kinds, kindWord } from './kinds.ts'
 import type { Change } from './plan-changes.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -184,6 +185,8 @@ function stagesOf(changes: readonly Change[], tools: ApplyTools): Stage[] {
 }
 
 function stageOf(kind: Kind, changes: readonly Change[], tools: ApplyTools): Stage {
+  if (kind === 'groups' && changes.some(({ action }) => action === 'delete'))
+    return { kind, units: [groupDeletion(changes, tools)], isOrdered: false }
   // The entries of one kind are written together, all or none; the server checks each against the plan.
   if (kind === 'groups' || kind === 'prices') {
     const unit = { changes, run: async () => unlabelled(await applyEntries(changes, tools)) }
@@ -202,6 +205,19 @@ function stageOf(kind: Kind, changes: readonly Change[], tools: ApplyTools): Sta
     isOrdered: kind === 'options',
   }
 }
+
+/** The groups of these deletions that nothing uses are deleted together. */
+const groupDeletion = (changes: readonly Change[], tools: ApplyTools): Unit => ({
+  changes,
+  run: async () => {
+    const used = await findGroupsInUse(changes, tools)
+    await applyEntries(
+      changes.filter(({ name }) => !used.has(name)),
+      tools,
+    )
+    return changes.map(({ name }) => used.get(name) ?? { ref: name, isLabelled: false })
+  },
+})
 
 const unlabelled = (refs: readonly string[]) => refs.map((ref) => ({ ref, isLabelled: false }))
 

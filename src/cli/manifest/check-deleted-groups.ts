@@ -1,5 +1,8 @@
-import { countMembers } from '../commands/group/group-object.ts'
+import { CliError } from '../cli-error.ts'
+import { type GroupUse, readGroupUse } from '../commands/group/group-object.ts'
 import type { CommandContext } from '../define-command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { ApplyTools } from './apply-tools.ts'
 import { groupsIn } from './check-references.ts'
 import { type Manifest, pathOf, placeOf } from './manifest.ts'
 import type { Change } from './plan-changes.ts'
@@ -21,7 +24,7 @@ const groupFields = ['group', 'groups'] as const
  */
 export async function checkDeletedGroups(
   around: Surroundings,
-  context: Pick<CommandContext, 'api' | 'phrase'>,
+  context: Pick<CommandContext, 'api'>,
 ): Promise<void> {
   const { changes, manifest, problems } = around
   for (const { kind, action, name } of changes) {
@@ -35,12 +38,37 @@ export async function checkDeletedGroups(
       continue
     }
     if (isNamed(name, around, declared === undefined)) continue
-    const members = await countMembers(name, context)
-    const users = members.users - countLeaving('users', name, around)
-    const channels = members.channels - countLeaving('channels', name, around)
-    if (users + channels > 0)
-      problems.add('groupInUse', { ...at, values: { users, channels }, hint: problems.tell('emptyGroup') })
+    const use = await readGroupUse(name, context)
+    const left = {
+      users: use.users - countLeaving('users', name, around),
+      channels: use.channels - countLeaving('channels', name, around),
+      tokens: use.tokens - countLeaving('tokens', name, around),
+    }
+    if (isUsed(left)) problems.add('groupInUse', { ...at, values: left, hint: problems.tell('emptyGroup') })
   }
+}
+
+const isUsed = ({ users, channels, tokens }: GroupUse): boolean => users > 0 || channels > 0 || tokens > 0
+
+/**
+ * Asks again just before groups are deleted: what the plan was to move out of them may have been refused, and somebody
+ * may have moved in since.
+ *
+ * @returns why a group must stay, by its name
+ */
+export async function findGroupsInUse(
+  deletions: readonly Change[],
+  { api, tell }: Pick<ApplyTools, 'api' | 'tell'>,
+): Promise<ReadonlyMap<string, CliError>> {
+  const used = new Map<string, CliError>()
+  for (const { name } of deletions) {
+    const use = await readGroupUse(name, { api })
+    if (!isUsed(use)) continue
+    const message = tell('groupStays', { name, ...use })
+    const hint = tell('emptyGroup')
+    used.set(name, new CliError('group_in_use', exitCodes.conflict, message, { hint }))
+  }
+  return used
 }
 
 /** Whether objects of the files name the group. Those that name one removed in the files are recorded elsewhere. */
@@ -60,8 +88,12 @@ function isNamed(group: string, { manifest, problems }: Surroundings, isPruned: 
   return named.length > 0
 }
 
-/** How many members the same plan deletes or moves to another group. That happens before the group is deleted. */
-function countLeaving(kind: 'users' | 'channels', group: string, { changes, state }: Surroundings): number {
+/** How many objects the same plan deletes or moves to another group. That happens before the group is deleted. */
+function countLeaving(
+  kind: 'users' | 'channels' | 'tokens',
+  group: string,
+  { changes, state }: Surroundings,
+): number {
   const isIn = (values: Readonly<Record<string, unknown>>): boolean =>
     groupFields.some((field) => groupsIn(values[field]).includes(group))
   return changes.filter((change) => {

@@ -140,12 +140,16 @@ const texts = {
     zh: '--prune 会删除不在文件中的分组 {name}',
   },
   groupInUse: {
-    en: 'it cannot be deleted while it is in use: {users} accounts, {channels} channels',
-    zh: '正在使用，不能删除：{users} 个用户，{channels} 个渠道',
+    en: 'it cannot be deleted while it is in use (accounts: {users}, channels: {channels}, API tokens: {tokens})',
+    zh: '正在使用，不能删除：{users} 个用户，{channels} 个渠道，{tokens} 个令牌',
+  },
+  groupStays: {
+    en: 'the group {name} was not deleted because it is in use (accounts: {users}, channels: {channels}, API tokens: {tokens})',
+    zh: '分组 {name} 正在使用，未删除：{users} 个用户，{channels} 个渠道，{tokens} 个令牌',
   },
   emptyGroup: {
-    en: 'move them to another group, in these files or by hand, or keep this group',
-    zh: '请先在这些文件中或手动将其移到其他分组，或保留该分组',
+    en: 'move them to another group, in these files or by hand, or keep this group; tollgate group delete --force deletes it anyway',
+    zh: '请先在这些文件中或手动将其移到其他分组，或保留该分组；tollgate group delete --force 可强制删除',
   },
   groupNotUsable: {
     en: 'the account of this context may not use the group {name}',

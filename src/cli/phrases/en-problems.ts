@@ -20,7 +20,8 @@ export const enProblems = {
   'error.channelType': 'there is no channel type "{name}"',
   'error.groupDefault':
     'the group "default" cannot be deleted: accounts and channels without a group belong to it',
-  'error.groupInUse': 'the group "{name}" is in use: {users} accounts, {channels} channels',
+  'error.groupInUse':
+    'the group "{name}" is in use (accounts: {users}, channels: {channels}, API tokens: {tokens})',
   'error.pricedPerCall': 'the model "{name}" is priced per call',
   'error.noRatio': 'the model "{name}" has no ratio for this to apply to',
   'error.partialDone': 'only {done} of {total} succeeded: {message}',
@@ -146,7 +147,7 @@ export const enProblems = {
   'hint.tokenReference': 'Give its id or its name; `tollgate token list` shows both.',
   'hint.secretNeeded': 'Give it with --{name}-stdin, --{name}-file <path> or --{name}-env <variable>.',
   'hint.groupInUse':
-    'Move them first, or add --force: requests in a group without a ratio are charged at ratio 1.',
+    'Move them first, or add --force: accounts in a group without a ratio are then charged at ratio 1.',
   'hint.priceInput': 'Give --input as well: the price of a million input tokens in dollars.',
   'hint.priceRatio': 'Give --input in dollars, or --ratio, as well.',
   'hint.useId': 'Use the id instead.',

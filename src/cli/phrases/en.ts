@@ -31,7 +31,8 @@ export const en = {
   'confirm.context': 'context {context} ({url})',
   'confirm.delete': 'Delete {kind} "{name}" (id {id})?',
   'confirm.deleteNamed': 'Delete {kind} "{name}"?',
-  'confirm.deleteGroup': 'Delete group "{name}" (accounts: {users}, channels: {channels})?',
+  'confirm.deleteGroup':
+    'Delete group "{name}" (accounts: {users}, channels: {channels}, API tokens: {tokens})?',
   'confirm.deleteSeveral': 'Delete {count} {kind}s ({names})?',
   'confirm.deleteDisabledChannels': 'Delete all disabled channels ({count})?',
   'confirm.deleteDisabled': 'Delete all disabled redemption codes ({count})?',

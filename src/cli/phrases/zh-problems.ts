@@ -20,7 +20,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'error.exists': '名为“{name}”的{kind}已存在（编号 {id}）',
   'error.channelType': '没有渠道类型“{name}”',
   'error.groupDefault': '不能删除分组“default”：没有分组的用户和渠道都属于它',
-  'error.groupInUse': '分组“{name}”正在使用：{users} 个用户，{channels} 个渠道',
+  'error.groupInUse': '分组“{name}”正在使用：{users} 个用户，{channels} 个渠道，{tokens} 个令牌',
   'error.pricedPerCall': '模型“{name}”按次计费',
   'error.noRatio': '模型“{name}”没有倍率，无法只设置此项',
   'error.partialDone': '只完成了 {total} 个中的 {done} 个：{message}',

@@ -32,7 +32,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'confirm.context': '上下文 {context}（{url}）',
   'confirm.delete': '删除{kind}“{name}”（编号 {id}）？',
   'confirm.deleteNamed': '删除{kind}“{name}”？',
-  'confirm.deleteGroup': '删除分组“{name}”（{users} 个用户，{channels} 个渠道）？',
+  'confirm.deleteGroup': '删除分组“{name}”（{users} 个用户，{channels} 个渠道，{tokens} 个令牌）？',
   'confirm.deleteSeveral': '删除 {count} 个{kind}（{names}）？',
   'confirm.deleteDisabledChannels': '删除全部已禁用的渠道（{count} 个）？',
   'confirm.deleteDisabled': '删除全部已禁用的兑换码（{count} 个）？',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApi } from '../../support/test-services.ts'
 import { openAnswerGate } from '../support/answer-gate.ts'
 import { openRealServer } from '../support/real-server.ts'
@@ -54,7 +54,8 @@ it('the default group is never deleted', async () => {
 it('a group that accounts and channels are in is not deleted', async () => {
   await run('apply --yes', `${gold}channels:\n${channel('a', 'gold')}${channel('b', 'gold')}${user('gold')}`)
   await api.services.knex('owners').del()
-  const inUse = 'groups.gold: it cannot be deleted while it is in use: 1 accounts, 2 channels (move them to'
+  const inUse =
+    'groups.gold: it cannot be deleted while it is in use (accounts: 1, channels: 2, API tokens: 0) (move them to'
   for (const line of ['plan', 'apply --yes'])
     isRefused(await run(line, 'groups:\n  gold: null\n'), `groups.yaml:4:3: ${inUse}`)
   expect((await run('validate', 'groups:\n  gold: null\n')).stdout).toContain(inUse)
@@ -103,4 +104,72 @@ it('an account that was deactivated does not keep its group', async () => {
   await run('apply --yes --prune', gold)
   expect((await run('apply --yes --prune', '')).code).toBe(0)
   expect(groups()).not.toContain('gold')
+})
+
+it('a group that an API token of another account names is not deleted', async () => {
+  await run('apply --yes', gold)
+  const alice = await api.createUser('alice')
+  await alice.call('POST', '/api/token/', { name: 'hers', group: 'gold', unlimited_quota: true })
+  const inUse =
+    'groups.gold: it cannot be deleted while it is in use (accounts: 0, channels: 0, API tokens: 1)'
+  isRefused(await run('plan', 'groups:\n  gold: null\n'), inUse)
+  const byHand = await terminal.run(['group', 'delete', 'gold', '--yes'], { env })
+  expect(byHand).toMatchObject({ code: 6, stderr: expect.stringContaining('API tokens: 1') })
+  expect(groups()).toContain('gold')
+})
+
+it('a group is deleted after the same files have moved the API tokens that named it', async () => {
+  const token = (group: string) => `tokens:\n  t: { quota: 1usd, group: ${group} }\n`
+  await run('apply --yes', gold + token('gold'))
+  expect(await run('apply --yes', `groups:\n  gold: null\n${token('default')}`)).toMatchObject({ code: 0 })
+  expect(groups()).not.toContain('gold')
+})
+
+describe('a group that something is left in stays, whatever the plan expected', () => {
+  /** Applies files that empty and delete the group, while the server refuses to move the member. */
+  async function applyRefusing(method: string, path: string, members: (group: string) => string) {
+    await run('apply --yes', gold + members('gold'))
+    const gate = await openAnswerGate(env.TOLLGATE_URL ?? '')
+    gate.onRequest(async (request) => {
+      if (request.method === method && request.path.split('?')[0] === path)
+        request.answer(400, {}, { success: false, message: 'no', code: 'user_level' })
+      else (await request.carryOut())()
+    })
+    return run('apply --yes', `groups:\n  gold: null\n${members('default')}`, gate.url)
+  }
+
+  it.each([
+    ['account', '/api/user/', user, 'accounts: 1, channels: 0, API tokens: 0'],
+    ['channel', '/api/channel/', (group: string) => `channels:\n${channel('a', group)}`, 'channels: 1'],
+    [
+      'API token',
+      '/api/token/',
+      (group: string) => `tokens:\n  t: { quota: 1usd, group: ${group} }\n`,
+      'tokens: 1',
+    ],
+  ])('when moving the %s fails', async (_, path, members, use) => {
+    const { code, stdout, stderr } = await applyRefusing('PUT', path, members)
+    expect(code).not.toBe(0)
+    expect(stdout + stderr).toContain(`the group gold was not deleted because it is in use (`)
+    expect(stdout + stderr).toContain(use)
+    expect(groups()).toContain('gold')
+  })
+
+  it('when somebody moves in after the plan was made, and the others are deleted', async () => {
+    await run('apply --yes', 'groups:\n  gold: { ratio: "0.5" }\n  silver: { ratio: "0.7" }\n')
+    const alice = await api.createUser('alice')
+    const gate = await openAnswerGate(env.TOLLGATE_URL ?? '')
+    let asked = 0
+    gate.onRequest(async (request) => {
+      // The plan asks about each group once, and the run once more.
+      if (request.path.startsWith('/api/group/use')) asked += 1
+      if (asked === 3) await api.root.call('PUT', '/api/user/', { id: alice.id, group: 'gold' })
+      ;(await request.carryOut())()
+    })
+    const both = await run('apply --yes', 'groups:\n  gold: null\n  silver: null\n', gate.url)
+    expect(both).toMatchObject({ code: 11, stdout: expect.stringContaining('only 1 of 2 changes were made') })
+    expect(both.stdout).toContain('the group gold was not deleted')
+    expect(groups()).toContain('gold')
+    expect(groups()).not.toContain('silver')
+  })
 })

@@ -4,7 +4,7 @@ import { absentProblem } from '../../client/find-object.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { outcome } from '../../output-schema.ts'
-import { countMembers, readGroups } from './group-object.ts'
+import { readGroups, readGroupUse } from './group-object.ts'
 
 /** Every table setting that may have an entry for a group. */
 const tables = ['GroupRatio', 'UserUsableGroups', 'TopupGroupRatio', 'GroupGroupRatio']
@@ -24,11 +24,11 @@ export const groupDelete = defineCommand({
     ...deleteOptions,
     force: {
       flag: '--force',
-      help: { en: 'Even if accounts or channels belong to it', zh: '即使仍有用户或渠道属于它' },
+      help: { en: 'Even if accounts, channels or API tokens use it', zh: '即使仍有用户、渠道或令牌使用它' },
     },
   },
   exits: [exitCodes.notFound, exitCodes.conflict, exitCodes.rejected],
-  operations: ['changeOptionEntries'],
+  operations: ['getGroupUse', 'changeOptionEntries'],
   output: outcome(['deleted', 'would delete', 'absent'], { name: 'string' }),
   run: async ({ group: name, ifExists, force, dryRun }, context) => {
     const { api, confirm, phrase, say } = context
@@ -40,17 +40,12 @@ export const groupDelete = defineCommand({
       say(phrase('say.absent', { kind: phrase('kind.group'), name }))
       return { result: 'absent', name }
     }
-    const members = await countMembers(name, context)
-    if (members.users + members.channels > 0 && !force)
-      throw new CliError(
-        'group_in_use',
-        exitCodes.conflict,
-        phrase('error.groupInUse', { name, ...members }),
-        {
-          hint: phrase('hint.groupInUse'),
-        },
-      )
-    await confirm(phrase('confirm.deleteGroup', { name, ...members }))
+    const use = await readGroupUse(name, context)
+    if (use.users + use.channels + use.tokens > 0 && !force)
+      throw new CliError('group_in_use', exitCodes.conflict, phrase('error.groupInUse', { name, ...use }), {
+        hint: phrase('hint.groupInUse'),
+      })
+    await confirm(phrase('confirm.deleteGroup', { name, ...use }))
     if (dryRun) say(phrase('say.dryRun'))
     else
       await api.put('/api/option/entries', {

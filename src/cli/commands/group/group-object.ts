@@ -1,3 +1,4 @@
+import type { DataOf } from '../../client/contract-types.ts'
 import { absentProblem } from '../../client/find-object.ts'
 import { entryOf, type OptionEntry, readEntries } from '../../client/option-entries.ts'
 import type { CommandContext } from '../../define-command.ts'
@@ -44,16 +45,9 @@ export async function findGroup(name: string, source: Source): Promise<Group> {
   return found
 }
 
-/** How many accounts and channels are in a group. Deactivated accounts make no calls and cannot be moved. */
-export async function countMembers(
-  group: string,
-  { api }: Source,
-): Promise<{ readonly users: number; readonly channels: number }> {
-  const query = { group, page_size: 1 }
-  const [users, deactivated, channels] = await Promise.all([
-    api.get('/api/user/search', { query, isLookup: true }),
-    api.get('/api/user/search', { query: { ...query, status: 'deactivated' }, isLookup: true }),
-    api.get('/api/channel/search', { query, isLookup: true }),
-  ])
-  return { users: users.total - deactivated.total, channels: channels.total }
-}
+/** How many accounts, channels and API tokens use a group. */
+export type GroupUse = DataOf<'/api/group/use', 'get'>
+
+/** Asks the server what uses a group. */
+export const readGroupUse = (group: string, { api }: Pick<CommandContext, 'api'>): Promise<GroupUse> =>
+  api.get('/api/group/use', { query: { group }, isLookup: true })

@@ -6,12 +6,17 @@ import type { Language } from '../../language.ts'
 import type { Options } from '../../options/registry.ts'
 import type { Routes } from '../api-services.ts'
 import { describeGroup } from './group-descriptions.ts'
+import { readGroupUse } from './group-use.ts'
 import { usableGroups } from './groups.service.ts'
 
-export const groupRoutes: Routes = (app, { options }) => {
+export const groupRoutes: Routes = (app, { options, knex }) => {
   app.route<Contract<'listGroups'>>({
     ...contract('listGroups'),
     handler: async () => ok([...options.current().GroupRatio.keys()].sort()),
+  })
+  app.route<Contract<'getGroupUse'>>({
+    ...contract('getGroupUse'),
+    handler: async (request) => ok(await readGroupUse(knex, request.query.group)),
   })
   app.route<Contract<'listUsableGroups'>>({
     ...contract('listUsableGroups'),

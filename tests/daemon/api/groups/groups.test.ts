@@ -17,6 +17,24 @@ describe('groups', () => {
     expect(await api.root.call('GET', '/api/group/')).toEqual(['default', 'inner', 'svip'])
   })
 
+  it('200 GET /api/group/use counts what uses a group, without deactivated accounts and their tokens', async () => {
+    const use = (group: string) => api.root.call('GET', `/api/group/use?group=${group}`)
+    expect(await use('svip')).toEqual({ users: 0, channels: 0, tokens: 0 })
+    const [bob, gone] = [await api.createUser('bob'), await api.createUser('gone')]
+    for (const each of [bob, gone]) {
+      await api.root.call('PUT', '/api/user/', { id: each.id, group: 'svip' })
+      for (const name of ['kept', 'deleted'])
+        await each.call('POST', '/api/token/', { name, group: 'svip', unlimited_quota: true })
+      const { items } = await each.call<{ items: { id: number }[] }>('GET', '/api/token/')
+      await each.call('DELETE', `/api/token/${items[0]?.id}`)
+    }
+    await api.root.call('DELETE', `/api/user/${gone.id}`)
+    const channel = { type: 1, name: 'a', key: 'sk-a', models: 'gpt-4o' }
+    await api.root.call('POST', '/api/channel/', { ...channel, group: 'default,svip' })
+    await api.root.call('POST', '/api/channel/', { ...channel, group: 'SVIP,my-svip' })
+    expect(await use('svip')).toEqual({ users: 1, channels: 1, tokens: 1 })
+  })
+
   it('200 a visitor sees those that everybody may choose', async () => {
     const expected = { default: { desc: 'Standard', ratio: 1, ratio_exact: '1', is_listed: true } }
     expect(await api.anonymous.call('GET', '/api/user/groups')).toEqual(expected)

@@ -167,6 +167,7 @@ export const operations = {
   getLastChannelRun: ['administrator', 'site'],
   getLatestRelease: ['administrator', 'site'],
   getLogSeries: ['administrator', 'site'],
+  getGroupUse: ['administrator', 'site'],
   getLogStat: ['administrator', 'site'],
   getMessage: ['administrator', 'site'],
   getRedemption: ['administrator', 'site'],
