@@ -62,11 +62,19 @@ async function aligned(rows: readonly (readonly string[])[]): Promise<string[]> 
 
 /** What changes in an object, in a line. */
 export function changeText(change: Change, tell: Tell): string {
-  const { action, fields, owner, wanted } = change
-  if (action === 'delete') return tell(wanted === 'absent' ? 'pruned' : 'removed')
+  const { action, fields, owner } = change
+  if (action === 'delete') return deletionText(change, tell)
   const parts = fields.map((each) => (action === 'create' ? newField(each) : changedField(each, tell)))
   if (owner !== null && action === 'update') parts.push(`owner ${owner.before ?? '-'} -> ${owner.after}`)
   return parts.join(action === 'create' ? ' ' : ', ')
+}
+
+/** Why something is deleted, and what applies then where that is not plain. */
+function deletionText({ kind, fields, is_built_in: isBuiltIn, wanted }: Change, tell: Tell): string {
+  const why = tell(wanted === 'absent' ? 'pruned' : 'removed')
+  if (kind === 'prices') return `${why}: ${tell(isBuiltIn ? 'builtInPriceGone' : 'priceGone')}`
+  if (kind !== 'options') return why
+  return `${why}: ${tell('optionReturns')}: ${fields.map((each) => changedField(each, tell)).join(', ')}`
 }
 
 /** Summarizes a new object in a line: `models=2`, `groups=default,vip`. */

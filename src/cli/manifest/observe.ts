@@ -229,13 +229,18 @@ export function groupsOf(entries: readonly Entry[]): Omit<Observed, 'owner'>[] {
 
 export function pricesOf(entries: readonly Entry[]): Omit<Observed, 'owner'>[] {
   const prices = new Map<string, Record<string, Plain>>()
+  const builtIn = new Map<string, Record<string, Plain>>()
   for (const [field, option] of Object.entries(priceTables))
-    for (const { key, name, value } of entries)
+    for (const { key, name, value, default: usual } of entries)
       if (key === option) {
+        if (usual !== null) builtIn.set(name, { ...builtIn.get(name), [field]: storedDecimal(usual) })
         const price = prices.get(name) ?? { ratio: null, completion: null, cacheRead: null, price: null }
         prices.set(name, { ...price, [field]: storedDecimal(value) })
       }
-  return [...prices].map(([name, values]) => entryObject('prices', name, values))
+  return [...prices].map(([name, values]) => ({
+    ...entryObject('prices', name, values),
+    builtIn: builtIn.get(name),
+  }))
 }
 
 const entryObject = (kind: Kind, name: string, values: Observed['values']): Omit<Observed, 'owner'> => ({
@@ -251,13 +256,15 @@ export function optionOf({
   key,
   value,
   type,
+  default: usual,
   is_secret: isSecret,
   fingerprint,
 }: Option): Omit<Observed, 'owner'> {
+  const builtIn = { value: optionText(usual, type) }
   if (fingerprint !== undefined)
-    return { ...entryObject('options', key, {}), secrets: { value: fingerprint } }
+    return { ...entryObject('options', key, {}), secrets: { value: fingerprint }, builtIn }
   // An unset secret is empty, which the files write as "".
-  return entryObject('options', key, { value: isSecret ? '' : optionText(value, type) })
+  return { ...entryObject('options', key, { value: isSecret ? '' : optionText(value, type) }), builtIn }
 }
 
 /** The text of an option in the canonical form used for comparison. */

@@ -27,6 +27,8 @@ export interface Change {
   readonly kind: Kind
   readonly name: string
   readonly fields: readonly FieldChange[]
+  /** Whether the program has a built-in value of that name. Options return to it; a price is deleted even so. */
+  readonly is_built_in: boolean
   /** Owner label before and after; null = unchanged. */
   readonly owner: { readonly before: string | null; readonly after: string } | null
   /** Digest of the server's state when the plan was made. */
@@ -128,6 +130,7 @@ function planObject(
     kind,
     name,
     fields,
+    is_built_in: present?.builtIn !== undefined,
     owner,
     observed: digestOfObserved(present),
     wanted: digestOfWanted(wanted),
@@ -262,11 +265,21 @@ function needsKeysAgain(
   return before !== after
 }
 
+/** An option that is deleted returns to its built-in value. */
+function fieldsAfter({ kind, values, secrets, builtIn }: Observed): FieldChange[] {
+  if (kind !== 'options' || builtIn === undefined) return []
+  const { value = null } = values
+  if (secrets.value !== undefined)
+    return [{ field: 'value', before: secrets.value, after: null, is_secret: true, count: null }]
+  return [{ field: 'value', before: value, after: builtIn.value ?? null, is_secret: false, count: null }]
+}
+
 const deletion = (observed: Observed): Change => ({
   action: 'delete',
   kind: observed.kind,
   name: observed.name,
-  fields: [],
+  fields: fieldsAfter(observed),
+  is_built_in: observed.builtIn !== undefined,
   owner: null,
   observed: digestOfObserved(observed),
   wanted: 'absent',

@@ -86,6 +86,7 @@ export const changeSchema = fields({
       count: ['integer', 'null'],
     }),
   ),
+  is_built_in: 'boolean',
   owner: { anyOf: [{ type: 'null' }, fields({ before: ['string', 'null'], after: 'string' })] },
   observed: 'string',
   wanted: 'string',

@@ -38,6 +38,8 @@ export interface Observed {
   /** Fingerprints; absent = no secret. */
   readonly secrets: Readonly<Record<string, string>>
   readonly owner: string | undefined
+  /** For options and prices: what the program has built in under this name. */
+  readonly builtIn?: Readonly<Record<string, Plain>> | undefined
   /** For codes: those that can still be redeemed, newest first. */
   readonly openCodes?: readonly OpenCode[]
   /** Why its name does not identify it; undefined = it does. */

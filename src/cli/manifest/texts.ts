@@ -227,6 +227,15 @@ const texts = {
   },
   pruned: { en: 'not in the files', zh: '不在文件中' },
   removed: { en: 'null in the files', zh: '文件中为 null' },
+  optionReturns: { en: 'returns to its built-in value', zh: '恢复内置值' },
+  priceGone: {
+    en: 'the model then has no price, and its requests are refused or charged at the fallback price',
+    zh: '此后该模型没有价格，请求会被拒绝或按兜底价格计费',
+  },
+  builtInPriceGone: {
+    en: 'the model then has no price, not even its built-in one, and its requests are refused or charged at the fallback price (tollgate price reset restores the built-in one)',
+    zh: '此后该模型没有价格（内置价格也一并删除），请求会被拒绝或按兜底价格计费；tollgate price reset 可恢复内置价格',
+  },
   summary: {
     en: 'Plan: {create} to add, {update} to change, {delete} to delete, {kept} kept.',
     zh: '计划：新增 {create}，修改 {update}，删除 {delete}，保留 {kept}。',
