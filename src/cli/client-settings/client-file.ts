@@ -1,18 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmod,
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-} from 'node:fs/promises'
+import { chmod, lstat, open, readFile, readlink, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeDirectory } from '../make-directory.ts'
 
 /** A settings file in its current state. */
 export interface ClientFile {
@@ -55,7 +44,7 @@ async function follow(path: string, depth = 0): Promise<string> {
  * @returns the directories that were created, outermost first
  */
 export async function writeClientFile(path: string, text: string, mode: number): Promise<string[]> {
-  const made = await makeDirectories(dirname(path))
+  const made = makeDirectories(dirname(path))
   const draft = join(dirname(path), `.tollgate-${process.pid}-${randomBytes(4).toString('hex')}`)
   try {
     const file = await open(draft, 'wx', 0o600)
@@ -74,11 +63,11 @@ export async function writeClientFile(path: string, text: string, mode: number):
   return made
 }
 
-async function makeDirectories(directory: string): Promise<string[]> {
-  const first = await mkdir(directory, { recursive: true, mode: 0o700 })
+function makeDirectories(directory: string): string[] {
+  const first = makeDirectory(directory, 0o700)
   if (first === undefined) return []
-  const made = [directory]
-  for (let each = directory; each !== first; ) {
+  const made = [resolve(directory)]
+  for (let each = resolve(directory); each !== first; ) {
     each = dirname(each)
     made.unshift(each)
   }

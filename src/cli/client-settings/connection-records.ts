@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeDirectory } from '../make-directory.ts'
 import { sha256, writeClientFile } from './client-file.ts'
 
 /** What `connect` wrote into one file, and how to undo it. */
@@ -46,7 +47,7 @@ export const connectionRecords = (directory: string) => {
     },
     /** Lets only one run at a time read and write the records and the files they describe. */
     async inTurn<T>(work: () => Promise<T>): Promise<T> {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      makeDirectory(directory, 0o700)
       const lock = join(directory, 'connections.lock')
       await take(lock)
       try {

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { makeDirectory } from '../make-directory.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 
 /** A server that someone signed in to. */
@@ -51,7 +52,7 @@ export function createContextFile(env: NodeJS.ProcessEnv, phrase: Phrase): Conte
       return parse(text, path, phrase)
     },
     async write(contexts) {
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      makeDirectory(directory, 0o700)
       const draft = `${path}.${process.pid}.tmp`
       writeFileSync(draft, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 })
       renameSync(draft, path)

@@ -74,11 +74,13 @@ export const exportCommand = defineCommand({
       observe(api, { kinds: new Set(chosen), names: undefined }, rate),
     ])
     const exported = chosen.map((kind) => exportKind(kind, { snapshot, channels, tokens, owner }))
-    const files = exported.map((each) => ({ name: `${each.kind}.yaml`, text: exportText(each, owner) }))
     const schema = `${JSON.stringify(manifestSchema([...snapshot.options.keys()]), null, 1)}\n`
+    const files = [
+      ...exported.map((each) => ({ name: `${each.kind}.yaml`, text: exportText(each, owner) })),
+      { name: schemaFile, text: schema },
+    ]
     const isForced = force === true || yes === true
     const changed = await writeExport(files, { directory, isForced, phrase, tell })
-    await writeExport([{ name: schemaFile, text: schema }], { directory, isForced: true, phrase, tell })
     const skipped = exported.flatMap((each) => each.skipped)
     for (const { kind, name, reason, ids } of skipped)
       say(

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Api } from '../client/api.ts'
 import { configDirectory, type StoredContexts } from '../client/context-file.ts'
 import type { PickKind } from '../define-command.ts'
+import { makeDirectory } from '../make-directory.ts'
 import type { Settings } from '../settings.ts'
 
 /** Kinds of objects whose names a shell can suggest. */
@@ -120,7 +121,7 @@ function createNameCache(env: NodeJS.ProcessEnv, now: () => number) {
     async write(key: string, names: readonly string[]): Promise<void> {
       const all = { ...(await readAll()), [key]: { at: now(), names } }
       const draft = `${path}.${process.pid}.tmp`
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      makeDirectory(directory, 0o700)
       await writeFile(draft, JSON.stringify(all), { mode: 0o600 })
       await rename(draft, path)
     },

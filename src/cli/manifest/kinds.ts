@@ -96,6 +96,9 @@ export const tableOptions: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(Object.values(priceTables).map((key): [string, Kind] => [key, 'prices'])),
 }
 
+/** Options that are a table of texts. `{ env: OFF }` is an entry there, not where a secret comes from. */
+export const textTables: ReadonlySet<string> = new Set(['gemini.safety_settings', 'gemini.version_settings'])
+
 const long = 65_536
 /** Quota units that the server takes for a token and its budget. */
 const tokenQuotaMax = 4_000_000_000_000

@@ -1,6 +1,15 @@
 import { canonicalJson, jsonOf } from './canonical-json.ts'
 import { checkObject } from './check-object.ts'
-import { type FieldShapes, fieldShapes, isKind, type Kind, kinds, nameMax, tableOptions } from './kinds.ts'
+import {
+  type FieldShapes,
+  fieldShapes,
+  isKind,
+  type Kind,
+  kinds,
+  nameMax,
+  tableOptions,
+  textTables,
+} from './kinds.ts'
 import { type Declared, type Manifest, type Plain, pathOf, type SecretUse } from './manifest.ts'
 import type { Place, Problems } from './problems.ts'
 import { readField } from './read-field.ts'
@@ -148,7 +157,7 @@ class ManifestReader {
       this.#problems.add('optionIsTable', { place: keyPlace, path, values: { section } })
       return undefined
     }
-    if (asReference(tree) !== undefined) {
+    if (!textTables.has(name) && asReference(tree) !== undefined) {
       const secret = readSecretUse(tree, path, false, this.#problems)
       return secret && { ...declared, values: {}, secrets: { value: secret } }
     }

@@ -1,12 +1,15 @@
 import { type FieldShape, fieldShapes, type Kind, kinds, nameMax, tableOptions } from './kinds.ts'
 
+/** Tells a schema that an export wrote from somebody's own file. */
+export const schemaTitle = 'Tollgate manifest'
+
 type Json = { readonly [name: string]: unknown }
 
 /** JSON Schema of manifests for editors, built from the same table that files are read with. */
 export function manifestSchema(optionKeys: readonly string[] = []): Json {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Tollgate manifest',
+    title: schemaTitle,
     description: 'Configuration of a Tollgate gateway, applied with tollgate apply -f.',
     type: 'object',
     additionalProperties: false,

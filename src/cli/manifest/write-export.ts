@@ -1,9 +1,11 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { makeDirectory } from '../make-directory.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { type Exported, type ExportedKind, JsonText } from './export-objects.ts'
+import { schemaTitle } from './schema.ts'
 import { idsText } from './state.ts'
 import type { Tell } from './texts.ts'
 
@@ -117,11 +119,11 @@ export async function writeExport(
   { directory, isForced, phrase, tell }: WriteOptions,
 ): Promise<string[]> {
   try {
-    await mkdir(directory, { recursive: true })
+    makeDirectory(directory)
     const present = await Promise.all(files.map(({ name }) => readIfThere(join(directory, name))))
     for (const [at, { name }] of files.entries()) {
       const text = present[at]
-      if (text !== undefined && !text.startsWith(exportMark) && !isForced)
+      if (text !== undefined && !isOurs(name, text) && !isForced)
         throw new CliError(
           'file_exists',
           exitCodes.conflict,
@@ -140,6 +142,9 @@ export async function writeExport(
     throw usageError(phrase('error.writeFile', { path: directory, reason }), { cause: error })
   }
 }
+
+const isOurs = (name: string, text: string): boolean =>
+  name === schemaFile ? text.includes(`"title": ${JSON.stringify(schemaTitle)}`) : text.startsWith(exportMark)
 
 async function readIfThere(path: string): Promise<string | undefined> {
   try {

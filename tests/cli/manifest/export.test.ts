@@ -140,6 +140,39 @@ it('leaves files alone that no export wrote, exit 6, unless it is told to', asyn
   expect(await read('tokens.yaml')).toContain('tokens: {}')
 })
 
+it('leaves a manifest.schema.json alone that no export wrote, and writes nothing then', async () => {
+  await writeFile(join(directory, 'manifest.schema.json'), '{"title":"ours"}\n')
+  const refused = await run(`export -o ${directory}`)
+  expect(refused.code).toBe(6)
+  expect(refused.stderr).toContain('manifest.schema.json was not written by an export')
+  expect(await readdir(directory)).toEqual(['manifest.schema.json'])
+  expect(await read('manifest.schema.json')).toBe('{"title":"ours"}\n')
+  expect((await run(`export -o ${directory} --force`)).code).toBe(0)
+  expect((await run(`export -o ${directory}`)).code).toBe(0)
+})
+
+it('ends where nothing can be written, and says so', async () => {
+  const { code, stderr } = await run('export groups -o /proc/tollgate/infra')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('/proc/tollgate/infra')])
+})
+
+it('a table of texts whose only entry is called env, file or stdin is that table', async () => {
+  const settings = { 'gemini.version_settings': '{"env":"v1"}', 'gemini.safety_settings': '{"file":"OFF"}' }
+  for (const [key, value] of Object.entries(settings))
+    await api.root.call('PUT', '/api/option/', { key, value })
+  await run(`export options -o ${directory}`)
+  expect(await run(`plan -f ${directory} --detailed-exitcode`)).toMatchObject({ code: 0 })
+  const empty = await startTestApi()
+  try {
+    expect(await run(`apply -f ${directory} --yes`, {}, empty)).toMatchObject({ code: 0 })
+    const options = empty.services.options.current()
+    expect([...options['gemini.version_settings']]).toEqual([['env', 'v1']])
+    expect([...options['gemini.safety_settings']]).toEqual([['file', 'OFF']])
+  } finally {
+    await empty.close()
+  }
+})
+
 it('says what has no name of its own, and ends with 11', async () => {
   for (const models of ['a', 'b'])
     await api.root.call('POST', '/api/channel/', { type: 1, name: 'twice', key: 'k', models })

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { tableOptions, textTables } from '../../../src/cli/manifest/kinds.ts'
 import type { Problem } from '../../../src/cli/manifest/problems.ts'
 import { Problems } from '../../../src/cli/manifest/problems.ts'
 import { readManifest } from '../../../src/cli/manifest/read-manifest.ts'
 import { tellIn } from '../../../src/cli/manifest/texts.ts'
+import { optionKeys, registry } from '../../../src/daemon/options/registry.ts'
 
 const read = (...texts: string[]) => {
   const problems = new Problems(tellIn('en'))
@@ -204,4 +206,9 @@ describe('values come in one form', () => {
   ])('%s', (text, expected) => {
     expect(valuesOf(text)).toEqual(expected)
   })
+})
+
+it('the tables of texts are those of the registry that files may set', () => {
+  const texts = optionKeys.filter((key) => 'entry' in registry[key] && registry[key].entry === 'text')
+  expect(texts.filter((key) => !(key in tableOptions))).toEqual([...textTables])
 })

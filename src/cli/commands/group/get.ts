@@ -1,7 +1,7 @@
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { fields } from '../../output-schema.ts'
-import { readGroupUse, findGroup, groupShape } from './group-object.ts'
+import { findGroup, groupShape, readGroupUse } from './group-object.ts'
 
 export const groupGet = defineCommand({
   path: 'group get',
