@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { quotaText, readAmount, toThousandths } from '../../src/cli/input/amount.ts'
 import { readDuration, readExpiry, readInstant, readSince } from '../../src/cli/input/moment.ts'
+import { dollarAmount } from '../../src/cli/top/figures.ts'
 import { createMoney, dollars, thousandthsOf } from '../../src/cli/ui/money.ts'
 
 const thousandths = (text: string, quotaPerUnit = 500_000) => {
@@ -43,6 +44,15 @@ describe('an amount as typed', () => {
       }),
     )
   })
+})
+
+test('a rate may be any decimal number', () => {
+  expect(thousandths('1usd', 500_000.5)).toBe(500_000_500n)
+  expect(thousandths('2usd', 0.25)).toBe(500n)
+  expect(thousandths('1000000000usd', 1e-9)).toBe(1000n)
+  expect(dollars(500_000_500n, 500_000.5, 6)).toBe('$1.000000')
+  expect(dollars(1000n, 1e-7, 2)).toBe('$10 000 000.00')
+  expect(dollarAmount(1000n, 1e-7)).toBe('10 M')
 })
 
 describe('money as people read it', () => {

@@ -32,6 +32,7 @@ describe('a gateway on its way to work', () => {
     }
     try {
       expect(await look()).toMatchObject({ code: 12, failed: ['channels', 'token'] })
+      expect((await look()).findings['signed-in']?.message).toBe('root, super administrator')
       expect((await look()).findings.channels?.fix).toContain('tollgate channel create')
       const { id } = await api.root.call<{ id: number }>('POST', '/api/channel/', {
         name: 'main',

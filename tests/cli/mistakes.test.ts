@@ -171,3 +171,38 @@ describe('terminal 10: natural use works', () => {
     expect(JSON.parse(stdout)).toEqual(row)
   })
 })
+
+describe('what does not exist or does not work is told as such', () => {
+  test.each([
+    ['session end nope --yes', 5, 'session_not_found', 'there is no session "nope"'],
+    ['explain --model gpt-4o --group nope', 5, 'group_not_found', 'there is no group "nope"'],
+    ['checkin', 4, 'check_in_disabled', 'check-in is switched off on this site'],
+    [
+      'option set QuotaPerUnit 0',
+      7,
+      'option_above',
+      'QuotaPerUnit must be greater than 0 and at most 999999999',
+    ],
+  ])('tollgate %s', async (line, exit, code, message) => {
+    expect(await root.refusal(line)).toEqual([exit, code])
+    expect((await failing(line)).stderr).toContain(message)
+  })
+
+  test('explain says that a group without a ratio is charged at ratio 1', async () => {
+    await site.addChannel({ models: 'gpt-4o' })
+    await root.json('group set gone --ratio 2 --description Gone')
+    await root.json('token create --name of-gone --group gone')
+    await root.json('group delete gone --force --yes')
+    const { stdout } = await root.run('explain --model gpt-4o --token of-gone')
+    expect(stdout).toContain('x 1, because the group gone has no ratio')
+  })
+
+  test('amounts in dollars work at any rate', async () => {
+    await root.json('option set QuotaPerUnit 500000.5')
+    expect(await root.json('token create --name dear --quota 2usd')).toMatchObject([
+      { remain_quota: 1_000_001 },
+    ])
+    expect((await root.run('wallet')).code).toBe(0)
+    await root.json('option set QuotaPerUnit 500000')
+  })
+})

@@ -16,6 +16,7 @@ type Kind =
   | 'tag'
   | 'task'
   | 'message'
+  | 'session'
 
 export interface Finder<T> {
   readonly kind: Kind

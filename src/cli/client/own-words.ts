@@ -21,6 +21,7 @@ const wordsByCode: Readonly<Record<string, OwnWords>> = {
   not_signed_in: { message: 'own.notSignedIn', hint: 'hint.login' },
   user_header_mismatch: { message: 'own.notSignedIn', hint: 'hint.login' },
   tag_required: { message: 'own.tagMissing', hint: 'own.giveTag' },
+  check_in_disabled: { message: 'own.checkInOff', hint: 'own.checkInIfDue' },
   redemption_name_required: { message: 'own.nameMissing', hint: 'own.giveName' },
   redeem_code_required: { message: 'own.codeMissing', hint: 'own.giveCode' },
 }

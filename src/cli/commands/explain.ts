@@ -1,5 +1,6 @@
 import { CliError, usageError } from '../cli-error.ts'
 import { given } from '../client/ensure.ts'
+import { absentProblem } from '../client/find-object.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { tokenReference } from '../input/secret.ts'
@@ -53,6 +54,7 @@ export const explain = defineCommand({
       parse: tokenReference,
     },
   },
+  exits: [exitCodes.notFound],
   operations: ['explainRequest'],
   output: either(
     { $data: 'explainRequest' },
@@ -67,6 +69,7 @@ export const explain = defineCommand({
     if (model === undefined) throw usageError(phrase('usage.needOne', { flags: '<request-id>, --model' }))
     const token_id = token === undefined ? undefined : (await findToken(token, context)).id
     const plan = await api.get('/api/channel/plan', { query: { model, ...given({ group, token_id }) } })
+    if (group !== undefined && !plan.is_group_known) throw absentProblem('group', group, phrase)
     return { ...plan, price: await priceOf(model, context) }
   },
   text: (data, view) => ('channels' in data ? drawCallPlan(data, view) : drawExplanation(data, view)),

@@ -1,13 +1,18 @@
 import type { DataOf } from '../client/contract-types.ts'
+import { roleName } from '../commands/user/user-object.ts'
 import { type CheckContext, type Finding, type Learnt, ok, skipped, trouble } from './finding.ts'
 
 const ADMIN = 10
 const ENABLED = 1
 
-export function checkSignedIn({ settings }: CheckContext, { self, refusal }: Learnt): Finding {
+export function checkSignedIn({ settings, phrase }: CheckContext, { self, refusal }: Learnt): Finding {
   const id = 'signed-in'
   if (self !== undefined)
-    return ok(id, `${self.username}, role ${self.role}`, `${self.username}，角色 ${self.role}`)
+    return ok(
+      id,
+      `${self.username}, ${roleName(self.role, phrase)}`,
+      `${self.username}，${roleName(self.role, phrase)}`,
+    )
   const why =
     settings.token === undefined
       ? (['no access token is saved for this address', '没有为此地址保存访问令牌'] as const)

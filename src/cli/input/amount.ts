@@ -14,6 +14,14 @@ export function readAmount(text: string): TypedAmount | undefined {
   return { unit: found?.[2] ? 'usd' : 'quota', text: number }
 }
 
+/** Quota units per dollar as a fraction of whole numbers: sites may choose any decimal number above 0. */
+export function exactRate(quotaPerUnit: number): { readonly units: bigint; readonly dollars: bigint } {
+  const text = String(quotaPerUnit)
+  // A very small number is written as `1e-7`. The server takes at most twelve decimal places.
+  const [whole = '0', fraction = ''] = (text.includes('e') ? quotaPerUnit.toFixed(12) : text).split('.')
+  return { units: BigInt(whole + fraction), dollars: 10n ** BigInt(fraction.length) }
+}
+
 /**
  * Converts an amount to thousandths of a quota unit.
  * @param quotaPerUnit quota units per dollar, from the status object
@@ -22,8 +30,9 @@ export function readAmount(text: string): TypedAmount | undefined {
 export function toThousandths(amount: TypedAmount, quotaPerUnit: number): bigint | undefined {
   const [whole = '0', fraction = ''] = amount.text.replace(/^[+-]/, '').split('.')
   const isNegative = amount.text.startsWith('-')
-  const scaled = BigInt(whole + fraction) * (amount.unit === 'usd' ? BigInt(quotaPerUnit) : 1n) * 1000n
-  const divisor = 10n ** BigInt(fraction.length)
+  const rate = exactRate(amount.unit === 'usd' ? quotaPerUnit : 1)
+  const scaled = BigInt(whole + fraction) * rate.units * 1000n
+  const divisor = 10n ** BigInt(fraction.length) * rate.dollars
   if (scaled % divisor !== 0n) return undefined
   return (isNegative ? -scaled : scaled) / divisor
 }

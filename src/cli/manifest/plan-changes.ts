@@ -59,6 +59,7 @@ export interface Obstacle {
     | 'incomplete'
     | 'unset'
     | 'newHost'
+    | 'root'
   /** Values for the message about it. */
   readonly values: Readonly<Record<string, string>>
 }
@@ -100,7 +101,10 @@ function leftOver(wanted: readonly Wanted[], state: State, { owner }: PlanOption
   if (owner === undefined) return []
   const named = new Set(wanted.map(({ kind, name }) => stateKey(kind, name)))
   return inOrder(
-    [...state.values()].filter((each) => each.owner === owner && !named.has(stateKey(each.kind, each.name))),
+    [...state.values()].filter(
+      (each) =>
+        each.owner === owner && each.values.role !== 'root' && !named.has(stateKey(each.kind, each.name)),
+    ),
   )
 }
 
@@ -141,6 +145,7 @@ function planObject(
     ...(present === undefined
       ? []
       : fixedFields(wanted, fields).map((field) => obstacle('fixed', { field }))),
+    ...(isRootTouched(present, fields) ? [obstacle('root')] : []),
     ...(isForeign(present, options) ? [obstacle('owner', { owner: present?.owner ?? '' })] : []),
     ...(needsKeysAgain(wanted, present, fields)
       ? [obstacle('newHost', { names: missingOf(wanted, 'keys') })]
@@ -168,6 +173,10 @@ function troubleOf(
   const unsaid = unlike.filter((field) => !(field in values || field in initial))
   return unsaid.length > 0 ? ['unlike', { ids, fields: unsaid.join(', ') }] : undefined
 }
+
+/** The super administrator stays what it is, whoever asks. */
+const isRootTouched = (present: Observed | undefined, fields: readonly FieldChange[]): boolean =>
+  present?.values.role === 'root' && fields.some(({ field }) => field === 'role' || field === 'status')
 
 const isForeign = (present: Observed | undefined, { owner, takeOver }: PlanOptions): boolean =>
   present?.owner !== undefined && present.owner !== owner && !takeOver

@@ -202,6 +202,11 @@ const texts = {
     en: 'a new address or proxy requires the keys again, so that they are not sent there unnoticed; not set: {names}',
     zh: '更换地址或代理时必须重新提供密钥，以免密钥被发往未经确认的地址；未设置：{names}',
   },
+  'obstacle.root': {
+    en: 'this is the super administrator, whose role and status cannot be changed',
+    zh: '这是超级管理员，其角色和状态不能更改',
+  },
+  'hint.root': { en: 'leave role and status out', zh: '请去掉 role 和 status' },
   'hint.owner': { en: 'use --take-over to take it over', zh: '用 --take-over 可接管' },
   'hint.ambiguous': { en: 'rename all but one of them', zh: '请只保留一个使用该名称' },
   'hint.mixed': { en: 'use another name', zh: '请使用其他名称' },

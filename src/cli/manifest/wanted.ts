@@ -37,12 +37,13 @@ const SECRETS_PER_CALL = 100
 
 /** Turns amounts, times, options and secrets into the values the server compares. Refused values go to the problems. */
 export async function resolveWanted(sources: ResolutionSources): Promise<Resolution> {
-  const { manifest, snapshot, problems } = sources
+  const { manifest, snapshot } = sources
   const optionValues = await judgeOptions(sources)
   const prints = await fingerprints(sources)
-  const quotaPerUnit = declaredRate(manifest) ?? snapshot.quotaPerUnit
+  // A rate in the same files applies to their amounts, because it is written first.
+  const quotaPerUnit = Number(optionValues.get('QuotaPerUnit') ?? snapshot.quotaPerUnit)
   const wanted = manifest.objects.map((each): Wanted => {
-    const { values, initial } = comesTo(each, quotaPerUnit, sources.nowMs, problems)
+    const { values, initial } = comesTo(each, quotaPerUnit, sources)
     const option = optionValues.get(each.name)
     return {
       kind: each.kind,
@@ -66,19 +67,12 @@ function secretOf(use: SecretUse, fingerprint: string | undefined, secrets: Reso
   return { fingerprint, missing, count: use.references.length }
 }
 
-/** An exchange rate set by the same files applies to their amounts, because it is written first. */
-function declaredRate({ objects }: Manifest): number | undefined {
-  const value = objects.find(({ kind, name }) => kind === 'options' && name === 'QuotaPerUnit')?.values.value
-  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined
-}
-
 type Fields = Record<string, Plain>
 
 function comesTo(
   declared: Declared,
   quotaPerUnit: number,
-  nowMs: number,
-  problems: Problems,
+  { nowMs, problems, snapshot }: ResolutionSources,
 ): { readonly values: Fields; readonly initial: Fields } {
   const values: Fields = {}
   const initial: Fields = {}
@@ -103,7 +97,8 @@ function comesTo(
       if (isRelative(text)) initial[field] = text
       else values[field] = text === 'never' ? 'never' : instantText(instantOf(text) ?? 0)
       if (field === 'expires' && (instantOf(text) ?? Number.POSITIVE_INFINITY) * 1000 <= nowMs)
-        problems.warn('expired', at)
+        // A present one may be made to expire; the server creates none that has.
+        problems[snapshot.state.has(stateKey(kind, name)) ? 'warn' : 'add']('expired', at)
     } else values[field] = value
   }
   return { values, initial }

@@ -103,6 +103,8 @@ export const enProblems = {
   'own.notSignedIn': 'not signed in, or the access token is no longer valid',
   'own.tagMissing': 'the tag is missing',
   'own.giveTag': 'Name it: tollgate channel tag <tag> <channel>',
+  'own.checkInOff': 'check-in is switched off on this site',
+  'own.checkInIfDue': 'A scheduled job can use --if-due, which then does nothing.',
   'own.nameMissing': 'the name is missing',
   'own.giveName': 'Add --name <name>.',
   'own.codeMissing': 'the code is missing',

@@ -99,6 +99,8 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'own.notSignedIn': '未登录，或访问令牌已失效',
   'own.tagMissing': '缺少标签',
   'own.giveTag': '请指定标签：tollgate channel tag <标签> <渠道>',
+  'own.checkInOff': '本站未启用签到',
+  'own.checkInIfDue': '定时任务可使用 --if-due，届时不执行任何操作。',
   'own.nameMissing': '缺少名称',
   'own.giveName': '请加上 --name <名称>。',
   'own.codeMissing': '缺少兑换码',

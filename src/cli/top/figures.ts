@@ -1,3 +1,4 @@
+import { exactRate } from '../input/amount.ts'
 import { dollars, grouped } from '../ui/money.ts'
 
 /** Formats figures as briefly as possible: `1 284`, `1.2 M`, `0.8 s`, `3.2 %`, `11.90`. */
@@ -52,9 +53,10 @@ export function share(value: number | undefined): string {
 /** Dollars without the sign, from thousandths of quota: cents from a dollar on, finer below. */
 export function dollarAmount(thousandths: bigint, quotaPerUnit: number): string {
   if (thousandths === 0n) return '0.00'
-  const perDollar = BigInt(Math.round(quotaPerUnit * 1000))
+  const rate = exactRate(quotaPerUnit)
+  const whole = (thousandths * rate.dollars) / (rate.units * 1000n)
   // From ten thousand dollars on, cents are noise.
-  if (thousandths >= perDollar * 10_000n) return withUnit(Number(thousandths / perDollar))
+  if (whole >= 10_000n) return withUnit(Number(whole))
   const fine = dollars(thousandths, quotaPerUnit, 4).slice(1)
   if (fine === '0.0000') return '<0.0001'
   return fine.startsWith('0.') ? fine : dollars(thousandths, quotaPerUnit, 2).slice(1).replace(' ', '')

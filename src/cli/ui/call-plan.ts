@@ -60,11 +60,11 @@ function outlook(each: PlannedChannel, phrase: Phrase): string {
 }
 
 function priceLine(
-  { price, group, group_ratio: ratio }: CallPlan & { price: Price | null },
+  { price, group, group_ratio: ratio, is_group_known: isKnown }: CallPlan & { price: Price | null },
   phrase: Phrase,
 ): string {
   if (price === null) return phrase('plan.noPrice')
-  const factor = phrase('plan.group', { group, ratio })
+  const factor = phrase(isKnown ? 'plan.group' : 'plan.groupGone', { group, ratio })
   if (price.quota_type === 1) return `${phrase('plan.perCall', { usd: `$${price.call_usd}` })} ${factor}`
   const { input_usd: input, output_usd: output, cache_read_usd: cached } = price
   const unpriced = price.price_source === 'unpriced' ? `  ${phrase('plan.unpriced')}` : ''

@@ -1,4 +1,4 @@
-import { quotaText } from '../input/amount.ts'
+import { exactRate, quotaText } from '../input/amount.ts'
 
 /** Formats amounts for people, for this server. */
 export interface Money {
@@ -28,10 +28,11 @@ export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+
  */
 export function dollars(thousandths: bigint, quotaPerUnit: number, decimals?: number): string {
   const sign = thousandths < 0n ? '-' : ''
-  const divisor = BigInt(Math.round(quotaPerUnit * 1000))
+  const rate = exactRate(quotaPerUnit)
+  const divisor = rate.units * 1000n
   const places = decimals ?? 12
-  const scaled =
-    ((thousandths < 0n ? -thousandths : thousandths) * 10n ** BigInt(places) * 2n + divisor) / (divisor * 2n)
+  const size = (thousandths < 0n ? -thousandths : thousandths) * rate.dollars
+  const scaled = (size * 10n ** BigInt(places) * 2n + divisor) / (divisor * 2n)
   const digits = scaled.toString().padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
   const fraction = digits.slice(digits.length - places)

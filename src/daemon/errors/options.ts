@@ -33,6 +33,13 @@ export const optionErrors = {
     en: '{key} must be from {min} to {max}',
     zh: '{key} 必须在 {min} 到 {max} 之间',
   },
+  /** The minimum itself is refused, too. */
+  option_above: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be greater than {min} and at most {max}',
+    zh: '{key} 必须大于 {min} 且不超过 {max}',
+  },
   option_places: {
     status: 400,
     kind: 'validation',

@@ -137,12 +137,13 @@ const decimalRange = (range: DecimalRange, mayBeEmpty = false): NumberRange => (
 
 function readRangedDecimal(text: string, range: DecimalRange): string {
   const { min, max = DECIMAL_MAX, places = PLACES_MAX, isAboveMin = false } = range
+  const outside = isAboveMin ? 'option_above' : 'option_range'
   const decimal = readDecimal(text.trim())
   if (decimal === undefined)
-    throw new AppError(/^-\d/.test(text.trim()) ? 'option_range' : 'option_number', { values: { min, max } })
+    throw new AppError(/^-\d/.test(text.trim()) ? outside : 'option_number', { values: { min, max } })
   const value = Number(decimal)
   if (value < min || value > max || (isAboveMin && value === min))
-    throw new AppError('option_range', { values: { min, max } })
+    throw new AppError(outside, { values: { min, max } })
   if ((decimal.split('.')[1] ?? '').replace(/0+$/, '').length > places)
     throw new AppError('option_places', { values: { places } })
   return decimal

@@ -50,3 +50,44 @@ it('a plan says what applies after a price or an option is pruned', async () => 
     '',
   ])
 })
+
+it('the super administrator is not demoted, disabled or pruned, which the plan knows', async () => {
+  const refused = await run('plan', 'users:\n  root: { role: admin }\n')
+  expect(refused.code).toBe(7)
+  expect(refused.stderr).toContain(
+    'users.root: this is the super administrator, whose role and status cannot be changed',
+  )
+  expect((await run('validate', 'users:\n  root: { status: disabled }\n')).code).toBe(7)
+  expect((await run('apply --yes', 'users:\n  root: { displayName: Boss, status: enabled }\n')).code).toBe(0)
+  expect(await run('apply --yes --prune', '')).toMatchObject({ code: 0, stdout: 'no changes\n' })
+})
+
+it('a plan refuses a new API token that has expired already; a present one may be made to expire', async () => {
+  const files = 'tokens:\n  t: { quota: 1usd, expires: 2020-01-01 }\n'
+  const refused = await run('plan', files)
+  expect(refused.code).toBe(7)
+  expect(refused.stderr).toContain('tokens.t.expires: this is in the past')
+  await run('apply --yes', 'tokens:\n  t: { quota: 1usd }\n')
+  expect(await run('apply --yes', files)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('warning: '),
+  })
+})
+
+it.each([
+  ['500000.5', '2usd', 1_000_001],
+  ['null', '1usd', 500_000],
+])(
+  'amounts of files that set QuotaPerUnit to %s are worth what it makes of them',
+  async (rate, quota, units) => {
+    await api.root.call('PUT', '/api/option/', { key: 'QuotaPerUnit', value: '1000' })
+    const name = `at-${units}`
+    const files = `options: { QuotaPerUnit: ${rate} }\ntokens:\n  ${name}: { quota: ${quota} }\n`
+    expect((await run('apply --yes', files)).code).toBe(0)
+    const { items } = await api.root.call<{ items: { name: string; remain_quota: number }[] }>(
+      'GET',
+      '/api/token/',
+    )
+    expect(items.find((each) => each.name === name)?.remain_quota).toBe(units)
+  },
+)

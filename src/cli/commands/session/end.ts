@@ -1,4 +1,5 @@
 import { usageError } from '../../cli-error.ts'
+import { absentProblem } from '../../client/find-object.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { outcome } from '../../output-schema.ts'
@@ -26,6 +27,8 @@ export const sessionEnd = defineCommand({
       const { ended } = await api.delete('/api/session/', {})
       return { result: 'ended' as const, id: null, ended }
     }
+    // The server refuses an id that no session can have as a malformed request.
+    if (!/^[0-9a-f]{16}$/.test(session)) throw absentProblem('session', session, phrase)
     await confirm(phrase('confirm.endSession', { id: session }))
     await api.delete('/api/session/{id}', { path: { id: session } })
     return { result: 'ended' as const, id: session, ended: 1 }

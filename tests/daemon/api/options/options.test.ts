@@ -65,7 +65,7 @@ describe('GET /api/option/', () => {
         const [verdict] = await api.root.call<{ code: string | null }[]>('POST', '/api/option/check', body)
         return verdict?.code
       }
-      expect(await judge(fine(range.min)), key).toBe(range.is_above_min ? 'option_range' : null)
+      expect(await judge(fine(range.min)), key).toBe(range.is_above_min ? 'option_above' : null)
       expect(await judge(fine(range.max)), key).toBe(null)
       expect(await judge(fine(range.max + 1)), key).not.toBe(null)
       if (range.min > 0) expect(await judge(fine(range.min - least)), key).toBe('option_range')
