@@ -244,6 +244,29 @@ test('120 x 40 in Chinese: Chinese names, no channel test needed twice, the call
   expect(JSON.parse(stdout)).toMatchObject({ name: '报表任务', remain_quota: expect.any(Number) })
 })
 
+test('40 x 16 in Chinese: every field has a line of its own, and what it asks for is whole', async () => {
+  const { terminal, fill } = await begin('zh', { columns: 40, rows: 16 })
+  await fill('用户名', 'root', '8 到 20 个字符')
+  await fill('密码', 'correct-horse', '再次输入')
+  await fill('再次输入', 'correct-horse', '打算怎么用？')
+  expect(lines(await terminal.screen()).slice(5, 9)).toEqual([
+    '  > external  向他人提供服务：每个模型',
+    '              都需要定价。',
+    '    self      仅自己使用：没有定价的模',
+    '              型也能调用。',
+  ])
+  await terminal.press('Enter')
+  await terminal.until('34 / 34')
+  await terminal.press('Enter')
+  const form = await terminal.until('如何连接 OpenAI？')
+  expect(lines(form).slice(5, 9)).toEqual([
+    '  名称       openai',
+    '             便于识别的名称',
+    '  接口地址   https://api.openai.com',
+    '  API 密钥',
+  ])
+})
+
 describe('leaving in the middle', () => {
   test('Ctrl-C before anything was sent: 130, nothing was set up, a usable terminal', async () => {
     const gateway = await startGateway()

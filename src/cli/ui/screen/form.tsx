@@ -107,14 +107,15 @@ export function Form<K extends string>({
   }
   const width = Math.max(...fields.map(({ label }) => stringWidth(label)))
   return (
-    <Box flexDirection="column">
+    // What does not fit is cut off below; shrunk lines would be drawn over each other.
+    <Box flexDirection="column" flexShrink={0}>
       {fields.map((field, index) => {
         const isHere = isActive && index === at
         const said = refusal?.field === field.key && !changed.has(field.key) ? refusal.message : undefined
         const fault = faults[field.key] ?? said
         return (
-          <Box key={field.key} flexDirection="column">
-            <Box columnGap={3}>
+          <Box key={field.key} flexDirection="column" flexShrink={0}>
+            <Box columnGap={3} flexShrink={0}>
               <Box width={width} flexShrink={0}>
                 <Text bold={isHere} dimColor={!isHere}>
                   {field.label}
@@ -132,7 +133,7 @@ export function Form<K extends string>({
               />
             </Box>
             {(fault !== undefined || (isHere && field.hint !== undefined)) && (
-              <Box paddingLeft={width + 3}>
+              <Box paddingLeft={width + 3} flexShrink={0}>
                 {fault === undefined ? (
                   <Text dimColor>{field.hint}</Text>
                 ) : (

@@ -93,7 +93,7 @@ export function ModeStep({ session, drafts, refusal, change, go, fail }: StepPro
         {modes.map((mode) => {
           const isChosen = mode === drafts.mode
           return (
-            <Box key={mode} columnGap={2}>
+            <Box key={mode} columnGap={2} flexShrink={0}>
               <Box width={10} flexShrink={0}>
                 <Text bold={isChosen} {...(isChosen ? look.accent : {})}>
                   {isChosen ? '> ' : '  '}

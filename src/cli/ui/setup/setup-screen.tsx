@@ -79,6 +79,7 @@ function Wizard({
 }) {
   const { look, phrase } = useSurroundings()
   const { rows } = useWindowSize()
+  const isLow = rows < LOW_ROWS
   const [{ step, refusal }, setPlace] = useState<{ step: StepName; refusal: Refusal | undefined }>({
     step: start,
     refusal: undefined,
@@ -95,7 +96,7 @@ function Wizard({
     session,
     drafts,
     refusal,
-    rows: Math.max(4, rows - stages.length - 8),
+    rows: Math.max(4, isLow ? rows - 6 : rows - stages.length - 8),
     change: (some) => setDrafts((before) => ({ ...before, ...some })),
     go: (next, why) => setPlace({ step: next, refusal: why }),
     fail: closing.fail,
@@ -115,7 +116,7 @@ function Wizard({
     each === 'account' && step === 'mode' ? drafts.account.username : stageSummary(each, session, phrase),
   )
   return (
-    <Box flexDirection="column" paddingX={2} paddingY={1} height={rows}>
+    <Box flexDirection="column" paddingX={2} paddingY={isLow ? 0 : 1} height={rows}>
       <Box justifyContent="space-between" columnGap={2} flexShrink={0}>
         <Box flexShrink={0}>
           <Text bold>tollgate setup</Text>
@@ -124,9 +125,9 @@ function Wizard({
           {url}
         </Text>
       </Box>
-      <Box flexDirection="column" marginY={1} flexShrink={0}>
+      <Box flexDirection="column" marginTop={isLow ? 0 : 1} marginBottom={1} flexShrink={0}>
         {stages.map((each, index) => (
-          <Box key={each} columnGap={2} height={1}>
+          <Box key={each} columnGap={2} height={1} display={isLow && each !== stage ? 'none' : 'flex'}>
             <Box width={labelWidth} flexShrink={0}>
               <Text
                 bold={each === stage}
@@ -156,6 +157,8 @@ function Wizard({
 
 const stages = ['account', 'mode', 'channel', 'token', 'call'] as const
 type Stage = (typeof stages)[number]
+/** In a window with fewer lines only the present stage is listed, so that the form has room. */
+const LOW_ROWS = 20
 /** Wide enough for every label in both languages. */
 const labelWidth = 11
 
