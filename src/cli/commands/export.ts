@@ -73,7 +73,9 @@ export const exportCommand = defineCommand({
       chosen.includes('tokens') ? api.list('/api/token/', {}, look) : [],
       observe(api, { kinds: new Set(chosen), names: undefined }, rate),
     ])
-    const exported = chosen.map((kind) => exportKind(kind, { snapshot, channels, tokens, owner }))
+    const exported = chosen.map((kind) =>
+      exportKind(kind, { snapshot, channels, tokens, owner, nowMs: context.now() }),
+    )
     const schema = `${JSON.stringify(manifestSchema([...snapshot.options.keys()]), null, 1)}\n`
     const files = [
       ...exported.map((each) => ({ name: `${each.kind}.yaml`, text: exportText(each, owner) })),
@@ -104,7 +106,8 @@ export const exportCommand = defineCommand({
   },
   text: ({ directory, files }, { phrase }) => drawExport(directory, files, tellIn(phrase.language)),
   quiet: ({ files }) => files.map(({ name }) => name).join('\n'),
-  exitCode: ({ skipped }) => (skipped.length > 0 ? exitCodes.partial : exitCodes.done),
+  exitCode: ({ skipped }) =>
+    skipped.some(({ reason }) => reason !== 'expired') ? exitCodes.partial : exitCodes.done,
 })
 
 /** Plural or singular, in the order of creation. */

@@ -1,6 +1,7 @@
 import type { Channel } from './channel-form.ts'
 import { type Kind, kindWord, priceTables, tableOptions } from './kinds.ts'
 import type { Plain } from './manifest.ts'
+import { instantOf } from './moments.ts'
 import { optionText, type Snapshot } from './observe.ts'
 import type { Observed } from './state.ts'
 import type { Token } from './token-form.ts'
@@ -32,7 +33,7 @@ export interface ExportedObject {
 export interface Skipped {
   readonly kind: Kind
   readonly name: string
-  readonly reason: 'ambiguous' | 'mixed'
+  readonly reason: 'ambiguous' | 'mixed' | 'expired'
   readonly ids: readonly number[]
 }
 
@@ -90,6 +91,7 @@ export interface ExportSources {
   readonly tokens: readonly Token[]
   /** Only objects with this owner label. */
   readonly owner: string | undefined
+  readonly nowMs: number
 }
 
 /** All objects of one kind, sorted by name. */
@@ -99,16 +101,17 @@ export function exportKind(kind: Kind, sources: ExportSources): ExportedKind {
     .filter((each) => each.kind === kind && (owner === undefined || each.owner === owner))
     // The super administrator is created by setup, under any name; deactivated accounts are left out.
     .filter(({ trouble, values }) => trouble !== 'deleted' && values.role !== 'root')
-  const skipped = present.flatMap(({ name, trouble, ids }): Skipped[] =>
-    trouble === 'ambiguous' || trouble === 'mixed' ? [{ kind, name, reason: trouble, ids }] : [],
-  )
+  const skipped = present.flatMap((each): Skipped[] => {
+    const reason = reasonToSkip(each, sources)
+    return reason === undefined ? [] : [{ kind, name: each.name, reason, ids: each.ids }]
+  })
   const variables: string[] = []
   const nameVariable = variableNames(
     kind,
     present.map(({ name }) => name),
   )
   const objects = present
-    .filter(({ trouble }) => trouble === undefined)
+    .filter((each) => reasonToSkip(each, sources) === undefined)
     .flatMap((each): ExportedObject[] => {
       const variable = (field: string): { readonly env: string } => {
         const env = nameVariable(each.name, field)
@@ -125,6 +128,16 @@ export function exportKind(kind: Kind, sources: ExportSources): ExportedKind {
     variables: variables.sort(),
     skipped,
   }
+}
+
+function reasonToSkip(
+  { kind, trouble, values }: Observed,
+  { nowMs }: ExportSources,
+): Skipped['reason'] | undefined {
+  if (trouble === 'ambiguous' || trouble === 'mixed') return trouble
+  const expires = kind === 'tokens' ? instantOf(String(values.expires)) : undefined
+  // No server creates one that has expired, and nobody can use it.
+  return expires !== undefined && expires * 1000 <= nowMs ? 'expired' : undefined
 }
 
 type Variable = (field: string) => { readonly env: string }

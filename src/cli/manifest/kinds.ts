@@ -183,7 +183,7 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
   users: {
     password: { form: 'secret', isInitial: true, isRequired: true, about: 'Initial password.' },
     displayName: { form: 'text', maxLength: 20, about: 'Display name.' },
-    group: { form: 'text', maxLength: 255, about: 'Price group.' },
+    group: { form: 'text', maxLength: 255, isVerbatim: true, about: 'Price group.' },
     role: { form: 'choice', choices: ['user', 'admin'], about: 'Role of the account.' },
     status,
   },

@@ -82,7 +82,7 @@ class ManifestReader {
       return
     }
     for (const entry of value.entries) {
-      const name = kind === 'users' ? entry.key.normalize('NFC') : entry.key.trim()
+      const name = nameOf(kind, entry.key)
       const path = pathOf(kind, name)
       if (!this.#isFreeName(kind, name, entry.keyPlace, path)) continue
       const declared =
@@ -184,6 +184,12 @@ class ManifestReader {
       hint: suggestion ? tell('didYouMean', { suggestion }) : tell('known', { names: known.join(', ') }),
     })
   }
+}
+
+/** As the server keeps it: groups and prices are entries of tables, whose names are kept with their outer blanks. */
+function nameOf(kind: Kind, key: string): string {
+  if (kind === 'users') return key.normalize('NFC')
+  return kind === 'groups' || kind === 'prices' ? key : key.trim()
 }
 
 /** A label may look like a number: `2026`. */

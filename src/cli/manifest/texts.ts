@@ -202,6 +202,7 @@ const texts = {
     en: 'a new address or proxy requires the keys again, so that they are not sent there unnoticed; not set: {names}',
     zh: '更换地址或代理时必须重新提供密钥，以免密钥被发往未经确认的地址；未设置：{names}',
   },
+  'obstacle.expired': { en: 'it has expired', zh: '已过期' },
   'obstacle.root': {
     en: 'this is the super administrator, whose role and status cannot be changed',
     zh: '这是超级管理员，其角色和状态不能更改',

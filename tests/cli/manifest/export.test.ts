@@ -173,6 +173,31 @@ it('a table of texts whose only entry is called env, file or stdin is that table
   }
 })
 
+it('names with blanks around them, as tables may have, come back as they are', async () => {
+  await entries([
+    { key: 'GroupRatio', name: ' vip ', value: '0.5' },
+    { key: 'ModelRatio', name: ' gpt-4o', value: '0.5' },
+  ])
+  const { id } = await api.createUser('alice')
+  await api.root.call('PUT', '/api/user/', { id, group: ' vip ' })
+  await run(`export -o ${directory}`)
+  expect(await run(`plan -f ${directory}`)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('no changes'),
+  })
+})
+
+it('leaves out API tokens that have expired, which no server would create', async () => {
+  const ends = Math.floor(api.clock.now() / 1000) + 60
+  await api.root.call('POST', '/api/token/', { name: 'old', unlimited_quota: true, expired_time: ends })
+  await api.root.call('POST', '/api/token/', { name: 'young', unlimited_quota: true })
+  await api.services.knex('tokens').where({ name: 'old' }).update({ expired_time: 1_600_000_000 })
+  const { code, stderr } = await run(`export tokens -o ${directory}`)
+  expect([code, stderr]).toEqual([0, expect.stringContaining('not exported: token old: it has expired')])
+  expect(parse(await read('tokens.yaml')).tokens).toEqual({ young: { quota: 'unlimited' } })
+  expect(await read('tokens.yaml')).toContain('# Left out: "old" (expired')
+})
+
 it('says what has no name of its own, and ends with 11', async () => {
   for (const models of ['a', 'b'])
     await api.root.call('POST', '/api/channel/', { type: 1, name: 'twice', key: 'k', models })
