@@ -110,6 +110,7 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
     description: {
       form: 'text',
       maxLength: 1000,
+      isVerbatim: true,
       about: 'Description shown to users; also lets every user choose the group.',
     },
     usable: { form: 'flag', about: 'Whether every user may choose it.' },

@@ -176,6 +176,7 @@ it('a table of texts whose only entry is called env, file or stdin is that table
 it('names with blanks around them, as tables may have, come back as they are', async () => {
   await entries([
     { key: 'GroupRatio', name: ' vip ', value: '0.5' },
+    { key: 'UserUsableGroups', name: ' vip ', value: ' A ' },
     { key: 'ModelRatio', name: ' gpt-4o', value: '0.5' },
   ])
   const { id } = await api.createUser('alice')
