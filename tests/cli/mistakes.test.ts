@@ -197,6 +197,26 @@ describe('what does not exist or does not work is told as such', () => {
     expect(stdout).toContain('x 1, because the group gone has no ratio')
   })
 
+  test('a name of digits that is no id is a name', async () => {
+    for (const name of ['0', '007']) await root.json(`token create --name ${name} --quota 1usd`)
+    for (let more = 0; more < 7; more += 1) await root.json(`token create --name more-${more} --quota 1usd`)
+    expect(await root.json('token get 007')).toMatchObject({ name: '007' })
+    expect(await root.json('token delete 0 --yes')).toMatchObject({ name: '0' })
+    expect(await root.refusal('token get 00')).toEqual([5, 'token_not_found'])
+    expect(await root.json('token get 7')).toMatchObject({ id: 7 })
+  })
+
+  test('a list without a match does not say that there is nothing at all', async () => {
+    for (const line of [
+      'channel list --search nothing',
+      'token list --search nothing',
+      'code list --search nothing',
+    ]) {
+      const { stdout, stderr } = await root.run(line)
+      expect(stdout + stderr).toMatch(/^No .* found\./)
+    }
+  })
+
   test('amounts in dollars work at any rate', async () => {
     await root.json('option set QuotaPerUnit 500000.5')
     expect(await root.json('token create --name dear --quota 2usd')).toMatchObject([

@@ -62,7 +62,8 @@ export async function findIfAny<T extends { readonly id: number }>(
   reference: string,
   finder: Finder<T>,
 ): Promise<T | undefined> {
-  if (/^\d{1,15}$/.test(reference)) {
+  // No id is 0 or begins with one: `007` is a name, even if there is an object with the id 7.
+  if (/^[1-9]\d{0,14}$/.test(reference)) {
     try {
       return await finder.byId(Number(reference))
     } catch (error) {

@@ -94,8 +94,8 @@ export const channelList = defineCommand({
       },
     ],
     empty: {
-      en: 'No channels yet. Create one with: tollgate channel create',
-      zh: '还没有渠道。创建：tollgate channel create',
+      en: 'No channels found. Create one with: tollgate channel create',
+      zh: '没有找到渠道。创建：tollgate channel create',
     },
   },
 })

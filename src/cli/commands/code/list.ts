@@ -47,8 +47,8 @@ export const codeList = defineCommand({
       { key: 'created_time', value: ({ created_time: at }, { time }) => time(at) },
     ],
     empty: {
-      en: 'No redemption codes yet. Create some with: tollgate code create',
-      zh: '还没有兑换码。创建：tollgate code create',
+      en: 'No redemption codes found. Create some with: tollgate code create',
+      zh: '没有找到兑换码。创建：tollgate code create',
     },
   },
 })

@@ -38,8 +38,8 @@ export const messageList = defineCommand({
       },
     ],
     empty: {
-      en: 'No messages yet. Send one with: tollgate message create',
-      zh: '还没有消息。发送：tollgate message create',
+      en: 'No messages found. Send one with: tollgate message create',
+      zh: '没有找到消息。发送：tollgate message create',
     },
   },
 })

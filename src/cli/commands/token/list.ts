@@ -54,8 +54,8 @@ export const tokenList = defineCommand({
       { key: 'budget', value: (row, view) => shortBudget(row, view), raw: (row) => rawBudget(row) },
     ],
     empty: {
-      en: 'No API tokens yet. Create one with: tollgate token create',
-      zh: '还没有令牌。创建：tollgate token create',
+      en: 'No API tokens found. Create one with: tollgate token create',
+      zh: '没有找到令牌。创建：tollgate token create',
     },
   },
 })
