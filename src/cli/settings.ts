@@ -81,7 +81,8 @@ export function readSettings({
   const address = { ...url, value: readAddress(url.value, phrase) }
   return {
     url: address,
-    token: pick(...ranked(env.TOLLGATE_TOKEN, tokenFor(address.value, context, phrase))),
+    // A file with a line break at its end often stands behind the variable.
+    token: pick(...ranked(env.TOLLGATE_TOKEN?.trim(), tokenFor(address.value, context, phrase))),
     contextName,
     context,
     timeoutMs: readTimeout(flags.timeout ?? env.TOLLGATE_TIMEOUT, phrase) ?? timeoutMs ?? defaultTimeoutMs,

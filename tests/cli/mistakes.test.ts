@@ -197,6 +197,27 @@ describe('what does not exist or does not work is told as such', () => {
     expect(stdout).toContain('x 1, because the group gone has no ratio')
   })
 
+  test('credentials that cannot be sent are told as such; a line break around them does no harm', async () => {
+    const run = (line: string, env: Readonly<Record<string, string>>) =>
+      root.terminal.run(line.split(' '), { env })
+    const broken = await run('channel list', { TOLLGATE_TOKEN: 'two\nlines' })
+    expect([broken.code, broken.stderr]).toEqual([
+      3,
+      expect.stringContaining('the access token or key has a character'),
+    ])
+    expect(broken.stderr).not.toContain('lines')
+    expect((await run('chat gpt-4o hi --token-key-env KEY', { KEY: '密钥' })).code).toBe(3)
+    expect(await root.refusal('token create --name a --quota 1usd --idempotency-key 键')).toEqual([
+      2,
+      'usage',
+    ])
+    const { token } = await site.api.root.call<{ token: string }>('POST', '/api/access_token/', {
+      name: 'a',
+      scopes: ['*'],
+    })
+    expect((await run('whoami', { TOLLGATE_TOKEN: `${token}\r\n` })).code).toBe(0)
+  })
+
   test('a name of digits that is no id is a name', async () => {
     for (const name of ['0', '007']) await root.json(`token create --name ${name} --quota 1usd`)
     for (let more = 0; more < 7; more += 1) await root.json(`token create --name more-${more} --quota 1usd`)

@@ -1,5 +1,6 @@
-import { CliError } from '../cli-error.ts'
+import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import type { Phrase } from '../phrases/phrases.ts'
 import type { ApiOptions } from './api-options.ts'
 import { CurlPrinted } from './curl.ts'
 import { ConnectionFailed } from './exchange.ts'
@@ -31,5 +32,18 @@ export function networkProblem(
       cause: error,
     })
   }
-  return error
+  return isUnsendable(error) ? unsendableProblem(error, phrase) : error
+}
+
+/** Node refuses to send a header with such characters. It names the header, and not the secret in it. */
+const isUnsendable = (error: unknown): error is Error =>
+  error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_CHAR'
+
+function unsendableProblem(error: Error, phrase: Phrase): CliError {
+  if (/authorization/i.test(error.message))
+    return new CliError('token_malformed', exitCodes.notSignedIn, phrase('error.tokenMalformed'), {
+      hint: phrase('hint.tokenMalformed'),
+      cause: error,
+    })
+  return usageError(phrase('usage.idempotencyKey'), { field: '--idempotency-key', cause: error })
 }

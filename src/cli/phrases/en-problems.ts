@@ -34,6 +34,7 @@ export const enProblems = {
   'error.signInLate': 'nobody allowed this terminal in the browser within ten minutes',
   'error.signInRefused': 'signing in was refused in the browser',
   'error.noSessionCookie': 'the server accepted the sign-in but did not start a session',
+  'error.tokenMalformed': 'the access token or key has a character that none can have',
   'error.tokenRefused': 'the server rejected this access token',
   'error.noSchema': 'no command "{command}" prints JSON',
   'error.notReady': '{url} was not ready within {seconds} s',
@@ -65,6 +66,7 @@ export const enProblems = {
   'usage.decimal':
     '{flag} needs a number such as 0.8, with at most 9 digits on either side of the point, not "{text}"',
   'usage.count': '{flag} needs a number of rows, not "{text}"',
+  'usage.idempotencyKey': '--idempotency-key may hold only letters, digits and signs of ASCII',
   'usage.integer': 'invalid value "{text}" for {flag}: must be a whole number within its limits',
   'usage.json': '{flag} is not valid JSON: {reason}',
   'usage.secretOnCommandLine': 'everyone on this machine can see a secret on the command line',
@@ -146,6 +148,8 @@ export const enProblems = {
   'hint.yes': 'Add --yes to confirm.',
   'hint.noTerminal': 'Run it in a terminal, or give every value as a flag.',
   'hint.secretForms': 'Use --{name}-stdin, --{name}-file <path> or --{name}-env <variable> instead.',
+  'hint.tokenMalformed':
+    'Was something else copied with it? Check TOLLGATE_TOKEN or the file that it comes from.',
   'hint.tokenReference': 'Give its id or its name; `tollgate token list` shows both.',
   'hint.secretNeeded': 'Give it with --{name}-stdin, --{name}-file <path> or --{name}-env <variable>.',
   'hint.groupInUse':
