@@ -218,6 +218,15 @@ describe('what does not exist or does not work is told as such', () => {
     expect((await run('whoami', { TOLLGATE_TOKEN: `${token}\r\n` })).code).toBe(0)
   })
 
+  test('chat takes a token that has not expired', async () => {
+    await site.addChannel({ models: 'gpt-4o-mini' })
+    const models = { model_limits_enabled: true, model_limits: 'gpt-4o-mini', unlimited_quota: true }
+    for (const name of ['expired', 'good'])
+      await site.api.root.call('POST', '/api/token/', { name, ...models })
+    await site.api.services.knex('tokens').whereNot({ name: 'good' }).update({ expired_time: 1_600_000_000 })
+    expect(await root.json('chat gpt-4o-mini hello')).toMatchObject({ token: 'good' })
+  })
+
   test('a name of digits that is no id is a name', async () => {
     for (const name of ['0', '007']) await root.json(`token create --name ${name} --quota 1usd`)
     for (let more = 0; more < 7; more += 1) await root.json(`token create --name more-${more} --quota 1usd`)

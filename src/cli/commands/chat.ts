@@ -167,7 +167,9 @@ async function findPayer(
     return payerOf(await findToken(values.tokenName, context), phrase)
   }
   const tokens = await api.list('/api/token/', {}, { limit: undefined, isLookup: true })
-  const usable = tokens.filter((token) => mayCall(token, values.model)).sort((a, b) => a.id - b.id)
+  const usable = tokens
+    .filter((token) => mayCall(token, values.model, context.now() / 1000))
+    .sort((a, b) => a.id - b.id)
   const [first] = usable
   if (first === undefined)
     throw new CliError(
@@ -186,7 +188,9 @@ const payerOf = (token: Token, phrase: Phrase): Payer => ({
   name: token.name,
 })
 
-const mayCall = (token: Token, model: string): boolean =>
+/** The status of a token says that it has expired only after somebody has tried it. */
+const mayCall = (token: Token, model: string, nowSeconds: number): boolean =>
   token.status === 1 &&
+  (token.expired_time === -1 || token.expired_time > nowSeconds) &&
   (token.unlimited_quota || Number(token.remain_quota_exact) > 0) &&
   (!token.model_limits_enabled || token.model_limits.split(',').includes(model))
