@@ -101,6 +101,9 @@ describe('points in time and durations', () => {
     ['2026-12-01T08:00:00+08:00', 1_796_083_200],
     ['1796083200', 1_796_083_200],
     ['2026-13-01', undefined],
+    ['2027-02-29', undefined],
+    ['2027-02-30T00:00:00Z', undefined],
+    ['2028-02-29T00:00:00Z', 1_835_395_200],
     ['tomorrow', undefined],
     ['2026', undefined],
   ])('expiry %s', (text, seconds) => {

@@ -176,6 +176,12 @@ describe('what does not exist or does not work is told as such', () => {
   test.each([
     ['session end nope --yes', 5, 'session_not_found', 'there is no session "nope"'],
     ['explain --model gpt-4o --group nope', 5, 'group_not_found', 'there is no group "nope"'],
+    [
+      'code create --name c --quota 1usd --gift --max-uses 0',
+      2,
+      'usage',
+      '--max-uses must be at least 1, or -1',
+    ],
     ['checkin', 4, 'check_in_disabled', 'check-in is switched off on this site'],
     [
       'option set QuotaPerUnit 0',

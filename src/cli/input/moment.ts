@@ -22,10 +22,14 @@ export function readInstant(text: string): number | undefined {
   if (/^\d{9,11}$/.test(trimmed)) return Number(trimmed)
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(trimmed))
     return undefined
+  if (!isDay(trimmed.slice(0, 10))) return undefined
   // A bare date would be parsed as UTC, but people mean local midnight.
   const ms = Date.parse(trimmed.length === 10 ? `${trimmed}T00:00:00` : trimmed.replace(' ', 'T'))
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
 }
+
+/** Whether the calendar has it: `Date` takes the 30th of February for the 2nd of March. */
+const isDay = (date: string): boolean => new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date
 
 /** `never`, a duration from now, or a point in time. @returns unix seconds, -1 for never, undefined when unreadable */
 export function readExpiry(text: string, nowMs: number): number | undefined {

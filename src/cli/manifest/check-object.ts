@@ -23,6 +23,8 @@ export function checkObject(declared: Declared, path: string, problems: Problems
       if (secrets.key !== undefined && (values.count ?? 1) !== 1) problems.add('ownKeySingle', at('key'))
       if (values.maxUses !== undefined && values.maxUses !== -1 && values.gift !== true)
         problems.add('usesWithoutGift', at('maxUses'))
+      // The server takes 0 for unlimited, which is the opposite of what it says.
+      if (values.maxUses === 0) problems.add('usesZero', at('maxUses'))
       checkPeriod(declared, path, problems)
       return
     case 'options':

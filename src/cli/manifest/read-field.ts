@@ -144,9 +144,14 @@ function readChoice(
   )
 }
 
+/** The server knows no time after the year 9999. */
+const SECONDS_MAX = 200_000_000_000
+
 function readWhen({ source }: ScalarTree): string | Wrong {
   const text = source.trim()
-  const isKnown = text === 'never' || readDuration(text) !== undefined || instantOf(text) !== undefined
+  const seconds = readDuration(text)
+  const isAhead = seconds !== undefined && seconds >= 1 && seconds <= SECONDS_MAX
+  const isKnown = text === 'never' || isAhead || (seconds === undefined && instantOf(text) !== undefined)
   return isKnown ? text : new Wrong('wantsWhen')
 }
 

@@ -128,6 +128,7 @@ const texts = {
   testModelUnknown: { en: 'the channel does not serve this model', zh: '该渠道不提供此模型' },
   ownKeySingle: { en: 'a code of your own needs count 1', zh: '自定义兑换码的 count 只能为 1' },
   usesWithoutGift: { en: 'only gift codes have a use limit', zh: '只有礼品码才有可用次数' },
+  usesZero: { en: 'must be at least 1, or -1 for unlimited', zh: '必须至少为 1，或用 -1 表示不限' },
   period: { en: 'it ends before it starts', zh: '生效时间必须早于过期时间' },
   expired: { en: 'this is in the past', zh: '该时间已过去' },
   groupUnknown: { en: 'unknown group {name}', zh: '没有分组 {name}' },

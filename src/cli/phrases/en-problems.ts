@@ -67,6 +67,7 @@ export const enProblems = {
     '{flag} needs a number such as 0.8, with at most 9 digits on either side of the point, not "{text}"',
   'usage.count': '{flag} needs a number of rows, not "{text}"',
   'usage.idempotencyKey': '--idempotency-key may hold only letters, digits and signs of ASCII',
+  'usage.maxUses': '--max-uses must be at least 1, or -1 for unlimited',
   'usage.integer': 'invalid value "{text}" for {flag}: must be a whole number within its limits',
   'usage.json': '{flag} is not valid JSON: {reason}',
   'usage.secretOnCommandLine': 'everyone on this machine can see a secret on the command line',

@@ -64,6 +64,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'usage.decimal': '{flag} 的“{text}”不是数字，例如 0.8，小数点前后各最多 9 位',
   'usage.count': '{flag} 的“{text}”不是有效的数量',
   'usage.idempotencyKey': '--idempotency-key 只能包含 ASCII 字母、数字和符号',
+  'usage.maxUses': '--max-uses 必须至少为 1，或用 -1 表示不限',
   'usage.integer': '{flag} 的“{text}”不是允许范围内的整数',
   'usage.json': '{flag} 不是合法的 JSON：{reason}',
   'usage.secretOnCommandLine': '命令行上的密钥会被本机所有人看到',

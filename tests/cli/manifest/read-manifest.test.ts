@@ -78,6 +78,14 @@ describe('a mistake is named with its file, line, column, path and a hint', () =
       'version: 1\ntokens:\n  ci: { budget: 0/day }',
       'a.yaml:3:17 tokens.ci.budget: must be between 1 and 4000000000000 quota units',
     ],
+    ...['2027-02-30', '0d', '99999999999d'].map((typed): [string, string] => [
+      `version: 1\ntokens:\n  ci: { expires: ${typed} }`,
+      'a.yaml:3:18 tokens.ci.expires: must be never, a duration (30d) or a date (2026-12-31, 2026-12-31T12:00:00Z)',
+    ]),
+    [
+      'version: 1\ncodes:\n  c: { quota: 1usd, gift: true, maxUses: 0 }',
+      'a.yaml:3:42 codes.c.maxUses: must be at least 1, or -1 for unlimited',
+    ],
     ...['gpt-4o-mini', '[ 1 ]', '[ a, b, c, d, e, f, g, h ]'].map((list): [string, string] => [
       `version: 1\ntokens:\n  ci: { fallbacks: { gpt-4o: ${list} } }`,
       'a.yaml:3:20 tokens.ci.fallbacks: must map each model to a list of at most 7 models: { gpt-4o: [ gpt-4o-mini ] }',

@@ -1,8 +1,10 @@
+import { usageError } from '../../cli-error.ts'
 import { given } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
 import { amountOf, integerOf, toQuota } from '../../input/parsers.ts'
 import { readSecret, secretOptions } from '../../input/secret.ts'
 import { fields, listOf } from '../../output-schema.ts'
+import type { Phrase } from '../../phrases/phrases.ts'
 import { periodOptions, readPeriod } from './code-period.ts'
 
 export const codeCreate = defineCommand({
@@ -40,7 +42,7 @@ export const codeCreate = defineCommand({
     maxUses: {
       flag: '--max-uses <n>',
       help: { en: 'Allowed uses of a gift code, -1 for unlimited', zh: '礼品码可用次数，-1 为不限' },
-      parse: integerOf('--max-uses', -1),
+      parse: usesOf,
     },
     ...periodOptions,
     ...secretOptions('key'),
@@ -77,3 +79,10 @@ export const codeCreate = defineCommand({
     ],
   },
 })
+
+/** 0 is refused: the server takes it for unlimited. */
+function usesOf(text: string, phrase: Phrase): number {
+  const uses = integerOf('--max-uses', -1)(text, phrase)
+  if (uses === 0) throw usageError(phrase('usage.maxUses'), { field: '--max-uses' })
+  return uses
+}
