@@ -2,12 +2,12 @@ import { CliError } from '../cli-error.ts'
 import { type GroupUse, readGroupUse } from '../commands/group/group-object.ts'
 import type { CommandContext } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { ApplyTools } from './apply-tools.ts'
 import { groupsIn } from './check-references.ts'
 import { type Manifest, pathOf, placeOf } from './manifest.ts'
 import type { Change } from './plan-changes.ts'
 import type { Problems } from './problems.ts'
 import { type State, stateKey } from './state.ts'
+import type { Tell } from './texts.ts'
 
 interface Surroundings {
   readonly changes: readonly Change[]
@@ -58,7 +58,7 @@ const isUsed = ({ users, channels, tokens }: GroupUse): boolean => users > 0 || 
  */
 export async function findGroupsInUse(
   deletions: readonly Change[],
-  { api, tell }: Pick<ApplyTools, 'api' | 'tell'>,
+  { api, tell }: Pick<CommandContext, 'api'> & { readonly tell: Tell },
 ): Promise<ReadonlyMap<string, CliError>> {
   const used = new Map<string, CliError>()
   for (const { name } of deletions) {
