@@ -81,7 +81,7 @@ export function readSettings({
   const address = { ...url, value: readAddress(url.value, phrase) }
   return {
     url: address,
-    // A file with a line break at its end often stands behind the variable.
+    // The variable is often read from a file that ends with a line break.
     token: pick(...ranked(env.TOLLGATE_TOKEN?.trim(), tokenFor(address.value, context, phrase))),
     contextName,
     context,

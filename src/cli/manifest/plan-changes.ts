@@ -174,7 +174,7 @@ function troubleOf(
   return unsaid.length > 0 ? ['unlike', { ids, fields: unsaid.join(', ') }] : undefined
 }
 
-/** The super administrator stays what it is, whoever asks. */
+/** Nobody can change the role or the status of the super administrator. */
 const isRootTouched = (present: Observed | undefined, fields: readonly FieldChange[]): boolean =>
   present?.values.role === 'root' && fields.some(({ field }) => field === 'role' || field === 'status')
 
