@@ -80,6 +80,14 @@ describe('login', () => {
     expect(ended?.url).toBe('/api/user/logout')
   })
 
+  test('a directory that cannot be written to is told with what to set', async () => {
+    const { run } = await openTerminal({ TOLLGATE_CONFIG_DIR: '/proc/tollgate' })
+    const { code, stderr } = await run(['context', 'add', 'other', '--url', 'https://gw.example.com'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('cannot write /proc/tollgate/contexts.json (ENOENT)')
+    expect(stderr).toContain('Set TOLLGATE_CONFIG_DIR')
+  })
+
   test('a wrong password ends with 3 and saves nothing', async () => {
     letSignIn()
     const { run } = await openTerminal()

@@ -25,7 +25,10 @@ export interface ContextFile {
   readonly path: string
   /** @throws CliError `contexts_unreadable` when the file exists but cannot be parsed */
   read(): Promise<StoredContexts>
-  /** Replaces the file in one step, so that an interrupted write leaves the old one. */
+  /**
+   * Replaces the file in one step, so that an interrupted write leaves the old one.
+   * @throws CliError `contexts_unwritable`, such as in a container whose home is read-only
+   */
   write(contexts: StoredContexts): Promise<void>
 }
 
@@ -52,12 +55,24 @@ export function createContextFile(env: NodeJS.ProcessEnv, phrase: Phrase): Conte
       return parse(text, path, phrase)
     },
     async write(contexts) {
-      makeDirectory(directory, 0o700)
-      const draft = `${path}.${process.pid}.tmp`
-      writeFileSync(draft, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 })
-      renameSync(draft, path)
+      try {
+        makeDirectory(directory, 0o700)
+        const draft = `${path}.${process.pid}.tmp`
+        writeFileSync(draft, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 })
+        renameSync(draft, path)
+      } catch (error) {
+        throw unwritable(path, error, phrase)
+      }
     },
   }
+}
+
+function unwritable(path: string, error: unknown, phrase: Phrase): CliError {
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  return new CliError('contexts_unwritable', exitCodes.failed, phrase('error.writeFile', { path, reason }), {
+    hint: phrase('hint.contextsPlace'),
+    cause: error,
+  })
 }
 
 const isMissing = (error: unknown): boolean =>

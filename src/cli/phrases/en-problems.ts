@@ -151,6 +151,7 @@ export const enProblems = {
   'hint.secretForms': 'Use --{name}-stdin, --{name}-file <path> or --{name}-env <variable> instead.',
   'hint.tokenMalformed':
     'Was something else copied with it? Check TOLLGATE_TOKEN or the file that it comes from.',
+  'hint.contextsPlace': 'Set TOLLGATE_CONFIG_DIR to a directory that you may write to.',
   'hint.tokenReference': 'Give its id or its name; `tollgate token list` shows both.',
   'hint.secretNeeded': 'Give it with --{name}-stdin, --{name}-file <path> or --{name}-env <variable>.',
   'hint.groupInUse':

@@ -144,6 +144,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'hint.noTerminal': '请在终端中运行，或用选项给出全部内容。',
   'hint.secretForms': '请改用 --{name}-stdin、--{name}-file <路径> 或 --{name}-env <变量>。',
   'hint.tokenMalformed': '是否多复制了内容？请检查 TOLLGATE_TOKEN 或其来源文件。',
+  'hint.contextsPlace': '请把 TOLLGATE_CONFIG_DIR 设为您可以写入的目录。',
   'hint.tokenReference': '请填写令牌的编号或名称，可用 `tollgate token list` 查看。',
   'hint.secretNeeded': '请用 --{name}-stdin、--{name}-file <路径> 或 --{name}-env <变量> 提供。',
   'hint.groupInUse': '请先将其移出，或加 --force：没有倍率的分组按倍率 1 计费。',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { StartError } from './start-error.ts'
 
 /**
@@ -12,7 +12,7 @@ import { StartError } from './start-error.ts'
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeDirectory(path)
     if (!statSync(path).isDirectory()) throw new Error('it is not a directory')
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     // Permissions alone do not tell: the file system may be read-only or full, and root's permissions always allow
@@ -27,6 +27,21 @@ export function prepareDataDirectory(dataDir: string): string {
       undefined,
       { cause },
     )
+  }
+}
+
+/**
+ * Makes a directory and those above it that are missing. Node's own `recursive` never ends where a file system does not
+ * take new directories and says that there is no such place, as `/proc` does.
+ */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  if (!existsSync(dirname(path))) makeDirectory(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

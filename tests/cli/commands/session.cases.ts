@@ -82,7 +82,7 @@ export const cases: CommandCases = {
     missing: '0000000000000000 --yes',
     signedOut: '0000000000000000 --yes',
     unreachable: '0000000000000000 --yes',
-    invalid: 'not-an-id --yes',
+    invalid: { none: 'an id that none can have is missing: 5' },
   },
   'context list': { good: '' },
   'context use': {

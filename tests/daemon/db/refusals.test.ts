@@ -47,6 +47,10 @@ describe('a data directory', () => {
     expect((await refusal({ ...place, dataDir: join(dataDir, 'below') })).message).toContain('cannot be used')
   })
 
+  it('is refused at once where no directory can be made', async () => {
+    expect((await refusal({ dataDir: '/proc/tollgate/data' })).message).toContain('cannot be used')
+  })
+
   it('is refused when its file system is read-only, which holds for root too', async () => {
     const dataDir = freshDirectory()
     const mount = (...args: string[]) => execFileSync('mount', args, { stdio: 'pipe' })
