@@ -7,25 +7,44 @@ export function toDateText(unixSeconds: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
 
+/** Why a text is no moment: it is not written like one, or the clocks skip that time when they go forward. */
+export type DateMistake = 'unreadable' | 'skipped'
+
 /**
  * Reads `yyyy-MM-dd HH:mm:ss`; the time may be left out or cut short.
- * @returns unix seconds; undefined when it is no date (the 31st of February is none)
+ * @returns unix seconds; undefined when it is no date (the 31st of February is none), or a time that the clocks skip
  */
 export function readDateText(text: string): number | undefined {
-  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim())
-  if (!match) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1)
-    .map((each) => Number(each ?? 0))
+  const moment = readMoment(text, '00:00:00')
+  return typeof moment === 'number' ? moment : undefined
+}
+
+/** The same for the end of a period, to which a date without a time belongs as a whole: it is the last second of that day. */
+export function readEndText(text: string): number | undefined {
+  const moment = readMoment(text, '23:59:59')
+  return typeof moment === 'number' ? moment : undefined
+}
+
+/** @returns undefined when the text is a moment */
+export function dateMistake(text: string): DateMistake | undefined {
+  const moment = readMoment(text, '00:00:00')
+  return typeof moment === 'number' ? undefined : moment
+}
+
+function readMoment(text: string, timeOfDay: string): number | DateMistake {
+  const parts = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}:\d{2}(?::\d{2})?))?$/.exec(text.trim())
+  if (!parts) return 'unreadable'
+  const [year = 0, month = 0, day = 0] = parts.slice(1, 4).map(Number)
+  const [hour = 0, minute = 0, second = 0] = (parts[4] ?? timeOfDay).split(':').map(Number)
+  const start = new Date(year, month - 1, day)
+  const isDay = start.getFullYear() === year && start.getMonth() === month - 1 && start.getDate() === day
+  if (!isDay || hour > 23 || minute > 59 || second > 59) return 'unreadable'
   const date = new Date(year, month - 1, day, hour, minute, second)
-  const isReal =
-    date.getFullYear() === year &&
-    date.getMonth() === month - 1 &&
-    date.getDate() === day &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60
-  return isReal ? Math.floor(date.getTime() / 1000) : undefined
+  if (date.getHours() === hour && date.getMinutes() === minute) return date.getTime() / 1000
+  // Some clocks change at midnight. The beginning and the end of such a day are still what they are.
+  const seconds = hour * 3600 + minute * 60 + second
+  if (seconds === 0) return start.getTime() / 1000
+  return seconds === 86_399 ? new Date(year, month - 1, day + 1).getTime() / 1000 - 1 : 'skipped'
 }
 
 const spans = [

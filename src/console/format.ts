@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compactNumber, dollars } from './amounts.ts'
 import { useStatus } from './api/use-status.ts'
-import { readDateText, timeFromNow, toDateText } from './dates.ts'
+import { dateMistake, readDateText, readEndText, timeFromNow, toDateText } from './dates.ts'
 import { currentLanguage, phrase } from './i18n/i18n.ts'
 
 /** How amounts, counts and times are written, in one place. */
 
-export { compactNumber, dollars, readDateText, toDateText }
+export { compactNumber, dateMistake, dollars, readDateText, readEndText, toDateText }
 
 /** The language that numbers and times are written in. */
 export const locale = (): string => (currentLanguage() === 'zh' ? 'zh-CN' : 'en-US')
@@ -16,9 +16,12 @@ export const locale = (): string => (currentLanguage() === 'zh' ? 'zh-CN' : 'en-
 export const wholeNumber = (value: number): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }).format(value)
 
-/** Up to `digits` decimals, no trailing zeros. */
-export const decimalNumber = (value: number, digits = 3): string =>
-  new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)
+/** Up to `digits` decimals, without zeros at the end beyond the first `least` of them. */
+export const decimalNumber = (value: number, digits = 3, least = 0): string =>
+  new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: least,
+    maximumFractionDigits: Math.max(digits, least),
+  }).format(value)
 
 /** How long something took: `12 ms`, `1.25 s`. Nothing takes no time at all. */
 export const duration = (seconds: number): string =>

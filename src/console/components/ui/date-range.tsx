@@ -2,7 +2,7 @@ import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toDateText } from '../../format.ts'
+import { dateMistake, toDateText } from '../../format.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Calendar } from './calendar.tsx'
 import { addDays } from './calendar-days.ts'
@@ -59,9 +59,9 @@ function Panel({ value, apply }: { readonly value: DateRange; readonly apply: (r
   // Days that are picked set the start and the end by turns; a field that is entered is the next to be set.
   const [next, setNext] = useState<'from' | 'to'>('from')
   const ends = { from: readStart(from), to: readEnd(to) }
-  const fromError = Number.isNaN(ends.from) ? t('range.unreadable') : undefined
+  const fromError = Number.isNaN(ends.from) ? t(`date.${dateMistake(from) ?? 'unreadable'}`) : undefined
   const toError = Number.isNaN(ends.to)
-    ? t('range.unreadable')
+    ? t(`date.${dateMistake(to) ?? 'unreadable'}`)
     : ends.from !== undefined && ends.to !== undefined && ends.to < ends.from
       ? t('range.reversed')
       : undefined

@@ -2,7 +2,7 @@ import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readDateText, toDateText } from '../../format.ts'
+import { dateMistake, readDateText, readEndText, toDateText } from '../../format.ts'
 import { Button } from './button.tsx'
 import { Calendar } from './calendar.tsx'
 import { Field, TextInput } from './field.tsx'
@@ -24,7 +24,7 @@ export function DateTimeInput({
   readonly onChange: (text: string) => void
   /** What an empty text means, or how a date is typed. */
   readonly placeholder: string
-  /** Which moment of a day is meant when one is picked and no time is there yet. */
+  /** Which moment of a day is meant when no time is typed or picked. */
   readonly timeOfDay: '00:00:00' | '23:59:59'
 }) {
   const { t } = useTranslation()
@@ -69,19 +69,23 @@ function Panel({
 }: {
   readonly value: string
   readonly onChange: (text: string) => void
-  readonly timeOfDay: string
+  readonly timeOfDay: '00:00:00' | '23:59:59'
   readonly close: () => void
 }) {
   const { t } = useTranslation()
-  const seconds = readDateText(value)
+  const seconds = (timeOfDay === '23:59:59' ? readEndText : readDateText)(value)
   const text = seconds === undefined ? undefined : toDateText(seconds)
   const [time, setTime] = useState(text?.slice(11) ?? timeOfDay)
   const day = seconds === undefined ? undefined : new Date(seconds * 1000)
   const [date, setDate] = useState(text?.slice(0, 10))
-  const isTime = readDateText(`2000-01-01 ${time.trim()}`) !== undefined
+  const isTime = /^\s*([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?\s*$/.test(time)
+  const isSkipped = isTime && date !== undefined && dateMistake(`${date} ${time.trim()}`) === 'skipped'
   const tell = (nextDate: string | undefined, nextTime: string) => {
-    const moment = nextDate === undefined ? undefined : readDateText(`${nextDate} ${nextTime.trim()}`)
+    const next = `${nextDate} ${nextTime.trim()}`
+    const moment = readDateText(next)
     if (moment !== undefined) onChange(toDateText(moment))
+    // The form around it says so too, and does not go on with the time that was there before.
+    else if (dateMistake(next) === 'skipped') onChange(next)
   }
   return (
     <div className="flex flex-col gap-3">
@@ -95,7 +99,10 @@ function Panel({
           tell(next, isTime ? time : timeOfDay)
         }}
       />
-      <Field label={t('date.time')} error={isTime ? undefined : t('date.timeUnreadable')}>
+      <Field
+        label={t('date.time')}
+        error={isSkipped ? t('date.skipped') : isTime ? undefined : t('date.timeUnreadable')}
+      >
         <TextInput
           isMono
           inputMode="numeric"

@@ -1,4 +1,4 @@
-import { readDateText } from '../../dates.ts'
+import { readDateText, readEndText } from '../../dates.ts'
 import { addDays } from './calendar-days.ts'
 
 /** Unix seconds; an absent end means "until now". */
@@ -26,9 +26,5 @@ export const readStart = (text: string): number | undefined =>
   text.trim() === '' ? undefined : (readDateText(text) ?? Number.NaN)
 
 /** A date without a time is the end of that day, which belongs to the range. @returns as `readStart` */
-export function readEnd(text: string): number | undefined {
-  const moment = readStart(text)
-  return moment === undefined || Number.isNaN(moment) || text.includes(':')
-    ? moment
-    : addDays(new Date(moment * 1000), 1).getTime() / 1000 - 1
-}
+export const readEnd = (text: string): number | undefined =>
+  text.trim() === '' ? undefined : (readEndText(text) ?? Number.NaN)

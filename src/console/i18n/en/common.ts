@@ -126,6 +126,8 @@ export const common: English<'common'> = {
     nextMonth: 'Next month',
     time: 'Time',
     timeUnreadable: 'Use the format HH:MM or HH:MM:SS',
+    unreadable: 'Use the format YYYY-MM-DD HH:MM:SS',
+    skipped: 'The clocks go forward on that day and skip this time',
     done: 'Done',
   },
   range: {
@@ -137,7 +139,6 @@ export const common: English<'common'> = {
     now: 'now',
     from: 'From',
     to: 'To',
-    unreadable: 'Use the format YYYY-MM-DD HH:MM:SS',
     reversed: 'The end is before the start',
   },
   table: {

@@ -116,7 +116,8 @@ export const coupons: English<'coupons'> = {
     atOnce: 'immediately',
     neverEnds: 'never',
     untilPresets: 'Common end dates',
-    timeHint: 'Format: YYYY-MM-DD HH:MM:SS.',
+    timeHint:
+      'Format: YYYY-MM-DD HH:MM:SS, in the time zone of your browser. A date alone in “Valid until” includes that whole day.',
   },
   until: { never: 'Never', day: '1 day', week: '7 days', month: '30 days' },
   mistake: {
@@ -127,6 +128,7 @@ export const coupons: English<'coupons'> = {
     keySingle: errorTexts.redemption_key_single,
     maxUses: 'Enter a whole number of at least 1, or leave it empty for no limit',
     time: 'Use the format YYYY-MM-DD HH:MM:SS',
+    timeSkipped: 'The clocks go forward on that day and skip this time',
     period: errorTexts.redemption_period,
   },
 }

@@ -138,6 +138,8 @@ export const tokens: English<'tokens'> = {
     unlimitedHint: 'Limited only by the balance of the account.',
     expiry: 'Expires',
     expiryNever: 'never',
+    expiryHint:
+      'Format: YYYY-MM-DD HH:MM:SS, in the time zone of your browser. A date alone includes that whole day.',
     expiryPresets: 'Common expiry times',
     group: 'Group',
     ownGroup: 'Account group',
@@ -171,6 +173,7 @@ export const tokens: English<'tokens'> = {
     nameRequired: 'Please enter a name',
     quotaInvalid: 'The quota must be a number of at least 0',
     expiryInvalid: 'Expiry time format error',
+    expirySkipped: 'The clocks go forward on that day and skip this time',
     budgetInvalid: 'The budget must be a number of at least 1',
     fallbacksInvalid: 'Please write each line as: model = first fallback, second fallback',
     wholeNumber: 'Please enter a whole number',

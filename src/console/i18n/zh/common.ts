@@ -124,6 +124,8 @@ export const common = {
     nextMonth: '下个月',
     time: '时间',
     timeUnreadable: '请按 时:分 或 时:分:秒 填写',
+    unreadable: '请按 年-月-日 时:分:秒 填写',
+    skipped: '当天时钟拨快，这个时间不存在',
     done: '完成',
   },
   range: {
@@ -135,7 +137,6 @@ export const common = {
     now: '现在',
     from: '从',
     to: '到',
-    unreadable: '请按 年-月-日 时:分:秒 填写',
     reversed: '结束时间早于开始时间',
   },
   table: {

@@ -99,7 +99,7 @@ export const coupons = {
     atOnce: '立即生效',
     neverEnds: '永不过期',
     untilPresets: '过期时间快捷选择',
-    timeHint: '格式：年-月-日 时:分:秒。',
+    timeHint: '格式：年-月-日 时:分:秒，按浏览器所在时区。过期时间只填日期时，当天全天有效。',
   },
   until: { never: '永不过期', day: '1 天', week: '7 天', month: '30 天' },
   mistake: {
@@ -110,6 +110,7 @@ export const coupons = {
     keySingle: errorTexts.redemption_key_single,
     maxUses: '可用次数必须是正整数，留空或 -1 为不限',
     time: '请按 年-月-日 时:分:秒 填写',
+    timeSkipped: '当天时钟拨快，这个时间不存在',
     period: errorTexts.redemption_period,
   },
 } as const

@@ -1,4 +1,4 @@
-import { readDateText, toDateText } from '../../format.ts'
+import { dateMistake, readDateText, readEndText, toDateText } from '../../dates.ts'
 import type { Coupon } from './use-coupons.ts'
 import type { CouponCreate, CouponUpdate } from './use-save-coupon.ts'
 
@@ -58,7 +58,13 @@ export const toCouponValues = (coupon: Coupon): CouponValues => ({
 })
 
 /** @returns unix seconds, 0 when blank, undefined when it is no date */
-const readTime = (text: string): number | undefined => (text.trim() === '' ? 0 : readDateText(text))
+const readFrom = (text: string): number | undefined => (text.trim() === '' ? 0 : readDateText(text))
+
+/** The same for the end; a date without a time counts to its last second. */
+const readUntil = (text: string): number | undefined => (text.trim() === '' ? 0 : readEndText(text))
+
+const timeMistake = (text: string): CouponMistake =>
+  dateMistake(text) === 'skipped' ? 'timeSkipped' : 'time'
 
 /** @returns -1 for unlimited, undefined when it is no such number */
 export function readMaxUses(text: string): number | undefined {
@@ -78,6 +84,7 @@ export type CouponMistake =
   | 'keySingle'
   | 'maxUses'
   | 'time'
+  | 'timeSkipped'
   | 'period'
 
 /** Everything that is wrong with the values, by field. */
@@ -85,16 +92,16 @@ export type CouponMistakes = Partial<Record<keyof CouponValues, CouponMistake>>
 
 export function findCouponMistakes(values: CouponValues, isNew: boolean): CouponMistakes {
   const nameLength = [...values.name.trim()].length
-  const from = readTime(values.validFrom)
-  const until = readTime(values.validUntil)
+  const from = readFrom(values.validFrom)
+  const until = readUntil(values.validUntil)
   const key = values.key.trim()
   const isCount = Number.isInteger(values.count) && values.count >= 1 && values.count <= countMax
   return {
     ...(nameLength < 1 || nameLength > nameMax ? { name: 'name' as const } : {}),
     ...(Number.isInteger(values.quota) && values.quota >= 1 ? {} : { quota: 'quota' as const }),
-    ...(from === undefined ? { validFrom: 'time' as const } : {}),
+    ...(from === undefined ? { validFrom: timeMistake(values.validFrom) } : {}),
     ...(until === undefined
-      ? { validUntil: 'time' as const }
+      ? { validUntil: timeMistake(values.validUntil) }
       : from !== undefined && from !== 0 && until !== 0 && from >= until
         ? { validUntil: 'period' as const }
         : {}),
@@ -125,8 +132,8 @@ export const toCreateBody = (values: CouponValues): CouponCreate => ({
 const changeableOf = (values: CouponValues) => ({
   name: values.name.trim(),
   quota: Number.isInteger(values.quota) ? values.quota : 0,
-  valid_from: readTime(values.validFrom) ?? 0,
-  valid_until: readTime(values.validUntil) ?? 0,
+  valid_from: readFrom(values.validFrom) ?? 0,
+  valid_until: readUntil(values.validUntil) ?? 0,
 })
 
 /** The fields that differ from what was loaded. @returns undefined when there are none */

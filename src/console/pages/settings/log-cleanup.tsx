@@ -7,7 +7,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { DateTimeInput } from '../../components/ui/date-time-input.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { dateTime, readDateText, toDateText } from '../../format.ts'
+import { dateMistake, dateTime, readDateText, toDateText } from '../../format.ts'
 import { useClearLogs } from './use-clear-logs.ts'
 
 function aMonthAgo(): string {
@@ -31,7 +31,9 @@ export function LogCleanup() {
     event.preventDefault()
     const target = readDateText(text)
     if (target === undefined) {
-      const why = t(text.trim() === '' ? 'cleanup.noTime' : 'common:range.unreadable')
+      const why = t(
+        text.trim() === '' ? 'cleanup.noTime' : `common:date.${dateMistake(text) ?? 'unreadable'}`,
+      )
       setMistake(why)
       toast.error(why)
       return

@@ -106,7 +106,7 @@ function Expiry({ values, onChange, error }: PartProps) {
   const { t } = useTranslation('tokens')
   return (
     <div className="flex flex-col gap-2">
-      <Field label={t('field.expiry')} error={error}>
+      <Field label={t('field.expiry')} hint={t('field.expiryHint')} error={error}>
         <DateTimeInput
           placeholder={t('field.expiryNever')}
           timeOfDay="23:59:59"

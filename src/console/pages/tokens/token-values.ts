@@ -1,4 +1,4 @@
-import { readDateText, toDateText } from '../../format.ts'
+import { dateMistake, readEndText, toDateText } from '../../dates.ts'
 import type { TokenCreate, TokenUpdate } from './use-save-token.ts'
 import type { Token } from './use-tokens.ts'
 
@@ -91,6 +91,7 @@ export type TokenMistake =
   | 'nameRequired'
   | 'quotaInvalid'
   | 'expiryInvalid'
+  | 'expirySkipped'
   | 'wholeNumber'
   | 'budgetInvalid'
   | 'fallbacksInvalid'
@@ -104,7 +105,7 @@ export function findTokenMistakes(values: TokenValues): TokenMistakes {
   return {
     ...(values.name.trim() === '' ? { name: 'nameRequired' as const } : {}),
     ...(!values.isUnlimited && !isCount(values.quota, 0) ? { quota: 'quotaInvalid' as const } : {}),
-    ...(readExpiry(values.expiry) === undefined ? { expiry: 'expiryInvalid' as const } : {}),
+    ...(readExpiry(values.expiry) === undefined ? { expiry: expiryMistake(values.expiry) } : {}),
     ...(readFallbacks(values.fallbacks) ? {} : { fallbacks: 'fallbacksInvalid' as const }),
     ...(values.hasRateLimit && !isCount(values.ratePeriod, 1) ? { ratePeriod: 'wholeNumber' as const } : {}),
     ...(values.hasRateLimit && !isCount(values.rateCount, 0) ? { rateCount: 'wholeNumber' as const } : {}),
@@ -120,8 +121,11 @@ export function findTokenMistakes(values: TokenValues): TokenMistakes {
 
 type RateNumbers = 'ratePeriod' | 'rateCount' | 'rateSuccess'
 
-/** @returns unix seconds, -1 for never, undefined when it is no date */
-export const readExpiry = (text: string): number | undefined => (text.trim() === '' ? -1 : readDateText(text))
+/** A date without a time counts to its last second. @returns unix seconds, -1 for never, undefined when it is no date */
+export const readExpiry = (text: string): number | undefined => (text.trim() === '' ? -1 : readEndText(text))
+
+const expiryMistake = (text: string): TokenMistake =>
+  dateMistake(text) === 'skipped' ? 'expirySkipped' : 'expiryInvalid'
 
 /** @returns undefined when a line is no list of fallbacks */
 export function readFallbacks(text: string): TokenCreate['model_fallbacks'] {
