@@ -220,3 +220,26 @@ it('C-WALLET-14 in self-use mode nothing is sold, and the daemon refuses', async
   await leave()
   await site.admin.setOption('SelfUseModeEnabled', 'false')
 })
+
+it('in quota units the decimal points of the entries stand below one another, on a call and on what is whole', async () => {
+  const { admin, url } = site
+  const { key } = await admin.createToken({ name: 'decimals' })
+  await admin.call('POST', '/api/user/credit', { id: 1, delta: '1000' })
+  const answer = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'one' }] }),
+  })
+  await answer.text()
+  await admin.setOption('DisplayInCurrencyEnabled', 'false')
+  const { page, leave } = await openWallet()
+  await page.locator('[data-row="1"]').waitFor()
+  for (const column of ['Amount', 'Balance after']) {
+    const cells = page.locator(`[data-row] [data-label="${column}"]`)
+    const decimals = (await cells.allTextContents()).map((text) => /\.(\d+) quota$/.exec(text)?.[1]?.length)
+    expect(decimals.length).toBeGreaterThan(1)
+    expect([column, new Set(decimals).size, decimals[0]]).toEqual([column, 1, expect.any(Number)])
+  }
+  await admin.setOption('DisplayInCurrencyEnabled', 'true')
+  await leave()
+})

@@ -15,6 +15,8 @@ import type { Entry } from './use-entries.ts'
 export function useEntryColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation('wallet')
   const money = useMoney()
+  const amountOf = (exact: string) =>
+    money.isInDollars ? money.shown(Number(exact), 6) : decimalNumber(Number(exact))
   return [
     {
       id: 'seq',
@@ -56,7 +58,7 @@ export function useEntryColumns(): readonly Column<Entry>[] {
       header: t('column.amount'),
       align: 'right',
       card: 'corner',
-      amount: (entry) => money.shown(Number(entry.amount_exact), 6),
+      amount: (entry) => amountOf(entry.amount_exact),
       cell: (entry, digits) => <Exact exact={entry.amount_exact} digits={digits} isSigned />,
       csv: (entry) => entry.amount_exact,
     },
@@ -64,7 +66,7 @@ export function useEntryColumns(): readonly Column<Entry>[] {
       id: 'balance',
       header: t('column.balance'),
       align: 'right',
-      amount: (entry) => money.shown(Number(entry.balance_exact), 6),
+      amount: (entry) => amountOf(entry.balance_exact),
       cell: (entry, digits) => <Exact exact={entry.balance_exact} digits={digits} />,
       csv: (entry) => entry.balance_exact,
     },
@@ -160,7 +162,9 @@ function Exact({
   const money = useMoney()
   const value = Number(exact)
   const sign = isSigned && value > 0 ? '+' : ''
-  const quota = t('quota', { amount: `${sign}${decimalNumber(value, 3)}` })
+  // The unit follows the number, so decimals that are missing are written: then the points stand below one another.
+  const least = money.isInDollars ? 0 : digits
+  const quota = t('quota', { amount: `${sign}${decimalNumber(value, 3, least)}` })
   return (
     <Tooltip text={money.isInDollars ? quota : money.inDollars(value)}>
       <span className={isSigned && value > 0 ? 'text-ok' : undefined} data-exact={exact}>
