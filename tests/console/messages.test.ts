@@ -194,6 +194,27 @@ it('C-CONST-01 C-MSG-07 C-MSG-08 C-MSG-09 C-MSG-10 the editor is 900 px wide, fu
   expect((await drawerOf(phone).boundingBox())?.width).toBe(375)
 })
 
+it('two tabs that change different parts of one message keep both changes, also when one is undone', async () => {
+  const { id } = await send({ title: 'Both', content: 'As it was.' })
+  const pages = [await open(`/admin/messages?edit=${id}`), await open(`/admin/messages?edit=${id}`)] as const
+  const save = async (page: Page) => {
+    await drawerOf(page).getByRole('button', { name: 'Save' }).click()
+    await drawerOf(page).waitFor({ state: 'detached' })
+  }
+  const stored = async () => {
+    const { title, content } = await site.admin.call<Message>('GET', `/api/admin/messages/${id}`)
+    return [title, content]
+  }
+  for (const page of pages) await drawerOf(page).getByLabel('Title').waitFor()
+  await drawerOf(pages[0]).getByLabel('Title').fill('Both of them')
+  await drawerOf(pages[1]).getByLabel('Content').fill('As it is now.')
+  await save(pages[0])
+  await save(pages[1])
+  expect(await stored()).toEqual(['Both of them', 'As it is now.'])
+  await pages[1].getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(stored).toEqual(['Both of them', 'As it was.'])
+})
+
 it('C-MSG-14 a view shows the message with its recipients', async () => {
   const { id } = await send({ title: 'Viewed', content: '## A head', user_ids: [ids[0], ids[1]] })
   const page = await open('/admin/messages')

@@ -24,7 +24,7 @@ import {
 import { RecipientList } from './recipient-list.tsx'
 import { RecipientPicker } from './recipient-picker.tsx'
 import type { Message } from './use-messages.ts'
-import { useCreateMessage, useUpdateMessage } from './use-save-message.ts'
+import { type MessageUpdate, useCreateMessage, useUpdateMessage } from './use-save-message.ts'
 
 interface MessageEditorProps {
   /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
@@ -37,8 +37,7 @@ export function MessageEditor({ loaded, frame }: MessageEditorProps) {
   const [base] = useState(loaded)
   const [first] = useState<MessageValues>(() => (base ? toMessageValues(base) : newMessageValues))
   const update = useUpdateMessage()
-  const putBack = async ({ id, title, content, format }: Message) =>
-    Boolean(await update.mutateAsync({ id, body: { title, content, format } }))
+  const putBack = async (id: number, body: MessageUpdate) => Boolean(await update.mutateAsync({ id, body }))
   const editor = useEditor({
     first,
     frame,
@@ -52,8 +51,12 @@ export function MessageEditor({ loaded, frame }: MessageEditorProps) {
   const save = () => {
     if (base === undefined) return editor.create(toCreateBody(values))
     const body = toUpdateBody(base, values)
+    const before = toUpdateBody({ ...base, ...values }, first)
     editor.update(body && { id: base.id, body }, () =>
-      sayDone({ text: t('updated', { title: values.title.trim() }), undo: () => putBack(base) }),
+      sayDone({
+        text: t('updated', { title: values.title.trim() }),
+        undo: before && (() => putBack(base.id, before)),
+      }),
     )
   }
   return (

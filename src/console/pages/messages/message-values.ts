@@ -51,10 +51,9 @@ export const toCreateBody = (values: MessageValues): MessageCreate => ({
   user_ids: [...values.userIds],
 })
 
-/** @returns undefined when it is the same as what was loaded */
+/** The fields that differ from what was loaded: what somebody else changed meanwhile stays. @returns undefined when there are none */
 export function toUpdateBody(loaded: Message, values: MessageValues): MessageUpdate | undefined {
-  const body = trimmed(values)
-  const isSame =
-    body.title === loaded.title && body.content === loaded.content && body.format === loaded.format
-  return isSame ? undefined : body
+  const before: Readonly<Record<string, unknown>> = trimmed(toMessageValues(loaded))
+  const changed = Object.entries(trimmed(values)).filter(([name, value]) => value !== before[name])
+  return changed.length === 0 ? undefined : Object.fromEntries(changed)
 }
