@@ -30,7 +30,8 @@ export const createQueryClient = (): QueryClient =>
         // what was read so far, as is the default, nobody would draw an error that came before its reader.
         notifyOnChangeProps: 'all',
       },
-      mutations: { retry: false },
+      // Without a network a change fails at once. It must not wait for one and be made later, when nobody expects it.
+      mutations: { retry: false, networkMode: 'always' },
     },
     queryCache: new QueryCache({
       // With rows on the screen the failure of a refresh is a toast; without, QueryView shows it in place.

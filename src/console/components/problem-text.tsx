@@ -1,5 +1,7 @@
 import { Copy } from 'lucide-react'
+import { toast } from 'sonner'
 import { phrase } from '../i18n/i18n.ts'
+import { copyText } from './ui/copy.tsx'
 
 /** A failure's sentence, and the request id to give to whoever keeps the log. */
 export function ProblemText({
@@ -17,7 +19,7 @@ export function ProblemText({
           type="button"
           className="mt-1 inline-flex max-w-full items-center gap-1 font-mono text-xs text-muted hover:text-text"
           aria-label={phrase('problem.copyRequestId', { id: requestId })}
-          onClick={() => void navigator.clipboard?.writeText(requestId)}
+          onClick={(event) => void copyId(requestId, event.currentTarget)}
         >
           <span className="truncate">{requestId}</span>
           <Copy size={12} aria-hidden className="shrink-0" />
@@ -25,4 +27,13 @@ export function ProblemText({
       )}
     </span>
   )
+}
+
+/** Where the browser refuses to copy, the id is selected, to be copied by hand. */
+async function copyId(id: string, shown: HTMLElement): Promise<void> {
+  if (await copyText(id)) toast.success(phrase('copy.done', { text: id }))
+  else {
+    getSelection()?.selectAllChildren(shown)
+    toast.error(phrase('copy.refused'))
+  }
 }
