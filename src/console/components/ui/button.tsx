@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, useState } from 'react'
 import { Link } from 'wouter'
 import { classNames } from '../class-names.ts'
 import { Tooltip } from './tooltip.tsx'
@@ -25,11 +25,13 @@ export const buttonClass = (
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     sizes[size],
-    kind === 'primary' && 'border-transparent bg-accent text-on-accent not-disabled:hover:brightness-110',
-    kind === 'secondary' && 'border-line-strong bg-surface not-disabled:hover:bg-hover',
+    kind === 'primary' &&
+      'border-transparent bg-accent text-on-accent not-disabled:not-aria-disabled:hover:brightness-110',
+    kind === 'secondary' && 'border-line-strong bg-surface not-disabled:not-aria-disabled:hover:bg-hover',
     kind === 'ghost' &&
-      'border-transparent bg-transparent text-muted not-disabled:hover:bg-hover not-disabled:hover:text-text',
-    kind === 'danger' && 'border-line-strong bg-surface text-bad not-disabled:hover:bg-bad-weak',
+      'border-transparent bg-transparent text-muted not-disabled:not-aria-disabled:hover:bg-hover not-disabled:not-aria-disabled:hover:text-text',
+    kind === 'danger' &&
+      'border-line-strong bg-surface text-bad not-disabled:not-aria-disabled:hover:bg-bad-weak',
     extra,
   )
 
@@ -42,6 +44,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement>
 }
 
+/** A button that is disabled while it has the focus keeps it until it is left: the browser would drop it to the page. */
 export function Button({
   kind,
   size,
@@ -50,18 +53,31 @@ export function Button({
   className,
   children,
   onClick,
+  onFocus,
+  onBlur,
+  disabled = false,
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const [isFocused, setFocused] = useState(false)
   return (
     <button
       {...rest}
       type={type}
+      disabled={disabled && !isFocused}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || (disabled && isFocused) || undefined}
       className={buttonClass(kind, size, className)}
+      onFocus={(event) => {
+        setFocused(true)
+        onFocus?.(event)
+      }}
+      onBlur={(event) => {
+        setFocused(false)
+        onBlur?.(event)
+      }}
       onClick={(event) => {
-        if (isBusy) event.preventDefault()
+        if (isBusy || disabled) event.preventDefault()
         else onClick?.(event)
       }}
     >

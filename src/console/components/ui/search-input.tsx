@@ -24,6 +24,7 @@ export function SearchInput({
   const [text, setText] = useState(value)
   const [told, setTold] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const field = useRef<HTMLInputElement>(null)
   // Changed from elsewhere: back, a link, "clear filters".
   if (value !== told) {
     setTold(value)
@@ -43,6 +44,7 @@ export function SearchInput({
         className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
       />
       <input
+        ref={field}
         type="search"
         aria-label={label}
         placeholder={label}
@@ -66,6 +68,8 @@ export function SearchInput({
           onClick={() => {
             setText('')
             tell('')
+            // The button goes away.
+            field.current?.focus()
           }}
         >
           <X size={14} aria-hidden />

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../components/ui/button.tsx'
 import { DateRangeInput } from '../../components/ui/date-range.tsx'
 import { TextInput } from '../../components/ui/field.tsx'
+import { useDraft } from '../../state/draft.ts'
 import type { MessageFilters } from './use-messages.ts'
 
 /** Keyword and dates take effect together, by the button or by Enter. */
@@ -15,11 +16,10 @@ export function MessageSearch({
   readonly onQuery: (filters: MessageFilters) => void
 }) {
   const { t } = useTranslation('messages')
-  const [keyword, setKeyword] = useState(filters.keyword)
-  const [range, setRange] = useState(filters.range)
+  const [draft, setDraft] = useDraft(filters)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onQuery({ keyword: keyword.trim(), range })
+    onQuery({ ...draft, keyword: draft.keyword.trim() })
   }
   return (
     <form onSubmit={submit} className="flex flex-wrap items-center gap-2 max-sm:w-full">
@@ -29,10 +29,14 @@ export function MessageSearch({
         aria-label={t('search.keyword')}
         placeholder={t('search.keyword')}
         className="sm:w-64"
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
+        value={draft.keyword}
+        onChange={(event) => setDraft({ ...draft, keyword: event.target.value })}
       />
-      <DateRangeInput label={t('search.created')} value={range} onChange={setRange} />
+      <DateRangeInput
+        label={t('search.created')}
+        value={draft.range}
+        onChange={(range) => setDraft({ ...draft, range })}
+      />
       <Button type="submit" icon={<Search size={15} aria-hidden />}>
         {t('search.query')}
       </Button>

@@ -74,14 +74,7 @@ export function MessageTable({
         onOpen={view}
         csv={{ fileName: 'messages', load: () => readAllMessages(filters) }}
         filters={{
-          content: (
-            <MessageSearch
-              // The form follows the address, also after going back and after "clear".
-              key={JSON.stringify(filters)}
-              filters={filters}
-              onQuery={query}
-            />
-          ),
+          content: <MessageSearch filters={filters} onQuery={query} />,
           count: inForce(filters.keyword !== '', isBounded(filters.range)),
         }}
         empty={

@@ -42,12 +42,16 @@ function QuestionView({
 }) {
   const { t } = useTranslation(['playground', 'common'])
   const [isEdited, setEdited] = useState(false)
+  const [isEditLeft, setEditLeft] = useState(false)
   if (isEdited)
     return (
       <li data-role="user">
         <QuestionEditor
           text={question.text}
-          cancel={() => setEdited(false)}
+          cancel={() => {
+            setEdited(false)
+            setEditLeft(true)
+          }}
           send={(text) => {
             setEdited(false)
             actions.edit(question.id, text)
@@ -71,6 +75,7 @@ function QuestionView({
         <IconButton
           size="icon-sm"
           label={t('common:action.edit')}
+          autoFocus={isEditLeft}
           icon={<Pencil size={14} aria-hidden />}
           onClick={() => setEdited(true)}
         />

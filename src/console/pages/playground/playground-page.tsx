@@ -1,5 +1,5 @@
 import { ArrowDown, Plus, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { Page } from '../../components/page.tsx'
@@ -16,6 +16,7 @@ import { type MessageActions, MessageView } from './message-view.tsx'
 import { isTokenCount, SettingsPanel } from './settings-panel.tsx'
 import { useAsked } from './use-asked.ts'
 import { useConversation } from './use-conversation.ts'
+import { focusForKeys } from './use-focus-heir.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { EmptyWalletNotice } from './wallet-notice.tsx'
 
@@ -24,7 +25,8 @@ export function PlaygroundPage() {
   const { t } = useTranslation('playground')
   const { messages, settings } = useConversation()
   const { asked, setAsked, models } = useAsked()
-  const { actions, dialog } = useMessageActions(asked)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { actions, dialog } = useMessageActions(asked, box)
   const { isAtEnd, goToEnd } = useFollowEnd(messages, messages.length > 0)
   const [isPanelOpen, setPanelOpen] = useState(false)
   const hasNoModels = models?.length === 0
@@ -33,6 +35,8 @@ export function PlaygroundPage() {
   const clear = () => {
     const before = chatStore.begin()
     offerUndo(phrase('playground:cleared'), () => chatStore.open(before))
+    // The button goes away.
+    focusForKeys(box.current)
   }
   return (
     <Page
@@ -101,6 +105,7 @@ export function PlaygroundPage() {
               </Button>
             )}
             <Composer
+              box={box}
               drawing={asked.drawing}
               canSend={canSend}
               send={(text) => {
@@ -117,8 +122,12 @@ export function PlaygroundPage() {
   )
 }
 
-/** Stable for as long as the page is open, so that messages which did not change are not drawn again. */
-function useMessageActions(asked: Asked) {
+/**
+ * Stable for as long as the page is open, so that messages which did not change are not drawn again.
+ *
+ * @param box has the focus once the button that was pressed has gone with its message
+ */
+function useMessageActions(asked: Asked, box: RefObject<HTMLTextAreaElement | null>) {
   const { copy, dialog } = useCopy()
   const latest = useRef({ asked, copy })
   useEffect(() => {
@@ -127,10 +136,16 @@ function useMessageActions(asked: Asked) {
   const actions = useMemo<MessageActions>(
     () => ({
       copy: (text) => void latest.current.copy(text),
-      retry: (id) => offerUndoOfLoss(id + 1, chatStore.retry(id, latest.current.asked)),
-      edit: (id, text) => offerUndoOfLoss(id + 2, chatStore.edit(id, text, latest.current.asked)),
+      retry: (id) => {
+        offerUndoOfLoss(id + 1, chatStore.retry(id, latest.current.asked))
+        focusForKeys(box.current)
+      },
+      edit: (id, text) => {
+        offerUndoOfLoss(id + 2, chatStore.edit(id, text, latest.current.asked))
+        focusForKeys(box.current)
+      },
     }),
-    [],
+    [box],
   )
   return { actions, dialog }
 }

@@ -34,7 +34,7 @@ export function TrailPage() {
         nameOf={(event) => `${event.action} ${event.target_id}`}
         csv={{ fileName: 'audit-trail', load: () => readWholeTrail(filters) }}
         filters={{
-          content: <TrailSearch key={JSON.stringify(filters)} filters={filters} onQuery={query} />,
+          content: <TrailSearch filters={filters} onQuery={query} />,
           count: inForce(
             filters.keyword !== '',
             filters.by !== '',

@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../components/ui/button.tsx'
 import { DateRangeInput } from '../../components/ui/date-range.tsx'
 import { TextInput } from '../../components/ui/field.tsx'
 import { Select } from '../../components/ui/select.tsx'
+import { useDraft } from '../../state/draft.ts'
 import type { TrailFilters } from './use-trail.ts'
 
 /** Kinds of objects that people look for; the address takes every kind. */
@@ -28,7 +29,7 @@ export function TrailSearch({
   readonly onQuery: (filters: TrailFilters) => void
 }) {
   const { t } = useTranslation('trail')
-  const [draft, setDraft] = useState(filters)
+  const [draft, setDraft] = useDraft(filters)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onQuery({ ...draft, keyword: draft.keyword.trim(), by: draft.by.trim() })

@@ -14,6 +14,7 @@ import { FilterFold } from './filter-fold.tsx'
 import { Paging, type PagingState } from './paging.tsx'
 import type { Selection } from './selection.ts'
 import { TableRow } from './table-row.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface Sort {
@@ -74,8 +75,10 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, selection, paging, bulk, filters, toolbar } = props
   const choice = useColumns(props.storageKey, columns)
+  const list = useRef<HTMLDivElement>(null)
+  useKeptFocus(list)
   return (
-    <div>
+    <div ref={list}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         {filters && <FilterFold count={filters.count}>{filters.content}</FilterFold>}
         {toolbar}

@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+/** The control of a list that has the focus: which it is of the controls of its row. */
+interface Held {
+  readonly element: Element
+  /** Undefined outside of rows. */
+  readonly row: number | undefined
+  /** -1 = the row itself. */
+  readonly control: number
+}
+
+const controlsOf = (row: Element): HTMLElement[] => [
+  ...row.querySelectorAll<HTMLElement>('a[href], button, input, select'),
+]
+
+const holdOf = (element: Element): Held => {
+  const row = element.closest('[data-row]')
+  return {
+    element,
+    row: row ? Number(row.getAttribute('data-row')) : undefined,
+    control: row ? controlsOf(row).indexOf(element as HTMLElement) : -1,
+  }
+}
+
+/**
+ * Keeps the focus in a list when the control that has it goes away: with its row, with the bar of the selection, or with
+ * the button that clears the filters. The same control of the row that took its place gets it, otherwise the first row,
+ * otherwise the list. Without it, the keyboard starts again at the top of the page.
+ */
+export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
+  const held = useRef<Held>(undefined)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const isHere = target instanceof Element && target !== list.current && list.current?.contains(target)
+      held.current = isHere ? holdOf(target) : undefined
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [list])
+  useLayoutEffect(() => {
+    const lost = held.current
+    if (!lost || lost.element.isConnected || document.activeElement !== document.body) return
+    // The next rows are on their way.
+    if (list.current?.querySelector('[data-skeleton]')) return
+    held.current = undefined
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const row = rows[Math.min(lost.row ?? 0, rows.length - 1)]
+    const control = row && controlsOf(row)[lost.control]
+    const heir = control ?? row
+    if (heir) heir.focus({ preventScroll: true })
+    else if (list.current) focusOnce(list.current)
+  })
+}
+
+/** Focuses what takes no focus otherwise: a click on it would take the keys of the table away. */
+function focusOnce(element: HTMLElement): void {
+  element.tabIndex = -1
+  element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
+  element.focus({ preventScroll: true })
+}
