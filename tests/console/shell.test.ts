@@ -224,6 +224,38 @@ describe('choices', () => {
   })
 })
 
+it('what is typed before the palette is on the screen is typed into it, and is no shortcut of the page', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await site.admin.createToken({ name: 'early' })
+  let letIn = () => {}
+  const mayLoad = new Promise<void>((resolve) => {
+    letIn = resolve
+  })
+  await page.route('**/assets/palette-dialog-*.js', async (route) => {
+    await mayLoad
+    await route.continue()
+  })
+  await page.goto('/app/tokens')
+  await page.locator('[data-row="0"]').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('xearlyy')
+  await page.keyboard.press('Backspace')
+  letIn()
+  const field = page.getByRole('combobox')
+  await field.waitFor()
+  await expect.poll(() => field.inputValue()).toBe('xearly')
+  await page.keyboard.type('!')
+  expect(await field.inputValue()).toBe('xearly!')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.getByText('1 selected').count()).toBe(0)
+  // The page has its keys back.
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await leave()
+})
+
 it('finding console 6: without a network a page says so, and goes on by itself when it is back', async () => {
   const { page, context, leave } = await site.visitSignedIn()
   await page.goto('/app/tokens')

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useWasTrue } from '../../state/was-true.ts'
+import { useEarlyTyping } from './early-typing.ts'
 
 const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }))
 
@@ -12,6 +13,7 @@ export function CommandPalette({
   readonly setOpen: (isOpen: boolean) => void
 }) {
   const wasOpened = useWasTrue(isOpen)
+  const takeTyped = useEarlyTyping(isOpen)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -24,7 +26,7 @@ export function CommandPalette({
   if (!wasOpened) return null
   return (
     <Suspense>
-      <PaletteDialog isOpen={isOpen} close={() => setOpen(false)} />
+      <PaletteDialog isOpen={isOpen} close={() => setOpen(false)} takeTyped={takeTyped} />
     </Suspense>
   )
 }

@@ -8,12 +8,19 @@ import {
   DialogPanel,
 } from '@headlessui/react'
 import { Search } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePaletteEntries } from './palette-entries.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 
-export function PaletteDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
+interface PaletteDialogProps {
+  readonly isOpen: boolean
+  readonly close: () => void
+  /** What was typed before the field was there. */
+  readonly takeTyped: () => string
+}
+
+export function PaletteDialog({ isOpen, close, takeTyped }: PaletteDialogProps) {
   const { t } = useTranslation()
   return (
     <Dialog
@@ -25,16 +32,24 @@ export function PaletteDialog({ isOpen, close }: { readonly isOpen: boolean; rea
       <DialogBackdrop className="fixed inset-0 bg-overlay" />
       <div className="fixed inset-0 flex justify-center px-4 pt-[12vh]">
         <DialogPanel className="h-fit w-full max-w-xl overflow-hidden rounded-lg border bg-surface shadow-pop">
-          <Finder close={close} />
+          <Finder close={close} takeTyped={takeTyped} />
         </DialogPanel>
       </div>
     </Dialog>
   )
 }
 
-function Finder({ close }: { readonly close: () => void }) {
+function Finder({ close, takeTyped }: Omit<PaletteDialogProps, 'isOpen'>) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const typed = takeTyped()
+    if (typed === '') return
+    field.current?.focus()
+    // As if it were typed now: the list keeps the text of its field itself, and hears of it in no other way.
+    document.execCommand('insertText', false, typed)
+  }, [takeTyped])
   const { groups, isSearching } = usePaletteEntries(useDeferredValue(text))
   return (
     <Combobox
@@ -49,11 +64,16 @@ function Finder({ close }: { readonly close: () => void }) {
       <div className="flex items-center gap-2.5 border-b px-3.5">
         <Search size={16} aria-hidden className="text-faint" />
         <ComboboxInput
+          ref={field}
           autoFocus
           aria-label={t('palette.placeholder')}
           placeholder={t('palette.placeholder')}
           className="h-11 grow bg-transparent focus:outline-none"
           onChange={(event) => setText(event.target.value)}
+          // The list, which is always there, would take the first Escape for itself.
+          onKeyDownCapture={(event) => {
+            if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
+          }}
         />
       </div>
       <ComboboxOptions static modal={false} className="max-h-[50vh] overflow-y-auto p-1.5">
