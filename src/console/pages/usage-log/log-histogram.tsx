@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateTime } from '../../format.ts'
 import type { LogFilters } from './log-filters.ts'
@@ -5,7 +6,7 @@ import { useLogSeries } from './use-log-series.ts'
 
 type Choose = (from: number, to: number) => void
 
-/** The rows of the filtered set over time. A bar narrows the time to its own. */
+/** The rows of the filtered set over time. A bar narrows the time to its own; Tab reaches one of them, arrows the others. */
 export function LogHistogram({
   filters,
   isAdmin,
@@ -18,12 +19,15 @@ export function LogHistogram({
   readonly choose: Choose
 }) {
   const { t } = useTranslation('usageLog')
+  const [walkedTo, setWalkedTo] = useState<number>()
   const series = useLogSeries(filters, isAdmin, isLive).data
   if (!series) return <div className="h-16 border-b" />
   const { from, step, until } = series
   const count = Math.max(1, Math.floor((until - from) / step) + 1)
   const found = new Map(series.buckets.map((each) => [Math.floor((each.at - from) / step), each]))
   const highest = Math.max(1, ...series.buckets.map(({ calls, errors, others }) => calls + errors + others))
+  const last = Math.max(...found.keys())
+  const tabStop = walkedTo !== undefined && found.has(walkedTo) ? walkedTo : last
   const height = (rows: number) => (rows === 0 ? '0' : `${Math.max(4, (rows / highest) * 100)}%`)
   return (
     <fieldset className="border-b px-3 pt-2.5">
@@ -43,6 +47,9 @@ export function LogHistogram({
             <button
               key={at}
               type="button"
+              tabIndex={index === tabStop ? 0 : -1}
+              onFocus={() => setWalkedTo(index)}
+              onKeyDown={walk}
               title={label}
               aria-label={label}
               className="flex h-full max-w-10 min-w-0 flex-1 flex-col justify-end overflow-hidden rounded-t-xs hover:bg-hover"
@@ -58,4 +65,14 @@ export function LogHistogram({
       {!series.is_complete && <p className="py-1 text-xs text-muted">{t('histogram.partial')}</p>}
     </fieldset>
   )
+}
+
+/** Arrows, Home and End lead from bar to bar. */
+function walk(event: KeyboardEvent<HTMLButtonElement>): void {
+  const bars = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])]
+  const at = bars.indexOf(event.currentTarget)
+  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: bars.length - 1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  bars[next]?.focus()
 }
