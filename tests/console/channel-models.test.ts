@@ -160,11 +160,11 @@ it('an upstream with thousands of models is searched and taken whole without a s
     await drawer().getByLabel('API key').fill('k')
     await press('Fetch from upstream')
     await picker().getByLabel('Choose all Other models').check()
-    await picker().getByText('5000 chosen').waitFor()
+    await picker().getByText('5,000 chosen').waitFor()
     await picker().getByRole('searchbox').fill('many-4999')
     await picker().getByLabel('many-4999').uncheck()
     await drawer().getByRole('button', { name: 'Done' }).click()
-    await models().getByText('4999 models', { exact: true }).waitFor()
+    await models().getByText('4,999 models', { exact: true }).waitFor()
     expect((await chips()).length).toBe(121)
   } finally {
     await many.close()

@@ -27,10 +27,10 @@ it('a budget and tokens per minute are set in the form, and what was spent stand
   const perMinute = form.getByRole('textbox', { name: 'Tokens per minute' })
   await perMinute.fill('20000')
   await form.getByText('Of that, it may spend up to $1.00 each day.').waitFor()
-  await form.getByText('It may use up to 20000 tokens a minute.').waitFor()
+  await form.getByText('It may use up to 20,000 tokens a minute.').waitFor()
   await form.getByRole('button', { name: 'Save' }).click()
   await rowOf(page, 'thrifty').getByText('$0.00 of $1.00 today').waitFor()
-  await rowOf(page, 'thrifty').getByText('20000 tokens a minute').waitFor()
+  await rowOf(page, 'thrifty').getByText('20,000 tokens a minute').waitFor()
   expect((await tokensNamed(site, 'thrifty'))[0]).toMatchObject({
     budget_period: 'day',
     budget_quota: 500_000,

@@ -75,7 +75,7 @@ function toProblem(response: Response, failure: Partial<Failure> | undefined): A
 }
 
 /** Begins with a capital, as the console's own sentences do; a name such as `gpt-4o` at the front stays as it is. */
-const asSentence = (text: string): string =>
+export const asSentence = (text: string): string =>
   /^[a-z]+ /.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
 
 /** The daemon's own text comes first; answers of something in between (a proxy) get one by their status. */

@@ -1,4 +1,4 @@
-import i18next, { type BackendModule } from 'i18next'
+import i18next, { type BackendModule, type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { storedText } from '../state/stored-text.ts'
 import { common as commonEn } from './en/common.ts'
@@ -50,6 +50,7 @@ async function loadPhrases(language: string, namespace: string): Promise<Record<
 export async function startI18n(): Promise<void> {
   await i18next
     .use(files)
+    .use(written)
     .use(initReactI18next)
     .init({
       lng: firstLanguage(),
@@ -64,12 +65,24 @@ export async function startI18n(): Promise<void> {
         en: { common: commonEn },
         ...(hasPseudo ? { [PSEUDO]: { common: toPseudo(commonEn) } } : {}),
       },
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: true },
       returnNull: false,
     })
   markLanguage()
   i18next.on('languageChanged', markLanguage)
+}
+
+/** Counts get the separators of thousands; other values come as they are to be shown. */
+const written: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format, language, options) =>
+    options?.interpolationkey === 'count' && typeof value === 'number'
+      ? new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-US').format(value)
+      : (value as string),
 }
 
 /** Fetches catalogues in the current language. If one fails, the component that needs it fetches it again. */

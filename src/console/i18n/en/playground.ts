@@ -26,6 +26,7 @@ export const playground: English<'playground'> = {
   send: 'Send',
   stop: 'Stop',
   retry: 'Regenerate',
+  wordless: 'The answer has no text. If the model thinks first, allow more tokens.',
   editQuestion: 'Edit question',
   editHint: 'The new answer replaces everything after it. Ctrl+Enter to send.',
   you: 'You: ',

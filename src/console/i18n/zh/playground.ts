@@ -24,6 +24,7 @@ export const playground = {
   send: '发送',
   stop: '停止',
   retry: '重新回答',
+  wordless: '回答没有内容。如果模型会先思考，请调大最大 token 数。',
   editQuestion: '修改问题',
   editHint: '之后的内容会被新的回答取代。Ctrl+Enter 发送。',
   you: '您：',

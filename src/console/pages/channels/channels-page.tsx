@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx'
 import { Button, buttonClass } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { Menu, MenuAction } from '../../components/ui/menu.tsx'
+import { wholeNumber } from '../../format.ts'
 import { links, routes } from '../../routes.ts'
 import { useWasTrue } from '../../state/was-true.ts'
 import { ChannelTable } from './channel-table.tsx'
@@ -136,7 +137,7 @@ function Lead({ health }: { readonly health: ChannelsHealth }) {
   if (total === 0) return null
   return (
     <>
-      {t('lead', { count: total, enabled })}{' '}
+      {t('lead', { count: total, enabled: wholeNumber(enabled) })}{' '}
       {automatic > 0 && (
         <Link
           href={links.channels({ status: 3 })}

@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../api/api-problem.ts'
+import { asSentence } from '../../api/client.ts'
 import { sessionExpired } from '../../api/session-expired.ts'
 import { currentLanguage, phrase } from '../../i18n/i18n.ts'
 import { session } from '../../state/session.ts'
@@ -96,7 +97,7 @@ async function readProblem(response: Response): Promise<ApiProblem> {
 
 /** Without the request id that the relay puts behind its sentences: it is shown by itself. */
 export const sentenceOf = (error: Refusal | undefined): string | undefined =>
-  error?.message?.replace(/ \(request id: \w+\)$/, '') || undefined
+  asSentence(error?.message?.replace(/ \(request id: \w+\)$/, '') ?? '') || undefined
 
 /** 128 random bits in hexadecimal. */
 export const randomKey = (): string =>

@@ -100,6 +100,7 @@ function AnswerView({ answer, actions }: { readonly answer: Answer; readonly act
         </details>
       )}
       {answer.text !== '' && <AnswerMarkup text={answer.text} />}
+      {isWordless(answer) && <p className="text-muted">{t('wordless')}</p>}
       {answer.pictures !== undefined && answer.pictures.length > 0 && (
         <DrawnPictures pictures={answer.pictures} copy={actions.copy} />
       )}
@@ -138,6 +139,10 @@ function AnswerView({ answer, actions }: { readonly answer: Answer; readonly act
     </li>
   )
 }
+
+/** The model ended without a word: it gave nothing, or thought until the most tokens were used up. */
+const isWordless = ({ state, text, pictures, problem }: Answer): boolean =>
+  state === 'complete' && text === '' && pictures === undefined && problem === undefined
 
 /** The state in words, with a sign. */
 function StateLabel({ answer }: { readonly answer: Answer }) {

@@ -66,7 +66,7 @@ export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingStat
               kind="ghost"
               size="sm"
               aria-current={each === page ? 'page' : undefined}
-              aria-label={t('table.page', { page: each })}
+              aria-label={t('table.page', { page: wholeNumber(each) })}
               className="min-w-7 aria-[current]:bg-sunken aria-[current]:text-text max-sm:not-aria-[current]:hidden"
               onClick={() => onPage(each)}
             >
