@@ -117,8 +117,11 @@ describe('the focus stays', () => {
 describe('in the playground', () => {
   it('the focus is in the field after "Stop", after a retry, after an edit and in a new conversation', async () => {
     const { page, leave } = await play.open()
+    play.upstream.reset()
     play.upstream.next({ holdAt: 1 })
     await ask(page, 'first')
+    // Stopped before it was there, it would leave the held answer to the next question.
+    await (await play.upstream.received(1)).held
     await page.getByRole('button', { name: 'Stop' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Regenerate' }).waitFor()

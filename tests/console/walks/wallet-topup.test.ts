@@ -61,7 +61,7 @@ it('C-WALLET-07 C-WALLET-09 C-WALLET-12 presets, the minimum and the price are t
   await amount.fill('many')
   await page.getByText('Please enter a number').waitFor()
   await amount.fill('20001')
-  await page.getByText('amount is out of range').waitFor()
+  await page.getByText('Top-up amount cannot be more than 20000').waitFor()
   expect(complaints).toEqual([])
   await leave()
 })

@@ -83,6 +83,7 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
   await good('tryChannel', 'POST', `/api/channel/test/${first}`, {})
   await good('updateChannelBalance', 'GET', `/api/channel/update_balance/${first}`)
   await good('planCall', 'GET', `/api/channel/plan?model=${model}`)
+  await good('getGroupUse', 'GET', '/api/group/use?group=default')
   await good('tagChannels', 'POST', '/api/channel/batch/tag', { ids: [first], tag: 'b' })
   await good('editChannelTag', 'PUT', '/api/channel/tag', { tag: 'b', new_tag: 'c' })
   await good('disableChannelTag', 'POST', '/api/channel/tag/disabled', { tag: 'c' })
