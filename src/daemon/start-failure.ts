@@ -11,7 +11,7 @@ export interface StartFailure {
   readonly exitCode: number
 }
 
-/** An address of another machine, and a name that leads to none. */
+/** The address belongs to another machine, or the name to none. */
 const NO_ADDRESS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** @param error what was thrown, here or in a worker, which says the exit code itself */

@@ -4,7 +4,7 @@ import { answers, ask, type PlaygroundSite, startPlaygroundSite } from './suppor
 import { untilSettled } from './support/settled.ts'
 import type { Site } from './support/site.ts'
 
-/** What has the focus may go away, or be disabled, by what was done with it: the keyboard goes on nearby, never at the top. */
+/** A control may disappear or be disabled when it is used. The keyboard then goes on nearby, never at the top of the page. */
 
 let play: PlaygroundSite
 let site: Site
@@ -120,7 +120,7 @@ describe('in the playground', () => {
     play.upstream.reset()
     play.upstream.next({ holdAt: 1 })
     await ask(page, 'first')
-    // Stopped before it was there, it would leave the held answer to the next question.
+    // If we stopped earlier, the next question would get the held answer.
     await (await play.upstream.received(1)).held
     await page.getByRole('button', { name: 'Stop' }).focus()
     await page.keyboard.press('Enter')

@@ -20,6 +20,6 @@ export function showProblem(error: unknown, name?: string): void {
   toast.error(createElement(ProblemText, { text, requestId: isProblem(error) ? error.requestId : undefined }))
 }
 
-/** Who could not prove themselves but by signing in again is on the way there. */
+/** Somebody who can only prove themselves by signing in again is on the way there. */
 const isLeftForSignIn = ({ code }: ApiProblem): boolean =>
   code === 'proof_required' && session.user() === undefined

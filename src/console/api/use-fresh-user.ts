@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { session, useIsSessionHeld, useSessionUser } from '../state/session.ts'
 import { api, dataOf } from './client.ts'
 
-/** Stored before the answer counts as read: nobody is sent anywhere because of their former role. */
+/** Stores the user before the page sees the answer, so that nobody is sent away because of their former role. */
 async function renewUser(signal: AbortSignal): Promise<true> {
   session.renew(await dataOf(api.GET('/api/user/self', { signal })))
   return true

@@ -14,7 +14,7 @@ export interface OfflineAuditOptions {
 
 /**
  * Recomputes the books without a daemon, from one unchanging view, and without blocking a running daemon.
- * Open holds are overdue only where a daemon runs that should have settled them: otherwise the next start does.
+ * Open holds count as overdue only while a daemon runs that should have settled them. Otherwise the next start settles them.
  *
  * @throws StoreRefusal `absent`
  * @throws StartError if the server cannot be reached
@@ -48,5 +48,5 @@ export async function auditOffline(
   }
 }
 
-/** The Unix time in ms against which everything is judged that takes time. Without a daemon, nothing has gone on. */
+/** The Unix time in ms at which the audit looks at holds and tasks. If no daemon runs, nobody could settle them, so none is late. */
 const judgedAt = (isServed: boolean): number => (isServed ? Date.now() : 0)

@@ -38,8 +38,8 @@ export function signedInUser({ actor, headers }: FastifyRequest): number | undef
 }
 
 /**
- * Refuses somebody who names themselves but is not signed in any more. On a route where visitors do the same for an account
- * to come, they would be taken for one, and what is theirs would go to another account.
+ * Refuses somebody who names themselves but is not signed in any more. Visitors use the same routes to sign up, so we would take
+ * them for a visitor and make a second account with what is theirs.
  *
  * @throws AppError `not_signed_in`, `user_header_mismatch`
  */

@@ -6,7 +6,7 @@ export type Order = ItemOf<'/api/topup/'>
 /** States as the API names them. */
 export const orderStates = ['pending', 'paid', 'expired', 'refunded'] as const
 
-/** The state in words. That a part was refunded is said too: such an order is still paid. */
+/** The state in words. A partly refunded order is still paid, so the text says that a part went back. */
 export const orderState = (
   { state, refunded_money: refunded }: Pick<Order, 'state' | 'refunded_money'>,
   phrase: Phrase,

@@ -47,7 +47,7 @@ function Finder({ close, takeTyped }: Omit<PaletteDialogProps, 'isOpen'>) {
     const typed = takeTyped()
     if (typed === '') return
     field.current?.focus()
-    // As if it were typed now: the list keeps the text of its field itself, and hears of it in no other way.
+    // We set it as if somebody typed it now, because the list keeps the text of its field itself and notices nothing else.
     document.execCommand('insertText', false, typed)
   }, [takeTyped])
   const { groups, isSearching } = usePaletteEntries(useDeferredValue(text))
@@ -70,7 +70,7 @@ function Finder({ close, takeTyped }: Omit<PaletteDialogProps, 'isOpen'>) {
           placeholder={t('palette.placeholder')}
           className="h-11 grow bg-transparent focus:outline-none"
           onChange={(event) => setText(event.target.value)}
-          // The list, which is always there, would take the first Escape for itself.
+          // Otherwise the list, which is always there, would use up the first Escape.
           onKeyDownCapture={(event) => {
             if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
           }}

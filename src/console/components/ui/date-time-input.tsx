@@ -84,7 +84,7 @@ function Panel({
     const next = `${nextDate} ${nextTime.trim()}`
     const moment = readDateText(next)
     if (moment !== undefined) onChange(toDateText(moment))
-    // The form around it says so too, and does not go on with the time that was there before.
+    // The form around it must not go on with the time that was there before.
     else if (dateMistake(next) === 'skipped') onChange(next)
   }
   return (

@@ -140,7 +140,7 @@ function AnswerView({ answer, actions }: { readonly answer: Answer; readonly act
   )
 }
 
-/** The model ended without a word: it gave nothing, or thought until the most tokens were used up. */
+/** The model ended without a word: it wrote nothing, or it thought until it had used all its tokens. */
 const isWordless = ({ state, text, pictures, problem }: Answer): boolean =>
   state === 'complete' && text === '' && pictures === undefined && problem === undefined
 

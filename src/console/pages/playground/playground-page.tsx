@@ -125,7 +125,7 @@ export function PlaygroundPage() {
 /**
  * Stable for as long as the page is open, so that messages which did not change are not drawn again.
  *
- * @param box has the focus once the button that was pressed has gone with its message
+ * @param box gets the focus when a pressed button disappears with its message
  */
 function useMessageActions(asked: Asked, box: RefObject<HTMLTextAreaElement | null>) {
   const { copy, dialog } = useCopy()

@@ -5,7 +5,7 @@ export function focusForKeys(field: HTMLElement | null): void {
   if (!matchMedia('(pointer: coarse)').matches) field?.focus()
 }
 
-/** For the `ref` of a control that goes away while it has the focus: the heir gets it then. */
+/** For the `ref` of a control that may disappear while it has the focus: the heir then gets the focus. */
 export function useFocusHeir(heir: RefObject<HTMLElement | null>) {
   return useCallback(
     (control: HTMLElement | null) => () => {

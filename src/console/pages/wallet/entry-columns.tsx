@@ -162,7 +162,7 @@ function Exact({
   const money = useMoney()
   const value = Number(exact)
   const sign = isSigned && value > 0 ? '+' : ''
-  // The unit follows the number, so decimals that are missing are written: then the points stand below one another.
+  // The unit follows the number, so we write missing decimals as zeros to keep the points below one another.
   const least = money.isInDollars ? 0 : digits
   const quota = t('quota', { amount: `${sign}${decimalNumber(value, 3, least)}` })
   return (

@@ -11,7 +11,7 @@ export interface ReadNote {
   readonly remarks: readonly (typeof known)[number][]
 }
 
-/** Takes a note apart. The ledger has words that are for its audit only, such as `task`: the entry's kind says it already. */
+/** Takes a note apart. Some of the ledger's words are only for its audit, such as `task`, which the entry's kind says already. */
 export function readNote({
   kind,
   note,

@@ -48,7 +48,7 @@ export function quoteTopup(wish: TopupWish, group: string, options: Options): To
   const perUnit = read(options.QuotaPerUnit, ENTERED_MAX)
   const isDollars = options.DisplayInCurrencyEnabled
   const maximum = maximumOf(isDollars ? perUnit : RATIO_ONE)
-  // The contract has the bounds, so what cannot be read is too small to tell from nothing.
+  // The contract checks the bounds, so an amount that we cannot read here is too small to matter.
   const wanted = parseRatio(String(wish.amount), ENTERED_MAX) ?? RATIO_ZERO
   if (wanted > maximum)
     throw new AppError('topup_above_maximum', { values: { max: formatRatio(maximum) }, field: 'amount' })

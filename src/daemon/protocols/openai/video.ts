@@ -101,9 +101,8 @@ function withInlinePicture(
 export type VideoStage = 'queued' | 'running' | 'done' | 'failed'
 
 /**
- * OpenAI's words for how far a video is come first in each list. The others are those of servers of the same form: a relay
- * passes on the words of the vendor behind it. If we did not know them, we would wait for a video that is there, and refund
- * it in the end.
+ * Each list begins with OpenAI's word. The others come from servers of the same form, because a relay passes on the words of the
+ * vendor behind it. If we did not know them, we would wait for a video that is finished, and refund it in the end.
  *
  * @see https://developers.openai.com/api/reference/resources/videos; Azure's jobs of Sora say `preprocessing`, `running`,
  *   `processing`, `succeeded` and `cancelled`, many relays `pending`, `success` and `error`

@@ -4,8 +4,8 @@ import { mayHoldLongNumber, parseExactly } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 
 /**
- * Turns that are longer stay as `JSON.parse` reads them: with exact numbers, parsing takes ten times as long, and others wait
- * for it.
+ * Longer turns stay as `JSON.parse` reads them, because parsing exact numbers takes ten times as long and holds up other
+ * requests.
  */
 const TURN_LENGTH_MAX = 262_144
 
@@ -16,7 +16,7 @@ const TURNS_AT_ONCE = 4096
 const turnLists = ['messages', 'contents'] as const
 const partLists = ['content', 'parts', 'tool_calls'] as const
 
-/** The objects of a part that hold what a model or a tool wrote, with the name of the member that is it. */
+/** Where in a part the text of a model or a tool is: the object that holds it, and the name of the member. */
 const writtenBy: readonly (readonly [holder: string | undefined, member: string])[] = [
   // Messages
   [undefined, 'input'],
@@ -30,8 +30,8 @@ const writtenBy: readonly (readonly [holder: string | undefined, member: string]
 ]
 
 /**
- * Gives whole numbers beyond 2^53 all their digits back in the arguments of earlier calls and in their results, which are
- * written out again for other formats. Ids of many services are such numbers.
+ * Restores the digits of whole numbers beyond 2^53 in the arguments and results of earlier calls, which we write out again for
+ * other formats. Many services have such numbers as ids.
  *
  * @param body what `JSON.parse` made of `text`; changed in place
  * @returns steps; each takes some milliseconds at most
@@ -83,7 +83,7 @@ function hasLongNumber(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasLongNumber)
 }
 
-/** Where the turns are in the text. Of a list that is there twice, the last counts. */
+/** Where the turns are in the text. If the list is there twice, the last one counts. */
 function placesOf(text: string, list: string) {
   const member = readMembers(text).findLast(({ key }) => key === list)
   return member ? readElements(text, member.valueStart) : []

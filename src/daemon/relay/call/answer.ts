@@ -21,7 +21,7 @@ export interface PlainAnswer {
   readonly output: OutputFacts
   readonly hasOutput: boolean
   readonly firstByteMs: number
-  /** What it is charged, where that was decided to write it. */
+  /** The charge, if we had to decide it before we could write the answer. */
   readonly charge?: Charge
 }
 

@@ -66,10 +66,10 @@ export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array
   return Buffer.from(`${name}data: ${JSON.stringify(edited)}\n\n`)
 }
 
-/** The event that says what was used, made like the last one of the answer. */
+/** Writes an event that states the usage. It looks like the last event of the answer. */
 export type UsageEvent = (usage: Usage, lastContent: string) => string
 
-/** How a client of Chat Completions that asked for its usage reads it, where the provider does not say it. */
+/** For clients of Chat Completions that asked for the usage, in case the provider does not state it. */
 export function usageEventOf(
   { wire, translation }: PreparedCall,
   { admitted }: Asked,

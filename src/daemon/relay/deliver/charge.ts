@@ -10,8 +10,8 @@ import { plainFacts } from './charge-facts.ts'
 export const toldUsage = ({ rule, usage }: Charge): Usage | undefined => (rule === 'P3' ? undefined : usage)
 
 /**
- * A translated answer with what it is charged, and with its usage in the client's form. Most providers state the usage. Where
- * one does not, or states what cannot be, tokens are counted here, and the client must read those numbers.
+ * Adds the charge to a translated answer. Most providers state the usage. If one does not, or states something impossible, we
+ * count the tokens ourselves and write the answer again, so that the client reads the numbers that it is charged for.
  *
  * @param told with its body in the client's form
  */

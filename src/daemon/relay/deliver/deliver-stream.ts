@@ -40,7 +40,7 @@ export interface Delivered {
   readonly failure: UpstreamFailure | undefined
   /** Data of the last event that was read, and of the one that told the failure, where one did. */
   readonly last: readonly string[]
-  /** What the stream is charged, where its end had to say what it used. */
+  /** The charge of the stream, if its end had to state the usage. */
   readonly charge?: Charge
 }
 
@@ -51,9 +51,9 @@ export interface CopyDeps {
   readonly meter: StreamMeter
   /** Turns events into the client's protocol; undefined = they pass through. */
   readonly translator: StreamTranslator | undefined
-  /** Writes the usage that the client asked for and the provider left out; undefined = it did not ask. */
+  /** Writes the usage if the provider left it out; undefined = the client did not ask for it. */
   readonly usageEvent: UsageEvent | undefined
-  /** What a stream costs that is complete now. Never throws or rejects. */
+  /** Decides the charge of the stream, which is complete. Never throws or rejects. */
   readonly decideCharge: () => Charge | Promise<Charge>
   readonly hidesUsageChunk: boolean
   /** Takes out members that the client knows only with a value; undefined = there are none. */

@@ -59,7 +59,7 @@ export interface Outcome {
   readonly unsent?: Uint8Array | string | undefined
   readonly terminator: Uint8Array | string | undefined
   readonly facts: AnswerFacts
-  /** What those facts cost, where that was decided to tell the client its usage. */
+  /** The charge, if we had to decide it before we could tell the client its usage. */
   readonly charge?: Charge | undefined
   /** Visible text of the answer; asked for only when chat content is logged. */
   readonly outputText: () => string

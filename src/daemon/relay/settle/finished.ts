@@ -31,7 +31,7 @@ export interface Finished {
   /** The models listed before the one that answered, by the request or its token, and why they did not answer. */
   readonly passedOver?: readonly PassedOver[]
   readonly facts: AnswerFacts
-  /** What those facts cost, where that was decided before. */
+  /** The charge, if it was decided before. */
   readonly charge?: Charge | undefined
   /** What the upstream said, inside the stream, of its breaking off. */
   readonly broken?: FailedAnswer | undefined

@@ -48,7 +48,7 @@ const charged = async (): Promise<readonly [number, number]> => {
   return [row?.prompt_tokens ?? 0, row?.completion_tokens ?? 0]
 }
 
-/** What upstreams say of their tokens when they say nothing that can be charged. */
+/** Providers whose usage cannot be charged. */
 const unusable = [
   ['states no usage', { usage: 'missing' }],
   ['states usage that cannot be', { tokens: { input: 9, output: 90_000_000 } }],

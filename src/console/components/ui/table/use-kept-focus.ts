@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** The control of a list that has the focus: which it is of the controls of its row. */
+/** The control of a list that has the focus, and its place among the controls of its row. */
 interface Held {
   readonly element: Element
   /** Undefined outside of rows. */
@@ -52,7 +52,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   })
 }
 
-/** Focuses what takes no focus otherwise: a click on it would take the keys of the table away. */
+/** Makes the list focusable just this once. If it stayed so, a click on it would take the keys away from the table. */
 function focusOnce(element: HTMLElement): void {
   element.tabIndex = -1
   element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })

@@ -60,9 +60,9 @@ export const openaiBatches: BatchForm = {
 }
 
 /**
- * If requests were completed, the file of answers has at least one. As long as it has none it is not there yet, and a batch
- * that was closed by it would be free. The exact number is not relied on, because servers of this form differ about whether
- * requests that failed count as completed.
+ * If requests were completed, the file of answers has at least one. While it is empty, the vendor is still writing it, and a
+ * batch that we closed now would be free. We do not rely on the exact number, because servers of this form differ about
+ * whether failed requests count as completed.
  */
 function countAnswers({ output_file_id: fileId, request_counts: counts }: JsonObject): number | undefined {
   const { completed, failed = 0 } = asObject(counts) ?? {}
