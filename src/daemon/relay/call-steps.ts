@@ -3,7 +3,6 @@ import type { Asked } from './admit/asked.ts'
 import type { Answer } from './call/answer.ts'
 import type { AttemptRecord } from './call/attempt-record.ts'
 import { call, type Waiting } from './call/call.ts'
-import { withCharge } from './deliver/charge.ts'
 import { present } from './deliver/present.ts'
 import type { PassedOver, Steps } from './hold/plan-steps.ts'
 import type { Hold, Step } from './hold/reserve.ts'
@@ -68,8 +67,7 @@ async function ask(
   try {
     const called = await call(isKeptByKey(asked, hold) ? lasting(asked) : asked, plan, deps)
     attempts.push(...called.attempts)
-    const answer = present(asked, called.answer, deps)
-    return answer.kind === 'plain' ? await withCharge(answer, asked, hold) : answer
+    return present(asked, called.answer, deps)
   } catch (error) {
     if (error instanceof AppError) return error
     throw error

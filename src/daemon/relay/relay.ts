@@ -113,7 +113,8 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
     await drop(first.asked, reserved, [], deps)
     return turnAway(first.asked, toAppError(error), deps)
   }
-  const { step, hold, answer, passedOver } = called
+  const { step, hold, passedOver } = called
+  let { answer } = called
   const { asked, plan } = step
   const { inbound, admitted } = asked
   let { attempts } = called
@@ -140,6 +141,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
   const outcome = delivering instanceof Promise ? await delivering : delivering
   stopPinging()
   admitted.noteStatus(200)
+  answer = outcome.told ?? answer
   if (outcome.broken) attempts = tellBroken(asked, outcome.broken, attempts, deps)
   const finished = { asked, plan, hold, answer, attempts, passedOver, ...outcome }
   const isNoted = noteMade(asked, answer.prepared, outcome.document, deps)

@@ -1,5 +1,4 @@
 import type { AppError } from '../../errors/app-error.ts'
-import type { Charge } from '../../pricing/settlement.ts'
 import type { ConversationAnswer } from '../../protocols/conversation/types.ts'
 import type { JsonValue, OutputFacts, UpstreamFailure, UsageReading } from '../../protocols/types.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
@@ -21,8 +20,6 @@ export interface PlainAnswer {
   readonly output: OutputFacts
   readonly hasOutput: boolean
   readonly firstByteMs: number
-  /** The charge, if we had to decide it before we could write the answer. */
-  readonly charge?: Charge
 }
 
 /** A stream whose first content has arrived (or that ended without any). */

@@ -16,6 +16,7 @@ import { readShortage } from '../hold/read-refusal.ts'
 import type { Hold } from '../hold/reserve.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { answerEdit, editEvent, usageEventOf } from './answer-format.ts'
+import { withChargedUsage } from './charge.ts'
 import {
   type AnswerFacts,
   answeredModel,
@@ -61,6 +62,8 @@ export interface Outcome {
   readonly facts: AnswerFacts
   /** The charge, if we had to decide it before we could tell the client its usage. */
   readonly charge?: Charge | undefined
+  /** The complete answer, if it was translated: with the usage that is charged. */
+  readonly told?: PlainAnswer
   /** Visible text of the answer; asked for only when chat content is logged. */
   readonly outputText: () => string
   /** The model that the answer says it is from. */
@@ -76,10 +79,21 @@ export function deliver(
   answer: PlainAnswer | StreamAnswer,
   deps: DeliverDeps,
 ): Outcome | Promise<Outcome> {
-  return answer.kind === 'plain' ? describePlain(asked, hold, answer) : deliverLive(asked, hold, answer, deps)
+  if (answer.kind === 'stream') return deliverLive(asked, hold, answer, deps)
+  return answer.conversation
+    ? describeTranslated(asked, hold, answer)
+    : describePlain(hold, answer, plainFacts(asked, answer))
 }
 
-function describePlain(asked: Asked, hold: Hold, answer: PlainAnswer): Outcome {
+/** The charge is decided before the client gets the answer, which states the usage. */
+async function describeTranslated(asked: Asked, hold: Hold, answer: PlainAnswer): Promise<Outcome> {
+  const facts = plainFacts(asked, answer)
+  const charge = await decideCharge({ ...facts, quote: hold.quote, holdAmount: hold.amount })
+  const told = withChargedUsage(answer, charge, asked)
+  return { ...describePlain(hold, told, facts), charge, told }
+}
+
+function describePlain(hold: Hold, answer: PlainAnswer, facts: AnswerFacts): Outcome {
   return {
     held: hold.amount,
     error: undefined,
@@ -87,8 +101,7 @@ function describePlain(asked: Asked, hold: Hold, answer: PlainAnswer): Outcome {
     outputText: () => answer.output.text,
     answeredModel: answeredModel([answer.document]),
     document: answer.document,
-    facts: plainFacts(asked, answer),
-    charge: answer.charge,
+    facts,
   }
 }
 
@@ -101,6 +114,7 @@ async function deliverLive(
   const meter = new StreamMeter(answer.prepared.wire)
   const factsAt = streamFacts(asked, answer, meter)
   let stop: (why: StopReason) => void = () => {}
+  let complete: AnswerFacts | undefined
   const live = startLive(hold, {
     chars: () => meter.chars,
     costSoFar: () => costSoFar(asked, hold, meter),
@@ -117,8 +131,10 @@ async function deliverLive(
     drainMs: asked.snapshot.options['general_setting.drain_seconds'] * 1000,
     ...rewriting,
     usageEvent: usageEventOf(answer.prepared, asked),
-    decideCharge: () =>
-      decideCharge({ ...factsAt('complete', true), quote: hold.quote, holdAmount: live.held }),
+    decideCharge: () => {
+      complete = factsAt('complete', true)
+      return decideCharge({ ...complete, quote: hold.quote, holdAmount: live.held })
+    },
     onFault: (error) => deps.log.error({ err: error, requestId: hold.id }, 'a stream could not be read'),
     onGrowth: () => deps.live.grew(live),
     onStop: (fn) => {
@@ -144,7 +160,7 @@ async function deliverLive(
     outputText: () => meter.text(),
     answeredModel: answeredModel(documents),
     document: isWhole ? documents.at(-1) : undefined,
-    facts: factsAt(ended, isWhole),
+    facts: charge && complete ? complete : factsAt(ended, isWhole),
     charge,
   }
 }
@@ -166,7 +182,7 @@ function streamFacts(asked: Asked, { prepared, opening }: StreamAnswer, meter: S
         hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
       leastOutput: () => (hasText ? meter.leastTokens : 0),
       deliveredBytes: meter.chars,
-      // The content may begin only after a long opening.
+      // The opening ends before the content if it is very long.
       hasOutput: opening.hasContent || meter.everything() !== '',
       ended: toCallEnd(ended),
     }
