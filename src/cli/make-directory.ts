@@ -20,7 +20,7 @@ export function makeDirectory(directory: string, mode = 0o777): string | undefin
   }
 }
 
-/** Another run may have made it meanwhile. */
+/** Does nothing if another process has just made it. */
 function makeOne(path: string, mode: number): string | undefined {
   try {
     mkdirSync(path, { mode })

@@ -7,7 +7,7 @@ export function toDateText(unixSeconds: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
 
-/** Why a text is no moment: it is not written like one, or the clocks skip that time when they go forward. */
+/** Why a text is not a valid time: the format is wrong, or the clocks skip that time in spring. */
 export type DateMistake = 'unreadable' | 'skipped'
 
 /**
@@ -19,13 +19,13 @@ export function readDateText(text: string): number | undefined {
   return typeof moment === 'number' ? moment : undefined
 }
 
-/** The same for the end of a period, to which a date without a time belongs as a whole: it is the last second of that day. */
+/** The same for the end of a period. A date without a time means the last second of that day. */
 export function readEndText(text: string): number | undefined {
   const moment = readMoment(text, '23:59:59')
   return typeof moment === 'number' ? moment : undefined
 }
 
-/** @returns undefined when the text is a moment */
+/** @returns undefined if the text is a valid time */
 export function dateMistake(text: string): DateMistake | undefined {
   const moment = readMoment(text, '00:00:00')
   return typeof moment === 'number' ? undefined : moment

@@ -206,7 +206,7 @@ function stageOf(kind: Kind, changes: readonly Change[], tools: ApplyTools): Sta
   }
 }
 
-/** The groups of these deletions that nothing uses are deleted together. */
+/** Deletes those groups that nothing uses, in one call. */
 const groupDeletion = (changes: readonly Change[], tools: ApplyTools): Unit => ({
   changes,
   run: async () => {

@@ -27,7 +27,7 @@ export interface Change {
   readonly kind: Kind
   readonly name: string
   readonly fields: readonly FieldChange[]
-  /** Whether the program has a built-in value of that name. Options return to it; a price is deleted even so. */
+  /** Whether Tollgate has a built-in value of that name. A deleted option gets it back. A deleted price does not. */
   readonly is_built_in: boolean
   /** Owner label before and after; null = unchanged. */
   readonly owner: { readonly before: string | null; readonly after: string } | null

@@ -186,7 +186,7 @@ class ManifestReader {
   }
 }
 
-/** As the server keeps it: groups and prices are entries of tables, whose names are kept with their outer blanks. */
+/** The name as the server stores it. Groups and prices are entries of tables, and their names keep leading and trailing blanks. */
 function nameOf(kind: Kind, key: string): string {
   if (kind === 'users') return key.normalize('NFC')
   return kind === 'groups' || kind === 'prices' ? key : key.trim()

@@ -1,6 +1,6 @@
 import { type FieldShape, fieldShapes, type Kind, kinds, nameMax, tableOptions } from './kinds.ts'
 
-/** Tells a schema that an export wrote from somebody's own file. */
+/** The title by which an export recognizes a schema that it wrote itself. */
 export const schemaTitle = 'Tollgate manifest'
 
 type Json = { readonly [name: string]: unknown }

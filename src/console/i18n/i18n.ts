@@ -73,7 +73,7 @@ export async function startI18n(): Promise<void> {
   i18next.on('languageChanged', markLanguage)
 }
 
-/** Counts get the separators of thousands; other values come as they are to be shown. */
+/** Adds thousands separators to counts. Other values stay as they are. */
 const written: FormatterModule = {
   type: 'formatter',
   init: () => undefined,

@@ -49,7 +49,7 @@ export function readMembers(text: string): JsonMember[] {
   }
 }
 
-/** The position of one value in a JSON text, the end exclusive. */
+/** Where a value is in a JSON text. `end` is the position after its last character. */
 export interface JsonPlace {
   readonly start: number
   readonly end: number
@@ -59,8 +59,8 @@ export interface JsonPlace {
  * Finds the elements of a JSON array without parsing them.
  *
  * @param text valid JSON
- * @param from where the array begins
- * @returns none where something else begins
+ * @param from the position of the array's opening bracket
+ * @returns an empty list if no array begins there
  * @throws AppError `invalid_json` when the text ends inside the array
  */
 export function readElements(text: string, from: number): JsonPlace[] {

@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * What is typed after a field was asked for and before it is on the screen belongs to the field, not to the page behind,
- * where letters are shortcuts.
+ * Catches the keys that somebody presses while a field is still loading. They are meant for the field. The page behind it would
+ * take letters for shortcuts.
  *
- * @param isAwaited the field is on the screen, or on its way
- * @returns for the field, once it has the focus: what was typed so far. From then on it hears its keys itself
+ * @param isAwaited whether the field is loading or on the screen
+ * @returns a function that the field calls when it gets the focus: it returns what was typed and stops catching keys
  */
 export function useEarlyTyping(isAwaited: boolean): () => string {
   const typed = useRef('')

@@ -16,7 +16,7 @@ import type { PaletteEntry } from './palette-entry.ts'
 interface PaletteDialogProps {
   readonly isOpen: boolean
   readonly close: () => void
-  /** What was typed before the field was there. */
+  /** Returns what was typed before the field appeared. */
   readonly takeTyped: () => string
 }
 

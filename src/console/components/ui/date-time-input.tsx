@@ -84,7 +84,7 @@ function Panel({
     const next = `${nextDate} ${nextTime.trim()}`
     const moment = readDateText(next)
     if (moment !== undefined) onChange(toDateText(moment))
-    // The form around it must not go on with the time that was there before.
+    // Otherwise the form would still use the time that was entered before.
     else if (dateMistake(next) === 'skipped') onChange(next)
   }
   return (

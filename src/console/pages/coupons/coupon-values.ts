@@ -60,7 +60,7 @@ export const toCouponValues = (coupon: Coupon): CouponValues => ({
 /** @returns unix seconds, 0 when blank, undefined when it is no date */
 const readFrom = (text: string): number | undefined => (text.trim() === '' ? 0 : readDateText(text))
 
-/** The same for the end; a date without a time counts to its last second. */
+/** The same for the end of a range. A date without a time means its last second. */
 const readUntil = (text: string): number | undefined => (text.trim() === '' ? 0 : readEndText(text))
 
 const timeMistake = (text: string): CouponMistake =>

@@ -51,7 +51,7 @@ export const toCreateBody = (values: MessageValues): MessageCreate => ({
   user_ids: [...values.userIds],
 })
 
-/** The fields that differ from what was loaded: what somebody else changed meanwhile stays. @returns undefined when there are none */
+/** The fields that were changed since loading. The others are not sent, so that nobody's change is undone. @returns undefined if there are none */
 export function toUpdateBody(loaded: Message, values: MessageValues): MessageUpdate | undefined {
   const before: Readonly<Record<string, unknown>> = trimmed(toMessageValues(loaded))
   const changed = Object.entries(trimmed(values)).filter(([name, value]) => value !== before[name])

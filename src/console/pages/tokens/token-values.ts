@@ -121,7 +121,7 @@ export function findTokenMistakes(values: TokenValues): TokenMistakes {
 
 type RateNumbers = 'ratePeriod' | 'rateCount' | 'rateSuccess'
 
-/** A date without a time counts to its last second. @returns unix seconds, -1 for never, undefined when it is no date */
+/** A date without a time means its last second. @returns unix seconds, -1 for never, undefined when it is no date */
 export const readExpiry = (text: string): number | undefined => (text.trim() === '' ? -1 : readEndText(text))
 
 const expiryMistake = (text: string): TokenMistake =>

@@ -4,14 +4,14 @@ import type { ConversationAnswer, ConversationEvent, ConversationRequest, Reason
 
 /** What an encoder must know about the upstream of a request. */
 export interface EncodeTarget {
-  /** The upstream's name of the model, adapters' suffixes still on it. */
+  /** The model's name at the upstream, still with the suffixes that adapters read. */
   readonly model: string
-  /** The body's stream flag; may differ from the client's wish. */
+  /** Whether we ask the upstream for a stream. The client may have asked for something else. */
   readonly isStream: boolean
   readonly traits: UpstreamTraits
   readonly adapters: ModelAdapters
   readonly losses: Losses
-  /** The client's own format says what to cache: what it does not mark is not to be cached. Absent = it has no marks. */
+  /** Whether the client's format can mark what to cache. If it can, nothing else is cached. */
   readonly clientMarksCache?: boolean
 }
 
@@ -21,10 +21,10 @@ export interface UpstreamTraits {
   readonly takesMediaUrls?: boolean
   /** Whether it accepts linked documents where it accepts linked images. */
   readonly takesDocumentUrls?: boolean
-  /** Links that are taken all the same: the vendor's own files. */
+  /** Which links it accepts anyway, such as those to the vendor's own files. */
   keepsLink?(url: string): boolean
   readonly takesStructuredOutput?: boolean
-  /** Role `system` in mid-conversation is obeyed. */
+  /** Whether it obeys the role `system` in the middle of a conversation. */
   readonly takesSystemTurns?: boolean
   /** The vendor's own web search. */
   readonly takesWebSearch?: boolean
@@ -39,7 +39,7 @@ export interface UpstreamTraits {
   readonly takesReasoningDetails?: boolean
   readonly takesTopK?: boolean
   readonly takesCacheMarks?: boolean
-  /** Members that the model does not take are left out by the vendor itself: none has to be kept from it. */
+  /** Whether the vendor itself ignores members that the model does not know, so that we can send them all. */
   readonly ignoresUnknown?: boolean
   /** Opaque reasoning state of this family can be sent. Default: the codec's own. */
   readonly origin?: ReasoningOrigin
@@ -49,7 +49,7 @@ export interface UpstreamTraits {
 export interface ModelAdapters {
   /** `claude.default_max_tokens`; the key `default` holds for every other model. */
   readonly claudeOutputTokens: ReadonlyMap<string, number>
-  /** Claude is told to cache tools and system prompt of clients that cannot say so. */
+  /** Whether we ask Claude to cache tools and system prompt for clients that cannot ask. */
   readonly claudeCacheMarks: boolean
   readonly claudeThinkingSuffix: boolean
   /** Parts of one, such as 0.8. */
@@ -73,7 +73,7 @@ export interface Losses {
   /** Dropped or approximated: announced to the client. */
   add(field: string): void
   /**
-   * For features without which the answer would mean something else: the request is refused.
+   * Refuses the request. For features without which the answer would mean something else.
    * @throws AppError `translation_unsupported` (400), naming the field
    */
   refuse(field: string, why: string): never
@@ -81,7 +81,7 @@ export interface Losses {
 
 /** An answer that is kept here, for later requests of its client. */
 export interface KeptAs {
-  /** What its ids are made of: 40 hexadecimal digits. */
+  /** 40 hexadecimal digits. The ids of the answer are made from them. */
   readonly key: string
   /** The response that the client continued. */
   readonly previousId: string | undefined
@@ -92,12 +92,12 @@ export interface KeptAs {
 
 /** What an answer encoder must know about the request. */
 export interface AnswerContext {
-  /** The name the client asked for: answers say this one. */
+  /** The name that the client asked for and reads in the answer. */
   readonly model: string
   readonly requestId: string
   /** Unix seconds. */
   readonly created: number
-  /** The client asked for usage in its stream (only OpenAI's protocols let it choose). */
+  /** Whether the client asked for usage in its stream. Only OpenAI's protocols have this option. */
   readonly wantsStreamUsage: boolean
   /** Whether the client wants reasoning text; undefined = it did not say. */
   readonly wantsReasoningText: boolean | undefined
@@ -105,7 +105,7 @@ export interface AnswerContext {
   readonly request: ConversationRequest
   /** The client's own body, for protocols whose answers repeat request members. */
   readonly body: JsonObject
-  /** Prompt tokens by estimate, for protocols that state them before the upstream did. */
+  /** An estimate of the prompt tokens, for protocols that state them before the upstream has. */
   readonly promptTokensEstimate: number
   /** Absent = the answer is not kept. */
   readonly kept?: KeptAs | undefined
@@ -116,11 +116,11 @@ export interface StreamDecoder {
   /** @param data the data text of one event; never a comment */
   push(data: string): readonly ConversationEvent[]
   /**
-   * The text of an event that differs only in its text from an earlier one, which contained nothing but text and stated no
-   * usage. Returns undefined for other events: call `push`.
+   * Returns the text of an event that is like an earlier one except for its text, if that one had only text and no usage. Returns
+   * undefined for other events, which go to `push`.
    */
   repeat?(data: string): string | undefined
-  /** The events still to be sent when the stream has ended: ends of tool calls, a `finish` that was held back. */
+  /** Returns what is left when the stream has ended: ends of tool calls, and a `finish` that was kept back. */
   flush(): readonly ConversationEvent[]
 }
 
@@ -129,11 +129,11 @@ export interface StreamEncoder {
   /** Text to write now; empty = nothing yet. */
   push(events: readonly ConversationEvent[]): string
   /**
-   * Everything that says "complete": the finish, the usage, the terminator. Written after the charge is durable. A
-   * `finish` or `usage` event given to `push` before is held back for this.
+   * Returns the end of the stream: the finish, the usage and the terminator. The relay writes it once the charge is durable, so
+   * `push` must keep `finish` and `usage` events back for it.
    */
   end(): string
-  /** The events that end a broken stream, if they depend on what was written before. Absent = the protocol's error. */
+  /** Returns the events that end a broken stream, if they depend on what was written before. Absent = the protocol's error. */
   fail?(failure: UpstreamFailure): string
 }
 
@@ -150,7 +150,7 @@ export interface ClientConversation {
 /** Which names of tools a format accepts. */
 export interface ToolNameRule {
   readonly charsMax: number
-  /** Finds every character that may not be there. */
+  /** Matches every character that a name must not have. */
   readonly unfit: RegExp
 }
 
@@ -160,7 +160,7 @@ export interface UpstreamConversation {
   readonly toolNames?: ToolNameRule
   /** @throws AppError `translation_unsupported` */
   encodeRequest(request: ConversationRequest, target: EncodeTarget): JsonObject
-  /** @param document a complete answer that is no failure */
+  /** @param document a complete answer; failures are sorted out before */
   decodeAnswer(document: JsonValue): ConversationAnswer
   decodeStream(): StreamDecoder
 }

@@ -11,8 +11,8 @@ import type {
 
 /*
  * Vendors differ in what a tool may be called, and answer 400 to other names. A name that the upstream does not take is
- * rewritten in the request, and restored in the answer. The same name always becomes the same one, because the next request
- * of the conversation contains it again.
+ * replaced in the request and restored in the answer. A name always gets the same replacement, because the next request of the
+ * conversation contains it again.
  */
 
 const HASH_CHARS = 8
