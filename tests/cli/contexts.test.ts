@@ -124,6 +124,54 @@ describe('login', () => {
   })
 })
 
+describe('login once more', () => {
+  const argv = (more: readonly string[] = []) => ['login', ...more, '--username', 'alice', '--password-stdin']
+  const revocations = () =>
+    [...server.calls, ...other.calls]
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ headers }) => headers)
+
+  test('revokes the token that the same context had at this server', async () => {
+    letSignIn()
+    const { run } = await openTerminal()
+    await run(argv([server.url]), { stdin: 'right-password' })
+    expect(revocations()).toEqual([])
+    server.on(
+      'POST /api/access_token/',
+      good({ id: 10, name: 'y', token: 'at_second', scopes: ['*'], expires_time: -1 }),
+    )
+    expect((await run(argv([server.url]), { stdin: 'right-password' })).code).toBe(0)
+    expect(revocations()).toEqual([expect.objectContaining({ authorization: 'Bearer at_made' })])
+    await run(['whoami'])
+    expect(server.calls.at(-1)?.headers.authorization).toBe('Bearer at_second')
+  })
+
+  test('succeeds also when the former token is gone', async () => {
+    letSignIn()
+    const { run } = await openTerminal()
+    await run(argv([server.url]), { stdin: 'right-password' })
+    server.on(
+      'POST /api/access_token/',
+      good({ id: 10, name: 'y', token: 'at_second', scopes: ['*'], expires_time: -1 }),
+    )
+    server.on('DELETE /api/access_token/9', refused(401, 'not_signed_in'))
+    const { code, stderr } = await run(argv([server.url]), { stdin: 'right-password' })
+    expect([code, stderr]).toEqual([0, expect.stringContaining('alice')])
+  })
+
+  test('never shows the token of one server to another', async () => {
+    letSignIn()
+    const { run, configDirectory } = await openTerminal()
+    const contexts = {
+      current: 'default',
+      contexts: { default: { url: other.url, token: 'at_other', tokenId: 9 } },
+    }
+    await writeFile(join(configDirectory, 'contexts.json'), JSON.stringify(contexts), { mode: 0o600 })
+    expect((await run(argv([server.url]), { stdin: 'right-password' })).code).toBe(0)
+    expect(JSON.stringify([...server.calls, ...other.calls])).not.toContain('at_other')
+  })
+})
+
 describe('logout', () => {
   test('revokes the token on the server and forgets it here', async () => {
     letSignIn()

@@ -75,16 +75,35 @@ async function readSelf(api: Api, { phrase }: CommandContext) {
   }
 }
 
-/** Saves what somebody signed in with as the context of this run. */
+/**
+ * Saves what somebody signed in with as the context of this run. The token that an earlier sign-in made for the context
+ * is revoked: nobody has it any more, and an account may have only so many.
+ */
 export async function saveContext(
   stored: StoredContext & { readonly user: NonNullable<StoredContext['user']> },
-  { contexts, settings }: CommandContext,
+  { api, contexts, settings }: CommandContext,
 ): Promise<SignedIn> {
   const all = await contexts.read()
   const name = settings.contextName.value
   await contexts.write({ current: name, contexts: { ...all.contexts, [name]: stored } })
+  await revokeFormer(all.contexts[name], stored, api)
   const { id, username, role } = stored.user
   return { context: name, url: stored.url, id, username, role }
+}
+
+/** Only at the same server: a token is never shown to another one. */
+async function revokeFormer(
+  former: StoredContext | undefined,
+  stored: StoredContext,
+  api: Api,
+): Promise<void> {
+  if (former?.token === undefined || former.tokenId === undefined) return
+  if (former.url !== stored.url || former.token === stored.token) return
+  // It may have been revoked or have expired. Signing in has succeeded either way.
+  await api
+    .as({ kind: 'token', token: former.token })
+    .delete('/api/access_token/{id}', { path: { id: former.tokenId } })
+    .catch(() => undefined)
 }
 
 /** Shows which machine an access token belongs to; the suffix tells machines with the same name apart. */

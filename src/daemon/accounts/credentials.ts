@@ -10,6 +10,8 @@ export const SESSION_SECONDS = SESSION_MS / 1000
  */
 const SYSTEM_TOKEN_NAME = '(system)'
 const HINT_LENGTH = 7
+/** More than somebody signs in with; scripts that sign in each time they run reach it. */
+const SESSIONS_MAX = 100
 
 /** Sessions and access tokens have 192 or more random bits; the store has only their hashes. */
 export const hashSessionId = (secrets: SecretBox, id: string): string => secrets.hash(`session:${id}`)
@@ -45,10 +47,20 @@ export interface NewPasswordEnds {
 
 /** Rows of `sessions` and `access_tokens`. */
 export const credentials = (db: Knex, secrets: SecretBox) => ({
-  /** @returns the id for the cookie */
+  /**
+   * The account keeps its {@link SESSIONS_MAX} sessions that were used last, the new one included. The others end
+   * within a second, which is how long daemons remember a session.
+   *
+   * @returns the id for the cookie
+   */
   async openSession(userId: number, nowMs: number, ip: string, userAgent: string): Promise<string> {
     const id = newSessionId()
     await db('sessions').where('expires_ms', '<', nowMs).del()
+    const kept = db('sessions').where({ user_id: userId }).orderBy('last_used_ms', 'desc')
+    await db('sessions')
+      .where({ user_id: userId })
+      .whereNotIn('id_hash', kept.limit(SESSIONS_MAX - 1).select('id_hash'))
+      .del()
     await db('sessions').insert({
       id_hash: hashSessionId(secrets, id),
       user_id: userId,

@@ -65,6 +65,30 @@ describe('sessions of an account', () => {
   })
 })
 
+describe('an account that signs in again and again', () => {
+  it('keeps the hundred sessions that were used last', async () => {
+    const eve = await api.createUser('eve')
+    await api.createUser('fay')
+    const first = await api.signIn('eve', testPassword)
+    const rows = () => api.services.knex('sessions').where({ user_id: eve.id })
+    const { id_hash: _, ...row } = await rows().first()
+    const old = Array.from({ length: 150 }, (__, index) => ({
+      ...row,
+      id_hash: `old-${index}`,
+      last_used_ms: row.created_ms - 150 + index,
+    }))
+    for (let at = 0; at < old.length; at += 50)
+      await api.services.knex('sessions').insert(old.slice(at, at + 50))
+    const last = await api.signIn('eve', testPassword)
+    const kept = (await rows().select('id_hash')).map((each) => each.id_hash)
+    expect(kept).toHaveLength(100)
+    expect(kept).toContain('old-149')
+    expect(kept).not.toContain('old-52')
+    for (const caller of [eve, first, last]) expect(await isIn(caller)).toBe(true)
+    expect(await isIn(await api.signIn('fay', testPassword))).toBe(true)
+  })
+})
+
 describe('DELETE /api/session/', () => {
   it('M7: 200 one session ends at once, and an unknown one is 404', async () => {
     const cat = await api.createUser('cat')
