@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { getHeapStatistics } from 'node:v8'
+import { bodyLimitsOf, type Machine, readMachine } from './memory-limits.ts'
 
 /** More are not worth it: each has a dozen connections to the database. */
 const WORKERS_MAX = 64
@@ -8,9 +8,6 @@ const CLIENT_PATIENCE_MS = 600_000
 
 /** OpenAI takes files of 512 MB, Anthropic of 500 MB; a form is a little larger than its file. */
 const FILE_BYTES_MAX = 537_919_488
-
-/** A body is in memory several times: as bytes, as text, as objects, and as the request that goes upstream. */
-const HEAP_SHARE = 4
 
 /** Everything the daemon is told from outside; read once at start. */
 export interface Config {
@@ -39,7 +36,7 @@ export interface Config {
   readonly bodyBytesMax: number
   /** A file that is passed on to a vendor; it is never in memory as a whole. */
   readonly fileBytesMax: number
-  /** Of all request bodies that are held in memory at once. */
+  /** Of all request bodies that are held in memory at once, and again of all long answers. */
   readonly bodiesBytesMax: number
   /** Processes that serve the port; 1 = this one alone. More need PostgreSQL. */
   readonly workers: number
@@ -51,7 +48,12 @@ export class ConfigError extends Error {}
  * Flags win over environment, environment over defaults.
  * @throws ConfigError with one line that names the variable and what it should look like
  */
-export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTerminal: boolean): Config {
+export function readConfig(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isTerminal: boolean,
+  machine: Machine = readMachine(),
+): Config {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -94,10 +96,11 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     throw new ConfigError(
       `TOLLGATE_LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent, not "${logLevel}".`,
     )
+  const limits = bodyLimitsOf(machine)
   const bodyBytesMax = integer(
     'TOLLGATE_BODY_BYTES_MAX',
     env.TOLLGATE_BODY_BYTES_MAX,
-    33_554_432,
+    limits.bodyBytesMax,
     [1024, 536_870_912],
   )
   return {
@@ -136,7 +139,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     bodiesBytesMax: integer(
       'TOLLGATE_BODIES_BYTES_MAX',
       env.TOLLGATE_BODIES_BYTES_MAX,
-      Math.max(bodyBytesMax, Math.floor(getHeapStatistics().heap_size_limit / HEAP_SHARE)),
+      Math.max(bodyBytesMax, limits.bodiesBytesMax),
       [bodyBytesMax, 1_099_511_627_776],
     ),
     workers,

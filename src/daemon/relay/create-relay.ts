@@ -20,6 +20,7 @@ import type { TokenLimiter } from '../limits/token-limiter.ts'
 import type { Meters } from '../meters.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { Roster } from '../roster.ts'
+import { AnswerRoom } from '../upstream/answer-room.ts'
 import { CredentialStore } from '../upstream/credentials.ts'
 import { Dispatchers } from '../upstream/dispatchers.ts'
 import { fetchMedia } from '../upstream/fetch-media.ts'
@@ -158,6 +159,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     bodyBytesMax: config.bodyBytesMax,
     fileBytesMax: config.fileBytesMax,
     bodies: new BodyBudget(config.bodiesBytesMax),
+    answers: new AnswerRoom(config.bodiesBytesMax),
     balanceOf: async (userId) => {
       const wallet = await knex('wallets')
         .where({ user_id: userId, kind: walletKinds.quota })

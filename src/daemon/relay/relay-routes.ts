@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
@@ -20,6 +21,7 @@ import {
 } from '../protocols/openai/index.ts'
 import { openaiResponses } from '../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
+import type { AnswerLease, AnswerRoom } from '../upstream/answer-room.ts'
 import { readKey } from './admit/identify.ts'
 import { conversationRoutes } from './conversation-routes.ts'
 import { type Counted, countTokens } from './count-tokens.ts'
@@ -57,6 +59,7 @@ import { listShape, requestIdHeaders } from './route-errors.ts'
 export interface RelayRouteDeps extends RelayDeps, EntranceDeps, Omit<FileRouteDeps, 'checkReady'> {
   readonly isReady: () => AppError | undefined
   readonly clientSecrets: ClientSecrets
+  readonly answers: AnswerRoom
   /** Registers what to do when the daemon takes no new requests. @returns a function that unregisters it */
   readonly onDrain: (stop: () => void) => () => void
 }
@@ -282,6 +285,7 @@ async function run(
   client.announce('access-control-expose-headers', EXPOSED_HEADERS)
   for (const [name, value] of Object.entries(requestIdHeaders(request.id, codec.errors)))
     client.announce(name, value)
+  const answerLease = deps.answers.lease()
   const inbound = {
     requestId: request.id,
     startedMs: deps.clock.now(),
@@ -295,10 +299,18 @@ async function run(
     address: deps.addressOf(request),
     client,
     session,
+    answerLease,
   }
   try {
     await relay(entered, inbound, deps)
   } finally {
+    endOnceSent(answerLease, reply.raw)
     request.bodyLease?.end()
   }
+}
+
+/** A long answer stays in memory until a slow client has read it. */
+function endOnceSent(lease: AnswerLease, response: ServerResponse): void {
+  if (lease.own > 0 && !response.closed) response.once('close', () => lease.end())
+  else lease.end()
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { Roster } from '../roster.ts'
+import type { AnswerLease } from './answer-room.ts'
 
 /** One HTTP request towards an upstream. */
 export interface UpstreamRequest {
@@ -61,12 +62,53 @@ export interface UpstreamExchange {
   firstBytes?(): Promise<Buffer>
   /** Passes the body to the sink, from its first byte. */
   consume(sink: BodySink): void
-  /** Reads the body whole. @throws TransportError; fault `too-large` beyond `bytesMax` */
-  readAll(bytesMax: number): Promise<Buffer>
+  /**
+   * Reads the body whole.
+   * @param lease takes room for a long one; reading rests while there is none
+   * @throws TransportError; fault `too-large` beyond `bytesMax`
+   */
+  readAll(bytesMax: number, lease?: AnswerLease): Promise<Buffer>
   pause(): void
   resume(): void
   /** Drops the connection; harmless if the response is complete. */
   abort(): void
+}
+
+/**
+ * What `readAll` of an exchange does, whatever carries it.
+ * @throws TransportError; fault `too-large` beyond `bytesMax`
+ */
+export function readWhole(
+  exchange: Omit<UpstreamExchange, 'readAll'>,
+  bytesMax: number,
+  lease: AnswerLease | undefined,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const announced = Number(exchange.headers['content-length'] ?? 0)
+    const chunks: Buffer[] = []
+    let size = 0
+    const makeRoom = () => {
+      const room = lease?.grow(size, Math.min(announced, bytesMax))
+      if (!room) return
+      exchange.pause()
+      void room.then(() => exchange.resume())
+    }
+    exchange.consume({
+      data: (chunk) => {
+        size += chunk.length
+        if (size > bytesMax) {
+          // Reject first: aborting fails this sink at once, and a promise keeps its first result.
+          reject(new TransportError('too-large', `more than ${bytesMax} bytes`))
+          exchange.abort()
+          return
+        }
+        chunks.push(chunk)
+        makeRoom()
+      },
+      end: () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+      fail: reject,
+    })
+  })
 }
 
 /**
@@ -194,24 +236,9 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     if (early.length > 0) this.resume()
   }
 
-  /** Reads the body whole. @throws TransportError; fault `too-large` beyond `bytesMax` */
-  readAll(bytesMax: number): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      this.consume({
-        data: (chunk) => {
-          size += chunk.length
-          if (size > bytesMax) {
-            // Reject first: aborting fails this sink at once, and a promise keeps its first result.
-            reject(new TransportError('too-large', `more than ${bytesMax} bytes`))
-            this.abort()
-          } else chunks.push(chunk)
-        },
-        end: () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
-        fail: reject,
-      })
-    })
+  /** Reads the body whole; see {@link UpstreamExchange.readAll}. */
+  readAll(bytesMax: number, lease?: AnswerLease): Promise<Buffer> {
+    return readWhole(this, bytesMax, lease)
   }
 
   /** We stopped reading, so we expect nothing: the silence is ours. */

@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Dispatcher, WebSocket } from 'undici'
-import { type BodySink, TransportError, type TransportFault, type UpstreamRequest } from './exchange.ts'
+import type { AnswerLease } from './answer-room.ts'
+import {
+  type BodySink,
+  readWhole,
+  TransportError,
+  type TransportFault,
+  type UpstreamRequest,
+} from './exchange.ts'
 import { ListeningDispatcher } from './listening-dispatcher.ts'
 import { loadWebSocket } from './load-websocket.ts'
 
@@ -56,23 +63,9 @@ export class WebSocketExchange {
     if (!this.#isPaused) this.resume()
   }
 
-  /** Reads the body whole. @throws TransportError; fault `too-large` beyond `bytesMax` */
-  readAll(bytesMax: number): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      this.consume({
-        data: (chunk) => {
-          size += chunk.length
-          if (size > bytesMax) {
-            reject(new TransportError('too-large', `more than ${bytesMax} bytes`))
-            this.abort()
-          } else chunks.push(chunk)
-        },
-        end: () => resolve(Buffer.concat(chunks)),
-        fail: reject,
-      })
-    })
+  /** Reads the body whole; see {@link UpstreamExchange.readAll}. */
+  readAll(bytesMax: number, lease?: AnswerLease): Promise<Buffer> {
+    return readWhole(this, bytesMax, lease)
   }
 
   /** We stopped reading, so we expect nothing: the silence is ours. */

@@ -1,3 +1,4 @@
+import type { AnswerLease } from '../../upstream/answer-room.ts'
 import type { UpstreamExchange } from '../../upstream/exchange.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
 
@@ -5,6 +6,8 @@ import type { PreparedCall } from './prepare/prepare.ts'
 export interface Arrival {
   readonly prepared: PreparedCall
   readonly exchange: UpstreamExchange
+  /** Room for a long answer; undefined = it is not counted. */
+  readonly lease: AnswerLease | undefined
   readonly contentType: string
   /** Unix milliseconds at which the call was made. */
   readonly startedMs: number

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { createFramer } from '../../protocols/framers.ts'
 import type { StreamFraming } from '../../protocols/types.ts'
+import type { AnswerLease } from '../../upstream/answer-room.ts'
 import type { Dispatchers } from '../../upstream/dispatchers.ts'
 import { openExchange, TransportError, type UpstreamExchange } from '../../upstream/exchange.ts'
 import { decodeContent, ERROR_BYTES_MAX, isEncoded, readHeader } from '../../upstream/upstream-body.ts'
@@ -29,11 +30,13 @@ export interface CallUpstreamDeps {
  * upstream: that is an answer too.
  *
  * @param onExchange gets the exchange as soon as it exists, so that a client who leaves can abort it
+ * @param lease takes room for a long answer
  */
 export async function callUpstream(
   prepared: PreparedCall,
   onExchange: (exchange: UpstreamExchange) => void,
   deps: CallUpstreamDeps,
+  lease?: AnswerLease,
 ): Promise<Answer> {
   const { call, wire, type } = prepared
   const startedMs = deps.clock.now()
@@ -43,7 +46,7 @@ export async function callUpstream(
     await exchange.started
     const contentType = readHeader(exchange, 'content-type') ?? 'application/json'
     const firstByteMs = deps.clock.now() - startedMs
-    const arrival: Arrival = { prepared, exchange, contentType, startedMs, firstByteMs }
+    const arrival: Arrival = { prepared, exchange, lease, contentType, startedMs, firstByteMs }
     if (exchange.status >= 300) return await readRefusal(arrival, deps)
     if (call.isStream && (isStreamType(contentType) || (await beginsAsEvents(exchange)))) {
       if (isEncoded(exchange)) return malformed(arrival, 'a compressed stream')

@@ -54,6 +54,7 @@ export async function call(asked: Asked<Waiting>, plan: Plan, deps: CallDeps): P
     const ask = (attempt: Attempt) => {
       // The attempt before gave nothing, but its stream may still be open.
       current?.abort()
+      asked.inbound.answerLease?.startOver()
       return makeAttempt(attempt, decode, onExchange, deps)
     }
     const result = await tryInTurn(asked, plan, { ask, isAbandoned }, deps)
@@ -78,7 +79,7 @@ function makeAttempt(
 ): Promise<Answer> {
   const getReady = () => equip(bare, decode, deps)
   const send = ({ attempt, decoded }: Equipped) =>
-    callUpstream(prepare(attempt, decoded, deps), onExchange, deps)
+    callUpstream(prepare(attempt, decoded, deps), onExchange, deps, bare.asked.inbound.answerLease)
   const equipped = getReady()
   if (!(equipped instanceof Promise)) return send(equipped)
   return sendWhenReady(bare, equipped, { getReady, send }, deps)

@@ -15,9 +15,9 @@ export interface ReadDeps {
 
 /** Reads a complete answer. @throws TransportError when it breaks off or grows beyond its bound */
 export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<Answer> {
-  const { exchange, prepared, contentType, firstByteMs } = arrival
+  const { exchange, lease, prepared, contentType, firstByteMs } = arrival
   const { wire, type, translation } = prepared
-  const whole = await exchange.readAll(ANSWER_BYTES_MAX)
+  const whole = await exchange.readAll(ANSWER_BYTES_MAX, lease)
   const body = isEncoded(exchange) ? await decodeContent(exchange, whole) : whole
   const plain = { kind: 'plain' as const, prepared, status: exchange.status, contentType, firstByteMs }
   if (body && isBinary(wire, contentType)) {
@@ -70,11 +70,11 @@ const readTextAnswer = (wire: Codec, contentType: string, body: Buffer): string 
  * @throws TransportError as {@link readPlain}
  */
 export async function gather(arrival: Arrival, framing: StreamFraming, { clock }: ReadDeps): Promise<Answer> {
-  const { exchange, prepared, firstByteMs } = arrival
+  const { exchange, lease, prepared, firstByteMs } = arrival
   const { wire, type, translation } = prepared
   const { upstream } = translation?.kind === 'conversation' ? translation : wire
   if (!upstream) return malformed(arrival, 'a stream nobody asked for')
-  const body = await exchange.readAll(ANSWER_BYTES_MAX)
+  const body = await exchange.readAll(ANSWER_BYTES_MAX, lease)
   const framer = createFramer(framing)
   const tail = framer.push(body)
   const last = framer.flush()

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Codec, JsonObject } from '../../protocols/types.ts'
+import type { AnswerLease } from '../../upstream/answer-room.ts'
 import type { Client } from './client.ts'
 
 /** OpenRouter speaks OpenAI's chat: usage is in every stream, and what is null at OpenAI is not always null there. */
@@ -39,6 +40,8 @@ export interface InboundRequest {
   readonly session?: { readonly userId: number } | undefined
   /** Set when the request is a WebSocket message, which is answered with events only. */
   readonly memory?: ConnectionMemory
+  /** Room for a long answer. Absent = the answer is not counted. The route ends it. */
+  readonly answerLease?: AnswerLease
 }
 
 /** A request that came in over HTTP, with the client that waits for its answer. */
