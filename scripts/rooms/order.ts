@@ -51,6 +51,7 @@ export const daemonFloors: readonly Floor[] = [
           'meters.ts',
           'package-root.ts',
           'roster.ts',
+          'side-by-side.ts',
           'version.ts',
         ],
         holds: 'clock, calendar, comparison of secrets, the two languages, Prometheus meters, version',

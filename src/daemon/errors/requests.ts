@@ -270,6 +270,18 @@ export const requestErrors = {
     en: 'a link in the request could not be fetched: {why}',
     zh: '无法获取请求中的链接：{why}',
   },
+  media_too_many: {
+    status: 400,
+    kind: 'validation',
+    en: 'a request may have at most {max} pictures and documents that have to be fetched or uploaded',
+    zh: '单个请求中需要下载或上传的图片与文档最多 {max} 个',
+  },
+  media_too_large: {
+    status: 413,
+    kind: 'validation',
+    en: 'what the links in the request lead to is larger than {megabytes} MB together',
+    zh: '请求中的链接所指向的内容合计超过 {megabytes} MB',
+  },
   api_not_implemented: {
     status: 404,
     kind: 'not_found',

@@ -143,10 +143,10 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     background: new BackgroundRuns(changes),
     responses: new ResponsesStore({ knex, secrets, changes, clock }),
     conversations: new ConversationsStore({ knex, secrets, clock }),
-    fetchMedia: (url) => {
+    fetchMedia: (url, meter) => {
       const { WorkerUrl, WorkerValidKey: key } = options.current()
       const worker = WorkerUrl === '' ? undefined : { url: WorkerUrl, key }
-      return fetchMedia(url, { allowedRanges: config.mediaRanges, worker })
+      return fetchMedia(url, { allowedRanges: config.mediaRanges, worker, meter })
     },
     live,
     clock,

@@ -299,6 +299,7 @@ async function run(
     address: deps.addressOf(request),
     client,
     session,
+    bodyLease: request.bodyLease ?? undefined,
     answerLease,
   }
   try {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sideBySide } from '../side-by-side.ts'
 import { giveUpSubmission } from './change-task.ts'
 import { type EnableTokensDeps, enableRefundedTokens } from './enable-tokens.ts'
 import { endLease, takeLease } from './lease.ts'
 import { findOpenTasks, type OpenTasks, type PollDeps, pollTasks } from './poll-tasks.ts'
-import { sideBySide } from './side-by-side.ts'
 
 export interface WatchTasksDeps extends PollDeps, EnableTokensDeps {
   readonly instanceId: string

@@ -1,3 +1,5 @@
+import type { BodyMeter } from './exchange.ts'
+
 /** Up to this size, answers are not counted. */
 const SHORT_BYTES = 2 ** 20
 /** An answer that does not say how long it is takes room in such steps. */
@@ -102,7 +104,7 @@ export class AnswerRoom {
 }
 
 /** The room of one answer. */
-export class AnswerLease {
+export class AnswerLease implements BodyMeter {
   readonly #room: AnswerRoom
   /** Bytes that the room has given to it. Only the room writes this. */
   own = 0
@@ -112,11 +114,6 @@ export class AnswerLease {
     this.#room = room
   }
 
-  /**
-   * @param bytes how much of an answer has arrived
-   * @param announced its length, if its head says that
-   * @returns a promise if no more should be read for now
-   */
   grow(bytes: number, announced: number): Promise<void> | undefined {
     if (bytes <= this.#covered) return undefined
     this.#covered = announced > bytes ? announced : bytes * STEP

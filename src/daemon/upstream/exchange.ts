@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { Roster } from '../roster.ts'
-import type { AnswerLease } from './answer-room.ts'
 
 /** One HTTP request towards an upstream. */
 export interface UpstreamRequest {
@@ -47,6 +46,17 @@ export interface BodySink {
   fail(error: TransportError): void
 }
 
+/** Keeps within bounds what is read whole. */
+export interface BodyMeter {
+  /**
+   * @param bytes how much has arrived
+   * @param announced the length that the head states; 0 = none
+   * @returns a promise if no more should be read for now
+   * @throws AppError if no more may be read at all
+   */
+  grow(bytes: number, announced: number): Promise<void> | undefined
+}
+
 /** A response in progress, whatever carries it. */
 export interface UpstreamExchange {
   /** @throws TransportError when no response came */
@@ -64,10 +74,10 @@ export interface UpstreamExchange {
   consume(sink: BodySink): void
   /**
    * Reads the body whole.
-   * @param lease takes room for a long one; reading rests while there is none
+   * @param meter sees what arrives
    * @throws TransportError; fault `too-large` beyond `bytesMax`
    */
-  readAll(bytesMax: number, lease?: AnswerLease): Promise<Buffer>
+  readAll(bytesMax: number, meter?: BodyMeter): Promise<Buffer>
   pause(): void
   resume(): void
   /** Drops the connection; harmless if the response is complete. */
@@ -81,14 +91,14 @@ export interface UpstreamExchange {
 export function readWhole(
   exchange: Omit<UpstreamExchange, 'readAll'>,
   bytesMax: number,
-  lease: AnswerLease | undefined,
+  meter: BodyMeter | undefined,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const announced = Number(exchange.headers['content-length'] ?? 0)
     const chunks: Buffer[] = []
     let size = 0
     const makeRoom = () => {
-      const room = lease?.grow(size, Math.min(announced, bytesMax))
+      const room = meter?.grow(size, Math.min(announced, bytesMax))
       if (!room) return
       exchange.pause()
       void room.then(() => exchange.resume())
@@ -237,8 +247,8 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   }
 
   /** Reads the body whole; see {@link UpstreamExchange.readAll}. */
-  readAll(bytesMax: number, lease?: AnswerLease): Promise<Buffer> {
-    return readWhole(this, bytesMax, lease)
+  readAll(bytesMax: number, meter?: BodyMeter): Promise<Buffer> {
+    return readWhole(this, bytesMax, meter)
   }
 
   /** We stopped reading, so we expect nothing: the silence is ours. */

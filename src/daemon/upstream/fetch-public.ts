@@ -2,7 +2,7 @@ import { lookup as resolveName } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import Client from 'undici/lib/dispatcher/client.js'
-import { type Exchange, openExchange, TransportError } from './exchange.ts'
+import { type BodyMeter, type Exchange, openExchange, TransportError } from './exchange.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 3
@@ -28,6 +28,8 @@ export interface FetchPublicOptions {
   readonly bytesMax: number
   /** Time limit for everything: resolving, redirects, body. */
   readonly timeoutMs: number
+  /** Sees what arrives of the body. */
+  readonly meter?: BodyMeter | undefined
   /** Aborts when the caller has left. */
   readonly signal?: AbortSignal
 }
@@ -110,7 +112,9 @@ async function ask(
   try {
     const { status } = exchange
     if (location !== undefined) return { status, bytes: Buffer.alloc(0), location }
-    const bytes = isBodyWanted(status) ? await exchange.readAll(options.bytesMax) : Buffer.alloc(0)
+    const bytes = isBodyWanted(status)
+      ? await exchange.readAll(options.bytesMax, options.meter)
+      : Buffer.alloc(0)
     return { status, bytes, location: undefined }
   } catch (error) {
     if (!(error instanceof TransportError)) throw error

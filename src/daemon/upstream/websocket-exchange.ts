@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Dispatcher, WebSocket } from 'undici'
-import type { AnswerLease } from './answer-room.ts'
 import {
+  type BodyMeter,
   type BodySink,
   readWhole,
   TransportError,
@@ -64,8 +64,8 @@ export class WebSocketExchange {
   }
 
   /** Reads the body whole; see {@link UpstreamExchange.readAll}. */
-  readAll(bytesMax: number, lease?: AnswerLease): Promise<Buffer> {
-    return readWhole(this, bytesMax, lease)
+  readAll(bytesMax: number, meter?: BodyMeter): Promise<Buffer> {
+    return readWhole(this, bytesMax, meter)
   }
 
   /** We stopped reading, so we expect nothing: the silence is ours. */

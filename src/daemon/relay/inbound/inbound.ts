@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { BodyLease } from '../../http/body-budget.ts'
 import type { Codec, JsonObject } from '../../protocols/types.ts'
 import type { AnswerLease } from '../../upstream/answer-room.ts'
 import type { Client } from './client.ts'
@@ -40,6 +41,8 @@ export interface InboundRequest {
   readonly session?: { readonly userId: number } | undefined
   /** Set when the request is a WebSocket message, which is answered with events only. */
   readonly memory?: ConnectionMemory
+  /** What its body takes of the memory for all bodies. Absent = it is not counted. The route ends it. */
+  readonly bodyLease?: BodyLease | undefined
   /** Room for a long answer. Absent = the answer is not counted. The route ends it. */
   readonly answerLease?: AnswerLease
 }

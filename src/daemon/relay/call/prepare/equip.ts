@@ -3,14 +3,19 @@ import { LossList } from '../../../protocols/conversation/losses.ts'
 import type { CredentialStore } from '../../../upstream/credentials.ts'
 import type { Asked } from '../../admit/asked.ts'
 import { type Attempt, gathersStream, withCredential } from './attempt.ts'
-import { type FetchMedia, hasMediaLinks, linksFollowedBy, withInlineMedia } from './linked-media.ts'
+import {
+  hasMediaLinks,
+  type InliningDeps,
+  LinkedMedia,
+  linksFollowedBy,
+  withInlineMedia,
+} from './linked-media.ts'
 import type { ReasoningMemory } from './reasoning-memory.ts'
 import type { DecodedRequest } from './translation.ts'
 import { type UploadDeps, withUploadedMedia } from './upload-media.ts'
 
-export interface EquipDeps extends UploadDeps {
+export interface EquipDeps extends UploadDeps, InliningDeps {
   readonly credentials: CredentialStore
-  readonly fetchMedia: FetchMedia
 }
 
 /**
@@ -26,7 +31,11 @@ export function decodeOnce({ inbound, admitted }: Asked, reasoning: ReasoningMem
     if (decoded || !client) return decoded
     const losses = new LossList()
     const request = client.decodeRequest(admitted.body, losses)
-    decoded = { request: reasoning.restore(admitted.caller.userId, request), losses: losses.fields }
+    decoded = {
+      request: reasoning.restore(admitted.caller.userId, request),
+      losses: losses.fields,
+      linked: new LinkedMedia(inbound.bodyLease),
+    }
     return decoded
   }
 }
@@ -42,7 +51,7 @@ export interface Equipped {
  * Gets what a request needs before it can be written: a token derived from the key, linked pictures, and ids of pictures
  * that the vendor wants to have first.
  * @returns a promise only if something has to be fetched or uploaded
- * @throws CredentialRefusal, TransportError when the vendor gives no token or takes no upload; AppError `media_unavailable`, and as {@link Decode}
+ * @throws CredentialRefusal, TransportError when the vendor gives no token or takes no upload; AppError as {@link withInlineMedia} and {@link Decode}
  */
 export function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Equipped | Promise<Equipped> {
   if (bare.type.credential || (bare.wire.upstream && !bare.passesBytes)) return askFor(bare, decode, deps)
@@ -65,6 +74,6 @@ async function askFor(bare: Attempt, decode: Decode, deps: EquipDeps): Promise<E
   }
   const followsLink = linksFollowedBy(traitsOf(type, call))
   if (!decoded || !hasMediaLinks(decoded.request, followsLink)) return { attempt, decoded }
-  const request = await withInlineMedia(decoded.request, followsLink, deps.fetchMedia)
+  const request = await withInlineMedia(decoded.request, followsLink, decoded.linked, deps)
   return { attempt, decoded: { ...decoded, request } }
 }

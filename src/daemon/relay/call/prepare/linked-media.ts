@@ -1,5 +1,9 @@
+import { AppError } from '../../../errors/app-error.ts'
+import type { BodyLease } from '../../../http/body-budget.ts'
 import type { UpstreamTraits } from '../../../protocols/conversation/codec.ts'
-import type { ConversationRequest, MediaPart, Turn, UserPart } from '../../../protocols/conversation/types.ts'
+import type { ConversationRequest, MediaPart, UserPart } from '../../../protocols/conversation/types.ts'
+import type { BodyMeter } from '../../../upstream/exchange.ts'
+import { mapUserMedia } from './user-media.ts'
 
 /** Whether an upstream follows the link of a picture or document itself. */
 export type FollowsLink = (part: MediaPart, url: string) => boolean
@@ -25,39 +29,88 @@ const isLinked = (part: UserPart, followsLink: FollowsLink): boolean =>
 const isLinkedMedia = (part: UserPart, followsLink: FollowsLink): boolean =>
   part.kind === 'media' && part.source.kind === 'url' && !followsLink(part, part.source.url)
 
-/** Fetches what a link points to. @throws AppError `media_unavailable` */
-export type FetchMedia = (url: string) => Promise<{ readonly mimeType: string; readonly base64: string }>
+/** A picture or document that was fetched. */
+export interface Fetched {
+  readonly mimeType: string
+  readonly base64: string
+}
 
-/** The request with linked pictures and documents inside it, for vendors that follow no links. */
+/** Fetches what a link points to. @throws AppError `media_unavailable` */
+export type FetchMedia = (url: string, meter: BodyMeter) => Promise<Fetched>
+
+export interface InliningDeps {
+  readonly fetchMedia: FetchMedia
+  /** All that the links of a request bring. */
+  readonly bodyBytesMax: number
+}
+
+/** What the links of a request brought, for all its attempts. */
+export class LinkedMedia {
+  readonly #lease: BodyLease | undefined
+  readonly #fetched = new Map<string, Promise<Fetched>>()
+  #bytes = 0
+
+  /** @param lease what is fetched takes memory like the request's own body */
+  constructor(lease: BodyLease | undefined) {
+    this.#lease = lease
+  }
+
+  /** Fetches a link once. @throws AppError as {@link withInlineMedia} */
+  get(url: string, deps: InliningDeps): Promise<Fetched> {
+    const known = this.#fetched.get(url)
+    if (known) return known
+    const fetched = this.#fetch(url, deps)
+    this.#fetched.set(url, fetched)
+    // The next attempt may have more luck.
+    fetched.catch(() => this.#fetched.delete(url))
+    return fetched
+  }
+
+  async #fetch(url: string, { fetchMedia, bodyBytesMax }: InliningDeps): Promise<Fetched> {
+    let counted = 0
+    let refusal: unknown
+    const grow = (bytes: number): undefined => {
+      const more = bytes - counted
+      counted = bytes
+      try {
+        this.#count(more, bodyBytesMax)
+      } catch (error) {
+        refusal = error
+        throw error
+      }
+    }
+    try {
+      return await fetchMedia(url, { grow })
+    } catch (error) {
+      // The transport knows nothing of the catalogue and takes a refusal for a broken connection.
+      throw refusal ?? error
+    }
+  }
+
+  #count(bytes: number, bytesMax: number): void {
+    this.#lease?.take(bytes)
+    this.#bytes += bytes
+    if (this.#bytes > bytesMax)
+      throw new AppError('media_too_large', { values: { megabytes: Math.floor(bytesMax / 2 ** 20) } })
+  }
+}
+
+/**
+ * The request with linked pictures and documents inside it, for vendors that follow no links.
+ * @throws AppError `media_unavailable`, `media_too_many`, `media_too_large`, `too_many_bodies`
+ */
 export const withInlineMedia = (
   request: ConversationRequest,
   followsLink: FollowsLink,
-  fetchMedia: FetchMedia,
+  linked: LinkedMedia,
+  deps: InliningDeps,
 ): Promise<ConversationRequest> =>
-  mapUserMedia(request, async (part) => {
-    if (part.source.kind !== 'url' || followsLink(part, part.source.url)) return part
-    const { mimeType, base64 } = await fetchMedia(part.source.url)
-    return { ...part, mimeType, source: { kind: 'data', base64 } }
-  })
-
-/** The request with each of its users' pictures and documents changed. */
-export async function mapUserMedia(
-  request: ConversationRequest,
-  edit: (part: MediaPart) => Promise<MediaPart>,
-): Promise<ConversationRequest> {
-  const inUserPart = async (part: UserPart): Promise<UserPart> => {
-    if (part.kind === 'media') return edit(part)
-    if (part.kind !== 'tool-result') return part
-    return {
-      ...part,
-      parts: await Promise.all(part.parts.map((each) => (each.kind === 'media' ? edit(each) : each))),
-    }
-  }
-  const turns = await Promise.all(
-    request.turns.map(
-      async (turn): Promise<Turn> =>
-        turn.role === 'user' ? { ...turn, parts: await Promise.all(turn.parts.map(inUserPart)) } : turn,
-    ),
+  mapUserMedia(
+    request,
+    (part) => isLinkedMedia(part, followsLink),
+    async (part) => {
+      if (part.source.kind !== 'url') return part
+      const { mimeType, base64 } = await linked.get(part.source.url, deps)
+      return { ...part, mimeType, source: { kind: 'data', base64 } }
+    },
   )
-  return { ...request, turns }
-}

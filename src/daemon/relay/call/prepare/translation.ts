@@ -22,12 +22,14 @@ import type { Codec, JsonObject, JsonValue, UpstreamFailure } from '../../../pro
 import type { Usage } from '../../../protocols/usage.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { Attempt } from './attempt.ts'
+import type { LinkedMedia } from './linked-media.ts'
 import { isAboutReasoning } from './reasoning-memory.ts'
 
 /** A client's request in the neutral form, read once however many channels are tried. */
 export interface DecodedRequest {
   readonly request: ConversationRequest
   readonly losses: readonly string[]
+  readonly linked: LinkedMedia
 }
 
 /** The way back of an attempt whose upstream speaks another protocol than the client. */
@@ -77,7 +79,10 @@ export function translateRequest(
 }
 
 /** The way back of a request whose answer is read into the neutral form. */
-export function describeTranslation(attempt: Attempt, { request, losses }: DecodedRequest): Translation {
+export function describeTranslation(
+  attempt: Attempt,
+  { request, losses }: Pick<DecodedRequest, 'request' | 'losses'>,
+): Translation {
   return {
     kind: 'conversation',
     ...halves(attempt),

@@ -6,7 +6,7 @@ import { parseJson } from '../../../protocols/parse-json.ts'
 import { CredentialRefusal } from '../../../upstream/credentials.ts'
 import type { Dispatchers } from '../../../upstream/dispatchers.ts'
 import { openExchange } from '../../../upstream/exchange.ts'
-import { mapUserMedia } from './linked-media.ts'
+import { mapUserMedia } from './user-media.ts'
 
 export interface UploadDeps {
   readonly dispatchers: Dispatchers
@@ -18,7 +18,7 @@ const ANSWER_BYTES_MAX = 256 * 1024
 
 /**
  * The request with its pictures and documents uploaded to the vendor and named by their ids.
- * @throws AppError `media_unavailable` when the vendor does not take one; CredentialRefusal for everything else that it says;
+ * @throws AppError `media_unavailable` when the vendor does not take one, `media_too_many`; CredentialRefusal for everything else that it says;
  *   TransportError when it cannot be reached
  */
 export const withUploadedMedia = (
@@ -27,25 +27,29 @@ export const withUploadedMedia = (
   call: Call,
   deps: UploadDeps,
 ): Promise<ConversationRequest> =>
-  mapUserMedia(request, async (part) => {
-    if (part.source.kind !== 'data') return part
-    const { base64 } = part.source
-    const media = { mimeType: part.mimeType, base64, name: part.name }
-    const { url, headers, body } = upload.request(media, request, call)
-    const answer = openExchange(deps.dispatchers.of(call.channel, url), {
-      method: 'POST',
-      url,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
-      body,
-      firstByteTimeoutMs: deps.firstByteTimeoutMs,
-      idleTimeoutMs: deps.idleTimeoutMs,
-    })
-    await answer.started
-    const text = (await answer.readAll(ANSWER_BYTES_MAX)).toString('utf8')
-    const document = answer.status < 300 ? parseJson(text) : undefined
-    const id = document === undefined ? undefined : upload.read(document)
-    if (id !== undefined) return { ...part, source: { kind: 'file', id } }
-    if ([400, 413, 415].includes(answer.status))
-      throw new AppError('media_unavailable', { values: { why: 'the provider does not take this file' } })
-    throw new CredentialRefusal(answer.status < 300 ? 502 : answer.status, readFailure(answer.status, text))
-  })
+  mapUserMedia(
+    request,
+    ({ source }) => source.kind === 'data',
+    async (part) => {
+      if (part.source.kind !== 'data') return part
+      const { base64 } = part.source
+      const media = { mimeType: part.mimeType, base64, name: part.name }
+      const { url, headers, body } = upload.request(media, request, call)
+      const answer = openExchange(deps.dispatchers.of(call.channel, url), {
+        method: 'POST',
+        url,
+        headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+        body,
+        firstByteTimeoutMs: deps.firstByteTimeoutMs,
+        idleTimeoutMs: deps.idleTimeoutMs,
+      })
+      await answer.started
+      const text = (await answer.readAll(ANSWER_BYTES_MAX)).toString('utf8')
+      const document = answer.status < 300 ? parseJson(text) : undefined
+      const id = document === undefined ? undefined : upload.read(document)
+      if (id !== undefined) return { ...part, source: { kind: 'file', id } }
+      if ([400, 413, 415].includes(answer.status))
+        throw new AppError('media_unavailable', { values: { why: 'the provider does not take this file' } })
+      throw new CredentialRefusal(answer.status < 300 ? 502 : answer.status, readFailure(answer.status, text))
+    },
+  )

@@ -1,0 +1,48 @@
+import { AppError } from '../../../errors/app-error.ts'
+import type { ConversationRequest, MediaPart, Turn, UserPart } from '../../../protocols/conversation/types.ts'
+import { sideBySide } from '../../../side-by-side.ts'
+
+/** As many as vendors take in one request. More would let a single request make us call others thousands of times. */
+const MEDIA_MAX = 100
+const AT_ONCE = 4
+
+/**
+ * The request with some of its users' pictures and documents changed, a few at a time.
+ * @throws AppError `media_too_many`, and what `edit` throws, which is not called again after that
+ */
+export async function mapUserMedia(
+  request: ConversationRequest,
+  isChanged: (part: MediaPart) => boolean,
+  edit: (part: MediaPart) => Promise<MediaPart>,
+): Promise<ConversationRequest> {
+  const changed = new Map<UserPart, MediaPart>()
+  const media = request.turns.flatMap((turn) => (turn.role === 'user' ? turn.parts.flatMap(mediaOf) : []))
+  const chosen = media.filter(isChanged)
+  if (chosen.length > MEDIA_MAX) throw new AppError('media_too_many', { values: { max: MEDIA_MAX } })
+  let hasFailed = false
+  await sideBySide(chosen, AT_ONCE, async (part) => {
+    if (hasFailed) return
+    try {
+      changed.set(part, await edit(part))
+    } catch (error) {
+      hasFailed = true
+      throw error
+    }
+  })
+  const inUserPart = (part: UserPart): UserPart =>
+    part.kind === 'tool-result'
+      ? {
+          ...part,
+          parts: part.parts.map((each) => (each.kind === 'media' ? (changed.get(each) ?? each) : each)),
+        }
+      : (changed.get(part) ?? part)
+  const turns = request.turns.map(
+    (turn): Turn => (turn.role === 'user' ? { ...turn, parts: turn.parts.map(inUserPart) } : turn),
+  )
+  return { ...request, turns }
+}
+
+const mediaOf = (part: UserPart): MediaPart[] => {
+  if (part.kind === 'media') return [part]
+  return part.kind === 'tool-result' ? part.parts.filter((each) => each.kind === 'media') : []
+}
