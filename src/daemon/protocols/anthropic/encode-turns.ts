@@ -1,3 +1,4 @@
+import { withOwnCallIds } from '../conversation/call-ids.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import { emulateCustomInput } from '../conversation/custom-tools.ts'
 import type {
@@ -14,11 +15,16 @@ import { asObject } from '../json-access.ts'
 import { parseExactly } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'
 import { encodeCacheMark } from './cache-marks.ts'
-import { withOwnCallIds } from './call-ids.ts'
 import { encodeMedia } from './encode-media.ts'
 import type { Message } from './message.ts'
 import type { ClaudeFamily } from './model-families.ts'
 import { pairToolResults } from './tool-results.ts'
+
+/** Each id only once, of few characters. */
+const OWN_IDS = {
+  fit: (id: string): string => id.replaceAll(/[^a-zA-Z0-9_-]/g, '_') || 'call',
+  isGivenOnce: 'in-conversation',
+} as const
 
 interface EncodedTurns {
   /** Blocks of the system prompt. */
@@ -38,7 +44,7 @@ export function encodeTurns(
   const first = turns.findIndex((each) => each.role !== 'system')
   const leading = first === -1 ? turns : turns.slice(0, first)
   const messages: Message[] = []
-  for (const turn of withOwnCallIds(turns.slice(leading.length)))
+  for (const turn of withOwnCallIds(turns.slice(leading.length), OWN_IDS))
     append(messages, encodeTurn(turn, messages, family, target))
   pairToolResults(messages)
   if (messages[0]?.role !== 'user')

@@ -8,6 +8,8 @@ import { readCallSignature } from './chat-reasoning.ts'
 /** One call of a stream. Its name is known from the start: what comes before is kept. */
 interface StreamedCall {
   readonly index: number
+  /** The vendor's number; undefined = it gave none. */
+  readonly place: number | undefined
   /** As the vendor wrote it; undefined = it gave none. */
   readonly givenId: string | undefined
   readonly name: string
@@ -31,12 +33,12 @@ export function decodeCallStream(): CallStream {
     const known = place === undefined ? undefined : byPlace.get(place)
     const sameId = id === undefined ? undefined : calls.find((call) => call.givenId === id)
     if (known) return name === undefined || isRepeated(known, id, name) ? known : undefined
-    if (sameId) return sameId
+    if (sameId) return isNamesake(sameId, place, name) ? undefined : sameId
     return name === undefined && place === undefined ? calls.at(-1) : undefined
   }
 
   const begin = (place: number | undefined, givenId: string | undefined, name: string): StreamedCall => {
-    const call = { index: calls.length, givenId, name }
+    const call = { index: calls.length, place, givenId, name }
     calls.push(call)
     if (place !== undefined) byPlace.set(place, call)
     return call
@@ -82,3 +84,7 @@ export function decodeCallStream(): CallStream {
  */
 const isRepeated = (call: StreamedCall, id: string | undefined, name: string): boolean =>
   id === undefined ? call.name === name : call.givenId === id
+
+/** Some vendors give one id to all calls of an answer: one with a name and a number of its own is another call. */
+const isNamesake = (call: StreamedCall, place: number | undefined, name: string | undefined): boolean =>
+  name !== undefined && place !== undefined && call.place !== undefined

@@ -304,6 +304,11 @@ describe('streams of vendors', () => {
       ['1', '2'],
     ],
     [
+      'give all calls one id',
+      [piece(named('a', { index: 0, id: '1' })), piece(named('a', { index: 1, id: '1' }))],
+      ['1', '1'],
+    ],
+    [
       'repeat them empty',
       [
         piece({ index: 0, id: '1', function: { name: 'a', arguments: '{' } }),

@@ -2,6 +2,7 @@ import { traitsOf } from '../../../channel-types/traits.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { clampDetails } from '../../../pricing/plausibility.ts'
 import { AnswerAssembler, replayAnswer } from '../../../protocols/conversation/assemble.ts'
+import { withDistinctCallIds } from '../../../protocols/conversation/call-ids.ts'
 import type {
   AnswerContext,
   ClientConversation,
@@ -67,8 +68,9 @@ export function translateRequest(
   if (channel.systemPrompt !== '') request = withSystemTurn(request, channel.systemPrompt)
   if (channel.setting.systemRoleToUser) request = withoutSystemTurns(request)
   const { upstream: spoken } = halves(attempt)
-  // Within one protocol the client's names stay: its vendor takes them, or refuses them itself.
-  const upstream = wire.id === asked.inbound.codec.id ? spoken : withFittingNames(spoken, request)
+  // Within one protocol the client's names and ids stay: its vendor takes them, or refuses them itself.
+  const isTranslated = wire.id !== asked.inbound.codec.id
+  const upstream = isTranslated ? withDistinctCallIds(withFittingNames(spoken, request)) : spoken
   const { model, isStream, adapters } = call
   const traits = traitsOf(type, call)
   const clientMarksCache = asked.inbound.codec.operation === 'messages'
