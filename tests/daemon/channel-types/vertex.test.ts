@@ -229,6 +229,10 @@ describe('vertex', () => {
     expect(vertex.shapeRequest?.(body, call())).not.toHaveProperty(
       'toolConfig.includeServerSideToolInvocations',
     )
+    const single = { contents: { parts: { text: 'hi' } } }
+    expect(vertex.shapeRequest?.(single, call())).toMatchObject({
+      contents: [{ role: 'user', parts: { text: 'hi' } }],
+    })
   })
 })
 

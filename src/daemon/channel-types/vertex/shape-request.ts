@@ -41,7 +41,7 @@ function withoutServerTools(body: JsonObject): JsonObject {
 }
 
 function withRoles(body: JsonObject): JsonObject {
-  const contents = asArray(body.contents)
+  const contents = isObject(body.contents) ? [body.contents] : asArray(body.contents)
   if (!contents || contents.every((each) => !isObject(each) || typeof each.role === 'string')) return body
   return {
     ...body,

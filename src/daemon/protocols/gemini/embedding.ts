@@ -7,7 +7,7 @@ import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts } from '..
 import { geminiErrors } from './errors.ts'
 import { classifyGeminiEvent, mayStateGeminiUsage } from './events.ts'
 import { readErrorObject, readGeminiFailure } from './failure.ts'
-import { numberMember, objectMember, objectsMember, partsOf, textMember } from './members.ts'
+import { listMember, numberMember, objectMember, objectsMember, partsOf, textMember } from './members.ts'
 import { readGeminiUsage } from './usage.ts'
 
 /** Requests that one call may hold. */
@@ -49,10 +49,10 @@ export const geminiBatchEmbedding: Codec = {
 }
 
 /** Whether a body is one of `batchEmbedContents`. */
-const isBatchEmbedding = (body: JsonObject): boolean => asArray(body.requests) !== undefined
+const isBatchEmbedding = (body: JsonObject): boolean => listMember(body, 'requests') !== undefined
 
 const requestsOf = (body: JsonObject): JsonObject[] =>
-  isBatchEmbedding(body) ? objectsOf(body.requests) : [body]
+  isBatchEmbedding(body) ? objectsMember(body, 'requests') : [body]
 
 /** Parts of one content make one vector together. */
 const textOf = (request: JsonObject): string =>

@@ -32,10 +32,20 @@ export const textMember = (object: JsonObject, name: string): string | undefined
   asText(member(object, name))
 
 export const objectsMember = (object: JsonObject, name: string): JsonObject[] =>
-  objectsOf(member(object, name))
+  objectsOf(listMember(object, name))
 
-export const textsMember = (object: JsonObject, name: string): string[] =>
-  (asArray(member(object, name)) ?? []).filter((each): each is string => typeof each === 'string')
+export function textsMember(object: JsonObject, name: string): string[] {
+  const value = member(object, name)
+  if (typeof value === 'string') return [value]
+  return (asArray(value) ?? []).filter((each): each is string => typeof each === 'string')
+}
+
+/** A list. Google takes its only element without the list, too: its examples write `contents` and `parts` so. */
+export function listMember(object: JsonObject, name: string): JsonValue[] | undefined {
+  const value = member(object, name)
+  const only = asObject(value)
+  return only ? [only] : asArray(value)
+}
 
 /** A finite number; proto JSON writes 64-bit integers as text. */
 export function numberMember(object: JsonObject, name: string): number | undefined {

@@ -1,7 +1,15 @@
-import { asArray, asObject } from '../json-access.ts'
+import { asObject } from '../json-access.ts'
 import { invalid, REQUEST_BOUNDS, readModel } from '../openai/request-checks.ts'
 import type { JsonObject, RequestFacts, RequestTexts } from '../types.ts'
-import { member, objectMember, objectsMember, partsOf, textMember } from './members.ts'
+import {
+  listMember,
+  member,
+  numberMember,
+  objectMember,
+  objectsMember,
+  partsOf,
+  textMember,
+} from './members.ts'
 
 /**
  * Facts of a `generateContent` body. The relay has put the model of the path into `model` and whether the path asks for a
@@ -31,7 +39,7 @@ export function readGeminiRequest(body: JsonObject): RequestFacts {
 
 /** @throws AppError `invalid_request` when there is no content, or one that is no object or whose parts are no list */
 export function readContents(body: JsonObject): JsonObject[] {
-  const contents = asArray(member(body, 'contents'))
+  const contents = listMember(body, 'contents')
   if (!contents || contents.length === 0)
     throw invalid('contents', "'contents' must hold at least one content")
   if (contents.length > REQUEST_BOUNDS.messagesMax)
@@ -42,8 +50,7 @@ export function readContents(body: JsonObject): JsonObject[] {
   return contents.map((each, index) => {
     const content = asObject(each)
     if (!content) throw invalid(`contents[${index}]`, `'contents[${index}]' must be an object`)
-    const parts = member(content, 'parts')
-    if (parts !== undefined && !(asArray(parts) ?? ['']).every(asObject))
+    if (member(content, 'parts') !== undefined && !(listMember(content, 'parts') ?? ['']).every(asObject))
       throw invalid(`contents[${index}].parts`, `'contents[${index}].parts' must be an array of objects`)
     return content
   })
@@ -58,9 +65,9 @@ function readConfig(body: JsonObject): JsonObject {
 }
 
 function readWhole(config: JsonObject, name: string, max: number): number | undefined {
-  const value = member(config, name)
-  if (value === undefined) return undefined
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max)
+  if (member(config, name) === undefined) return undefined
+  const value = numberMember(config, name)
+  if (value === undefined || !Number.isInteger(value) || value < 0 || value > max)
     throw invalid(
       `generationConfig.${name}`,
       `'generationConfig.${name}' must be an integer from 0 to ${max}`,

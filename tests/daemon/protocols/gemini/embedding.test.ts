@@ -44,6 +44,15 @@ describe('a recorded embedding', () => {
   )
 })
 
+describe('a request whose lists have one element', () => {
+  it('is read without the lists, too', () => {
+    const body = { model: 'm', requests: { content: { parts: { text: 'a' } } } }
+    expect(geminiBatchEmbedding.readRequest(body)).toMatchObject({ attachments: 0 })
+    expect(geminiBatchEmbedding.readTexts(body).input).toBe('a')
+    expect(form?.decodeRequest?.(body)).toMatchObject({ input: ['a'] })
+  })
+})
+
 describe('OpenAI’s request', () => {
   it('becomes a batch', () => {
     const { body, losses } = encode({

@@ -52,6 +52,26 @@ describe('readRequest', () => {
     expect(facts).toMatchObject({ attachments: 5, outputTokensCap: 300, reasoningEffort: 'high' })
   })
 
+  it('takes the only element of a list without the list, as Google does', () => {
+    const single = {
+      system_instruction: { parts: { text: 'You are a cat.' } },
+      contents: { role: 'user', parts: { text: 'Hello' } },
+      tools: { functionDeclarations: { name: 'purr' } },
+      generationConfig: { stopSequences: 'woof', maxOutputTokens: '100' },
+    }
+    expect(readRequest({ model: 'm', ...single })).toMatchObject({ attachments: 1, outputTokensCap: 100 })
+    expect(readTexts(single)).toEqual({ system: 'You are a cat.', context: '', input: 'Hello' })
+    expect(decode(single).request).toMatchObject({
+      turns: [
+        { role: 'system', parts: [{ kind: 'text', text: 'You are a cat.' }] },
+        { role: 'user', parts: [{ kind: 'text', text: 'Hello' }] },
+      ],
+      tools: [{ kind: 'function', name: 'purr' }],
+      stop: ['woof'],
+      outputTokensMax: 100,
+    })
+  })
+
   it.each<[string, JsonObject, string]>([
     ['no contents', { contents: [] }, 'contents'],
     ['contents that are text', { contents: 'hello' }, 'contents'],
