@@ -1,4 +1,5 @@
 import type { Losses } from '../conversation/codec.ts'
+import { heldTo } from '../conversation/strict-schema.ts'
 import type { AnswerFormat, ConversationRequest, Effort, ReasoningWish } from '../conversation/types.ts'
 import { asArray, asObject, asText } from '../json-access.ts'
 import { readModel } from '../openai/request-checks.ts'
@@ -136,7 +137,7 @@ function decodeFormat(body: JsonObject, losses: Losses): AnswerFormat | undefine
   const format = asObject(config.format) ?? asObject(body.output_format)
   if (!format) return undefined
   const schema = asObject(format.schema)
-  if (format.type === 'json_schema' && schema) return { kind: 'schema', schema }
+  if (format.type === 'json_schema' && schema) return heldTo(schema)
   return losses.refuse('output_config.format', 'only JSON schemas are known')
 }
 

@@ -1,4 +1,5 @@
 import type { Losses } from '../conversation/codec.ts'
+import { heldTo } from '../conversation/strict-schema.ts'
 import type { AnswerFormat, ConversationRequest, Effort, ReasoningWish, Turn } from '../conversation/types.ts'
 import { asObject, asText } from '../json-access.ts'
 import { readModel } from '../openai/request-checks.ts'
@@ -142,7 +143,7 @@ function decodeFormat(config: JsonObject, losses: Losses): AnswerFormat | undefi
     losses.refuse('response_format', `answers as '${mimeType}' are known to Google only`)
   const subset = objectMember(config, 'responseSchema')
   const schema = objectMember(config, 'responseJsonSchema') ?? (subset && fromSchemaSubset(subset))
-  return schema ? { kind: 'schema', schema } : { kind: 'json' }
+  return schema ? heldTo(schema) : { kind: 'json' }
 }
 
 const EFFORTS: ReadonlySet<string> = new Set<Effort>(['minimal', 'low', 'medium', 'high'])

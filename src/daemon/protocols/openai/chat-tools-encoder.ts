@@ -1,7 +1,8 @@
 import { allowedTools, customNames } from '../conversation/allowed-tools.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
-import type { ConversationRequest, Tool, ToolChoice } from '../conversation/types.ts'
+import { isStrictSchema } from '../conversation/strict-schema.ts'
+import type { ConversationRequest, FunctionTool, Tool, ToolChoice } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { encodeCacheMark, isOpenAiItself } from './chat-content-encoder.ts'
 
@@ -45,10 +46,18 @@ function encodeTool(tool: Tool, target: EncodeTarget): JsonObject {
     function: {
       ...described,
       ...(tool.parameters && { parameters: tool.parameters }),
-      ...(tool.isStrict !== undefined && { strict: tool.isStrict }),
+      ...encodeStrict(tool, target),
     },
     ...encodeCacheMark(tool.cache, target, false),
   }
+}
+
+/** A strict tool whose schema leaves properties out of `required`, which Anthropic takes, is answered with 400. */
+function encodeStrict({ isStrict, parameters }: FunctionTool, { losses }: EncodeTarget): JsonObject {
+  if (isStrict === undefined) return {}
+  if (!isStrict || !parameters || isStrictSchema(parameters)) return { strict: isStrict }
+  losses.add('strict')
+  return {}
 }
 
 interface EncodedChoice {

@@ -1,4 +1,5 @@
 import type { Losses } from '../conversation/codec.ts'
+import { isStrictSchema } from '../conversation/strict-schema.ts'
 import type { Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
@@ -75,21 +76,6 @@ function decodeTool(tool: JsonObject, namespace: string | undefined, losses: Los
 function readStrict(strict: JsonValue | undefined, parameters: JsonObject | undefined): boolean | undefined {
   if (typeof strict === 'boolean') return strict
   return strict === undefined && parameters && isStrictSchema(parameters) ? true : undefined
-}
-
-/** Every object names all its properties as required and allows no others. */
-function isStrictSchema(schema: JsonValue): boolean {
-  if (Array.isArray(schema)) return schema.every(isStrictSchema)
-  const object = asObject(schema)
-  if (!object) return true
-  const properties = asObject(object.properties)
-  if (object.type === 'object' || properties) {
-    if (object.additionalProperties !== false) return false
-    const required = new Set(asArray(object.required) ?? [])
-    if (!Object.keys(properties ?? {}).every((name) => required.has(name))) return false
-  }
-  const inner = [...Object.values(properties ?? {}), ...Object.values(asObject(object.$defs) ?? {})]
-  return [...inner, object.items, object.anyOf].every((each) => each === undefined || isStrictSchema(each))
 }
 
 function decodeWebSearch(tool: JsonObject): WebSearch {

@@ -1,6 +1,7 @@
 import { customNames } from '../conversation/allowed-tools.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import { JSON_ONLY, speaksOfJson } from '../conversation/json-wish.ts'
+import { isStrictSchema } from '../conversation/strict-schema.ts'
 import type {
   AnswerFormat,
   ConversationRequest,
@@ -97,12 +98,15 @@ function encodeTools(request: ConversationRequest, target: EncodeTarget): JsonOb
 /** `strict` is written out: its default here is true, and then the API rewrites the schema. */
 function encodeFunction(tool: FunctionTool, { losses }: EncodeTarget): JsonObject {
   if (tool.cache) losses.add('cache_control')
+  const { isStrict = false, parameters = { type: 'object', properties: {} } } = tool
+  const fits = tool.parameters === undefined || isStrictSchema(parameters)
+  if (isStrict && !fits) losses.add('strict')
   return {
     type: 'function',
     name: tool.name,
     ...(tool.description !== undefined && { description: tool.description }),
-    parameters: tool.parameters ?? { type: 'object', properties: {} },
-    strict: tool.isStrict ?? false,
+    parameters,
+    strict: isStrict && fits,
   }
 }
 

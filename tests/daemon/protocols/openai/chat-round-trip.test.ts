@@ -139,7 +139,12 @@ const messagesOf = (isOpenAi: boolean): fc.Arbitrary<JsonObject[]> => {
 const functionTool = (name: string): fc.Arbitrary<JsonObject> =>
   optional({
     description: text,
-    parameters: fc.constant({ type: 'object', properties: { a: { type: 'string' } } }),
+    parameters: fc.constant({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+      additionalProperties: false,
+    }),
     strict: fc.boolean(),
   }).map((rest) => ({ type: 'function', function: { name, ...rest } }))
 

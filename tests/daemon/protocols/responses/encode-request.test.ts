@@ -64,10 +64,11 @@ describe('a request for an upstream', () => {
   })
 
   it('says strict of every tool, and flattens what chat nests', () => {
+    const closed = { type: 'object', properties: {}, additionalProperties: false }
     const { body } = encoded({
       tools: [
         { kind: 'function', name: 'f' },
-        { kind: 'function', name: 'g', isStrict: true, parameters: { type: 'object' } },
+        { kind: 'function', name: 'g', isStrict: true, parameters: closed },
         {
           kind: 'custom',
           name: 'h',
@@ -85,7 +86,7 @@ describe('a request for an upstream', () => {
     expect(body).toMatchObject({
       tools: [
         { type: 'function', name: 'f', parameters: { type: 'object', properties: {} }, strict: false },
-        { type: 'function', name: 'g', parameters: { type: 'object' }, strict: true },
+        { type: 'function', name: 'g', parameters: closed, strict: true },
         { type: 'custom', name: 'h', format: { type: 'grammar', syntax: 'lark', definition: 'start: "a"' } },
         {
           type: 'web_search',
