@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { UpstreamConversation } from './codec.ts'
 import type { AssistantTurn, ConversationEvent, Turn, UserTurn } from './types.ts'
 
@@ -67,6 +68,14 @@ export function withDistinctCallIds(upstream: UpstreamConversation): UpstreamCon
     },
   }
 }
+
+/** An id that a vendor takes: a longer one becomes a short one, the same wherever it stands. */
+export function shortId(id: string, charsMax: number): string {
+  if (id.length <= charsMax) return id
+  return `${SHORTENED}${createHash('sha256').update(id).digest('hex')}`.slice(0, charsMax)
+}
+
+const SHORTENED = 'call_'
 
 function hasNamesakes(turn: Turn): boolean {
   if (turn.role !== 'assistant') return false

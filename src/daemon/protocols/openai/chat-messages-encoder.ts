@@ -1,3 +1,4 @@
+import { shortId } from '../conversation/call-ids.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import { emulateCustomInput } from '../conversation/custom-tools.ts'
 import type {
@@ -85,7 +86,7 @@ function encodeResult(result: ToolResultPart, target: EncodeTarget): JsonObject 
   const told = texts.length === 0 && hasMedia ? [SEE_BELOW] : texts
   const marked = result.cache ? markLast(told, result.cache) : told
   const content = encodeTexts(result.isError ? markError(marked) : marked, '\n', target)
-  return { role: 'tool', tool_call_id: result.callId, content }
+  return { role: 'tool', tool_call_id: callId(result.callId, target), content }
 }
 
 const SEE_BELOW: TextPart = { kind: 'text', text: 'The result is in the next message of the user.' }
@@ -175,10 +176,17 @@ function encodeDetails(
 }
 
 function encodeCall(call: ToolCallPart, target: EncodeTarget): JsonObject {
-  const { id, name } = call
+  const { name } = call
+  const id = callId(call.id, target)
   const mark = encodeCacheMark(call.cache, target, false)
   if (call.isCustom && isOpenAiItself(target))
     return { id, type: 'custom', custom: { name, input: call.arguments }, ...mark }
   const text = call.isCustom ? emulateCustomInput(call.arguments) : call.arguments
   return { id, type: 'function', function: { name, arguments: text || '{}' }, ...mark }
 }
+
+/** OpenAI refuses longer ones, with 'string too long'. Cohere's hold the whole name of the tool. */
+const CALL_ID_CHARS_MAX = 40
+
+const callId = (id: string, target: EncodeTarget): string =>
+  isOpenAiItself(target) ? shortId(id, CALL_ID_CHARS_MAX) : id

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { shortId } from '../conversation/call-ids.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import type {
   AssistantPart,
@@ -16,7 +16,6 @@ import type { JsonObject } from '../types.ts'
 import { encodeMedia, encodeText } from './encode-parts.ts'
 
 const CALL_ID_CHARS_MAX = 64
-const CALL_ID_HASH_CHARS = 40
 /** Every call must have a result, or the whole request is refused. */
 const NO_RESULT = 'No result provided'
 
@@ -170,8 +169,5 @@ function encodeReasoning(
   return []
 }
 
-/** Longer ids are refused; the same id gives the same short one wherever it stands. */
-function callId(id: string): string {
-  if (id.length <= CALL_ID_CHARS_MAX) return id
-  return `call_${createHash('sha256').update(id).digest('hex').slice(0, CALL_ID_HASH_CHARS)}`
-}
+/** Longer ids are refused. */
+const callId = (id: string): string => shortId(id, CALL_ID_CHARS_MAX)

@@ -7,6 +7,7 @@ import type {
   Turn,
   UserPart,
 } from '../../../../src/daemon/protocols/conversation/types.ts'
+import { objectsOf } from '../../../../src/daemon/protocols/json-access.ts'
 import type { JsonObject } from '../../../../src/daemon/protocols/types.ts'
 import { halves, request, targetOf } from './chat-fixtures.ts'
 
@@ -55,6 +56,24 @@ describe('tool results', () => {
     expect(told('no such file')).toBe('Error: no such file')
     expect(told('{"error":"no such file"}')).toBe('{"error":"no such file"}')
     expect(told('error 404')).toBe('error 404')
+  })
+})
+
+describe('ids of calls', () => {
+  it('are shortened for OpenAI, the same for call and result, and for nobody else', () => {
+    const long = 'mcp__github__create_pull_request_review_b4jfb3v1yfrm'
+    const turns: Turn[] = [
+      { role: 'assistant', parts: [{ ...CALL, id: long }] },
+      user({ ...resultOf(text('seen')), callId: long }),
+    ]
+    const idsIn = (traits: UpstreamTraits) => {
+      const [call, result] = encode({ turns }, traits).messages
+      return [objectsOf(call?.tool_calls)[0]?.id, result?.tool_call_id]
+    }
+    const [id, answered] = idsIn({ origin: 'openai' })
+    expect(id).toMatch(/^call_[0-9a-f]{35}$/)
+    expect(answered).toBe(id)
+    expect(idsIn({})).toEqual([long, long])
   })
 })
 
