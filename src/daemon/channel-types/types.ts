@@ -253,6 +253,8 @@ export interface ChannelType {
   /** Ids of an upstream model list. Default: `data[].id`. */
   readModelList?(body: JsonValue): readonly string[]
   readonly balance?: BalanceQuery
+  /** Whether it keeps the conversations of clients that speak Anthropic's format (`thread`). Absent = it does not. */
+  readonly keepsThreads?: true
   /** The protocol in which the vendor keeps files for its clients; absent = it keeps none. */
   readonly keepsFiles?: FileProtocol
   /** Whose batch API the vendor has, with its discount; absent = none whose usage says what it costs. */

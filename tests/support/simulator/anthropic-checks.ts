@@ -11,7 +11,7 @@ const adaptiveOnly = /claude-(opus-4-[78]|opus-5|sonnet-5|fable-5|mythos-5)/
 const withoutStructure = /claude-(3|sonnet-4-2|opus-4-2|sonnet-4@|opus-4@)/
 
 const topLevel = new Set(
-  'model max_tokens messages system temperature top_p top_k stop_sequences stream tools tool_choice thinking output_config cache_control metadata service_tier container inference_geo mcp_servers context_management anthropic_version anthropic_beta'.split(
+  'model max_tokens messages system temperature top_p top_k stop_sequences stream tools tool_choice thinking output_config cache_control metadata service_tier container inference_geo mcp_servers context_management thread anthropic_version anthropic_beta'.split(
     ' ',
   ),
 )

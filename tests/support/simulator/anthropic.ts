@@ -7,11 +7,11 @@ import { sseWire } from './wire.ts'
 
 const vertex: AnthropicPlace = {
   takesLinks: false,
-  forbidden: ['model'],
+  forbidden: ['model', 'thread'],
   bodyVersion: 'vertex-2023-10-16',
 }
 
-const vertexCount: AnthropicPlace = { takesLinks: false, forbidden: [] }
+const vertexCount: AnthropicPlace = { takesLinks: false, forbidden: ['thread'] }
 
 /** Anthropic Messages, at Anthropic's own address and at Vertex AI's. */
 export const anthropic: Protocol = {

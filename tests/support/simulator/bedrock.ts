@@ -11,7 +11,7 @@ const pathForm = /^\/model\/([^/]+)\/(invoke|invoke-with-response-stream|count-t
 
 const place: AnthropicPlace = {
   takesLinks: false,
-  forbidden: ['model', 'stream', 'service_tier', 'container'],
+  forbidden: ['model', 'stream', 'service_tier', 'container', 'thread'],
   bodyVersion: 'bedrock-2023-05-31',
 }
 

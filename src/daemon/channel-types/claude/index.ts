@@ -30,6 +30,7 @@ export const claude: ChannelType = {
   models: CLAUDE_MODELS,
   streamUsageOption: false,
   keepsFiles: 'anthropic',
+  keepsThreads: true,
   runsBatches: 'anthropic',
   target: readTarget,
   shapeRequest: (body, call) =>

@@ -1,4 +1,5 @@
 import type { ClientError, ErrorShape } from '../types.ts'
+import { threadDetails } from './threads.ts'
 
 /** The API's word for each status (C.7). */
 const TYPE_BY_STATUS: ReadonlyMap<number, string> = new Map([
@@ -27,7 +28,7 @@ export const anthropicErrors: ErrorShape = {
 function renderAnthropicError(error: ClientError): string {
   return JSON.stringify({
     type: 'error',
-    error: { type: typeOf(error), message: error.message },
+    error: { type: typeOf(error), message: error.message, ...threadDetails(error) },
     request_id: error.requestId,
   })
 }

@@ -1,14 +1,17 @@
 import { asObject } from '../json-access.ts'
 import { readDisguisedFailure, readFailure } from '../openai/failure.ts'
 import type { JsonValue, UpstreamFailure } from '../types.ts'
+import { readThreadCode } from './threads.ts'
 
 /**
  * Reads a failure out of an error body: `{ type: "error", error: { type, message }, request_id }`, Bedrock's and Google's
- * shapes, and whatever a gateway in between made of it. The error's type is all the classification there is: `code` stays
- * empty unless some other API filled it in. Never throws.
+ * shapes, and whatever a gateway in between made of it. The error's type is all the classification there is, except for
+ * threads: `code` stays empty unless some other API filled it in. Never throws.
  */
 export function readAnthropicFailure(status: number, bodyText: string): UpstreamFailure {
-  return readFailure(status, bodyText)
+  const failure = readFailure(status, bodyText)
+  const code = readThreadCode(bodyText)
+  return code === undefined ? failure : { ...failure, code }
 }
 
 /** An error that came with status 200, as a document or as the event of a stream. */

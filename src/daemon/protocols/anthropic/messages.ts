@@ -18,6 +18,7 @@ import {
 import { MessagesStreamDecoder } from './stream-decoder.ts'
 import { MessagesStreamEncoder } from './stream-encoder.ts'
 import { readMessagesTexts } from './texts.ts'
+import { continuesThread } from './threads.ts'
 import { mayStateAnthropicUsage, readAnthropicStreamUsage, readAnthropicUsage } from './usage.ts'
 
 const isPresent = (value: JsonValue | undefined): boolean => value !== undefined && value !== null
@@ -32,8 +33,10 @@ export const anthropicMessages: Codec = {
   readsOutside: (body) =>
     hasHostedTool(body) ||
     namesFile(body.messages) ||
+    continuesThread(body) ||
     isPresent(body.mcp_servers) ||
     isPresent(body.container),
+  needsOwnProtocol: continuesThread,
   readStates: ({ messages }) => readFilesOnly(messages),
   readUsage: readAnthropicUsage,
   mayStateUsage: mayStateAnthropicUsage,

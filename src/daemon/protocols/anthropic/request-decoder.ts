@@ -6,6 +6,7 @@ import { readModel } from '../openai/request-checks.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeToolChoice, decodeTools } from './decode-tools.ts'
 import { decodeTurns } from './decode-turns.ts'
+import { continuesThread } from './threads.ts'
 
 /** OpenAI's bound for the name of an end user, the narrowest of all. */
 const USER_CHARS_MAX = 64
@@ -94,6 +95,7 @@ const numberMember = <Name extends string>(
   typeof value === 'number' ? ({ [name]: value } as Partial<Record<Name, number>>) : {}
 
 function refuseHosted(body: JsonObject, losses: Losses): void {
+  if (continuesThread(body)) losses.refuse('thread', 'the conversation lies with Anthropic')
   if ((asArray(body.mcp_servers) ?? []).length > 0)
     losses.refuse('mcp_servers', 'only Anthropic connects to MCP servers by itself')
   if (body.container !== undefined && body.container !== null)

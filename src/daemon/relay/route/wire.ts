@@ -36,7 +36,7 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
   const upstreamModel = upstreamModelOf(channel, wanted.model)
   const asks = readAsks(channel, wanted)
   const own = codecFor(type, channel, client.operation, { upstreamModel, asks })
-  if (own?.id === client.id) return own
+  if (own?.id === client.id) return needsOwn && lacksThreads(type, client) ? undefined : own
   if (!client.client) return own && isFormOf(own, client) ? own : undefined
   if (needsOwn) return undefined
   for (const operation of CONVERSATIONS) {
@@ -45,6 +45,10 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
   }
   return undefined
 }
+
+/** Most vendors with Anthropic's format keep no conversations. What other formats need is kept by all who speak them. */
+const lacksThreads = (type: ChannelType, client: Codec): boolean =>
+  client.operation === 'messages' && type.keepsThreads !== true
 
 /** What is asked for that decides between the formats of a vendor; undefined = nothing is known of it. */
 function readAsks({ setting, paramOverride }: Channel, { codec, body }: Wanted): Asks | undefined {

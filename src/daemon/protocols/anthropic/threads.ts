@@ -1,0 +1,34 @@
+import { asObject, asText } from '../json-access.ts'
+import { parseJson } from '../parse-json.ts'
+import type { ClientError, JsonObject } from '../types.ts'
+
+/*
+ * Message threads, a beta of 2026 that the helpers of Anthropic's SDKs use unasked: with `thread` in a request the API keeps the
+ * conversation, and the next request brings only what is new. An SDK whose thread is refused by one of the codes below sends
+ * the whole conversation again.
+ */
+
+const CODES: ReadonlySet<string> = new Set([
+  'thread_not_found',
+  'thread_already_continued',
+  'thread_continue_in_flight',
+  'thread_unsupported_request',
+])
+
+/** The conversation before this request lies with the vendor. */
+export const continuesThread = (body: JsonObject): boolean => asObject(body.thread)?.type === 'continue'
+
+/** Why a vendor refused a thread; undefined = the error is about something else. */
+export function readThreadCode(bodyText: string): string | undefined {
+  const error = asObject(asObject(parseJson(bodyText))?.error)
+  const code = asText(asObject(error?.details)?.error_code)
+  return code !== undefined && CODES.has(code) ? code : undefined
+}
+
+/** What an SDK reads from the error of a refused thread. Where no vendor can keep one, none is found. */
+export function threadDetails({ code, param }: ClientError): JsonObject {
+  if (CODES.has(code)) return { details: { error_code: code } }
+  return code === 'translation_unsupported' && param === 'thread'
+    ? { details: { error_code: 'thread_not_found' } }
+    : {}
+}
