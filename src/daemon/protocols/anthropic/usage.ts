@@ -20,19 +20,23 @@ export function readAnthropicUsage(document: JsonValue): UsageReading {
 
 /**
  * Reads what the events of one stream state together: `message_start` opens the count, later fields that are not null
- * replace earlier ones. Bedrock's invocation metrics, in the last event, fill in what nobody stated.
+ * replace earlier ones. Bedrock's invocation metrics, in the last event, fill in what nobody stated. Output that only
+ * `message_start` states is what there was before the answer: some relays leave the usage out of `message_delta`.
  */
 export function readAnthropicStreamUsage(documents: readonly JsonValue[]): UsageReading {
   let usage: JsonObject = {}
   let metrics: JsonObject | undefined
+  let isGrowing = false
   for (const document of documents) {
     const body = asObject(document)
     if (!body) continue
     const found = asObject(body.usage) ?? asObject(asObject(body.message)?.usage)
     if (found) usage = mergeUsage(usage, found)
+    if (isCount(found?.output_tokens)) isGrowing = body.type === 'message_start'
     metrics = asObject(body[METRICS]) ?? metrics
   }
-  return readUsageObject(metrics ? { ...fromMetrics(metrics), ...usage } : usage)
+  const reading = readUsageObject(metrics ? { ...fromMetrics(metrics), ...usage } : usage)
+  return isGrowing && reading.kind === 'stated' ? { ...reading, isGrowing } : reading
 }
 
 /** Cheap test whether an event may state usage. Inside a JSON string the quotes would be escaped. */

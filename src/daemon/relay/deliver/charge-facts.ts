@@ -125,4 +125,6 @@ export function answeredModel(documents: readonly (JsonValue | undefined)[]): st
 
 /** @param isFinal false = stated while the answer was still growing */
 export const statedUsage = (reading: UsageReading, isFinal: boolean): StatedUsage =>
-  reading.kind === 'stated' ? { ...reading, isFinal } : reading
+  reading.kind === 'stated'
+    ? { kind: 'stated', usage: reading.usage, isFinal: isFinal && reading.isGrowing !== true }
+    : reading

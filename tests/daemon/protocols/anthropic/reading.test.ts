@@ -108,6 +108,13 @@ describe('usage', () => {
     expect(reading).toMatchObject({ usage: { inputTokens: 10, cacheReadTokens: 10 } })
   })
 
+  it('does not take the output at the start for all there was', () => {
+    const opened = start({ input_tokens: 10, output_tokens: 1 })
+    expect(readStreamUsage([opened])).toMatchObject({ usage: { inputTokens: 10 }, isGrowing: true })
+    expect(readStreamUsage([opened, delta({ input_tokens: 10 })])).toMatchObject({ isGrowing: true })
+    expect(readStreamUsage([opened, delta({ output_tokens: 7 })])).not.toHaveProperty('isGrowing')
+  })
+
   it('falls back to the metrics of Bedrock', () => {
     const metrics = { inputTokenCount: 4, outputTokenCount: 10, cacheReadInputTokenCount: 6 }
     const stop = { type: 'message_stop', 'amazon-bedrock-invocationMetrics': metrics }
