@@ -3,7 +3,12 @@ import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
-const models = { chat: 'gpt-4.1', claude: 'claude-sonnet-4-5', bedrock: 'claude-opus-4-7' }
+const models = {
+  chat: 'gpt-4.1',
+  claude: 'claude-sonnet-4-5',
+  bedrock: 'claude-opus-4-7',
+  deepseek: 'deepseek-chat',
+}
 
 let relay: TestRelay
 beforeAll(async () => {
@@ -11,6 +16,7 @@ beforeAll(async () => {
   await relay.addChannel({ models: models.chat, setting: '{"speaks":"chat"}' })
   await relay.addChannel({ type: 14, models: models.claude })
   await relay.addChannel({ type: 33, models: models.bedrock, key: 'AKID|SECRET|us-east-1' })
+  await relay.addChannel({ type: 43, models: models.deepseek })
   await relay.setOption(
     'ModelRatio',
     JSON.stringify(Object.fromEntries(Object.values(models).map((each) => [each, 1]))),
@@ -53,17 +59,23 @@ describe('a thread of an Anthropic client', () => {
     },
   )
 
-  it.each([models.chat, models.bedrock])('is not found at %s, which keeps none', async (model) => {
-    const answer = await ask(model, goOn)
-    expect([answer.status, await answer.json()]).toMatchObject([400, refusedAs('thread_not_found')])
-    expect(relay.upstream.hits).toBe(0)
-  })
+  it.each([models.chat, models.bedrock, models.deepseek])(
+    'is not found at %s, which keeps none',
+    async (model) => {
+      const answer = await ask(model, goOn)
+      expect([answer.status, await answer.json()]).toMatchObject([400, refusedAs('thread_not_found')])
+      expect(relay.upstream.hits).toBe(0)
+    },
+  )
 
-  it.each([models.chat, models.bedrock])('begins at %s as a request of its own', async (model) => {
-    const answer = await ask(model, { type: 'create' })
-    expect([answer.status, answer.headers.get('tollgate-translation')]).toEqual([200, 'lossy; thread'])
-    expect(relay.upstream.requests.at(-1)?.json).not.toHaveProperty('thread')
-  })
+  it.each([models.chat, models.bedrock, models.deepseek])(
+    'begins at %s as a request of its own',
+    async (model) => {
+      const answer = await ask(model, { type: 'create' })
+      expect([answer.status, answer.headers.get('tollgate-translation')]).toEqual([200, 'lossy; thread'])
+      expect(relay.upstream.requests.at(-1)?.json).not.toHaveProperty('thread')
+    },
+  )
 
   it('of the tool runner in Anthropic’s SDK goes on with the whole conversation', async () => {
     relay.upstream.always({

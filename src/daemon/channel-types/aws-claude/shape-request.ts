@@ -8,7 +8,7 @@ import type { Call } from '../types.ts'
 const BEDROCK_VERSION = 'bedrock-2023-05-31'
 
 /** In the address, or known to Anthropic's own host only. */
-const NOT_IN_BODY = ['model', 'stream', 'service_tier', 'container', 'inference_geo', 'thread'] as const
+const NOT_IN_BODY = ['model', 'stream', 'service_tier', 'container', 'inference_geo'] as const
 
 /** Stands for the member of a tool that Bedrock refuses. */
 const EAGER_STREAMING_BETA = 'fine-grained-tool-streaming-2025-05-14'

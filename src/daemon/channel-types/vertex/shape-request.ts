@@ -23,7 +23,7 @@ export function shapeVertexRequest(body: JsonObject, call: Call): JsonObject {
 /** The model goes into the address, the version into the body. */
 function shapeClaude(body: JsonObject, call: Call): JsonObject {
   const adapted = adaptClaudeRequest(body, call.model, call.adapters)
-  return { ...without(adapted, 'model', 'thread'), anthropic_version: CLAUDE_VERSION }
+  return { ...without(adapted, 'model'), anthropic_version: CLAUDE_VERSION }
 }
 
 /** What only Google's developer API takes is left out; who speaks must be said. */

@@ -1,3 +1,4 @@
+import { without } from '../../../channel-types/openai-family.ts'
 import type { Call, ChannelType } from '../../../channel-types/types.ts'
 import type { JsonObject } from '../../../protocols/types.ts'
 import { type Fitted, fitFamily } from './fit-family.ts'
@@ -5,7 +6,8 @@ import { lostByShaping } from './lost-by-shaping.ts'
 
 /** A body as its vendor and its model take it, and what of it that costs. The same body where nothing has to change. */
 export function fitVendor(body: JsonObject, call: Call, type: ChannelType): Fitted {
-  const shaped = type.shapeRequest?.(body, call) ?? body
+  const kept = type.keepsThreads || call.operation !== 'messages' ? body : without(body, 'thread')
+  const shaped = type.shapeRequest?.(kept, call) ?? kept
   const fitted = fitFamily(shaped, call, type)
   if (shaped === body) return fitted
   return { body: fitted.body, changed: [...new Set([...lostByShaping(body, shaped), ...fitted.changed])] }
