@@ -91,6 +91,45 @@ it('console 19: groups open as a grid; ratios, who may choose them and special r
   await leave()
 })
 
+it('a group in use is removed only after a question that says who uses it, and default not at all', async () => {
+  await site.admin.setOption('UserUsableGroups', '{"default":"Everybody","vip":"Some"}')
+  await site.admin.setOption('GroupGroupRatio', '{"vip":{"default":0.9},"default":{"vip":2,"default":1}}')
+  const { id } = await site.admin.createChannel({
+    name: 'of-vip',
+    key: 'k',
+    models: 'a',
+    group: 'default,vip',
+  })
+  await site.admin.createToken({ name: 'of-vip', group: 'vip' })
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings')
+  const updates = recordUpdates(page)
+  const groups = page.locator('#groups')
+  await groups.getByRole('button', { name: 'Remove vip' }).click()
+  await saveBar(page).getByText('3 unsaved changes').waitFor()
+  await save(page)
+  const question = page.getByRole('dialog', { name: 'Remove a group that is in use?' })
+  await question.getByText('vip (accounts: 0, channels: 1, API tokens: 1)').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  await untilSettled(page)
+  expect(updates).toEqual([])
+  await saveBar(page).getByText('3 unsaved changes').waitFor()
+  await save(page)
+  await question.getByRole('button', { name: 'Remove anyway' }).click()
+  await told(page, 'Saved successfully')
+  expect(await table('GroupRatio')).toEqual({ default: 1 })
+  expect(await table('GroupGroupRatio')).toEqual({ default: { default: 1 } })
+
+  await groups.getByRole('button', { name: 'Remove default' }).click()
+  await save(page)
+  await page.getByText('The group “default” cannot be removed').waitFor()
+  await untilSettled(page)
+  expect(await table('GroupRatio')).toEqual({ default: 1 })
+  await site.admin.call('DELETE', `/api/channel/${id}`)
+  await leave()
+})
+
 it('console 19: a special ratio is removed with its row, and the others of its group stay', async () => {
   await site.admin.setOption('GroupGroupRatio', '{"vip":{"default":0.9,"vip":0.8},"default":{"vip":2}}')
   const { page, leave } = await site.visitSignedIn()

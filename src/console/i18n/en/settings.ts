@@ -60,6 +60,15 @@ export const settings: English<'settings'> = {
     newName: 'New group',
     add: 'Add group',
     taken: 'This group exists already',
+    defaultStays:
+      'The group “default” cannot be removed: accounts and channels without a group belong to it.',
+    inUse: {
+      title_one: 'Remove a group that is in use?',
+      title_other: 'Remove {{count}} groups that are in use?',
+      text: 'Move them to another group first. Accounts in a group without a ratio are charged at ratio 1, and API tokens that name it are refused.',
+      counts: '{{group}} (accounts: {{users}}, channels: {{channels}}, API tokens: {{tokens}})',
+      action: 'Remove anyway',
+    },
     number: 'Enter a number of at least 0',
     special: 'Special ratios',
     specialText:

@@ -49,6 +49,13 @@ export const settings = {
     newName: '新分组',
     add: '添加分组',
     taken: '该分组已存在',
+    defaultStays: '不能移除分组“default”：没有分组的用户和渠道都属于它。',
+    inUse: {
+      title_other: '移除 {{count}} 个正在使用的分组？',
+      text: '请先将其移到其他分组。没有倍率的分组中的用户按倍率 1 计费，指定该分组的令牌会被拒绝。',
+      counts: '{{group}}（用户：{{users}}，渠道：{{channels}}，令牌：{{tokens}}）',
+      action: '仍然移除',
+    },
     number: '请输入不小于 0 的数字',
     special: '特殊倍率',
     specialText: '某个分组的用户使用另一分组的令牌时，以此倍率代替该分组的倍率。',

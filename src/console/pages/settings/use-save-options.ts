@@ -13,8 +13,12 @@ import { noteStored, type Option, optionsKey } from './use-options.ts'
 /** What the daemon said about a setting, by its key. */
 export type Refusals = ReadonlyMap<string, string>
 
-/** What a section asks before its settings are saved. @throws ApiProblem when the answer is no */
-export type AskFirst = () => Promise<void>
+/**
+ * What a section asks the daemon or the person before its settings are saved.
+ * @returns false when the person would rather not save
+ * @throws ApiProblem when the daemon says no
+ */
+export type AskFirst = () => Promise<boolean>
 
 export interface Save {
   readonly changes: readonly Change[]
@@ -33,13 +37,14 @@ export interface SaidOf {
  * Saves a section: has everything judged first, so that a mistake saves nothing, then one update per change, then reads
  * the settings again. What was saved is no longer a draft; what was refused stays in its field.
  *
- * @returns why settings were refused, in the user's language; empty = everything is saved
+ * @returns why settings were refused, in the user's language; empty = everything is saved; undefined = the person would
+ * rather not save
  */
 export function useSaveOptions(draft: Draft) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ changes, askFirst }: Save): Promise<Refusals> => {
-      await askFirst?.()
+    mutationFn: async ({ changes, askFirst }: Save): Promise<Refusals | undefined> => {
+      if (askFirst && !(await askFirst())) return undefined
       const judged = await judge(changes)
       if (judged.size > 0) {
         toast.error(phrase('settings:checkInput'))
@@ -59,7 +64,7 @@ export function useSaveOptions(draft: Draft) {
       return new Map([...failed].map(([key, error]) => [key, messageOf(error)]))
     },
     onSuccess: (refusals, { changes, done }) => {
-      if (refusals.size > 0) return
+      if (refusals === undefined || refusals.size > 0) return
       for (const { text, keys } of done) {
         const made = changes.filter(({ key }) => keys.includes(key))
         // Nobody knows what a secret was.

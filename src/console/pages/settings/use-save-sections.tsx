@@ -71,12 +71,14 @@ export function useSaveSections({
     }
     const questions = changed.flatMap(({ name }) => rules.askFirst(name) ?? [])
     const askFirst = async () => {
-      for (const question of questions) await question()
+      for (const question of questions) if (!(await question())) return false
+      return true
     }
     saveOnce(
       { changes, askFirst, done: rules.done(changes.map(({ key }) => key)) },
       {
         onSuccess: (said) => {
+          if (said === undefined) return
           setRefusals(said)
           if (said.size === 0) setChecked(false)
           else goToMistake()

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { answerOf, api } from '../../api/client.ts'
 import type { useConfirm } from '../../components/ui/confirm.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
+import { removedGroups } from './groups/group-tables.ts'
+import { GroupsInUse } from './groups/groups-in-use.tsx'
+import { readGroupsInUse } from './groups/read-groups-in-use.ts'
 import type { SectionName } from './sections.ts'
 import type { Draft } from './use-draft.ts'
 import type { Option } from './use-options.ts'
@@ -12,7 +15,7 @@ import type { AskFirst, SaidOf } from './use-save-options.ts'
 export interface SectionRules {
   /** Why a section cannot be saved yet. */
   stopsSave(section: SectionName): string | undefined
-  /** Has the daemon judge settings that only make sense together. */
+  /** Has the daemon judge settings that only make sense together, or the person decide what has consequences. */
   askFirst(section: SectionName): AskFirst | undefined
   /** Another setting rules this one out for now. */
   isIdle(key: string): boolean
@@ -68,11 +71,28 @@ export function useSectionRules({
         },
       }),
     )
+    return true
+  }
+  const removed = () => removedGroups(all.get('GroupRatio')?.value ?? '', textOf('GroupRatio'))
+  const askRemoved = async () => {
+    const inUse = await readGroupsInUse(removed())
+    if (inUse.length === 0) return true
+    return ask({
+      title: t('groups.inUse.title', { count: inUse.length }),
+      text: <GroupsInUse groups={inUse} />,
+      action: t('groups.inUse.action'),
+      isDanger: true,
+    })
   }
   return {
-    stopsSave: (section) =>
-      section === 'payment' && textOf('ServerAddress').trim() === '' ? t('serverAddressFirst') : undefined,
-    askFirst: (section) => (section === 'fallback' ? askFallback : undefined),
+    stopsSave: (section) => {
+      if (section === 'payment' && textOf('ServerAddress').trim() === '') return t('serverAddressFirst')
+      return section === 'groups' && removed().includes('default') ? t('groups.defaultStays') : undefined
+    },
+    askFirst: (section) => {
+      if (section === 'fallback') return askFallback
+      return section === 'groups' && removed().length > 0 ? askRemoved : undefined
+    },
     isIdle: (key) => key === 'RebatePercentage' && textOf('RebateEnabled') !== 'true',
     note: (key) => {
       const option = all.get(key)

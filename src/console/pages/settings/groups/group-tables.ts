@@ -26,6 +26,14 @@ export const withEntry = (table: Table, name: string, value: unknown): Table => 
 export const withoutEntry = (table: Table, name: string): Table =>
   Object.fromEntries(Object.entries(table).filter(([each]) => each !== name))
 
+/** The groups that have a ratio in what is stored and none in what is typed; none while that is no table. */
+export function removedGroups(stored: string, typed: string): readonly string[] {
+  const kept = readTable(typed)
+  return kept === undefined
+    ? []
+    : Object.keys(readTable(stored) ?? {}).filter((each) => !Object.hasOwn(kept, each))
+}
+
 /** What stands in a cell for a ratio. */
 export const ratioText = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : ''
@@ -43,6 +51,12 @@ export const specialRows = (table: Table): readonly { from: string; to: string; 
 
 export const withSpecial = (table: Table, from: string, to: string, value: unknown): Table =>
   withEntry(table, from, withEntry(isTable(table[from]) ? table[from] : {}, to, value))
+
+/** Special ratios without those of a group and for it. */
+export const withoutGroup = (table: Table, group: string): Table =>
+  specialRows(table)
+    .filter(({ from, to }) => from === group || to === group)
+    .reduce((left, { from, to }) => withoutSpecial(left, from, to), table)
 
 /** A group without special ratios has no entry either. */
 export function withoutSpecial(table: Table, from: string, to: string): Table {

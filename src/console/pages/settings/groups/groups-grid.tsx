@@ -10,11 +10,13 @@ export function GroupsGrid({
   ratios,
   usable,
   change,
+  onRemove,
 }: {
   readonly ratios: Table
   /** Descriptions of the groups that users may choose. */
   readonly usable: Table
   readonly change: (key: 'GroupRatio' | 'UserUsableGroups', table: Table) => void
+  readonly onRemove: (group: string) => void
 }) {
   const { t } = useTranslation('settings')
   const groups = [...new Set([...Object.keys(ratios), ...Object.keys(usable)])]
@@ -66,10 +68,7 @@ export function GroupsGrid({
                 ),
               ],
               removeLabel: t('groups.remove', { group }),
-              onRemove: () => {
-                change('GroupRatio', withoutEntry(ratios, group))
-                change('UserUsableGroups', withoutEntry(usable, group))
-              },
+              onRemove: () => onRemove(group),
             }
           })}
         />

@@ -7,7 +7,7 @@ import type { Draft } from '../use-draft.ts'
 import { useOptionName } from '../use-option-name.ts'
 import type { Option } from '../use-options.ts'
 import type { Refusals } from '../use-save-options.ts'
-import { readTable, type Table, writeTable } from './group-tables.ts'
+import { readTable, type Table, withoutEntry, withoutGroup, writeTable } from './group-tables.ts'
 import { GroupsGrid } from './groups-grid.tsx'
 import { SpecialGrid } from './special-grid.tsx'
 
@@ -48,6 +48,11 @@ export function GroupsView({
     const isStored = stored !== undefined && JSON.stringify(stored) === JSON.stringify(table)
     draft.change(option, isStored ? option.value : writeTable(table))
   }
+  const remove = (group: string) => {
+    change('GroupRatio', withoutEntry(tableOf('GroupRatio'), group))
+    change('UserUsableGroups', withoutEntry(tableOf('UserUsableGroups'), group))
+    change('GroupGroupRatio', withoutGroup(tableOf('GroupGroupRatio'), group))
+  }
   return (
     <>
       <div className="flex flex-wrap items-center gap-3 px-4 pt-3" data-groups={isGrid ? 'grid' : 'json'}>
@@ -67,7 +72,12 @@ export function GroupsView({
           className="flex min-w-0 flex-col gap-4 px-4 py-3"
           data-groups-grid
         >
-          <GroupsGrid ratios={tableOf('GroupRatio')} usable={tableOf('UserUsableGroups')} change={change} />
+          <GroupsGrid
+            ratios={tableOf('GroupRatio')}
+            usable={tableOf('UserUsableGroups')}
+            change={change}
+            onRemove={remove}
+          />
           <SpecialGrid
             special={tableOf('GroupGroupRatio')}
             groups={Object.keys(tableOf('GroupRatio'))}
