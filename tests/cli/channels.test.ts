@@ -62,6 +62,34 @@ describe('channel edit', () => {
   })
 })
 
+describe('groups of channels', () => {
+  test('a group that does not exist is taken with a warning that names it, and what may have been meant', async () => {
+    const added = await root.run(
+      'channel create --type openai --name grouped --models m --groups default,vpi,later --key-env KEY',
+    )
+    expect(added.code).toBe(0)
+    expect(added.stderr).toContain('warning: there is no group "vpi"')
+    expect(added.stderr).toContain('Did you mean vip?')
+    expect(added.stderr).toContain('warning: there is no group "later"')
+    expect(added.stderr).toContain('To create it: tollgate group set later --ratio 1')
+    expect(added.stderr).not.toContain('"default"')
+    for (const line of ['edit grouped', 'ensure --type openai --name grouped', 'tag blue'])
+      expect((await root.run(`channel ${line} --groups nope --dry-run`)).stderr).toContain('no group "nope"')
+    expect((await root.run('channel edit grouped --groups default,vip')).stderr).toBe('')
+    await root.json('channel delete grouped --yes')
+  })
+
+  test('an access token that may not read groups still writes channels', async () => {
+    const { token } = await api.root.call<{ token: string }>('POST', '/api/access_token/', {
+      name: 'channels-only',
+      scopes: ['channels:read', 'channels:write'],
+    })
+    const line = ['channel', 'edit', 'main', '--groups', 'nope', '--dry-run']
+    const { code, stderr } = await root.terminal.run(line, { env: { TOLLGATE_TOKEN: token } })
+    expect([code, stderr]).toEqual([0, 'dry run: nothing was changed\n'])
+  })
+})
+
 describe('channel tag', () => {
   test('lists tags with their channels', async () => {
     expect(await root.json('channel tag')).toEqual([

@@ -115,6 +115,7 @@ export const enProblems = {
   'own.forAdministrators': 'only administrators may do this',
   'own.forRoot': 'only the super administrator may do this',
   'own.role': 'tollgate whoami shows your role; --context <name> uses another sign-in.',
+  'hint.createGroup': 'To create it: tollgate group set {name} --ratio 1',
   'hint.didYouMean': 'Did you mean {suggestion}?',
   'hint.secondFactor':
     'Give --code with the code of the authenticator app or a recovery code, or run it on a terminal. An account with passkeys alone signs in through the browser: --browser.',

@@ -65,6 +65,8 @@ export const en = {
   'say.tokenOnce': 'This key is shown only once.',
   'say.plainHttp':
     'warning: {url} is not encrypted; the password and the access token can be read in transit',
+  'say.groupUnknown':
+    'warning: there is no group "{name}"; until there is one, calls do not reach the channel through it',
   'say.dryRun': 'dry run: nothing was changed',
   'say.notDue': 'nothing to claim: you have already checked in today, or this site has no check-in',
   'say.priceRounded': '{flag} {asked} is stored as {stored}: the server keeps ratios with nine decimals',

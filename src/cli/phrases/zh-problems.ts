@@ -111,6 +111,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'own.forAdministrators': '只有管理员可以执行此操作',
   'own.forRoot': '只有超级管理员可以执行此操作',
   'own.role': 'tollgate whoami 可查看您的角色；--context <名称> 可使用其他登录。',
+  'hint.createGroup': '创建该分组：tollgate group set {name} --ratio 1',
   'hint.didYouMean': '是否想输入 {suggestion}？',
   'hint.secondFactor':
     '请用 --code 提供身份验证器应用中的验证码或恢复码，或在终端中运行。只有通行密钥的账户请通过浏览器登录：--browser。',

@@ -62,6 +62,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'say.tokenKeptElsewhere': '未能在服务器上吊销访问令牌（{reason}）；本机上的已删除',
   'say.tokenOnce': '密钥只显示这一次。',
   'say.plainHttp': '警告：{url} 未加密，密码和访问令牌可能在传输途中被读取',
+  'say.groupUnknown': '警告：没有分组“{name}”；创建该分组之前，请求不会经由它到达此渠道',
   'say.dryRun': '演练：没有做任何更改',
   'say.notDue': '无需签到：今日已签到，或站点未启用签到',
   'say.priceRounded': '{flag} {asked} 保存为 {stored}：服务器的倍率保留九位小数',

@@ -3,6 +3,7 @@ import { given } from '../../client/ensure.ts'
 import type { CommandContext, OptionShape, ValuesOf } from '../../define-command.ts'
 import { commaList, integerOf, readJsonText } from '../../input/parsers.ts'
 import { readSecret, secretOptions } from '../../input/secret.ts'
+import { warnUnknownGroups } from './warn-unknown-groups.ts'
 
 /** Flags that describe a channel, for `create` and `ensure`. */
 export const channelFieldOptions = {
@@ -90,7 +91,7 @@ type ChannelFieldValues = ValuesOf<typeof channelFieldOptions, Readonly<Record<n
 type ChannelBody = Omit<BodyOf<'/api/channel/', 'post'>, 'type' | 'name'>
 
 /**
- * The fields that were given, named as in the contract.
+ * The fields that were given, named as in the contract. Warns about groups that do not exist.
  * @throws CliError `usage` for invalid JSON and for a secret given the wrong way
  */
 export async function readChannelFields(
@@ -98,6 +99,7 @@ export async function readChannelFields(
   context: CommandContext,
 ): Promise<ChannelBody> {
   const { phrase } = context
+  if (values.groups !== undefined) await warnUnknownGroups(values.groups, context)
   return given({
     models: values.models,
     group: values.groups,

@@ -7,6 +7,7 @@ import { commaList, readJsonText } from '../../input/parsers.ts'
 import { fields, listOf } from '../../output-schema.ts'
 import { channelFieldOptions } from './channel-fields.ts'
 import { type Channel, channelFinder } from './channel-object.ts'
+import { warnUnknownGroups } from './warn-unknown-groups.ts'
 
 export const channelTag = defineCommand({
   path: 'channel tag',
@@ -98,6 +99,7 @@ export const channelTag = defineCommand({
     const isEdit = Object.keys(edit).length > 0
     const isForAll = isEdit || enable || disable
     if (tag === undefined && isForAll) throw usageError(phrase('usage.tagAction'))
+    if (values.groups !== undefined) await warnUnknownGroups(values.groups, context)
     const all = await listEvery(context)
     if (tag === undefined && clear === undefined) return overview(all)
     const toClear = await resolve(clear ?? [], all, context)
