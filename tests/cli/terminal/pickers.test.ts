@@ -54,6 +54,13 @@ describe('what a command line leaves out is chosen from a list', () => {
     expect(await terminal.screen()).toMatch(/^Which channel\? {2}办公室 ollama\nid +2\nname +办公室 ollama\n/)
   })
 
+  test('in a narrow window columns are left out whole, and never touch', async () => {
+    serveChannels(['a-channel-of-the-eastern-region'])
+    const terminal = await startTerminal(['channel', 'get'], { env, columns: 44 })
+    const screen = await terminal.until('of 1')
+    expect(screen.split('\n')[1]).toBe('> a-channel-of-the-eastern-region  openai')
+  })
+
   test('typing narrows it, in Chinese too, and Enter takes what is left', async () => {
     const terminal = await startTerminal(['channel', 'get', '-q'], { env: { ...env, TOLLGATE_LANG: 'zh' } })
     await terminal.until('4 / 4')

@@ -1,4 +1,4 @@
-import { Box, Text, useInput } from 'ink'
+import { Box, Text, useInput, useWindowSize } from 'ink'
 import { useRef, useState } from 'react'
 import stringWidth from 'string-width'
 import { oneLine } from '../table.ts'
@@ -90,7 +90,9 @@ export function SearchList<T>({
   // The selected line stays in the middle while there is more on both sides.
   const top = Math.max(0, Math.min(at - Math.floor(rows / 2), found.length - rows))
   const shown = found.slice(top, top + rows)
-  const widths = columnWidths(found)
+  const { columns } = useWindowSize()
+  const lead = marked === undefined ? 2 : 6
+  const widths = fitted(columnWidths(found), columns - lead)
   return (
     <Box flexDirection="column">
       <Box columnGap={2}>
@@ -119,12 +121,12 @@ export function SearchList<T>({
         const isChosen = top + index === at
         const mark = marked === undefined ? '' : marked.has(choice.value) ? '[x] ' : '[ ] '
         return (
-          <Box key={String(choice.value)} height={1} columnGap={2} overflow="hidden">
-            {choice.cells.map((cell, column) => (
+          <Box key={String(choice.value)} height={1} columnGap={gap} overflow="hidden">
+            {choice.cells.slice(0, widths.length).map((cell, column) => (
               <Box
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
                 key={column}
-                width={(widths[column] ?? 0) + (column === 0 ? 2 + mark.length : 0)}
+                width={(widths[column] ?? 0) + (column === 0 ? lead : 0)}
                 flexShrink={column === 0 ? 0 : 1}
               >
                 <Text
@@ -150,6 +152,24 @@ export function SearchList<T>({
       )}
     </Box>
   )
+}
+
+/** Between two columns. */
+const gap = 2
+/** A cell is not cut below this many columns; it is left out instead. */
+const cellMin = 12
+
+/** The widths of the columns that fit a window: the first that would be cut too short is left out, and those after it. */
+function fitted(widths: readonly number[], room: number): readonly number[] {
+  const shown: number[] = []
+  let left = room
+  for (const [column, width] of widths.entries()) {
+    const own = Math.min(width, left)
+    if (column > 0 && own < Math.min(width, cellMin)) break
+    shown.push(own)
+    left -= own + gap
+  }
+  return shown
 }
 
 /** Display widths; long cells are shortened so that the following columns stay in the window. */
