@@ -212,7 +212,19 @@ it('rows and blocks of numbers are pasted from a spreadsheet, and undone and red
   await page.keyboard.press('Control+z')
   expect(await cell(page, 'Fixed price ($ per call)', 'delta').inputValue()).toBe('0.5')
 
+  await cell(page, 'Model ratio', 'beta').focus()
+  await paste(page, '$10\r\n$12\r\n')
+  await expect.poll(() => cell(page, 'Model ratio', 'beta').inputValue()).toBe('5')
+  await paste(page, 'alpha\t¥1\t¥2\r\n')
+  await page.getByText('These prices are in ¥, not in dollars').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await cell(page, 'Model ratio', 'beta').inputValue()).toBe('2')
+
   await page.getByRole('button', { name: 'Paste' }).click()
+  const cells = page.getByRole('textbox', { name: 'Cells' })
+  await cells.fill('Model\tInput (CNY)\nalpha\t2\n')
+  await page.getByRole('dialog').getByText('These prices are in CNY, not in dollars').waitFor()
+  expect(await page.getByRole('button', { name: 'Fill in 1 row' }).isDisabled()).toBe(true)
   const sheet =
     'Model\tInput ($/1M)\tOutput ($/1M)\nalpha\t$3.00\t$15.00\npasted-model\t1,000\t2,000\nbroken\tn/a\t1\n'
   await page.getByRole('textbox', { name: 'Cells' }).fill(sheet)

@@ -198,6 +198,56 @@ it('a paste is read with and without headings, in tabs or commas, with dollar si
   expect(readPaste('').rows).toEqual([])
 })
 
+it('heads of vendors are read for what they say: cache misses, cache writes, limits, prices of fewer tokens', () => {
+  const values = (text: string) => {
+    const { rows, unit } = readPaste(text)
+    return [unit, ...rows.map((each) => each.values)]
+  }
+  expect(values('Model\tInput (cache hit)\tInput (cache miss)\tOutput\nm\t$0.07\t$0.56\t$1.68')).toEqual([
+    'dollar',
+    { cache: '0.07', ratio: '0.56', completion: '1.68' },
+  ])
+  expect(values('模型\t输入（缓存命中）\t输入（缓存未命中）\t输出\nm\t1\t2\t3')).toEqual([
+    'dollar',
+    { cache: '1', ratio: '2', completion: '3' },
+  ])
+  expect(values('Model\tInput\tCache read\tCache write\tOutput\nm\t3\t0.3\t3.75\t15')).toEqual([
+    'dollar',
+    { ratio: '3', cache: '0.3', completion: '15' },
+  ])
+  expect(
+    values('Model\tMax output\tInput ≤200k\tInput >200k\tAudio input\tOutput\nm\t8192\t1\t2\t7\t8'),
+  ).toEqual(['dollar', { ratio: '1', completion: '8' }])
+  expect(values('Model\tPrice per 1,000 input tokens\tOutput / 1K\nm\t$0.003\t$0.015')).toEqual([
+    'dollar',
+    { ratio: '3', completion: '15' },
+  ])
+  expect(values('model\tinput_cost_per_token\toutput_cost_per_token\nm\t1.5e-07\t0.0000006')).toEqual([
+    'dollar',
+    { ratio: '0.15', completion: '0.6' },
+  ])
+  expect(values('Model\tInput per 1,000,000 tokens\tOutput per 1M tokens\nm\t3\t15')).toEqual([
+    'dollar',
+    { ratio: '3', completion: '15' },
+  ])
+})
+
+it('a dollar sign makes a price one in dollars, and prices in another currency are not taken for dollars', () => {
+  expect(readPaste('m\t$2.50\t$10').unit).toBe('dollar')
+  expect(readPaste('m\t2.50\t10').unit).toBeUndefined()
+  expect(readPaste('Model\tModel ratio\nm\t$2').unit).toBe('ratio')
+  for (const [text, currency] of [
+    ['模型\t输入（元/百万 tokens）\t输出\nm\t2\t3', '元'],
+    ['m\t¥2\t¥3', '¥'],
+    ['m\t2元', '元'],
+    ['Model\tInput (EUR)\nm\t2', 'EUR'],
+  ] as const)
+    expect([text, readPaste(text).otherCurrency]).toEqual([text, currency])
+  for (const text of ['模型\t输入（美元）\nm\t2', '腾讯混元\t1', 'neuro\t1', 'm\t$1'])
+    expect([text, readPaste(text).otherCurrency]).toEqual([text, undefined])
+  expect(cleanNumber('¥2')).toBe('¥2')
+})
+
 it('a comma that may stand before decimals is not taken out, and what is then no number is refused in its cell', () => {
   for (const [text, number] of [
     ['1,250', '1250'],

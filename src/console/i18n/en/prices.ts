@@ -102,6 +102,7 @@ export const prices: English<'prices'> = {
     },
     apply_one: 'Fill in {{count}} row',
     apply_other: 'Fill in {{count}} rows',
+    otherCurrency: 'These prices are in {{currency}}, not in dollars. Convert them to dollars first.',
     done: 'Filled in: {{changed}} changed, {{added}} added. Save to apply',
   },
   defaults: {

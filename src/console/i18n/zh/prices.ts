@@ -85,6 +85,7 @@ export const prices = {
       dollar: '识别出 {{count}} 个模型，数值按每百万 token 的美元价读取：',
     },
     apply_other: '填入 {{count}} 行',
+    otherCurrency: '这些价格的货币是 {{currency}}，不是美元。请先换算成美元。',
     done: '已填入：修改 {{changed}} 个，新增 {{added}} 个；保存后生效',
   },
   defaults: {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { FormDialog } from '../../../components/editor/form-dialog.tsx'
 import { Field, TextArea } from '../../../components/ui/field.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
 import { pasteRows } from './paste-rows.ts'
 import { readPaste } from './price-paste.ts'
 import type { PriceField } from './price-row.ts'
@@ -22,8 +22,9 @@ export function PasteDialog({
 }) {
   const { t } = useTranslation('prices')
   const [text, setText] = useState('')
-  const { rows, unit } = readPaste(text)
+  const { rows, unit, otherCurrency } = readPaste(text)
   const asUnit = unit ?? editor.units.unit
+  const isRefused = rows.length === 0 || otherCurrency !== undefined
   return (
     <FormDialog
       isOpen={isOpen}
@@ -31,11 +32,10 @@ export function PasteDialog({
       width={640}
       title={t('paste.title')}
       submit={t('paste.apply', { count: rows.length })}
-      isDisabled={rows.length === 0}
+      isDisabled={isRefused}
       onSubmit={() => {
-        if (rows.length === 0) return
-        const { changed, added } = pasteRows(editor, text)
-        toast.success(t('paste.done', { changed, added }))
+        if (isRefused) return
+        pasteRows(editor, text)
         setText('')
         close()
       }}
@@ -49,7 +49,10 @@ export function PasteDialog({
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      {rows.length > 0 && (
+      {otherCurrency !== undefined && (
+        <Notice tone="bad">{t('paste.otherCurrency', { currency: otherCurrency })}</Notice>
+      )}
+      {!isRefused && (
         <div className="text-sm">
           <p className="text-muted">{t(`paste.readAs.${asUnit}`, { count: rows.length })}</p>
           <ul className="mt-1">

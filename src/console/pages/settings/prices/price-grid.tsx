@@ -1,6 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { Button } from '../../../components/ui/button.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { DataTable } from '../../../components/ui/table/data-table.tsx'
@@ -10,7 +9,7 @@ import { type Selection, useSelection } from '../../../components/ui/table/selec
 import { useAddress } from '../../../state/address.ts'
 import { pasteRows } from './paste-rows.ts'
 import { usePriceGridColumns } from './price-columns.tsx'
-import { cleanNumber, isNumberCell, toCells } from './price-paste.ts'
+import { cleanNumber, isDollarCell, isNumberCell, toCells } from './price-paste.ts'
 import { type PriceField, type PriceRow, priceFields } from './price-row.ts'
 import type { KnownPrice } from './use-known-prices.ts'
 import type { PriceEditor } from './use-price-editor.ts'
@@ -58,8 +57,7 @@ export function PriceGrid({
       fillFrom(event.target, cells, shown, editor)
       return
     }
-    const { changed, added } = pasteRows(editor, text)
-    toast.success(t('paste.done', { changed, added }))
+    pasteRows(editor, text)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what bubbles up from the cells.
@@ -124,6 +122,7 @@ function fillFrom(
   const firstField = priceFields.indexOf(input?.dataset.cell as PriceField)
   const firstRow = Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)
   if (firstField < 0 || Number.isNaN(firstRow)) return
+  const unit = cells.flat().some(isDollarCell) ? 'dollar' : editor.units.unit
   editor.fill(
     cells.flatMap((row, down) => {
       const name = shown[firstRow + down]?.name
@@ -136,6 +135,7 @@ function fillFrom(
       )
       return [{ name, values }]
     }),
+    { ...editor.units, unit },
   )
 }
 

@@ -1,5 +1,6 @@
+import { otherCurrencyOf, type PastedColumn, readHead, scaleOf, unitOf } from './price-heads.ts'
 import { type PriceField, readNumber } from './price-row.ts'
-import type { PriceUnit } from './price-units.ts'
+import { numberText, type PriceUnit } from './price-units.ts'
 
 /** One line of a spreadsheet: a model, and texts for some of its fields. */
 export interface PastedRow {
@@ -9,8 +10,10 @@ export interface PastedRow {
 
 export interface Pasted {
   readonly rows: readonly PastedRow[]
-  /** What the head of the columns says; undefined = it says nothing, or there is none. */
+  /** What the head of the columns or a dollar sign says; undefined = they say nothing. */
   readonly unit: PriceUnit | undefined
+  /** The prices are in this currency, and are no dollars. */
+  readonly otherCurrency?: string
 }
 
 /** Without a head: two columns are name and input; three name, input, output; four and five as the grid has them. */
@@ -20,15 +23,6 @@ const columnsByCount: Readonly<Record<number, readonly PriceField[]>> = {
   4: ['price', 'ratio', 'completion'],
   5: ['price', 'ratio', 'completion', 'cache'],
 }
-
-const heads: readonly (readonly [PriceField | 'name', RegExp])[] = [
-  ['cache', /cache|缓存/i],
-  ['completion', /completion|output|输出|补全/i],
-  ['price', /per (call|request)|fixed|固定|按次|每次|model ?price/i],
-  ['ratio', /ratio|input|prompt|输入|倍率/i],
-  ['name', /name|model|名称|模型/i],
-  ['price', /price|价格/i],
-]
 
 /** Columns between semicolons are those of a country that writes decimals with a comma. */
 const separatorOf = (line: string): string | RegExp =>
@@ -44,10 +38,10 @@ export const toCells = (text: string): readonly (readonly string[])[] =>
 
 /**
  * Reads `$2.50`, `1 000` and `1,000` as numbers, and a dash as an empty cell. `0,075` is left as it is and then refused:
- * without its comma it would be a thousand times as much.
+ * without its comma it would be a thousand times as much. So is `¥2`, which is no two dollars.
  */
 export function cleanNumber(text: string): string {
-  const bare = text.replace(/[$¥\s]|usd/gi, '')
+  const bare = text.replace(/[$\s]|usd/gi, '')
   if (/^[-–—]?$/.test(bare)) return ''
   return /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
 }
@@ -56,34 +50,44 @@ export function cleanNumber(text: string): string {
 export const isNumberCell = (text: string): boolean =>
   readNumber(cleanNumber(text)) !== undefined || /^[^\p{L}]*\d[^\p{L}]*$/u.test(text)
 
+/** Whether a cell says that it is in dollars. */
+export const isDollarCell = (text: string): boolean => /^\s*-?\$|^[\d.,\s]+(\$|usd)$/i.test(text)
+
 /** Reads rows that begin with a name. Rows without one are left out; a later row of the same name wins. */
 export function readPaste(text: string): Pasted {
   const cells = toCells(text)
   const [first = []] = cells
   const isHead = first.length > 1 && first.slice(1).every((cell) => cell !== '' && !isNumberCell(cell))
-  const head = isHead ? first.map((cell) => heads.find(([, pattern]) => pattern.test(cell))?.[0]) : undefined
   const width = Math.max(0, ...cells.map((row) => row.length))
-  const columns: readonly (PriceField | 'name' | undefined)[] = head ?? [
-    'name',
-    ...(columnsByCount[Math.min(5, width)] ?? []),
-  ]
+  const columns: readonly PastedColumn[] = isHead
+    ? readHead(first)
+    : ['name', ...(columnsByCount[Math.min(5, width)] ?? [])]
   const nameAt = Math.max(0, columns.indexOf('name'))
+  const body = isHead ? cells.slice(1) : cells
+  const priced = body.flatMap((row) => row.filter((_, at) => at !== nameAt && columns[at] !== undefined))
+  const inHead = isHead ? unitOf(first.join(' ')) : undefined
+  const unit = inHead ?? (priced.some(isDollarCell) ? 'dollar' : undefined)
+  const scales = columns.map((field, at) =>
+    isHead && unit === 'dollar' && field !== 'price' ? scaleOf(first[at] ?? '') : 1,
+  )
   const rows = new Map<string, PastedRow>()
-  for (const row of isHead ? cells.slice(1) : cells) {
+  for (const row of body) {
     const name = row[nameAt] ?? ''
     if (name === '') continue
     const values = Object.fromEntries(
       columns.flatMap((field, index) => {
-        const value = cleanNumber(row[index] ?? '')
+        const value = scaled(cleanNumber(row[index] ?? ''), scales[index] ?? 1)
         return field === undefined || index === nameAt || value === '' ? [] : [[field, value]]
       }),
     )
     rows.set(name, { name, values })
   }
-  return { rows: [...rows.values()], unit: isHead ? unitOf(first.join(' ')) : undefined }
+  const otherCurrency = otherCurrencyOf([...(isHead ? first : []), ...priced].join(' '))
+  return { rows: [...rows.values()], unit, ...(otherCurrency !== undefined && { otherCurrency }) }
 }
 
-const unitOf = (head: string): PriceUnit | undefined => {
-  if (/ratio|倍率/i.test(head)) return 'ratio'
-  return /\$|usd|dollar|美元|input|output|输入|输出/i.test(head) ? 'dollar' : undefined
+/** A price of fewer tokens as that of a million. What is no number stays, and is refused in its cell. */
+const scaled = (text: string, scale: number): string => {
+  const number = scale === 1 ? undefined : readNumber(text)
+  return number === undefined ? text : numberText(Number(number) * scale)
 }

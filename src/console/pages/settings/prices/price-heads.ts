@@ -1,0 +1,51 @@
+import type { PriceField } from './price-row.ts'
+import type { PriceUnit } from './price-units.ts'
+
+/** What a column of a pasted table holds; undefined = nothing that the grid has. */
+export type PastedColumn = PriceField | 'name' | undefined
+
+/** Columns of vendors' tables that look like prices of the grid: what a cache takes in, sounds, pictures, limits. */
+const others = [
+  /writ|creat|storage|写入|创建|存储/i,
+  /(audio|image|video|音频|图[片像]|视频).*(input|output|输入|输出)|(input|output|输入|输出).*(audio|image|video|音频|图[片像]|视频)/i,
+  /\bmax|limit|context (window|length|size)|最大|上限|上下文(长度|窗口)/i,
+]
+
+const heads: readonly (readonly [PriceField | 'name', RegExp])[] = [
+  // DeepSeek has two input prices: with and without a hit in its cache.
+  ['ratio', /cache.?miss|未命中/i],
+  ['cache', /cache|缓存/i],
+  ['completion', /completion|output|输出|补全/i],
+  ['price', /per (call|request)|fixed|固定|按次|每次|model ?price/i],
+  ['ratio', /ratio|input|prompt|输入|倍率/i],
+  ['name', /name|model|名称|模型/i],
+  ['price', /price|价格/i],
+]
+
+/** What the columns hold. Of two that hold the same, such as prices of short and of long prompts, the first counts. */
+export function readHead(head: readonly string[]): readonly PastedColumn[] {
+  const columns = head.map((cell) =>
+    others.some((pattern) => pattern.test(cell))
+      ? undefined
+      : heads.find(([, pattern]) => pattern.test(cell))?.[0],
+  )
+  return columns.map((column, at) => (columns.indexOf(column) === at ? column : undefined))
+}
+
+/** The unit that a head names; undefined = it names none. */
+export const unitOf = (head: string): PriceUnit | undefined => {
+  if (/ratio|倍率/i.test(head)) return 'ratio'
+  return /\$|usd|dollar|美元|input|output|输入|输出/i.test(head) ? 'dollar' : undefined
+}
+
+/** By how much prices below a head are multiplied to be those of a million tokens. */
+export function scaleOf(head: string): number {
+  if (/\b1 ?m\b|mtok|million|百万|1[, ]?000[, ]?000/i.test(head)) return 1
+  if (/\b1 ?k\b|\b1[, ]?000\b|thousand|每千|千 ?token/i.test(head)) return 1000
+  return /per[ _-]token|每 ?token/i.test(head) ? 1_000_000 : 1
+}
+
+const currency = /[¥￥€£₹]|(?<!美)元|人民币|\b(?:rmb|cny|eur|gbp|jpy|inr)\b/i
+
+/** The currency that a text names, unless that is the dollar. */
+export const otherCurrencyOf = (text: string): string | undefined => currency.exec(text)?.[0]
