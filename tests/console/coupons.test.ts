@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RefusedCall } from '../support/gateway/admin.ts'
+import { loseAnswer } from './support/lost-answer.ts'
 import { type Site, startSite } from './support/site.ts'
 
 interface Code {
@@ -40,6 +41,21 @@ it('says what to do while there are no codes, with the line for the terminal', a
   await page.goto('/admin/coupons')
   await page.getByText('No codes yet.').waitFor()
   await page.getByText('tollgate code create --name welcome --quota 1usd').waitFor()
+  await leave()
+})
+
+it('codes are made once when the answer is lost and the form is sent again', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/coupons?edit=new')
+  const drawer = drawerOf(page)
+  await drawer.getByLabel('Name').fill('lost')
+  await drawer.getByLabel('Quantity').fill('3')
+  await loseAnswer(page, '**/api/redemption/')
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  await drawer.getByText('Cannot reach the server').waitFor()
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  expect(await codes('lost')).toHaveLength(3)
   await leave()
 })
 

@@ -7,6 +7,7 @@ import {
   startStripeSimulator,
   stripeOptions,
 } from '../support/payments/stripe-simulator.ts'
+import { loseAnswer } from './support/lost-answer.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -215,7 +216,12 @@ it('a part that was refunded stands with the order, for its user and for adminis
   await openForm()
   expect(await dialog.getByText('has been refunded already').count()).toBe(0)
   await dialog.getByLabel('Amount to refund').fill('3')
+  // The answer to the first is lost; sent again, it refunds nothing more.
+  await loseAnswer(page, '**/api/topup/*/refund')
   await dialog.getByRole('button', { name: 'Refund' }).click()
+  await dialog.getByText('3.00 CNY has been refunded already.').waitFor()
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await dialog.waitFor({ state: 'detached' })
   await row.getByText('3.00 refunded').waitFor()
   await row.getByText('Paid', { exact: true }).waitFor()
   await openForm()

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { api, dataOf } from '../../api/client.ts'
+import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useMoney } from '../../format.ts'
 
 /** The own account: what invitations have earned stands in it. Shares its place with the page about oneself. */
@@ -23,14 +24,19 @@ export const useInviteCode = (isEnabled: boolean) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Moves earnings to the balance. */
+/** Moves earnings to the balance, once also when the answer is lost and the same is sent again. */
 export function useTransferEarnings() {
   const { t } = useTranslation('gifts')
   const money = useMoney()
   const queryClient = useQueryClient()
+  const repeatName = useRepeatName()
   return useMutation({
-    mutationFn: (quota: number) => dataOf(api.POST('/api/user/aff_transfer', { body: { quota } })),
+    mutationFn: (quota: number) => {
+      const body = { quota }
+      return dataOf(api.POST('/api/user/aff_transfer', { params: { header: repeatName.of(body) }, body }))
+    },
     onSuccess: async (_, quota) => {
+      repeatName.forget()
       toast.success(t('transfer.success', { amount: money.shown(quota) }))
       await queryClient.invalidateQueries({ queryKey: ['self'] })
     },

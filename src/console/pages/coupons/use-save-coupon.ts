@@ -1,14 +1,22 @@
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useSave } from '../../api/use-save.ts'
 import { couponsKey } from './use-coupons.ts'
 
 export type CouponCreate = components['schemas']['RedemptionCreate']
 export type CouponUpdate = components['schemas']['RedemptionUpdate']
 
-/** Makes all codes of a batch or none. Its data are the codes. */
-export const useCreateCoupons = () =>
-  useSave([couponsKey], (body: CouponCreate) => dataOf(api.POST('/api/redemption/', { body })))
+/** Makes all codes of a batch or none, and none again after a lost answer. Its data are the codes. */
+export function useCreateCoupons() {
+  const repeatName = useRepeatName()
+  return useSave([couponsKey], async (body: CouponCreate) => {
+    const header = repeatName.of(body)
+    const keys = await dataOf(api.POST('/api/redemption/', { params: { header }, body }))
+    repeatName.forget()
+    return keys
+  })
+}
 
 /** Writes the fields that are given; absent ones stay. */
 export const useUpdateCoupon = () =>

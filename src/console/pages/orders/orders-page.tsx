@@ -25,6 +25,8 @@ export function OrdersPage() {
   const filters = { keyword, state }
   const orders = useOrders(filters, { page: paging.page, pageSize: paging.pageSize })
   const columns = useOrderColumns(setRefunding)
+  // As it is now: the answer to a refund may have been lost.
+  const toRefund = orders.data?.items.find((each) => each.trade_no === refunding?.trade_no) ?? refunding
   return (
     <Page
       title={t('title')}
@@ -81,7 +83,7 @@ export function OrdersPage() {
           />
         }
       />
-      <RefundDialog order={refunding} close={() => setRefunding(undefined)} />
+      <RefundDialog order={toRefund} close={() => setRefunding(undefined)} />
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { FormDialog } from '../../components/editor/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
@@ -18,12 +19,14 @@ export function RefundDialog({
   const { t } = useTranslation('orders')
   const [money, setMoney] = useState('')
   const [note, setNote] = useState('')
-  const refund = useRefund()
+  const repeatName = useRepeatName()
+  const refund = useRefund(repeatName)
   const refundOnce = useMutateOnce(refund)
   const leave = () => {
     setMoney('')
     setNote('')
     refund.reset()
+    repeatName.forget()
     close()
   }
   const submit = () => {

@@ -2,8 +2,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import type { components } from '../../../../openapi/types.gen.ts'
+import { isProblem } from '../../api/api-problem.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { readAllPages } from '../../api/read-all-pages.ts'
+import type { RepeatName } from '../../api/use-repeat-name.ts'
 
 export type Order = components['schemas']['TopupOrder']
 
@@ -54,21 +56,31 @@ export interface Refund {
   readonly note: string
 }
 
-/** Sends money back and takes the quota back. */
-export function useRefund() {
+/**
+ * Sends money back and takes the quota back, once also when the answer is lost and the same is sent again.
+ * @param repeatName to be forgotten when the person begins another refund
+ */
+export function useRefund(repeatName: RepeatName) {
   const { t } = useTranslation('orders')
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ order, money, note }: Refund) =>
-      dataOf(
-        api.POST('/api/topup/{trade_no}/refund', {
-          params: { path: { trade_no: order.trade_no } },
-          body: { ...(money !== '' && { money }), note },
-        }),
-      ),
+    mutationFn: ({ order: { trade_no }, money, note }: Refund) => {
+      const body = { ...(money !== '' && { money }), note }
+      const header = repeatName.of({ trade_no, ...body })
+      return dataOf(
+        api.POST('/api/topup/{trade_no}/refund', { params: { path: { trade_no }, header }, body }),
+      )
+    },
     onSuccess: async (_refunded, { order }) => {
+      repeatName.forget()
       toast.success(t('refund.done', { order: order.trade_no }))
       await queryClient.invalidateQueries({ queryKey: ordersKey })
+    },
+    onError: (error) => {
+      // The provider said no: the next try asks it anew.
+      if (isProblem(error) && error.code === 'refund_failed') repeatName.forget()
+      // An answer that was lost may have been a yes.
+      void queryClient.invalidateQueries({ queryKey: ordersKey })
     },
     meta: { isShownInPlace: true },
   })

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { newRepeatName } from '../../api/use-repeat-name.ts'
 import { FormDialog } from '../../components/editor/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { exactQuotaText, readExactQuota } from '../../exact-quota.ts'
 import { useMoney } from '../../format.ts'
-import { newBookingKey, useCreditUser } from './use-credit-user.ts'
+import { useCreditUser } from './use-credit-user.ts'
 import type { User } from './use-users.ts'
 
 /** Adds an amount to the balance or deducts it, and shows the result beforehand. */
@@ -26,7 +27,7 @@ export function AddQuotaDialog({
   const money = useMoney()
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
-  const [key, setKey] = useState(newBookingKey)
+  const [key, setKey] = useState(newRepeatName)
   const [hasTried, setTried] = useState(false)
   const credit = useCreditUser()
   const creditOnce = useMutateOnce(credit)
@@ -45,7 +46,7 @@ export function AddQuotaDialog({
   const change = (next: string) => {
     setTyped(next)
     // Another amount is another booking.
-    setKey(newBookingKey())
+    setKey(newRepeatName())
   }
   const submit = () => {
     setTried(true)
@@ -54,7 +55,7 @@ export function AddQuotaDialog({
       { id: user.id, username: user.username, delta: exactQuotaText(delta), note: note.trim(), key },
       {
         onSuccess: (booked) => {
-          setKey(newBookingKey())
+          setKey(newRepeatName())
           onBooked(booked)
           leave()
         },

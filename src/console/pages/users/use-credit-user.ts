@@ -33,9 +33,3 @@ export function useCreditUser() {
     meta: { isShownInPlace: true },
   })
 }
-
-/** 128 random bits; `crypto.randomUUID` is missing on plain http. */
-export const newBookingKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, dataOf } from '../../../api/client.ts'
 import { bodyBefore, sayDone } from '../../../api/say-done.ts'
 import { useMutateOnce } from '../../../api/use-mutate-once.ts'
+import { useRepeatName } from '../../../api/use-repeat-name.ts'
 import { type Channel, channelsKey } from '../use-channels.ts'
 import type { ChannelCreate, ChannelUpdate } from './channel-values.ts'
 
@@ -14,7 +14,7 @@ import type { ChannelCreate, ChannelUpdate } from './channel-values.ts'
 export function useSaveChannel(loaded: Channel | undefined) {
   const { t } = useTranslation('channelEditor')
   const queryClient = useQueryClient()
-  const last = useRef({ body: '', name: '' })
+  const repeatName = useRepeatName()
   const refresh = () => {
     for (const queryKey of [channelsKey, ['own-models']])
       void queryClient.invalidateQueries({ queryKey: [...queryKey] })
@@ -27,10 +27,7 @@ export function useSaveChannel(loaded: Channel | undefined) {
   const mutation = useMutation({
     mutationFn: (body: ChannelCreate | ChannelUpdate) => {
       if ('id' in body) return dataOf(api.PUT('/api/channel/', { body }))
-      const text = JSON.stringify(body)
-      if (last.current.body !== text) last.current = { body: text, name: randomName() }
-      const header = { 'Idempotency-Key': last.current.name }
-      return dataOf(api.POST('/api/channel/', { params: { header }, body }))
+      return dataOf(api.POST('/api/channel/', { params: { header: repeatName.of(body) }, body }))
     },
     onSuccess: ({ name }, body) => {
       // A key is never shown, and another address wants it again.
@@ -46,8 +43,3 @@ export function useSaveChannel(loaded: Channel | undefined) {
   })
   return { save: useMutateOnce(mutation), isSaving: mutation.isPending, error: mutation.error }
 }
-
-const randomName = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
