@@ -212,7 +212,7 @@ export async function relayRoutes(
     const { deployment, ...others } = readQuery(request)
     // Azure's word for it.
     const query = deployment === undefined ? others : { model: deployment, ...others }
-    const session = { headers, query, address: deps.addressOf(request) }
+    const session = { headers, query, address: deps.addressOf(request), line: request.raw.socket }
     serveRealtime(socket, session, deps).catch((error: unknown) => {
       deps.log.error({ err: error }, 'a realtime session failed')
       socket.close(1011)

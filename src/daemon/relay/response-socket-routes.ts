@@ -43,7 +43,7 @@ export function responseSocketRoutes(app: FastifyInstance, deps: ResponseSocketR
         address: deps.addressOf(request),
       }
       const key = keyOf(request)
-      serveResponseSocket(socket, head, {
+      serveResponseSocket(socket, request.raw.socket, head, {
         ...deps,
         remembered,
         answer: (create) => answerCreate(key, create, deps),

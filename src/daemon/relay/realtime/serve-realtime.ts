@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import type { WebSocket as ClientSocket } from 'ws'
 import { AppError } from '../../errors/app-error.ts'
+import type { BodyBudget } from '../../http/body-budget.ts'
 import { openaiRealtime } from '../../protocols/openai/realtime.ts'
 import { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
 import { type AdmitDeps, admit, enter } from '../admit/admit.ts'
@@ -13,6 +15,7 @@ import { describeEnd, type Ended, type StopReason } from '../deliver/ended.ts'
 import { type LiveStreams, startLive } from '../deliver/live-streams.ts'
 import { readShortage } from '../hold/read-refusal.ts'
 import { type Hold, type ReserveDeps, reserve } from '../hold/reserve.ts'
+import { watchArrival } from '../inbound/arriving-messages.ts'
 import { checkHops } from '../inbound/hops.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { RefuseDeps } from '../inbound/refuse.ts'
@@ -37,6 +40,8 @@ export interface RealtimeRequest {
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, string>>
   readonly address: string
+  /** What the WebSocket runs on. */
+  readonly line: Socket
 }
 
 export interface RealtimeDeps
@@ -50,6 +55,7 @@ export interface RealtimeDeps
     RefuseDeps {
   readonly refusals: RefusalLog
   readonly live: LiveStreams
+  readonly bodies: BodyBudget
   readonly clientSecrets: ClientSecrets
   /** Requests that hold money are counted, so that a stop can wait for them. */
   readonly began: () => void
@@ -78,6 +84,8 @@ export async function serveRealtime(
 ): Promise<void> {
   const early = gatherEarly(socket)
   const inbound = describeInbound(request, deps.clock.now())
+  const refuse = (error: AppError) => refuseSocket(socket, inbound, error, deps)
+  watchArrival(socket, request.line, { bodies: deps.bodies, refuse })
   let reserved: Reserved | undefined
   const known: { caller?: Caller; admitted?: TurnedAway['admitted'] } = {}
   try {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { WebSocket as ClientSocket, RawData } from 'ws'
 import { AppError } from '../../errors/app-error.ts'
@@ -6,6 +7,7 @@ import type { BodyBudget, BodyLease } from '../../http/body-budget.ts'
 import { asText } from '../../protocols/json-access.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
+import { watchArrival } from '../inbound/arriving-messages.ts'
 import { Client } from '../inbound/client.ts'
 import type { Dialect, Inbound, RememberedResponse } from '../inbound/inbound.ts'
 import { type RefuseDeps, refuse } from '../inbound/refuse.ts'
@@ -71,8 +73,14 @@ interface Pending {
  * Serves one WebSocket of the Responses API until it closes. Each message from the client is a request, answered with events.
  * An error is an event too, and the connection stays open.
  */
-export function serveResponseSocket(socket: ClientSocket, head: SocketHead, deps: ResponseSocketDeps): void {
+export function serveResponseSocket(
+  socket: ClientSocket,
+  line: Socket,
+  head: SocketHead,
+  deps: ResponseSocketDeps,
+): void {
   const connection = new ResponseSocket(socket, head, deps)
+  watchArrival(socket, line, { bodies: deps.bodies, refuse: (error) => connection.breakOff(error) })
   socket.on('message', (data: RawData, isBinary: boolean) => connection.receive(data as Buffer, isBinary))
   const stopPinging = pingSocket(socket)
   const timer = setTimeout(() => connection.expire(), MINUTES_MAX * 60_000).unref()
@@ -135,6 +143,12 @@ class ResponseSocket implements MessageSink {
   drain(): void {
     const error = new AppError('shutting_down', { retryAfterSeconds: 5 })
     this.#end({ error, code: 1001, isTold: false })
+  }
+
+  /** The client sends a message that cannot be received. */
+  breakOff(error: AppError): void {
+    this.#refuse(error, undefined)
+    closeSocket(this.#socket, 1008, error.code)
   }
 
   closed(): void {

@@ -15,6 +15,7 @@ const prices = { ModelRatio: 2, CompletionRatio: 4, CacheRatio: 0.1 }
 /** (20 + 100 x 8 + 10 x 4 + 50 x 8 x 2) x 2 = 3320 quota units. */
 const usage = { textIn: 20, audioIn: 100, textOut: 10, audioOut: 50 }
 const cost = 3_320_000n
+const BODIES_BYTES_MAX = 8_000_000
 
 let relay: TestRelay
 let upstream: RealtimeUpstream
@@ -43,7 +44,8 @@ const noHolds = () => untilSettled(relay.api.services)
 const poorKey = async (remain_quota: number) => relay.addToken({ unlimited_quota: false, remain_quota })
 
 beforeAll(async () => {
-  relay = await startTestRelay()
+  const most = String(BODIES_BYTES_MAX)
+  relay = await startTestRelay({ env: { TOLLGATE_BODY_BYTES_MAX: most, TOLLGATE_BODIES_BYTES_MAX: most } })
   upstream = await startRealtimeUpstream()
   second = await startRealtimeUpstream()
   for (const [option, value] of Object.entries(prices))
@@ -466,6 +468,14 @@ describe('a session that breaks', () => {
     client.say('A'.repeat(17 * 1024 * 1024))
     await peer.closed
     await client.closed
+  })
+
+  it('a message that is longer than all bodies may be together is refused while it arrives', async () => {
+    const { client, peer } = await openBoth()
+    client.socket.send('A'.repeat(BODIES_BYTES_MAX + 1_000_000), { fin: false })
+    expect((await readUntil(client, 'error')).error).toMatchObject({ code: 'too_many_bodies' })
+    client.socket.terminate()
+    await peer.closed
   })
 
   it('a client that is gone without a word is noticed by its silence', async () => {

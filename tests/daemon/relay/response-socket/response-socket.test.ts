@@ -66,9 +66,8 @@ async function start(more: Partial<ResponseSocketDeps> = {}) {
     answer,
     ...more,
   }
-  server.on('connection', (socket) =>
-    serveResponseSocket(socket, { headers: {}, query: {}, dialect: undefined, address: '127.0.0.1' }, deps),
-  )
+  const head = { headers: {}, query: {}, dialect: undefined, address: '127.0.0.1' }
+  server.on('connection', (socket, request) => serveResponseSocket(socket, request.socket, head, deps))
   client = openResponseSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {})
   await client.opened
 }
@@ -197,6 +196,15 @@ describe('issue 15: a WebSocket of Responses reads no more than it can hold', ()
     expect(await client.ending()).toMatchObject({ stream_id: 'lane_2' })
     await nth(17)
     expect(begun).toHaveLength(17)
+  })
+
+  it('refuses a message for which there is no room before its last part has come', async () => {
+    bodies = new BodyBudget(1_000_000)
+    await start()
+    client.socket.send(' '.repeat(1_500_000), { fin: false })
+    expect(await client.event()).toMatchObject({ type: 'error', error: { code: 'too_many_bodies' } })
+    for (const socket of server.clients) socket.terminate()
+    await vi.waitFor(() => expect(bodies.taken).toBe(0))
   })
 
   it('refuses a message for which there is no room among all bodies', async () => {

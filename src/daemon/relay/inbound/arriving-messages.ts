@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net'
+import type { WebSocket as ClientSocket, RawData } from 'ws'
+import { AppError } from '../../errors/app-error.ts'
+import type { BodyBudget } from '../../http/body-budget.ts'
+import { type BodyPace, bodyPace, longestArrivalMs } from '../../http/read-body.ts'
+
+/** Of each connection, outside the budget: what one read brings, and what framed the messages before. */
+const FREE_BYTES = 65_536
+/** Messages up to this may arrive as slowly as they like: a connection costs hardly less. */
+const HURRIED_BYTES_MIN = 262_144
+/** What is read after the connection was closed from here: frames that were on their way. */
+const LATE_BYTES_MAX = 1_048_576
+/** Header and mask of the control frames that clients send. */
+const CONTROL_HEAD_BYTES = 6
+
+export interface ArrivalOptions {
+  readonly bodies: BodyBudget
+  readonly pace?: BodyPace
+  /** Tells the client and closes the connection. */
+  readonly refuse: (error: AppError) => void
+}
+
+/**
+ * Holds the messages of a WebSocket to the rules of bodies while they arrive: their bytes come out of the same budget, and
+ * they have to keep coming. The library keeps the parts of a message until the last one is there, however long that takes.
+ */
+export function watchArrival(
+  socket: ClientSocket,
+  connection: Socket,
+  { bodies, pace = bodyPace, refuse }: ArrivalOptions,
+): void {
+  const lease = bodies.lease()
+  /** Of the message that is arriving, and now and then a few bytes of what framed the ones before. */
+  let arrived = 0
+  let chunkBytes = 0
+  let timer: NodeJS.Timeout | undefined
+  const stopTimer = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const leased = (bytes: number) => Math.max(0, bytes - FREE_BYTES)
+  const shrinkTo = (bytes: number) => {
+    lease.giveBack(leased(arrived) - leased(bytes))
+    arrived = bytes
+  }
+  const stop = (error: AppError) => {
+    stopTimer()
+    refuse(error)
+    socket.pause()
+  }
+  const startTimer = () => {
+    let startedMs = performance.now()
+    const check = () => {
+      if (socket.isPaused) startedMs = performance.now()
+      const leftMs = longestArrivalMs(arrived, pace) - (performance.now() - startedMs)
+      if (leftMs <= 0) return stop(new AppError('body_too_slow'))
+      timer = setTimeout(check, leftMs).unref()
+    }
+    timer = setTimeout(check, pace.graceMs).unref()
+  }
+  const isOpen = () => socket.readyState === socket.OPEN
+  const onData = (chunk: Buffer) => {
+    chunkBytes = chunk.length
+    try {
+      lease.take(leased(arrived + chunkBytes) - leased(arrived))
+      arrived += chunkBytes
+    } catch (error) {
+      return isOpen() ? stop(error as AppError) : socket.pause()
+    }
+    if (!isOpen()) {
+      if (arrived > LATE_BYTES_MAX) socket.pause()
+    } else if (timer === undefined && arrived > HURRIED_BYTES_MIN) startTimer()
+  }
+  const onMessage = (data: RawData) => {
+    stopTimer()
+    // What is left has come with the chunk that ended the message.
+    shrinkTo(Math.max(0, Math.min(arrived - (data as Buffer).length, chunkBytes)))
+  }
+  const onControl = (data: Buffer) => shrinkTo(Math.max(0, arrived - data.length - CONTROL_HEAD_BYTES))
+  // Before the library reads the chunk.
+  connection.prependListener('data', onData)
+  socket.on('message', onMessage).on('ping', onControl).on('pong', onControl)
+  socket.once('close', () => {
+    stopTimer()
+    connection.off('data', onData)
+    lease.end()
+  })
+}
