@@ -82,7 +82,7 @@ export interface CreateRelayDeps {
 export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
   const { config, knex, secrets, changes, options, siblings, clock, log } = given
   const health = new Health(clock, siblings)
-  const live = new LiveStreams(given.ledger)
+  const live = new LiveStreams(given.ledger, clock)
   const callers = new Callers(knex, secrets, clock)
   const guard = new AddressGuard(() => parseAddressList(options.current().ChannelAddressRanges))
   const dispatchers = new Dispatchers(clock, guard, (origin, channelId) =>

@@ -170,6 +170,18 @@ describe('after a crash on SQLite', () => {
     expect(recovery.counts).toEqual({ orphans: 0, overdue: 1, fencedPeers: 0 })
     expect(await daemon.database.knex('holds').select('id')).toEqual([{ id: 'fine' }])
   })
+
+  it('a hold whose deadline was moved is kept, although nothing more was earned', async () => {
+    const daemon = await start(newDirectory())
+    await fund(daemon)
+    await daemon.ledger.submit(reserve('session', 500, { deadlineMs: 900 }))
+    await daemon.ledger.submit({ ...accrue('session', 0), deadlineMs: 2_000 })
+    const recovery = await recoverIn(daemon)
+    expect(recovery.counts.overdue).toBe(0)
+    expect(await daemon.database.knex('holds').select('id', 'deadline_ms')).toEqual([
+      { id: 'session', deadline_ms: 2_000 },
+    ])
+  })
 })
 
 describe('several daemons on PostgreSQL', () => {

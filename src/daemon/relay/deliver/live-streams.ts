@@ -1,7 +1,8 @@
+import type { Clock } from '../../clock.ts'
 import type { Ledger, Shortage } from '../../ledger/operations.ts'
 import { type Amount, ZERO } from '../../money/amount.ts'
 import { Roster } from '../../roster.ts'
-import type { Hold } from '../hold/reserve.ts'
+import { HOLD_DEADLINE_MS, type Hold } from '../hold/reserve.ts'
 
 /** Streams are accrued at least this often, so that recovery after a crash misses at most two seconds. */
 const LAP_MS = 2_000
@@ -31,6 +32,8 @@ export interface LiveStream extends Growth {
   /** The first hold: the size of one extension step. */
   readonly step: Amount
   accrued: Amount
+  /** When the sweeper takes its hold for a leak. */
+  deadlineMs: number
   checkedChars: number
   isExtending: boolean
   /** Where it is among those that run. */
@@ -40,12 +43,16 @@ export interface LiveStream extends Growth {
 }
 
 /** A stream that has earned nothing yet. */
-export const startLive = ({ id, amount }: Pick<Hold, 'id' | 'amount'>, growth: Growth): LiveStream => ({
+export const startLive = (
+  { id, amount, atMs }: Pick<Hold, 'id' | 'amount' | 'atMs'>,
+  growth: Growth,
+): LiveStream => ({
   ...growth,
   holdId: id,
   held: amount,
   step: amount,
   accrued: ZERO,
+  deadlineMs: atMs + HOLD_DEADLINE_MS,
   checkedChars: 0,
   isExtending: false,
   place: -1,
@@ -59,6 +66,7 @@ const isNearlySpent = (stream: LiveStream): boolean => stream.costSoFar() * 5n >
 export class LiveStreams {
   readonly #streams = new Roster<LiveStream>()
   readonly #ledger: Ledger
+  readonly #clock: Clock
   /** Runs while there are streams. */
   #timer: NodeJS.Timeout | undefined
   readonly #now: () => number
@@ -67,8 +75,9 @@ export class LiveStreams {
   #dueMs = 0
 
   /** @param elapsedMs milliseconds of a monotonic clock */
-  constructor(ledger: Ledger, elapsedMs = () => performance.now()) {
+  constructor(ledger: Ledger, clock: Clock, elapsedMs = () => performance.now()) {
     this.#ledger = ledger
+    this.#clock = clock
     this.#now = elapsedMs
   }
 
@@ -113,8 +122,25 @@ export class LiveStreams {
   takeTurn(): void {
     const turn = this.#turn
     this.#turn = (turn + 1) % TURNS
-    for (const stream of this.#streams)
-      if (stream.place % TURNS === turn && stream.chars() > stream.checkedChars) this.check(stream)
+    for (const stream of this.#streams) {
+      if (stream.place % TURNS !== turn) continue
+      this.#keepHold(stream)
+      if (stream.chars() > stream.checkedChars) this.check(stream)
+    }
+  }
+
+  /** A session may last for days, silent ones too. Without its hold, nothing would stop it at the end of the quota. */
+  #keepHold(stream: LiveStream): void {
+    const nowMs = this.#clock.now()
+    if (stream.deadlineMs - nowMs > HOLD_DEADLINE_MS / 2) return
+    const before = stream.deadlineMs
+    const deadlineMs = nowMs + HOLD_DEADLINE_MS
+    stream.deadlineMs = deadlineMs
+    this.#ledger
+      .submit({ op: 'accrue', id: stream.holdId, accrued: stream.accrued, deadlineMs })
+      .catch(() => {
+        stream.deadlineMs = before
+      })
   }
 
   /** Accrues what was earned and extends the hold at four fifths of it. */

@@ -16,8 +16,8 @@ import { type RefusalDeps, type Replay, readRefusal } from './read-refusal.ts'
 import { reserveInTurn } from './reserve-in-turn.ts'
 import { type TakenTokens, type TakeTokensDeps, takeTokens } from './take-tokens.ts'
 
-/** Far longer than any stream: what the sweeper finds is a leak. */
-const HOLD_DEADLINE_MS = 24 * 3_600_000
+/** What the sweeper finds is a leak: whatever runs longer than this has its deadline moved. */
+export const HOLD_DEADLINE_MS = 24 * 3_600_000
 
 /** Quota set aside for a request, and the price that it will be charged at. */
 export interface Hold {

@@ -6,7 +6,7 @@ import { LiveStreams, startLive, TURNS } from '../../../../src/daemon/relay/deli
 afterEach(() => vi.useRealTimers())
 
 /** Streams that always have something new to book. */
-function openStreams(count: number, elapsedMs?: () => number) {
+function openStreams(count: number, elapsedMs?: () => number, clock = { now: () => 0 }) {
   const submitted: Operation[] = []
   const ledger: Pick<Ledger, 'submit'> = {
     submit: async (operation) => {
@@ -14,7 +14,7 @@ function openStreams(count: number, elapsedMs?: () => number) {
       return { ok: true, replayed: false, cost: amount(0), available: amount(0) }
     },
   }
-  const live = new LiveStreams(ledger as Ledger, elapsedMs)
+  const live = new LiveStreams(ledger as Ledger, clock, elapsedMs)
   const streams = Array.from({ length: count }, (_, index) => {
     let chars = 0
     const more = () => {
@@ -22,7 +22,7 @@ function openStreams(count: number, elapsedMs?: () => number) {
       return chars
     }
     return startLive(
-      { id: `hold-${index}`, amount: amount(1_000_000) },
+      { id: `hold-${index}`, amount: amount(1_000_000), atMs: 0 },
       { costSoFar: () => amount(more()), earned: () => amount(more()), chars: more, stop: () => undefined },
     )
   })
@@ -54,6 +54,21 @@ describe('running streams', () => {
     nowMs = 60_000
     vi.advanceTimersByTime(2_000 / TURNS)
     expect(submitted).toHaveLength(500)
+  })
+
+  it('keep their holds, however long they run', () => {
+    let nowMs = 0
+    const { live, submitted } = openStreams(1, undefined, { now: () => nowMs })
+    const deadlines = () => submitted.flatMap((each) => (each.op === 'accrue' ? (each.deadlineMs ?? []) : []))
+    const lap = () => {
+      for (let turn = 0; turn < TURNS; turn += 1) live.takeTurn()
+    }
+    lap()
+    expect(deadlines()).toEqual([])
+    const hourMs = 3_600_000
+    for (; nowMs < 72 * hourMs; nowMs += hourMs) lap()
+    expect(deadlines()).toEqual([36, 48, 60, 72, 84].map((hours) => hours * hourMs))
+    live.close()
   })
 
   it('need a timer only while there are any', () => {
