@@ -2224,9 +2224,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate the key of one of your tokens
-         * @description The old key keeps working for the overlap, or stops working at once if there is none; running calls continue. Both
-         *     keys spend the same token: its quota, limits and everything else stay the same. A second rotation ends the oldest
-         *     key.
+         * @description The old key keeps working for the overlap, or stops working at once if there is none; running calls continue, but
+         *     realtime sessions that were opened with a key that is no longer good end. Both keys spend the same token: its quota,
+         *     limits and everything else stay the same. A second rotation ends the oldest key.
          */
         post: operations["rotateToken"];
         delete?: never;

@@ -35,6 +35,7 @@ import { aboutOf } from './call/upstream-errors.ts'
 import { LiveStreams } from './deliver/live-streams.ts'
 import { UploadIds } from './files/upload-ids.ts'
 import { ClientSecrets } from './realtime/client-secrets.ts'
+import { OpenSessions } from './realtime/open-sessions.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
 import { Health } from './route/health.ts'
 import { createSnapshotStore } from './route/snapshot-store.ts'
@@ -92,8 +93,19 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     ),
   )
   const credentials = new CredentialStore({ dispatchers, clock })
-  changes.on('token', (ref) => (ref === '' ? callers.forgetAll() : callers.forgetToken(Number(ref))))
-  changes.on('user', (ref) => (ref === '' ? callers.forgetAll() : callers.forgetUser(Number(ref))))
+  const sessions = new OpenSessions(log)
+  changes.on('token', (ref) => {
+    const tokenId = ref === '' ? undefined : Number(ref)
+    if (tokenId === undefined) callers.forgetAll()
+    else callers.forgetToken(tokenId)
+    sessions.tokenChanged(tokenId)
+  })
+  changes.on('user', (ref) => {
+    const userId = ref === '' ? undefined : Number(ref)
+    if (userId === undefined) callers.forgetAll()
+    else callers.forgetUser(userId)
+    sessions.userChanged(userId)
+  })
   const snapshots = await createSnapshotStore({
     knex,
     secrets,
@@ -122,6 +134,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     snapshot: () => snapshots.current(),
     callers,
     clientSecrets: new ClientSecrets({ secrets, callers, clock }),
+    sessions,
     limiter: given.limiter,
     tokenLimiter: given.tokenLimiter,
     ledger: given.ledger,

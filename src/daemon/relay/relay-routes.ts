@@ -47,6 +47,7 @@ import { REALTIME_PATH, RESPONSES_PATH } from './inbound/socket-address.ts'
 import { closeSocket } from './inbound/socket-life.ts'
 import { listModels, readModel } from './models.ts'
 import type { ClientSecrets } from './realtime/client-secrets.ts'
+import type { OpenSessions } from './realtime/open-sessions.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { realtimeRoutes } from './realtime-routes.ts'
 import { relay } from './relay.ts'
@@ -60,6 +61,7 @@ export interface RelayRouteDeps extends RelayDeps, EntranceDeps, Omit<FileRouteD
   readonly isReady: () => AppError | undefined
   readonly clientSecrets: ClientSecrets
   readonly answers: AnswerRoom
+  readonly sessions: OpenSessions
   /** Registers what to do when the daemon takes no new requests. @returns a function that unregisters it */
   readonly onDrain: (stop: () => void) => () => void
 }

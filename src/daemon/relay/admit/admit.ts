@@ -89,7 +89,7 @@ function checkCaller(
   return { snapshot, group: resolveGroup(caller, options) }
 }
 
-function checkAddress({ allowedAddresses }: Caller, { address }: RequestHead): void {
+function checkAddress({ allowedAddresses }: Caller, { address }: Pick<RequestHead, 'address'>): void {
   if (allowedAddresses && !allowedAddresses.includes(address)) throw new AppError('token_ip_forbidden')
 }
 
@@ -148,6 +148,17 @@ export function checkToken(caller: Caller, deps: CheckTokenDeps): void {
     deps.onTokenSpent(caller, TOKEN.expired)
     throw new AppError('token_expired')
   }
+}
+
+/**
+ * What ends a session that has begun. That its token has expired or is spent meanwhile does not: a running request may end.
+ * @throws AppError `token_disabled`, `user_banned`, `token_ip_forbidden`, `token_model_forbidden`
+ */
+export function checkStillAllowed(caller: Caller, head: Pick<RequestHead, 'address'>, model: string): void {
+  if (caller.tokenStatus === TOKEN.disabled) throw new AppError('token_disabled')
+  checkUser(caller)
+  checkAddress(caller, head)
+  checkModel(caller, model)
 }
 
 /** @throws AppError `user_banned` */

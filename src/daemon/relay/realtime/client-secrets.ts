@@ -25,6 +25,8 @@ const SECRET_CHARS_MAX = 12_000
 /** A session that somebody may open with a secret: whose money it spends, and how it is set up. */
 export interface GrantedSession {
   readonly identity: Identity
+  /** Of the token's key. */
+  readonly keyHash: string
   readonly model: string
   /** As its maker wrote it, the model left out: a session is told its model by its address. */
   readonly settings: JsonObject
@@ -101,7 +103,7 @@ export class ClientSecrets {
     if (expiresAt <= unixSeconds(clock)) throw new AppError('token_expired')
     const caller = await callers.findByHash(keyHash)
     if (!caller) throw new AppError('token_invalid')
-    return { identity: { caller, pinnedChannelId }, model, settings, isBeta }
+    return { identity: { caller, pinnedChannelId }, keyHash, model, settings, isBeta }
   }
 
   #hash(key: string): string {

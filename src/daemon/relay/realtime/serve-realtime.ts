@@ -31,6 +31,7 @@ import { type SettleDeps, settle } from '../settle/settle.ts'
 import { type ClientSecrets, isClientSecret, settingsEvent } from './client-secrets.ts'
 import { type EarlyFrames, gatherEarly } from './early-frames.ts'
 import { asksForBeta, type OpenDeps, type OpenSession, openSession } from './open-session.ts'
+import type { OpenSessions } from './open-sessions.ts'
 import { pipeSession } from './pipe-session.ts'
 import { refuseSocket } from './refuse-socket.ts'
 import { costOfSession, sessionFacts } from './session-facts.ts'
@@ -57,6 +58,7 @@ export interface RealtimeDeps
   readonly live: LiveStreams
   readonly bodies: BodyBudget
   readonly clientSecrets: ClientSecrets
+  readonly sessions: OpenSessions
   /** Requests that hold money are counted, so that a stop can wait for them. */
   readonly began: () => void
   readonly ended: () => void
@@ -71,6 +73,8 @@ interface Reserved {
   readonly hold: Hold
   /** What the vendor is told before anything that the client says. */
   readonly settings: string | undefined
+  /** Looks the key up again that it was opened with. */
+  readonly findCaller: () => Promise<Caller | undefined>
 }
 
 /**
@@ -127,14 +131,16 @@ async function reserveSession(
   if (socket.readyState !== socket.OPEN) return undefined
   const hold = await reserve(asked, plan, deps)
   if ('body' in hold) throw new AppError('idempotency_stream_done', { values: { id: inbound.requestId } })
-  return { asked, plan, hold, settings: granted && settingsEvent(granted, asksForBeta(inbound)) }
+  const findCaller = async () =>
+    granted ? deps.callers.findByHash(granted.keyHash) : (await identify(key, deps.callers)).caller
+  return { asked, plan, hold, settings: granted && settingsEvent(granted, asksForBeta(inbound)), findCaller }
 }
 
 /** The half that holds money: nothing leaves it before the hold is settled or dropped. */
 async function runSession(
   socket: ClientSocket,
   early: EarlyFrames,
-  { asked, plan, hold, settings }: Reserved,
+  { asked, plan, hold, settings, findCaller }: Reserved,
   deps: RealtimeDeps,
 ): Promise<void> {
   const { inbound, admitted } = asked
@@ -162,6 +168,17 @@ async function runSession(
   })
   deps.live.add(live)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
+  let revoked: AppError | undefined
+  const forgetSession = deps.sessions.add({
+    caller: admitted.caller,
+    model: admitted.facts.model,
+    address: inbound.address,
+    findCaller,
+    end: (error) => {
+      revoked = error
+      stop('cut-by-revocation')
+    },
+  })
   const ended: Ended = await pipeSession(socket, answer.upstream, {
     meter,
     early: [...(settings === undefined ? [] : [settings]), ...early.take()],
@@ -175,10 +192,11 @@ async function runSession(
     },
   })
   forgetStop()
+  forgetSession()
   deps.live.remove(live)
   const facts = sessionFacts(meter, ended)
   await settle({ asked, plan, hold, held: live.held, answer, attempts, facts, outputText: () => '' }, deps)
-  const error = describeEnd(ended, () => readShortage(live.shortage, asked, deps.clock.now()))
+  const error = describeEnd(ended, () => revoked ?? readShortage(live.shortage, asked, deps.clock.now()))
   if (error) return refuseSocket(socket, inbound, error, deps)
   closeSocket(socket, 1000)
 }

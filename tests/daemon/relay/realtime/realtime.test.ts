@@ -425,6 +425,69 @@ describe('a session that does not come about', () => {
   })
 })
 
+describe('a session whose key is taken away', () => {
+  const idOf = async (name: string): Promise<number> => {
+    const { items } = await relay.root.call<{ items: { id: number; name: string }[] }>(
+      'GET',
+      '/api/token/?page_size=100',
+    )
+    return items.find((each) => each.name === name)?.id ?? 0
+  }
+  const endOf = async (client: RealtimePeer, peer: RealtimePeer) => {
+    const { error } = await readUntil(client, 'error')
+    await peer.closed
+    return [error?.code, (await client.closed).code]
+  }
+
+  it('ends with an error event when the token is disabled, and what was said is paid', async () => {
+    const key = await relay.addToken({ name: 'disabled' })
+    const before = await relay.balance()
+    const { client, peer } = await openBoth(key)
+    peer.respond(usage)
+    await readUntil(client, 'response.done')
+    await relay.root.call('PUT', '/api/token/?status_only=true', { id: await idOf('disabled'), status: 2 })
+    expect(await endOf(client, peer)).toEqual(['token_disabled', 1008])
+    await noHolds()
+    expect(before - (await relay.balance())).toBe(cost)
+  })
+
+  it('ends when the token is deleted or gets another key, also where a client secret opened it', async () => {
+    const key = await relay.addToken({ name: 'deleted' })
+    const plain = await openBoth(key)
+    const answer = await fetch(`${relay.url}/v1/realtime/client_secrets`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ session: { model } }),
+    })
+    const { value } = (await answer.json()) as { value: string }
+    const granted = await openBoth(value)
+    await relay.root.call('DELETE', `/api/token/${await idOf('deleted')}`)
+    for (const { client, peer } of [plain, granted])
+      expect(await endOf(client, peer)).toEqual(['token_invalid', 1008])
+
+    const rotated = await openBoth(await relay.addToken({ name: 'rotated' }))
+    await relay.root.call('POST', `/api/token/${await idOf('rotated')}/rotate`, {})
+    expect(await endOf(rotated.client, rotated.peer)).toEqual(['token_invalid', 1008])
+  })
+
+  it('ends when its user is banned; other changes and other tokens leave it alone', async () => {
+    const user = await relay.api.createUser('banned')
+    await relay.root.call('POST', '/api/user/credit', { id: user.id, delta: '1000000' })
+    const other = await openBoth()
+    const { client, peer } = await openBoth(await relay.addToken({ name: 'of-user' }, user))
+    await relay.addToken({ name: 'unconcerned' })
+    await relay.root.call('PUT', '/api/token/?status_only=true', { id: await idOf('unconcerned'), status: 2 })
+    peer.respond(usage)
+    await readUntil(client, 'response.done')
+    await relay.root.call('POST', '/api/user/manage', { id: user.id, action: 'disable' })
+    expect(await endOf(client, peer)).toEqual(['user_banned', 1008])
+    other.peer.respond(usage)
+    await readUntil(other.client, 'response.done')
+    other.client.socket.close()
+    await other.peer.closed
+  })
+})
+
 describe('a session that breaks', () => {
   it('the upstream dies: an error event, close 1011, and what was produced is paid', async () => {
     const before = await relay.balance()
