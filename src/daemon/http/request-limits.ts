@@ -1,6 +1,5 @@
-import { isIPv6 } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { AppError } from '../errors/app-error.ts'
+import { networkOf } from '../limits/network-of.ts'
 import type { RateLimiter, Verdict } from '../limits/rate-limiter.ts'
 import { defaultOptions, type Options } from '../options/registry.ts'
 import type { Actor } from './actor.ts'
@@ -14,7 +13,7 @@ interface Budget {
 export interface RequestBudgets {
   /** Requests of one signed-in user; those with access tokens count apart. */
   readonly user: Budget
-  /** Requests of one address that is not signed in. */
+  /** Requests of one address that is not signed in, or of its network: see {@link networkOf}. So below. */
   readonly address: Budget
   /** Sign-in attempts and the like from one address, successful or not. */
   readonly critical: Budget
@@ -89,11 +88,11 @@ export function createRequestLimits(limiter: RateLimiter, budgets: () => Request
   return {
     async take(caller, address, isCritical) {
       const { user, address: ofAddress, critical } = budgets()
-      if (caller === undefined) await spend(`address:${address}`, ofAddress)
+      if (caller === undefined) await spend(`address:${networkOf(address)}`, ofAddress)
       // A pipeline that has used up its calls leaves its user those of the console.
       else if (caller.accessToken !== undefined) await spend(`access-tokens:${caller.id}`, user)
       else await spend(`user:${caller.id}`, user)
-      if (isCritical) await spend(`critical:${address}`, critical)
+      if (isCritical) await spend(`critical:${networkOf(address)}`, critical)
     },
     async takeSignIn(address, account, known) {
       if (known !== undefined) return spend(knownKey(known), budgets().failuresOfPair)
@@ -113,13 +112,6 @@ export function createRequestLimits(limiter: RateLimiter, budgets: () => Request
       await limiter.giveBack(`api:failed:code:${userId}`)
     },
   }
-}
-
-/** Somebody with one IPv6 address has its whole /64 (RFC 4291, 2.5.4): guesses from all of it are counted together. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const parsed = ipaddr.IPv6.parse(address)
-  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.parts.slice(0, 4).join(':')
 }
 
 function refuseOver(verdict: Verdict): void {

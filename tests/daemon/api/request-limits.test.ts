@@ -33,6 +33,29 @@ describe('asking too often', () => {
       expect([path, (await from(address, path)).statusCode]).toEqual([path, 200])
   })
 
+  it('429 stops a network of IPv6, however many addresses it asks from', async () => {
+    const asks = (network: string, index: number) => from(`${network}::${index.toString(16)}`, '/api/notice')
+    for (let asked = 0; asked < defaultBudgets.address.count; asked += 1)
+      expect((await asks('2001:db8:0:1', asked)).statusCode).toBe(200)
+    expect((await asks('2001:db8:0:1', 0xffff)).statusCode).toBe(429)
+    expect((await asks('2001:db8:0:2', 0)).statusCode).toBe(200)
+  })
+
+  it('429 stops a network of IPv6 that tries to sign in under many names', async () => {
+    const tries = async (index: number) => {
+      const answer = await api.app.inject({
+        method: 'POST',
+        url: '/api/user/reset',
+        remoteAddress: `2001:db8:0:3::${index.toString(16)}`,
+        payload: { email: `a${index}@example.com`, token: 'wrong' },
+      })
+      return answer.statusCode
+    }
+    for (let tried = 0; tried < defaultBudgets.critical.count; tried += 1)
+      expect(await tries(tried)).not.toBe(429)
+    expect(await tries(0xffff)).toBe(429)
+  })
+
   it('429 stops an address that tries credentials', async () => {
     const address = '198.51.100.3'
     let status = 0

@@ -2,6 +2,7 @@ import type { Identity } from '../../accounts/identity.ts'
 import { spendProof } from '../../accounts/spent-proofs.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { networkOf } from '../../limits/network-of.ts'
 import type { ApiServices } from '../api-services.ts'
 import { askerOf, refused, valuesOf } from './providers/ask-provider.ts'
 import { identifyTelegram, TELEGRAM_PROOF_MS, type TelegramFields } from './providers/telegram.ts'
@@ -42,7 +43,7 @@ export const proofs = ({
       if (!settings.WeChatAuthEnabled || settings.WeChatServerAddress === '')
         throw new AppError('oauth_disabled', { values: valuesOf('wechat') })
       const code = readWechatCode(given ?? '')
-      const guesses = `wechat:guesses:${address}`
+      const guesses = `wechat:guesses:${networkOf(address)}`
       const { isAllowed, retryAfterSeconds } = await limiter.take(guesses, GUESSES_PER_HOUR, HOUR_MS)
       if (!isAllowed) throw new AppError('too_many_requests', { retryAfterSeconds })
       try {

@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { BodyBudget } from '../../http/body-budget.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { readBody } from '../../http/read-body.ts'
+import { networkOf } from '../../limits/network-of.ts'
 import { findProvider } from '../../payments/providers.ts'
 import type { ApiServices, Routes } from '../api-services.ts'
 import { takeNotice } from './take-notice.ts'
@@ -49,7 +50,7 @@ async function answer(request: NoticeRequest, reply: FastifyReply, services: Api
   const provider = findProvider(request.params.provider)
   if (provider === undefined) throw new AppError('payment_provider_unknown')
   const ip = addressOf(request)
-  const window = `topup:notices:${ip}`
+  const window = `topup:notices:${networkOf(ip)}`
   // Counted before it is read, and given back to genuine ones.
   const verdict = await limiter.take(window, FORGED_MAX, PERIOD_MS)
   if (!verdict.isAllowed)

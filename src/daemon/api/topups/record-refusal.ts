@@ -1,4 +1,5 @@
 import type { PaymentVerdict } from '../../ledger/pay-order.ts'
+import { networkOf } from '../../limits/network-of.ts'
 import type { RefusalReason } from '../../payments/provider.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
@@ -32,7 +33,7 @@ export async function recordRefusal(
   { ip, requestId }: NoticeSender,
 ): Promise<void> {
   if (!isSigned) {
-    const { isAllowed } = await limiter.take(`topup:refused:${provider}:${ip}`, 1, TOLD_MS)
+    const { isAllowed } = await limiter.take(`topup:refused:${provider}:${networkOf(ip)}`, 1, TOLD_MS)
     if (!isAllowed) return
   }
   const facts = { provider, why, signed: isSigned, payment_ref: plain(paymentRef), paid }

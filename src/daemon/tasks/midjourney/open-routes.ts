@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { areEqual } from '../../equal-secrets.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { networkOf } from '../../limits/network-of.ts'
 import { asText } from '../../protocols/json-access.ts'
 import { MODES, prefixOf } from '../../protocols/midjourney/submit.ts'
 import { checkUser, enter } from '../../relay/admit/admit.ts'
@@ -91,7 +92,7 @@ function takeNotices(app: FastifyInstance, deps: TaskRouteDeps): void {
   const rows = new WeakMap<FastifyRequest, TaskRow>()
   const checkKey = async (request: FastifyRequest) => {
     checkDrawing(deps)
-    const window = `tasks:notices:${deps.addressOf(request)}`
+    const window = `tasks:notices:${networkOf(deps.addressOf(request))}`
     // Counted before it is looked at, and given back to those that are right.
     const verdict = await deps.limiter.take(window, WRONG_MAX, PERIOD_MS)
     if (!verdict.isAllowed)

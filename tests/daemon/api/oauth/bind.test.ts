@@ -125,6 +125,16 @@ describe('WeChat', () => {
     expect(refusal(answer)).toEqual([429, 'too_many_requests'])
   })
 
+  it('nor can anybody guess on from other addresses of the same IPv6 network', async () => {
+    const guess = (index: number) =>
+      site
+        .browser(undefined, `2001:db8:0:9::${index.toString(16)}`)
+        .call('/api/oauth/wechat', { code: `no${index}x` })
+    for (let count = 0; count < 20; count += 1)
+      expect(refusal(await guess(count))).toEqual([403, 'wechat_code_invalid'])
+    expect(refusal(await guess(20))).toEqual([429, 'too_many_requests'])
+  })
+
   it('A-OAUTH-17 counts the invite code of its state, and refuses a state that is not of this browser', async () => {
     site.servers.wechatCode('111111', 'openid-guest')
     const host = await site.api.createUser('wxhost')
