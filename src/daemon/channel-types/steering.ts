@@ -101,6 +101,10 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
   ],
 }
 
+/** Volcano's models search the web for what they draw. */
+for (const operation of ['image', 'image-edit', 'image-variation'] as const)
+  BY_OPERATION[operation] = [...OPENAI, ...ANY_OTHER_TOOL]
+
 type At = SteeringRule['at']
 
 /** The steering rules for one vendor and format, indexed by name. */

@@ -1,4 +1,5 @@
 import { RATIO_SCALE, type Ratio, ratio } from '../money/ratio.ts'
+import { picturesAsked } from '../protocols/openai/picture-count.ts'
 import type { JsonObject, JsonValue, OperationName } from '../protocols/types.ts'
 import { videoCharge } from './video-units.ts'
 
@@ -75,7 +76,7 @@ function qualityFactor(model: string, size: string, quality: string): Ratio {
   return LARGE_SIZES.has(size) ? HD_LARGE : HD
 }
 
-const pictureCount = (body: JsonObject): number => Math.min(Math.max(integerOf(body.n) ?? 1, 1), PICTURES_MAX)
+const pictureCount = (body: JsonObject): number => Math.min(picturesAsked(body), PICTURES_MAX)
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 

@@ -51,6 +51,20 @@ describe('how many prices per call a request for pictures is worth', () => {
     expect(units(model, body)).toBe(expected)
   })
 
+  it.each<[JsonObject, string]>([
+    [{ batch_size: 4 }, '4'],
+    [{ n: 2, num_images: 3 }, '3'],
+    [{ numberOfImages: '4' }, '4'],
+    [{ sequential_image_generation: 'auto' }, '15'],
+    [{ sequential_image_generation: 'auto', sequential_image_generation_options: { max_images: 6 } }, '6'],
+    [
+      { sequential_image_generation: 'disabled', sequential_image_generation_options: { max_images: 6 } },
+      '1',
+    ],
+  ])('the number may have the name that another vendor has for it: %j: %s', (body, expected) => {
+    expect(units('flux', body)).toBe(expected)
+  })
+
   it('only pictures that came are counted, and never more than were asked for', () => {
     expect(units('dall-e-2', { n: 4 }, 3)).toBe('3')
     expect(units('dall-e-2', { n: 4 }, 9)).toBe('4')

@@ -65,6 +65,7 @@ describe('H4: names that differ only in case', () => {
     [{ Max_Tokens: 5 }, 'Max_Tokens', 'max_tokens'],
     [{ Tools: [{ type: 'web_search' }] }, 'Tools', 'tools'],
     [{ tools: [{ Type: 'web_search' }] }, 'tools.Type', 'tools.type'],
+    [{ Batch_Size: 4 }, 'Batch_Size', 'batch_size'],
   ])('%o is refused, and says which', async (body, field, name) => {
     const error = await errorOf(await chat(body))
     expect([error.status, error.code, error.param]).toEqual([400, 'member_case', field])
@@ -278,6 +279,38 @@ describe('H4: tools that vendors run', () => {
       'lossy; tools.googleMaps',
     ])
     expect(sent()).toMatchObject({ tools: [{ functionDeclarations }] })
+  })
+
+  it('pictures cost what they are, whatever a vendor calls their number', async () => {
+    await relay.addChannel({ type: 40, models: 'kolors' })
+    await relay.addChannel({ type: 45, models: 'seedream' })
+    await relay.setOption('ModelPrice', JSON.stringify({ kolors: 0.02, seedream: 0.02 }))
+    // 0.02 dollars are 10 000 units.
+    const price = 10_000_000n
+    const draw = (name: string, body: object, answer: object) => {
+      relay.upstream.next({ json: answer })
+      return chargeOf(() => relay.post('/v1/images/generations', { model: name, prompt: 'a cat', ...body }))
+    }
+    const links = (count: number) => Array.from({ length: count }, () => ({ url: 'https://a.example/a.png' }))
+    const batch = { images: links(4), data: links(4) }
+    expect(await draw('kolors', { batch_size: 4 }, batch)).toBe(4n * price)
+    const series = {
+      sequential_image_generation: 'auto',
+      sequential_image_generation_options: { max_images: 6 },
+    }
+    // Whether they come or not, and whether the vendor sums them up or not.
+    expect(await draw('seedream', series, { data: links(3), usage: { generated_images: 3 } })).toBe(
+      3n * price,
+    )
+    const failed = { error: { code: 'OutputImageSensitiveContentDetected' } }
+    expect(await draw('seedream', series, { data: [...links(2), failed] })).toBe(2n * price)
+    expect(await draw('seedream', {}, { data: links(1) })).toBe(price)
+    const searching = await relay.post('/v1/images/generations', {
+      model: 'seedream',
+      prompt: 'a cat',
+      tools: [{ type: 'web_search' }],
+    })
+    expect(searching.headers.get('tollgate-translation')).toContain('tools.web_search')
   })
 
   it('Anthropic’s searches cost what they are', async () => {

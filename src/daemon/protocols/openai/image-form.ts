@@ -1,5 +1,6 @@
 import { asArray, asObject } from '../json-access.ts'
 import type { JsonObject, RequestFacts } from '../types.ts'
+import { checkPictureCounts, PICTURES_MAX, picturesAsked } from './picture-count.ts'
 import { invalid, readFlag, readInteger, readModel } from './request-checks.ts'
 
 const DEFAULT_IMAGE_MODEL = 'dall-e-2'
@@ -16,8 +17,8 @@ export interface DrawingChoices {
   readonly countMax: number
 }
 
-/** What is known of no model in particular. More than ten pictures no vendor draws at a time. */
-const ANY: DrawingChoices = { sizes: [], qualities: [], countMax: 10 }
+/** What is known of no model in particular. */
+const ANY: DrawingChoices = { sizes: [], qualities: [], countMax: PICTURES_MAX }
 const DALL_E_2: DrawingChoices = { ...ANY, sizes: ['256x256', '512x512', '1024x1024'] }
 
 /** Models that take nothing else; what all others take is their vendor's business. */
@@ -84,8 +85,8 @@ function checkPrompt(body: JsonObject): void {
 }
 
 function checkCount(body: JsonObject, model: string): void {
-  const count = readInteger(body, 'n', 1, ANY.countMax) ?? 1
-  if (model === 'dall-e-3' && count > 1)
+  checkPictureCounts(body)
+  if (model === 'dall-e-3' && picturesAsked(body) > 1)
     throw invalid('n', "'n' must be 1 for dall-e-3, which makes one at a time")
 }
 

@@ -1,6 +1,7 @@
 import { steeringMembers } from '../../channel-types/steering.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isObject, objectsOf } from '../../protocols/json-access.ts'
+import { countMembers } from '../../protocols/openai/picture-count.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 
 /** What is read here at the top of a body to check, price or route a request, in any protocol. */
@@ -17,16 +18,7 @@ const READ: readonly string[] = [
     'query',
     'documents',
   ],
-  ...[
-    'systemInstruction',
-    'system_instruction',
-    'stream',
-    'stream_options',
-    'n',
-    'best_of',
-    'size',
-    'quality',
-  ],
+  ...['systemInstruction', 'system_instruction', 'stream', 'stream_options', 'best_of', 'size', 'quality'],
   ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'generationConfig', 'generation_config'],
   ...[
     'tools',
@@ -45,6 +37,7 @@ const READ: readonly string[] = [
 const READ_WITHIN: Readonly<Record<string, readonly string[]>> = {
   tools: ['type', 'name', 'function'],
   stream_options: ['include_usage'],
+  sequential_image_generation_options: ['max_images'],
   generationConfig: ['maxOutputTokens', 'candidateCount', 'thinkingConfig'],
   generation_config: ['max_output_tokens', 'candidate_count', 'thinking_config'],
 }
@@ -58,7 +51,7 @@ const byFold = (names: Iterable<string>): ReadonlyMap<string, ReadonlySet<string
   return found
 }
 
-const KNOWN = byFold([...READ, ...steeringMembers])
+const KNOWN = byFold([...READ, ...countMembers, ...steeringMembers])
 const KNOWN_WITHIN = new Map(Object.entries(READ_WITHIN).map(([name, within]) => [name, byFold(within)]))
 
 /**

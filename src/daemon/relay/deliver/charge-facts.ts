@@ -8,8 +8,9 @@ import { chatSearchDollars, claudeSearchDollars, geminiSearchDollars } from '../
 import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
 import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
 import { videoCharge } from '../../pricing/video-units.ts'
-import { asArray, asObject, asText } from '../../protocols/json-access.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
 import { countOutput, countsOutput } from '../../protocols/openai/count-prompt.ts'
+import { picturesMade } from '../../protocols/openai/picture-count.ts'
 import type { Codec, JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
 import type { Admitted, Asked } from '../admit/asked.ts'
 import { countPromptOf, leastPromptOf } from '../admit/estimate.ts'
@@ -88,7 +89,7 @@ export function chargedExtras(
     units:
       wire.operation === 'video'
         ? videoCharge(call.model, admitted.body, whole).units
-        : mediaUnits(wire.operation, call.model, admitted.body, asArray(whole?.data)?.length),
+        : mediaUnits(wire.operation, call.model, admitted.body, picturesMade(whole)),
     surcharge: whole && toolDollars(whole, prepared),
   }
 }

@@ -36,6 +36,14 @@ describe('requests for pictures', () => {
     ['n', { prompt: 'a', n: 1.5 }],
     ['n', { prompt: 'a', n: 'ten' }],
     ['n', { prompt: 'a', model: 'dall-e-3', n: 2 }],
+    ['n', { prompt: 'a', n: '2' }],
+    ['n', { prompt: 'a', model: 'dall-e-3', batch_size: 2 }],
+    ['batch_size', { prompt: 'a', batch_size: 11 }],
+    ['num_images', { prompt: 'a', num_images: [2, 2] }],
+    [
+      'sequential_image_generation_options.max_images',
+      { prompt: 'a', sequential_image_generation_options: { max_images: 16 } },
+    ],
     ['size', { prompt: 'a', size: 5 }],
     ['size', { prompt: 'a', model: 'dall-e', size: '1792x1024' }],
     ['size', { prompt: 'a', model: 'dall-e-3', size: '512x512' }],
@@ -45,6 +53,7 @@ describe('requests for pictures', () => {
     [undefined, { prompt: 'a', n: null, size: null, quality: null, stream: null }],
     [undefined, { prompt: 'a', model: 'dall-e-3', n: 1, size: '1792x1024', quality: 'hd' }],
     [undefined, { prompt: 'a', model: 'dall-e-2', size: '' }],
+    [undefined, { prompt: 'a', batch_size: '4', sequential_image_generation: 'auto' }],
     [undefined, { prompt: 'a', model: 'flux', size: '3840x2160', n: 10, image_size: '2K' }],
     [undefined, { prompt: 'a', model: 'gpt-image-1', size: 'auto', stream: true, partial_images: 2 }],
   ])('%s is refused of %j', (field, body) => {
