@@ -1,5 +1,6 @@
 import { traitsOf } from '../../channel-types/traits.ts'
 import type { Call } from '../../channel-types/types.ts'
+import { heardSeconds } from '../../counting/heard-seconds.ts'
 import { leastTokens } from '../../counting/least-tokens.ts'
 import type { Ratio } from '../../money/ratio.ts'
 import { mediaUnits } from '../../pricing/media-units.ts'
@@ -21,12 +22,23 @@ import type { PreparedCall } from '../call/prepare/prepare.ts'
 /** What a charge depends on besides the hold. */
 export type AnswerFacts = Omit<ChargeFacts, 'quote' | 'holdAmount'>
 
-/** The facts that follow from the request alone, however its answer goes. */
-export function requestFacts({ inbound, admitted }: Asked, prepared: PreparedCall) {
+/**
+ * The facts that follow from the request, however its answer goes.
+ * @param outputText what came of the answer: a transcript tells how long the sound was at least
+ */
+export function requestFacts(
+  { inbound, admitted }: Asked,
+  prepared: PreparedCall,
+  outputText: () => string = () => '',
+) {
   const { call, wire, request, sentOutputCap } = prepared
   let leastPrompt: number | undefined
+  const heardAudio = () => {
+    const audio = uploadedAudio(admitted)
+    return audio && { ...audio, seconds: heardSeconds(audio.seconds, outputText()) }
+  }
   return {
-    countPrompt: () => countPromptOf(inbound.codec, call.model, admitted.body, () => uploadedAudio(admitted)),
+    countPrompt: () => countPromptOf(inbound.codec, call.model, admitted.body, heardAudio),
     leastPrompt: () => {
       leastPrompt ??= leastPromptOf(admitted, inbound)
       return leastPrompt
@@ -44,7 +56,7 @@ export function plainFacts(asked: Asked, answer: PlainAnswer): AnswerFacts {
   const { wire, call } = prepared
   const hasText = countsOutput(wire.operation)
   return {
-    ...requestFacts(asked, prepared),
+    ...requestFacts(asked, prepared, () => output.text),
     ...chargedExtras(asked, prepared, answer.document),
     stated: statedUsage(usage, true),
     countOutput: () => (hasText ? countOutput(call.model, output.text + output.hiddenText) : 0),

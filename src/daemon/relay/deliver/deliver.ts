@@ -169,7 +169,7 @@ async function deliverLive(
 function streamFacts(asked: Asked, { prepared, opening }: StreamAnswer, meter: StreamMeter) {
   const { wire, type, call } = prepared
   const hasText = countsOutput(wire.operation)
-  const common = requestFacts(asked, prepared)
+  const common = requestFacts(asked, prepared, () => meter.text())
   return (ended: Ended, isWhole: boolean): AnswerFacts => {
     const documents = meter.usageDocuments
     const { units, surcharge } = chargedExtras(asked, prepared, documents.at(-1))
