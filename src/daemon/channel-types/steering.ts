@@ -64,6 +64,25 @@ const VENDOR_TOOLS: readonly SteeringRule[] = rules(
   ...['enable_enhancement', 'force_search_enhancement', 'enable_code_interpreter', 'enable_deep_search'],
 )
 
+/**
+ * xAI answers with an ID and works on: nobody could fetch the result, and it would be free here.
+ *
+ * @see https://docs.x.ai/developers/advanced-api-usage/deferred-chat-completions (read 2026-11-29)
+ */
+const LATER: readonly SteeringRule[] = rules('member', 'stripped', 'deferred')
+
+/**
+ * Inference in one country costs a tenth more. It is not left out: what must not leave a country would.
+ *
+ * @see https://platform.claude.com/docs/en/manage-claude/data-residency (read 2026-11-29)
+ */
+const IN_ONE_COUNTRY: SteeringRule = {
+  at: 'member',
+  name: 'inference_geo',
+  fate: 'unpriced',
+  harmless: ['global'],
+}
+
 const CLIENT_TOOLS = rules('tool', 'free', 'function', 'custom')
 const ANY_OTHER_TOOL = rules('tool', 'unpriced', '*')
 
@@ -71,7 +90,13 @@ const OPENAI: readonly SteeringRule[] = [...TIERS, ...ROUTERS, ...VENDOR_TOOLS]
 
 /** By the format that the upstream is spoken to in; the first rule that fits counts. */
 const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
-  chat: [...OPENAI, ...rules('member', 'priced', 'web_search_options'), ...CLIENT_TOOLS, ...ANY_OTHER_TOOL],
+  chat: [
+    ...OPENAI,
+    ...LATER,
+    ...rules('member', 'priced', 'web_search_options'),
+    ...CLIENT_TOOLS,
+    ...ANY_OTHER_TOOL,
+  ],
   responses: [
     ...OPENAI,
     ...CLIENT_TOOLS,
@@ -83,6 +108,7 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
   messages: [
     ...TIERS,
     ...ROUTERS,
+    IN_ONE_COUNTRY,
     { at: 'member', name: 'speed', fate: 'stripped', harmless: ['standard'] },
     // Prompts beyond 200 000 tokens at twice the price, and faster answers at six times.
     ...rules('beta', 'stripped', 'context-1m-*', 'fast-mode-*'),

@@ -154,6 +154,19 @@ describe('H4: what would choose another model', () => {
     expect(sent()).not.toHaveProperty('service_tier')
   })
 
+  it('a wish for an answer that is fetched later, which would be free', async () => {
+    const answer = await chat({ deferred: true })
+    expect([answer.status, answer.headers.get('tollgate-translation')]).toEqual([200, 'lossy; deferred'])
+    expect(sent()).not.toHaveProperty('deferred')
+    expect((await chat({ deferred: false })).headers.get('tollgate-translation')).toBeNull()
+  })
+
+  it('Anthropic’s inference anywhere costs what it does', async () => {
+    const body = { model: claude, max_tokens: 5, messages, inference_geo: 'global' }
+    expect((await relay.post('/v1/messages', body)).status).toBe(200)
+    expect(sent().inference_geo).toBe('global')
+  })
+
   it('Anthropic’s speed and betas for longer prompts and faster answers', async () => {
     const response = await relay.post(
       '/v1/messages',
@@ -183,6 +196,7 @@ describe('H4: tools that vendors run', () => {
       'tools.builtin_function',
     ],
     ['/v1/chat/completions', { model: 'qwen-plus', messages, enable_search: true }, 'enable_search'],
+    ['/v1/messages', { model: claude, max_tokens: 5, messages, inference_geo: 'us' }, 'inference_geo'],
     ['/v1/chat/completions', { model: 'openrouter-model', messages, plugins: [{ id: 'web' }] }, 'plugins'],
     [
       '/v1/chat/completions',
