@@ -327,6 +327,25 @@ describe('H4: tools that vendors run', () => {
     expect(searching.headers.get('tollgate-translation')).toContain('tools.web_search')
   })
 
+  it('a small picture is cheaper only where the vendor was told to draw a small one', async () => {
+    await relay.addChannel({ type: 48, models: 'grok-imagine' })
+    await relay.addChannel({ type: 35, models: 'image-01' })
+    await relay.addChannel({ models: 'dall-e-2' })
+    const names = ['grok-imagine', 'image-01', 'dall-e-2']
+    await relay.setOption('ModelPrice', JSON.stringify(Object.fromEntries(names.map((each) => [each, 0.02]))))
+    const draw = (name: string, size: string, answer: object) => {
+      relay.upstream.next({ json: answer })
+      const body = { model: name, prompt: 'a cat', size }
+      return chargeOf(() => relay.post('/v1/images/generations', body))
+    }
+    const link = { data: [{ url: 'https://a.example/a.png' }] }
+    expect(await draw('grok-imagine', '256x256', link)).toBe(10_000_000n)
+    expect(await draw('grok-imagine', '1024x1024', link)).toBe(10_000_000n)
+    const ofMinimax = { data: { image_urls: ['https://a.example/a.png'] }, base_resp: { status_code: 0 } }
+    expect(await draw('image-01', '256x256', ofMinimax)).toBe(10_000_000n)
+    expect(await draw('dall-e-2', '256x256', link)).toBe(4_000_000n)
+  })
+
   it('Anthropic’s searches cost what they are', async () => {
     const search = { type: 'web_search_20250305', name: 'web_search' }
     const ask = (searches: number, stream: boolean) => {

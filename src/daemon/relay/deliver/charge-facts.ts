@@ -101,9 +101,19 @@ export function chargedExtras(
     units:
       wire.operation === 'video'
         ? videoCharge(call.model, admitted.body, whole).units
-        : mediaUnits(wire.operation, call.model, admitted.body, picturesMade(whole)),
+        : mediaUnits(wire.operation, call.model, toldBody(admitted.body, prepared), picturesMade(whole)),
     surcharge: whole && toolDollars(whole, prepared),
   }
+}
+
+/** What changes the price of a picture, and counts only if its vendor was told: it draws as it likes otherwise. */
+const PICTURE_WISHES = ['size', 'quality'] as const
+
+/** The request without the wishes for its pictures that got lost on the way. */
+function toldBody(body: JsonObject, { translation, stripped = [] }: PreparedCall): JsonObject {
+  const lost = [...stripped, ...(translation?.losses ?? [])]
+  const untold = PICTURE_WISHES.filter((name) => body[name] !== undefined && lost.includes(name))
+  return untold.length === 0 ? body : { ...body, ...Object.fromEntries(untold.map((name) => [name, null])) }
 }
 
 /** What the vendor's tools cost, in dollars. The prices of OpenAI's formats are OpenAI's own. */

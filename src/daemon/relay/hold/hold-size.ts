@@ -2,12 +2,13 @@ import { channelTypes } from '../../channel-types/index.ts'
 import type { Channel } from '../../channel-types/types.ts'
 import { readModelAdapters } from '../../channels/model-adapters.ts'
 import type { Amount } from '../../money/amount.ts'
+import type { Ratio } from '../../money/ratio.ts'
 import { estimateHold, estimateOpenHold } from '../../pricing/hold-estimate.ts'
 import { mediaUnits, pictureTokens } from '../../pricing/media-units.ts'
 import { modelLimits } from '../../pricing/model-limits.ts'
 import type { Quote } from '../../pricing/quote.ts'
 import { defaultOutputTokens } from '../../protocols/anthropic/index.ts'
-import type { Codec, OperationName } from '../../protocols/types.ts'
+import type { Codec, JsonObject, OperationName } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
 import { stripPrefix } from '../route/model-name.ts'
 import type { Plan } from '../route/plan.ts'
@@ -40,7 +41,7 @@ export function amountsOf(
   const { facts, promptTokens, body } = admitted
   // A video's size has the price that the model has by its own name.
   const model = operation === 'video' ? upstreamModelOfFirst(plan) : pricedModelOf(plan)
-  const units = mediaUnits(operation, model, body)
+  const units = largestUnits(operation, model, body)
   const common = { promptTokens, preConsumedQuota: snapshot.options.PreConsumedQuota }
   if (facts.outputTokensCap === undefined && price.kind === 'per-token' && CAPPED.has(operation))
     return estimateOpenHold(price, common, longestAnswer(asked, plan) * (facts.choices ?? 1))
@@ -50,6 +51,15 @@ export function amountsOf(
     ...(units === undefined ? {} : { units, pictureTokens: pictureTokens(body) }),
   })
   return { amount, least: amount }
+}
+
+/** A vendor that cannot be told the size draws at its own, which may cost more than a small one. OpenAI's can be told. */
+function largestUnits(operation: OperationName, model: string, body: JsonObject): Ratio | undefined {
+  const units = mediaUnits(operation, model, body)
+  if (units === undefined || typeof body.size !== 'string') return units
+  if (operation === 'video' || model.startsWith('dall-e')) return units
+  const unsized = mediaUnits(operation, model, { ...body, size: null }) ?? units
+  return unsized > units ? unsized : units
 }
 
 /** Output tokens of the longest answer that one of the channels may give when nobody caps it. */
