@@ -344,6 +344,17 @@ describe('H4: tools that vendors run', () => {
     const ofMinimax = { data: { image_urls: ['https://a.example/a.png'] }, base_resp: { status_code: 0 } }
     expect(await draw('image-01', '256x256', ofMinimax)).toBe(10_000_000n)
     expect(await draw('dall-e-2', '256x256', link)).toBe(4_000_000n)
+    // So much is held before the vendor is asked.
+    const poor = await relay.addToken({ unlimited_quota: false, remain_quota: 5_000 })
+    const asPoor = (name: string) =>
+      relay.post(
+        '/v1/images/generations',
+        { model: name, prompt: 'a cat', size: '256x256' },
+        { authorization: `Bearer ${poor}` },
+      )
+    expect((await errorOf(await asPoor('grok-imagine'))).code).toBe('pre_consume_token_quota_failed')
+    relay.upstream.next({ json: link })
+    expect((await asPoor('dall-e-2')).status).toBe(200)
   })
 
   it('Anthropic’s searches cost what they are', async () => {
