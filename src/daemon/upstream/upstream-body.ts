@@ -6,10 +6,17 @@ import type { UpstreamExchange } from './exchange.ts'
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024
 export const ERROR_BYTES_MAX = 256 * 1024
 
-const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  gzip: (body) => promisify(gunzip)(body, { maxOutputLength: ANSWER_BYTES_MAX }),
-  deflate: (body) => promisify(inflate)(body, { maxOutputLength: ANSWER_BYTES_MAX }),
-  br: (body) => promisify(brotliDecompress)(body, { maxOutputLength: ANSWER_BYTES_MAX }),
+/** Even lists of the same few words pack to no less. What unpacks to more was made to fill memory. */
+const UNPACKED_TIMES_MAX = 100
+/** Short answers may be as monotonous as they like. */
+const UNPACKED_BYTES_FREE = 1_048_576
+
+type Decoder = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
+
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
 }
 
 export function isEncoded(exchange: UpstreamExchange): boolean {
@@ -18,14 +25,21 @@ export function isEncoded(exchange: UpstreamExchange): boolean {
 }
 
 /**
- * Accepts one encoding at most, although we requested none. @returns undefined if it cannot be decoded within the
- * limits
+ * Accepts one encoding at most, although we requested none.
+ *
+ * @param bytesMax of what it unpacks to
+ * @returns undefined if it cannot be decoded within the limits
  */
-export async function decodeContent(exchange: UpstreamExchange, body: Buffer): Promise<Buffer | undefined> {
+export async function decodeContent(
+  exchange: UpstreamExchange,
+  body: Buffer,
+  bytesMax: number = ANSWER_BYTES_MAX,
+): Promise<Buffer | undefined> {
   if (!isEncoded(exchange)) return body
   const decode = DECODERS[readHeader(exchange, 'content-encoding')?.trim().toLowerCase() ?? '']
+  const unpackedMax = Math.max(UNPACKED_BYTES_FREE, body.length * UNPACKED_TIMES_MAX)
   try {
-    return await decode?.(body)
+    return await decode?.(body, { maxOutputLength: Math.min(bytesMax, unpackedMax) })
   } catch {
     return undefined
   }

@@ -110,7 +110,7 @@ async function readRefusal(arrival: Arrival, { clock }: CallUpstreamDeps): Promi
     return noAnswer(prepared, new AppError('upstream_redirect', { detail: { status } }))
   }
   const body = await exchange.readAll(ERROR_BYTES_MAX)
-  const text = (await decodeContent(exchange, body))?.toString('utf8') ?? ''
+  const text = (await decodeContent(exchange, body, ERROR_BYTES_MAX))?.toString('utf8') ?? ''
   const failure = type.readFailure?.(status, text) ?? wire.readFailure(status, text)
   return refusalOf(arrival, status, failure, clock)
 }

@@ -138,3 +138,37 @@ describe('an answer behind a byte order mark', () => {
     },
   )
 })
+
+describe('a packed answer', () => {
+  it('is read and charged like any other', async () => {
+    relay.upstream.always({ body: answer, contentType: 'application/json', encoding: 'gzip' })
+    const { status, text, cost } = await ask('chat')
+    expect([status, text]).toEqual([200, expect.stringContaining('Good day.')])
+    expect(cost).toBe(1_010_000n)
+  })
+
+  it('that unpacks to more than a hundred times its size is refused', async () => {
+    const bomb = answer.replace('Good day.', 'x'.repeat(20_000_000))
+    relay.upstream.always({ body: bomb, contentType: 'application/json', encoding: 'gzip' })
+    const { status, cost } = await ask('chat')
+    expect([status, cost]).toEqual([502, 0n])
+  })
+
+  it('is unpacked no further than errors are read, where it is one', async () => {
+    const error = (chars: number) =>
+      JSON.stringify({ error: { message: 'm'.repeat(chars), code: 'no_such_voice' } })
+    const refuse = (chars: number) =>
+      relay.upstream.always({
+        status: 400,
+        body: error(chars),
+        contentType: 'application/json',
+        encoding: 'gzip',
+      })
+    refuse(1_000)
+    expect((await ask('chat')).text).toContain('no_such_voice')
+    refuse(900_000)
+    const { status, text } = await ask('chat')
+    expect([status, text.length < 2_000]).toEqual([400, true])
+    expect(text).not.toContain('no_such_voice')
+  })
+})
