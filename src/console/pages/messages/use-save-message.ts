@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useSave } from '../../api/use-save.ts'
 import { inboxKey } from '../../api/use-unread-count.ts'
 import { messagesKey } from './use-messages.ts'
@@ -11,12 +12,18 @@ export type MessageUpdate = components['schemas']['MessageUpdate']
 /** Everything that shows messages; the sender may be among the recipients. */
 const shownIn = [messagesKey, inboxKey]
 
-/** Sends a message to its recipients. */
+/** Sends a message to its recipients, once also when the answer is lost and the form is sent again. */
 export function useCreateMessage() {
   const { t } = useTranslation('messages')
+  const repeatName = useRepeatName()
   return useSave(
     shownIn,
-    (body: MessageCreate) => dataOf(api.POST('/api/admin/messages', { body })),
+    async (body: MessageCreate) => {
+      const header = repeatName.of(body)
+      const sent = await dataOf(api.POST('/api/admin/messages', { params: { header }, body }))
+      repeatName.forget()
+      return sent
+    },
     ({ stats }) => t('created', { count: stats.total_recipients }),
   )
 }

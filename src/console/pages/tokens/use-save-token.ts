@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useSave } from '../../api/use-save.ts'
 import { type Token, tokensKey } from './use-tokens.ts'
 
@@ -31,14 +32,21 @@ export interface CreateTokens {
   readonly onProgress?: (made: readonly Token[]) => void
 }
 
-/** Creates one token after another. Those made before a failure stay and were reported by `onProgress`. */
+/**
+ * Creates one token after another. Those made before a failure stay and were reported by `onProgress`. One whose answer is
+ * lost is not made again.
+ */
 export function useCreateTokens() {
   const queryClient = useQueryClient()
+  const repeatName = useRepeatName()
   return useMutation({
     mutationFn: async ({ body, count, onProgress }: CreateTokens) => {
       const made: Token[] = []
       for (const name of tokenNames(body.name ?? '', count)) {
-        made.push(await dataOf(api.POST('/api/token/', { body: { ...body, name } })))
+        const one = { ...body, name }
+        const header = repeatName.of(one)
+        made.push(await dataOf(api.POST('/api/token/', { params: { header }, body: one })))
+        repeatName.forget()
         onProgress?.(made)
       }
       return made

@@ -2,17 +2,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { api, dataOf } from '../../api/client.ts'
+import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useMoney } from '../../format.ts'
 import { walletKey } from './use-balance.ts'
 
-/** Credits the user's account with what a code is worth. */
+/** Credits the user's account with what a code is worth. After a lost answer, the same code says again what it gave. */
 export function useRedeem() {
   const { t } = useTranslation('wallet')
   const money = useMoney()
   const queryClient = useQueryClient()
+  const repeatName = useRepeatName()
   return useMutation({
-    mutationFn: (key: string) => dataOf(api.POST('/api/user/topup', { body: { key } })),
+    mutationFn: (key: string) => {
+      const body = { key }
+      return dataOf(api.POST('/api/user/topup', { params: { header: repeatName.of(body) }, body }))
+    },
     onSuccess: ({ quota, is_gift: isGift }) => {
+      repeatName.forget()
       const amount = money.shown(quota)
       toast.success(isGift ? t('redeem.doneGift', { amount }) : t('redeem.done', { amount }))
       // We do not wait for these: the form is cleared after this function, and by then the next code may be typed.
