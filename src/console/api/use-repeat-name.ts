@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Names calls for the daemon, so that it knows a repetition. */
+/** Gives calls names by which the daemon recognises a repeated one. */
 export interface RepeatName {
   /** The name of the call with this body: the same body has the same name until `forget`. */
   readonly of: (body: object) => { readonly 'Idempotency-Key': string }

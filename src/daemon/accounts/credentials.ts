@@ -10,7 +10,7 @@ export const SESSION_SECONDS = SESSION_MS / 1000
  */
 const SYSTEM_TOKEN_NAME = '(system)'
 const HINT_LENGTH = 7
-/** More than somebody signs in with; scripts that sign in each time they run reach it. */
+/** Nobody has so many browsers. Scripts that sign in each time they run reach this. */
 const SESSIONS_MAX = 100
 
 /** Sessions and access tokens have 192 or more random bits; the store has only their hashes. */

@@ -65,14 +65,15 @@ const VENDOR_TOOLS: readonly SteeringRule[] = rules(
 )
 
 /**
- * xAI answers with an ID and works on: nobody could fetch the result, and it would be free here.
+ * xAI answers with an ID and goes on working. Nobody could fetch the result through us, and it would be free here.
  *
  * @see https://docs.x.ai/developers/advanced-api-usage/deferred-chat-completions (read 2026-11-29)
  */
 const LATER: readonly SteeringRule[] = rules('member', 'stripped', 'deferred')
 
 /**
- * Inference in one country costs a tenth more. It is not left out: what must not leave a country would.
+ * Inference in one country costs a tenth more. We refuse it instead of leaving it out, because data that must stay in a
+ * country would leave it.
  *
  * @see https://platform.claude.com/docs/en/manage-claude/data-residency (read 2026-11-29)
  */

@@ -36,7 +36,7 @@ export interface Config {
   readonly bodyBytesMax: number
   /** A file that is passed on to a vendor; it is never in memory as a whole. */
   readonly fileBytesMax: number
-  /** Of all request bodies that are held in memory at once, and again of all long answers. */
+  /** All request bodies that are in memory at once. All long answers together may take as much again. */
   readonly bodiesBytesMax: number
   /** Processes that serve the port; 1 = this one alone. More need PostgreSQL. */
   readonly workers: number

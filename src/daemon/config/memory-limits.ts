@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 
 const MEGABYTE = 2 ** 20
-/** What a busy daemon takes without any long body or answer, measured with some hundred open streams. */
+/** A busy daemon takes this much without any long body or answer. Measured with some hundred open streams. */
 const DAEMON_BYTES = 256 * MEGABYTE
 const BODY_BYTES = { least: 4 * MEGABYTE, most: 32 * MEGABYTE }
 /** A body is in memory up to seven times: as bytes, as text, as objects, and as the request that goes upstream. */
@@ -20,7 +20,7 @@ export interface Machine {
   readonly heapBytes: number
 }
 
-/** How much of request bodies is in memory. */
+/** Limits for request bodies. */
 export interface BodyLimits {
   readonly bodyBytesMax: number
   /** All bodies together; the answers together take as much again. */
@@ -33,8 +33,8 @@ export const readMachine = (): Machine => ({
 })
 
 /**
- * What a machine can bear: on 512 MB one body of 32 MB at a time, on more as many as fit, on less only shorter ones.
- * Without these bounds a few long requests at once would make the system kill the daemon.
+ * The limits for a machine. With 512 MB, one body of 32 MB fits at a time; with more memory, several; with less, only shorter
+ * ones. Without limits, a few long requests at once would make the system kill the daemon.
  */
 export function bodyLimitsOf({ memoryBytes, heapBytes }: Machine): BodyLimits {
   const spareBytes = Math.max(0, memoryBytes - DAEMON_BYTES)

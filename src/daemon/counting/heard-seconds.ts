@@ -1,13 +1,13 @@
-/** Bytes of UTF-8 that the fastest speaker comes to in a second, also in scripts that take three bytes for a letter. */
+/** The fastest speaker says no more bytes of UTF-8 in a second, also in scripts that take three bytes for a letter. */
 const BYTES_PER_SECOND_MAX = 90
-/** What people commonly come to: some 15 letters in English, 5 characters in Chinese. */
+/** People commonly say this much: some 15 letters in English, 5 characters in Chinese. */
 const BYTES_PER_SECOND = 15
-/** Models write sentences about a moment of noise, and end their last subtitle after the sound. */
+/** Models may write sentences about a moment of noise, and may end their last subtitle after the sound. */
 const GRACE_SECONDS = 30
 
 /**
- * How long a sound is by its transcript, where that shows that the file lied. A client may write what it likes into the
- * header of a file; decoders do not care, and a charge hangs on it.
+ * Corrects the length of a sound if its transcript shows that the file lied. A client can write any length into the header of
+ * a file. Decoders ignore it, but the charge depends on it.
  *
  * @param measured seconds by the file
  * @param transcript plain, or subtitles
@@ -22,7 +22,7 @@ export function heardSeconds(measured: number, transcript: string): number {
 /** `00:01:02,500` in SRT; in VTT with a point, and hours only where there are any. */
 const STAMP = /^\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})\b/
 const ARROW = ' --> '
-/** Somebody may also speak of arrows. */
+/** The words of a transcript may contain arrows too. */
 const ARROWS_MAX = 1000
 
 /** When the last subtitle ends; undefined = there are none. */

@@ -78,7 +78,7 @@ export interface RequestTexts {
 export type UsageReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'invalid'; readonly reason: string }
-  /** Growing = the output was stated when the answer began, and not again at its end. */
+  /** Growing = the output was stated when the answer began, but not at its end. */
   | { readonly kind: 'stated'; readonly usage: Usage; readonly isGrowing?: true }
 
 /** What one answer document or one stream event delivers. */

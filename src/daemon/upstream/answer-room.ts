@@ -2,7 +2,7 @@ import type { BodyMeter } from './exchange.ts'
 
 /** Up to this size, answers are not counted. */
 const SHORT_BYTES = 2 ** 20
-/** An answer that does not say how long it is takes room in such steps. */
+/** An answer that does not say how long it is takes four times as much room at each step. */
 const STEP = 4
 /** Longer than most long answers take. An answer that has waited that long goes on: a slow client must not hold up the others. */
 const WAIT_MS = 10_000

@@ -46,7 +46,7 @@ export interface BodySink {
   fail(error: TransportError): void
 }
 
-/** Keeps within bounds what is read whole. */
+/** Limits what is read of a body. */
 export interface BodyMeter {
   /**
    * @param bytes how much has arrived

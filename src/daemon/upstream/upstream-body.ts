@@ -6,9 +6,9 @@ import type { UpstreamExchange } from './exchange.ts'
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024
 export const ERROR_BYTES_MAX = 256 * 1024
 
-/** Even lists of the same few words pack to no less. What unpacks to more was made to fill memory. */
+/** Not even lists of the same few words pack tighter. A body that unpacks to more was made to fill memory. */
 const UNPACKED_TIMES_MAX = 100
-/** Short answers may be as monotonous as they like. */
+/** Up to this size, an answer may pack as tightly as it likes. */
 const UNPACKED_BYTES_FREE = 1_048_576
 
 type Decoder = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>

@@ -5,7 +5,7 @@ import { nearest } from '../../manifest/suggest.ts'
 
 /**
  * Warns about groups that do not exist. The server takes them, because a channel may come before its group; but until
- * then the channel gets no calls, and nothing else would tell a misspelled name.
+ * then the channel gets no calls, and nothing else would show that a name is misspelled.
  *
  * @param groups comma-separated
  */

@@ -24,7 +24,7 @@ export const useInviteCode = (isEnabled: boolean) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Moves earnings to the balance, once also when the answer is lost and the same is sent again. */
+/** Moves earnings to the balance. If the answer is lost and the form is sent again, they move only once. */
 export function useTransferEarnings() {
   const { t } = useTranslation('gifts')
   const money = useMoney()

@@ -25,7 +25,7 @@ export function OrdersPage() {
   const filters = { keyword, state }
   const orders = useOrders(filters, { page: paging.page, pageSize: paging.pageSize })
   const columns = useOrderColumns(setRefunding)
-  // As it is now: the answer to a refund may have been lost.
+  // The list may know of a refund whose answer was lost.
   const toRefund = orders.data?.items.find((each) => each.trade_no === refunding?.trade_no) ?? refunding
   return (
     <Page

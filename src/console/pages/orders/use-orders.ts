@@ -57,7 +57,7 @@ export interface Refund {
 }
 
 /**
- * Sends money back and takes the quota back, once also when the answer is lost and the same is sent again.
+ * Sends money back and takes the quota back. If the answer is lost and the form is sent again, this happens only once.
  * @param repeatName to be forgotten when the person begins another refund
  */
 export function useRefund(repeatName: RepeatName) {
@@ -77,9 +77,9 @@ export function useRefund(repeatName: RepeatName) {
       await queryClient.invalidateQueries({ queryKey: ordersKey })
     },
     onError: (error) => {
-      // The provider said no: the next try asks it anew.
+      // The provider refused. The next try asks it again.
       if (isProblem(error) && error.code === 'refund_failed') repeatName.forget()
-      // An answer that was lost may have been a yes.
+      // If the answer was lost, the refund may have succeeded.
       void queryClient.invalidateQueries({ queryKey: ordersKey })
     },
     meta: { isShownInPlace: true },

@@ -14,7 +14,7 @@ import { noteStored, type Option, optionsKey } from './use-options.ts'
 export type Refusals = ReadonlyMap<string, string>
 
 /**
- * What a section asks the daemon or the person before its settings are saved.
+ * A section asks this of the daemon or of the person before its settings are saved.
  * @returns false when the person would rather not save
  * @throws ApiProblem when the daemon says no
  */

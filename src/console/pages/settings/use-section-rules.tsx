@@ -15,7 +15,7 @@ import type { AskFirst, SaidOf } from './use-save-options.ts'
 export interface SectionRules {
   /** Why a section cannot be saved yet. */
   stopsSave(section: SectionName): string | undefined
-  /** Has the daemon judge settings that only make sense together, or the person decide what has consequences. */
+  /** Lets the daemon judge settings that only make sense together, or the person decide about a change that affects others. */
   askFirst(section: SectionName): AskFirst | undefined
   /** Another setting rules this one out for now. */
   isIdle(key: string): boolean

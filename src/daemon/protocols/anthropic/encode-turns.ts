@@ -20,7 +20,7 @@ import type { Message } from './message.ts'
 import type { ClaudeFamily } from './model-families.ts'
 import { pairToolResults } from './tool-results.ts'
 
-/** Each id only once, of few characters. */
+/** Anthropic takes each id once in a conversation, and only some characters. */
 const OWN_IDS = {
   fit: (id: string): string => id.replaceAll(/[^a-zA-Z0-9_-]/g, '_') || 'call',
   isGivenOnce: 'in-conversation',

@@ -95,7 +95,7 @@ const numberMember = <Name extends string>(
   typeof value === 'number' ? ({ [name]: value } as Partial<Record<Name, number>>) : {}
 
 function refuseHosted(body: JsonObject, losses: Losses): void {
-  if (continuesThread(body)) losses.refuse('thread', 'the conversation lies with Anthropic')
+  if (continuesThread(body)) losses.refuse('thread', 'only Anthropic keeps the conversation so far')
   if ((asArray(body.mcp_servers) ?? []).length > 0)
     losses.refuse('mcp_servers', 'only Anthropic connects to MCP servers by itself')
   if (body.container !== undefined && body.container !== null)

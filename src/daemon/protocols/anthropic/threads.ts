@@ -15,7 +15,7 @@ const CODES: ReadonlySet<string> = new Set([
   'thread_unsupported_request',
 ])
 
-/** The conversation before this request lies with the vendor. */
+/** Whether the vendor keeps the conversation so far, and the request has only what is new. */
 export const continuesThread = (body: JsonObject): boolean => asObject(body.thread)?.type === 'continue'
 
 /** Why a vendor refused a thread; undefined = the error is about something else. */
@@ -25,7 +25,7 @@ export function readThreadCode(bodyText: string): string | undefined {
   return code !== undefined && CODES.has(code) ? code : undefined
 }
 
-/** What an SDK reads from the error of a refused thread. Where no vendor can keep one, none is found. */
+/** The part of an error by which an SDK sees that its thread was refused. Where no vendor keeps threads, it was not found. */
 export function threadDetails({ code, param }: ClientError): JsonObject {
   if (CODES.has(code)) return { details: { error_code: code } }
   return code === 'translation_unsupported' && param === 'thread'

@@ -21,7 +21,7 @@ export function readAnthropicUsage(document: JsonValue): UsageReading {
 /**
  * Reads what the events of one stream state together: `message_start` opens the count, later fields that are not null
  * replace earlier ones. Bedrock's invocation metrics, in the last event, fill in what nobody stated. Output that only
- * `message_start` states is what there was before the answer: some relays leave the usage out of `message_delta`.
+ * `message_start` states is a count from before the answer: some relays leave the usage out of `message_delta`.
  */
 export function readAnthropicStreamUsage(documents: readonly JsonValue[]): UsageReading {
   let usage: JsonObject = {}

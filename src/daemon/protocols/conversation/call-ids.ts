@@ -19,13 +19,14 @@ interface Namesakes {
 interface IdRule {
   /** The id in characters that are taken. */
   readonly fit: (id: string) => string
-  /** How long an id is used up: no other call of the turn, or of the whole conversation, may have it. */
+  /** Where an id may be given only once: to the calls of a turn, or to those of the whole conversation. */
   readonly isGivenOnce: 'in-turn' | 'in-conversation'
 }
 
 /**
- * The turns with ids of calls as a vendor takes them. A repeated one gets a number at its end, by the calls before it alone: a
- * conversation that goes on keeps what it began with, and the cache of it. A result belongs to the latest call of its id.
+ * The turns with ids of calls that the vendor takes. A repeated id gets a number at its end. The number depends only on earlier
+ * calls, so the beginning of a conversation never changes and stays in the vendor's cache. A result belongs to the latest call
+ * of its id.
  */
 export function withOwnCallIds(turns: readonly Turn[], rule: IdRule): Turn[] {
   const ids = new CallIds(rule)
@@ -69,7 +70,7 @@ export function withDistinctCallIds(upstream: UpstreamConversation): UpstreamCon
   }
 }
 
-/** An id that a vendor takes: a longer one becomes a short one, the same wherever it stands. */
+/** Shortens an id that is too long for a vendor, always in the same way. */
 export function shortId(id: string, charsMax: number): string {
   if (id.length <= charsMax) return id
   return `${SHORTENED}${createHash('sha256').update(id).digest('hex')}`.slice(0, charsMax)
@@ -83,7 +84,7 @@ function hasNamesakes(turn: Turn): boolean {
   return ids.length > 1 && new Set(ids).size < ids.length
 }
 
-/** Ids that calls have already: a wished one that is among them gets a number. */
+/** Gives out ids. An id that was given out before gets a number. */
 class GivenIds {
   readonly #given = new Set<string>()
   /** The number that the last repetition of an id got. */

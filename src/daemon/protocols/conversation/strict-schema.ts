@@ -31,13 +31,13 @@ const FORMATS: ReadonlySet<JsonValue | undefined> = new Set([
 ])
 
 /**
- * Whether OpenAI takes a schema as strict: every object names all its properties as required and allows no others. Others
- * with this format took over its rules. Anthropic and Google hold their models to optional properties, too.
+ * Whether OpenAI takes a schema as strict: every object lists all its properties as required and allows no others. Other vendors
+ * of this format have the same rules. At Anthropic and Google, schemas with optional properties are strict, too.
  */
 export const isStrictSchema = (schema: JsonObject): boolean =>
   schema.type === 'object' && schema.anyOf === undefined && isStrict(schema)
 
-/** The format of an answer for a client whose own vendor holds its models to the schema. */
+/** The format of an answer, for a client whose own vendor makes its models keep to the schema. */
 export const heldTo = (schema: JsonObject): AnswerFormat => ({
   kind: 'schema',
   schema,

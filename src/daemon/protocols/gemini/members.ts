@@ -40,7 +40,7 @@ export function textsMember(object: JsonObject, name: string): string[] {
   return (asArray(value) ?? []).filter((each): each is string => typeof each === 'string')
 }
 
-/** A list. Google takes its only element without the list, too: its examples write `contents` and `parts` so. */
+/** Reads a list. Google also takes a single element without the list; its examples write `contents` and `parts` that way. */
 export function listMember(object: JsonObject, name: string): JsonValue[] | undefined {
   const value = member(object, name)
   const only = asObject(value)

@@ -85,6 +85,6 @@ export function decodeCallStream(): CallStream {
 const isRepeated = (call: StreamedCall, id: string | undefined, name: string): boolean =>
   id === undefined ? call.name === name : call.givenId === id
 
-/** Some vendors give one id to all calls of an answer: one with a name and a number of its own is another call. */
+/** Some vendors give the same id to all calls of an answer. If it has its own name and number, it is another call. */
 const isNamesake = (call: StreamedCall, place: number | undefined, name: string | undefined): boolean =>
   name !== undefined && place !== undefined && call.place !== undefined

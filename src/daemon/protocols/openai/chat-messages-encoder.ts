@@ -185,7 +185,7 @@ function encodeCall(call: ToolCallPart, target: EncodeTarget): JsonObject {
   return { id, type: 'function', function: { name, arguments: text || '{}' }, ...mark }
 }
 
-/** OpenAI refuses longer ones, with 'string too long'. Cohere's hold the whole name of the tool. */
+/** OpenAI refuses longer ones with 'string too long'. Cohere's contain the whole name of the tool. */
 const CALL_ID_CHARS_MAX = 40
 
 const callId = (id: string, target: EncodeTarget): string =>

@@ -17,7 +17,7 @@ export interface DrawingChoices {
   readonly countMax: number
 }
 
-/** What is known of no model in particular. */
+/** For models of which we know nothing in particular. */
 const ANY: DrawingChoices = { sizes: [], qualities: [], countMax: PICTURES_MAX }
 const DALL_E_2: DrawingChoices = { ...ANY, sizes: ['256x256', '512x512', '1024x1024'] }
 

@@ -2,21 +2,21 @@ import { asArray, asObject } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { invalid, readInteger } from './request-checks.ts'
 
-/** More pictures no vendor draws at a time. */
+/** No vendor draws more pictures at a time. */
 export const PICTURES_MAX = 10
-/** Volcano's longest series, and what a series has where the client names no length. */
+/** The longest series that Volcano draws, and the length of one for which the client names none. */
 const SERIES_MAX = 15
 
 /**
- * How vendors of OpenAI's form call the number of pictures: OpenAI, SiliconFlow, fal, diffusers, Replicate, Google. Which of
- * them the vendor of a request reads is not known here, and a request in any of these words is paid for.
+ * The names that vendors of OpenAI's format have for the number of pictures: OpenAI, SiliconFlow, fal, diffusers, Replicate,
+ * Google. We do not know here which name the vendor reads, so all of them count.
  */
 const COUNTS = [
   ...['n', 'batch_size', 'num_images', 'num_images_per_prompt', 'num_outputs'],
   ...['number_of_images', 'numberOfImages', 'sampleCount'],
 ] as const
 
-/** Volcano's series: related pictures, of which the model decides how many there are. */
+/** Volcano's series of related pictures. The model decides how many it draws. */
 const SERIES = 'sequential_image_generation'
 const SERIES_OPTIONS = 'sequential_image_generation_options'
 
@@ -52,7 +52,7 @@ function seriesOf(body: JsonObject): number {
 /** The pictures that an answer, or the last event of a stream, says there are; undefined = it does not say. */
 export function picturesMade(document: JsonObject | undefined): number | undefined {
   const stated = integerOf(asObject(document?.usage)?.generated_images)
-  // Of a series, those that failed stand among the others.
+  // The list of a series also names the pictures that failed.
   return stated ?? asArray(document?.data)?.filter((each) => asObject(each)?.error === undefined).length
 }
 

@@ -151,7 +151,8 @@ export function checkToken(caller: Caller, deps: CheckTokenDeps): void {
 }
 
 /**
- * What ends a session that has begun. That its token has expired or is spent meanwhile does not: a running request may end.
+ * Checks whether a session that has begun may go on. Like any running request, it may although its token has expired or is
+ * spent by now.
  * @throws AppError `token_disabled`, `user_banned`, `token_ip_forbidden`, `token_model_forbidden`
  */
 export function checkStillAllowed(caller: Caller, head: Pick<RequestHead, 'address'>, model: string): void {

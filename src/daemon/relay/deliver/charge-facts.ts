@@ -106,10 +106,10 @@ export function chargedExtras(
   }
 }
 
-/** What changes the price of a picture, and counts only if its vendor was told: it draws as it likes otherwise. */
+/** These change the price of a picture. They count only if the vendor was told, because otherwise it draws as it likes. */
 const PICTURE_WISHES = ['size', 'quality'] as const
 
-/** The request without the wishes for its pictures that got lost on the way. */
+/** The request without the wishes for its pictures of which the vendor was not told. */
 function toldBody(body: JsonObject, { translation, stripped = [] }: PreparedCall): JsonObject {
   const lost = [...stripped, ...(translation?.losses ?? [])]
   const untold = PICTURE_WISHES.filter((name) => body[name] !== undefined && lost.includes(name))

@@ -32,7 +32,7 @@ export interface LiveStream extends Growth {
   /** The first hold: the size of one extension step. */
   readonly step: Amount
   accrued: Amount
-  /** When the sweeper takes its hold for a leak. */
+  /** After this time, the sweeper takes its hold for a leak. */
   deadlineMs: number
   checkedChars: number
   isExtending: boolean

@@ -53,7 +53,7 @@ export function amountsOf(
   return { amount, least: amount }
 }
 
-/** A vendor that cannot be told the size draws at its own, which may cost more than a small one. OpenAI's can be told. */
+/** A vendor that does not take a size draws at its own, which may cost more than a small one. OpenAI takes one. */
 function largestUnits(operation: OperationName, model: string, body: JsonObject): Ratio | undefined {
   const units = mediaUnits(operation, model, body)
   if (units === undefined || typeof body.size !== 'string') return units

@@ -16,7 +16,7 @@ import { type RefusalDeps, type Replay, readRefusal } from './read-refusal.ts'
 import { reserveInTurn } from './reserve-in-turn.ts'
 import { type TakenTokens, type TakeTokensDeps, takeTokens } from './take-tokens.ts'
 
-/** What the sweeper finds is a leak: whatever runs longer than this has its deadline moved. */
+/** The sweeper takes older holds for leaks. A request that runs longer moves its deadline. */
 export const HOLD_DEADLINE_MS = 24 * 3_600_000
 
 /** Quota set aside for a request, and the price that it will be charged at. */

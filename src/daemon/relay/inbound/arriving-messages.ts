@@ -4,11 +4,11 @@ import { AppError } from '../../errors/app-error.ts'
 import type { BodyBudget } from '../../http/body-budget.ts'
 import { type BodyPace, bodyPace, longestArrivalMs } from '../../http/read-body.ts'
 
-/** Of each connection, outside the budget: what one read brings, and what framed the messages before. */
+/** So many bytes of each connection are not counted: those of one read, and the frames around earlier messages. */
 const FREE_BYTES = 65_536
-/** Messages up to this may arrive as slowly as they like: a connection costs hardly less. */
+/** Messages up to this size may arrive slowly: they cost hardly more than the connection itself. */
 const HURRIED_BYTES_MIN = 262_144
-/** What is read after the connection was closed from here: frames that were on their way. */
+/** So much is read after we closed the connection: frames that were on their way. */
 const LATE_BYTES_MAX = 1_048_576
 /** Header and mask of the control frames that clients send. */
 const CONTROL_HEAD_BYTES = 6
@@ -21,8 +21,8 @@ export interface ArrivalOptions {
 }
 
 /**
- * Holds the messages of a WebSocket to the rules of bodies while they arrive: their bytes come out of the same budget, and
- * they have to keep coming. The library keeps the parts of a message until the last one is there, however long that takes.
+ * Applies the rules of request bodies to the messages of a WebSocket while they arrive: their bytes come out of the same budget,
+ * and they have to keep coming. The library keeps the parts of a message until the last one is there, however long that takes.
  */
 export function watchArrival(
   socket: ClientSocket,
@@ -30,7 +30,7 @@ export function watchArrival(
   { bodies, pace = bodyPace, refuse }: ArrivalOptions,
 ): void {
   const lease = bodies.lease()
-  /** Of the message that is arriving, and now and then a few bytes of what framed the ones before. */
+  /** Bytes of the message that is arriving, and sometimes a few of the frames around earlier ones. */
   let arrived = 0
   let chunkBytes = 0
   let timer: NodeJS.Timeout | undefined

@@ -41,7 +41,7 @@ export interface InboundRequest {
   readonly session?: { readonly userId: number } | undefined
   /** Set when the request is a WebSocket message, which is answered with events only. */
   readonly memory?: ConnectionMemory
-  /** What its body takes of the memory for all bodies. Absent = it is not counted. The route ends it. */
+  /** The memory that its body takes. Absent = it is not counted. The route ends it. */
   readonly bodyLease?: BodyLease | undefined
   /** Room for a long answer. Absent = the answer is not counted. The route ends it. */
   readonly answerLease?: AnswerLease

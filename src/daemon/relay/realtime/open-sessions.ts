@@ -15,8 +15,7 @@ export interface GuardedSession {
 }
 
 /**
- * The realtime sessions of this daemon. They may last for hours, so a key that is taken away from its holder takes its open
- * sessions along, as it takes away all later requests.
+ * The realtime sessions of this daemon. They may last for hours, so they end when somebody loses the key that opened them.
  */
 export class OpenSessions {
   readonly #sessions = new Set<GuardedSession>()

@@ -46,7 +46,7 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
   return undefined
 }
 
-/** Most vendors with Anthropic's format keep no conversations. What other formats need is kept by all who speak them. */
+/** Most vendors of Anthropic's format keep no conversations. Vendors of other formats keep what those formats need. */
 const lacksThreads = (type: ChannelType, client: Codec): boolean =>
   client.operation === 'messages' && type.keepsThreads !== true
 

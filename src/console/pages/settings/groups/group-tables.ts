@@ -26,7 +26,7 @@ export const withEntry = (table: Table, name: string, value: unknown): Table => 
 export const withoutEntry = (table: Table, name: string): Table =>
   Object.fromEntries(Object.entries(table).filter(([each]) => each !== name))
 
-/** The groups that have a ratio in what is stored and none in what is typed; none while that is no table. */
+/** The groups that have a stored ratio and lose it by what was typed. Empty while what was typed cannot be read. */
 export function removedGroups(stored: string, typed: string): readonly string[] {
   const kept = readTable(typed)
   return kept === undefined
@@ -52,7 +52,7 @@ export const specialRows = (table: Table): readonly { from: string; to: string; 
 export const withSpecial = (table: Table, from: string, to: string, value: unknown): Table =>
   withEntry(table, from, withEntry(isTable(table[from]) ? table[from] : {}, to, value))
 
-/** Special ratios without those of a group and for it. */
+/** The special ratios without those that name a group. */
 export const withoutGroup = (table: Table, group: string): Table =>
   specialRows(table)
     .filter(({ from, to }) => from === group || to === group)

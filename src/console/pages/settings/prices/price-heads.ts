@@ -4,7 +4,7 @@ import type { PriceUnit } from './price-units.ts'
 /** What a column of a pasted table holds; undefined = nothing that the grid has. */
 export type PastedColumn = PriceField | 'name' | undefined
 
-/** Columns of vendors' tables that look like prices of the grid: what a cache takes in, sounds, pictures, limits. */
+/** Columns of vendors' tables that we must not take for ours: cache writes, audio, pictures, limits. */
 const others = [
   /writ|creat|storage|写入|创建|存储/i,
   /(audio|image|video|音频|图[片像]|视频).*(input|output|输入|输出)|(input|output|输入|输出).*(audio|image|video|音频|图[片像]|视频)/i,
@@ -22,7 +22,7 @@ const heads: readonly (readonly [PriceField | 'name', RegExp])[] = [
   ['price', /price|价格/i],
 ]
 
-/** What the columns hold. Of two that hold the same, such as prices of short and of long prompts, the first counts. */
+/** What the columns hold. If two hold the same, such as the prices of short and of long prompts, the first counts. */
 export function readHead(head: readonly string[]): readonly PastedColumn[] {
   const columns = head.map((cell) =>
     others.some((pattern) => pattern.test(cell))
@@ -32,13 +32,13 @@ export function readHead(head: readonly string[]): readonly PastedColumn[] {
   return columns.map((column, at) => (columns.indexOf(column) === at ? column : undefined))
 }
 
-/** The unit that a head names; undefined = it names none. */
+/** The unit that the head of a table names; undefined = it names none. */
 export const unitOf = (head: string): PriceUnit | undefined => {
   if (/ratio|倍率/i.test(head)) return 'ratio'
   return /\$|usd|dollar|美元|input|output|输入|输出/i.test(head) ? 'dollar' : undefined
 }
 
-/** By how much prices below a head are multiplied to be those of a million tokens. */
+/** Multiplies the prices below a head, so that they are for a million tokens. */
 export function scaleOf(head: string): number {
   if (/\b1 ?m\b|mtok|million|百万|1[, ]?000[, ]?000/i.test(head)) return 1
   if (/\b1 ?k\b|\b1[, ]?000\b|thousand|每千|千 ?token/i.test(head)) return 1000
@@ -47,5 +47,5 @@ export function scaleOf(head: string): number {
 
 const currency = /[¥￥€£₹]|(?<!美)元|人民币|\b(?:rmb|cny|eur|gbp|jpy|inr)\b/i
 
-/** The currency that a text names, unless that is the dollar. */
+/** The currency that a text names, if that is not the dollar. */
 export const otherCurrencyOf = (text: string): string | undefined => currency.exec(text)?.[0]

@@ -10,9 +10,9 @@ export interface PastedRow {
 
 export interface Pasted {
   readonly rows: readonly PastedRow[]
-  /** What the head of the columns or a dollar sign says; undefined = they say nothing. */
+  /** As the head of the columns or a dollar sign says; undefined = they do not say. */
   readonly unit: PriceUnit | undefined
-  /** The prices are in this currency, and are no dollars. */
+  /** Set if the prices are not in dollars. */
   readonly otherCurrency?: string
 }
 
@@ -38,7 +38,7 @@ export const toCells = (text: string): readonly (readonly string[])[] =>
 
 /**
  * Reads `$2.50`, `1 000` and `1,000` as numbers, and a dash as an empty cell. `0,075` is left as it is and then refused:
- * without its comma it would be a thousand times as much. So is `¥2`, which is no two dollars.
+ * without its comma it would be a thousand times as much. `¥2` is refused too, because it is not two dollars.
  */
 export function cleanNumber(text: string): string {
   const bare = text.replace(/[$\s]|usd/gi, '')
@@ -86,7 +86,7 @@ export function readPaste(text: string): Pasted {
   return { rows: [...rows.values()], unit, ...(otherCurrency !== undefined && { otherCurrency }) }
 }
 
-/** A price of fewer tokens as that of a million. What is no number stays, and is refused in its cell. */
+/** Turns the price of fewer tokens into that of a million. A text that is not a number stays, and its cell refuses it. */
 const scaled = (text: string, scale: number): string => {
   const number = scale === 1 ? undefined : readNumber(text)
   return number === undefined ? text : numberText(Number(number) * scale)

@@ -40,11 +40,11 @@ export type FetchMedia = (url: string, meter: BodyMeter) => Promise<Fetched>
 
 export interface InliningDeps {
   readonly fetchMedia: FetchMedia
-  /** All that the links of a request bring. */
+  /** The most that the links of a request may bring together. */
   readonly bodyBytesMax: number
 }
 
-/** What the links of a request brought, for all its attempts. */
+/** Fetches the links of a request, each once for all attempts. */
 export class LinkedMedia {
   readonly #lease: BodyLease | undefined
   readonly #fetched = new Map<string, Promise<Fetched>>()
@@ -55,7 +55,7 @@ export class LinkedMedia {
     this.#lease = lease
   }
 
-  /** Fetches a link once. @throws AppError as {@link withInlineMedia} */
+  /** @returns what the link points to. @throws AppError as {@link withInlineMedia} */
   get(url: string, deps: InliningDeps): Promise<Fetched> {
     const known = this.#fetched.get(url)
     if (known) return known
@@ -82,7 +82,7 @@ export class LinkedMedia {
     try {
       return await fetchMedia(url, { grow })
     } catch (error) {
-      // The transport knows nothing of the catalogue and takes a refusal for a broken connection.
+      // The transport does not know our errors, and takes a refusal for a broken connection.
       throw refusal ?? error
     }
   }

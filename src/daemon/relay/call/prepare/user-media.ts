@@ -2,7 +2,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { ConversationRequest, MediaPart, Turn, UserPart } from '../../../protocols/conversation/types.ts'
 import { sideBySide } from '../../../side-by-side.ts'
 
-/** As many as vendors take in one request. More would let a single request make us call others thousands of times. */
+/** Some vendors take no more in one request. Without a limit, one request could make us call other servers thousands of times. */
 const MEDIA_MAX = 100
 const AT_ONCE = 4
 
