@@ -226,7 +226,7 @@ class ResponseSocket implements MessageSink {
     const outlet = new EventsAsMessages(this, streamId)
     this.#outlets.add(outlet)
     const { isWarmUp, wantsBackground } = message
-    const inbound = this.#inbound(outlet, message.body, previous)
+    const inbound = { ...this.#inbound(outlet, message.body, previous), bodyLease: lease }
     try {
       await this.#deps.answer({ inbound, isWarmUp, wantsBackground })
       const response = inbound.client.isGone ? undefined : readLastResponse(outlet.last)
