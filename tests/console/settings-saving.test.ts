@@ -70,7 +70,7 @@ it('what the daemon would refuse is told beside its field before anything is sav
   const updates = recordUpdates(page)
   await page.locator('#groups').waitFor()
   await showAsJson(page)
-  await row(page, 'GroupRatio').locator('textarea').fill('{"default": 1, "vip": -1}')
+  await row(page, 'GroupRatio').locator('textarea').fill('{"vip": -1}')
   await row(page, 'UserUsableGroups').locator('textarea').fill('{"vip": "VIP"}')
   await save(page)
   await page.getByText('Please check the input').waitFor()

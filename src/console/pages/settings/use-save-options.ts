@@ -44,12 +44,12 @@ export function useSaveOptions(draft: Draft) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ changes, askFirst }: Save): Promise<Refusals | undefined> => {
-      if (askFirst && !(await askFirst())) return undefined
       const judged = await judge(changes)
       if (judged.size > 0) {
         toast.error(phrase('settings:checkInput'))
         return judged
       }
+      if (askFirst && !(await askFirst())) return undefined
       const { saved, failed } = await saveOptions(changes, put)
       // The fields compare with what was saved, without waiting until the settings are read again.
       noteStored(queryClient, saved)

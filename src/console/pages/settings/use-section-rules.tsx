@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
 import { answerOf, api } from '../../api/client.ts'
 import type { useConfirm } from '../../components/ui/confirm.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
@@ -75,6 +76,10 @@ export function useSectionRules({
   }
   const removed = () => removedGroups(all.get('GroupRatio')?.value ?? '', textOf('GroupRatio'))
   const askRemoved = async () => {
+    if (removed().includes('default')) {
+      toast.error(t('groups.defaultStays'))
+      return false
+    }
     const inUse = await readGroupsInUse(removed())
     if (inUse.length === 0) return true
     return ask({
@@ -85,10 +90,8 @@ export function useSectionRules({
     })
   }
   return {
-    stopsSave: (section) => {
-      if (section === 'payment' && textOf('ServerAddress').trim() === '') return t('serverAddressFirst')
-      return section === 'groups' && removed().includes('default') ? t('groups.defaultStays') : undefined
-    },
+    stopsSave: (section) =>
+      section === 'payment' && textOf('ServerAddress').trim() === '' ? t('serverAddressFirst') : undefined,
     askFirst: (section) => {
       if (section === 'fallback') return askFallback
       return section === 'groups' && removed().length > 0 ? askRemoved : undefined
