@@ -68,10 +68,17 @@ export const signInPreconditions: Preconditions = {
   },
   login: {
     files: { 'password.txt': `${userPassword}\n` },
-    arrange: tokenFile,
+    // Signing in again revokes the token that the context has.
+    async arrange(stage) {
+      await member(stage)
+      await tokenFile(stage)
+    },
   },
   'tollgate login https://gateway.example.com --browser': {
-    arrange: browser,
+    async arrange(stage) {
+      await member(stage)
+      await browser(stage)
+    },
     meanwhile: (_, stage) => allow(stage),
   },
   logout: { arrange: member },
