@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 
-/** Gives calls names by which the daemon recognises a repeated one. */
+/** Gives each call an idempotency key, by which the daemon recognises a repeated call. */
 export interface RepeatName {
-  /** The name of the call with this body: the same body has the same name until `forget`. */
+  /** The key for a call with this body. The same body gets the same key until `forget` is called. */
   readonly of: (body: object) => { readonly 'Idempotency-Key': string }
-  /** The next call is another one, even with the same body. */
+  /** Makes the next call a new one, even with the same body. */
   readonly forget: () => void
 }
 
 /**
- * Names what a form sends. If the answer is lost and the person sends the form again, the daemon carries it out once and
- * gives the first answer.
+ * Gives what a form sends an idempotency key. If the answer is lost and somebody sends the form again, the daemon does the
+ * work only once and returns the first answer.
  */
 export function useRepeatName(): RepeatName {
   const last = useRef({ body: '', name: '' })

@@ -72,7 +72,7 @@ const VENDOR_TOOLS: readonly SteeringRule[] = rules(
 const LATER: readonly SteeringRule[] = rules('member', 'stripped', 'deferred')
 
 /**
- * Inference in one country costs a tenth more. We refuse it instead of leaving it out, because data that must stay in a
+ * Inference in one country costs more. We refuse the member instead of leaving it out, because data that has to stay in the
  * country would leave it.
  *
  * @see https://platform.claude.com/docs/en/manage-claude/data-residency (read 2026-11-29)
@@ -88,6 +88,9 @@ const CLIENT_TOOLS = rules('tool', 'free', 'function', 'custom')
 const ANY_OTHER_TOOL = rules('tool', 'unpriced', '*')
 
 const OPENAI: readonly SteeringRule[] = [...TIERS, ...ROUTERS, ...VENDOR_TOOLS]
+
+/** Picture models of Volcano can search the web, which has no price here. */
+const PICTURES: readonly SteeringRule[] = [...OPENAI, ...ANY_OTHER_TOOL]
 
 /** By the format that the upstream is spoken to in; the first rule that fits counts. */
 const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
@@ -119,6 +122,9 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
     ...rules('tool', 'priced', 'web_search_*'),
     ...ANY_OTHER_TOOL,
   ],
+  image: PICTURES,
+  'image-edit': PICTURES,
+  'image-variation': PICTURES,
   generate: [
     ...TIERS,
     ...rules('tool', 'free', 'functionDeclarations', 'function_declarations', 'computerUse', 'computer_use'),
@@ -127,10 +133,6 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
     ...ANY_OTHER_TOOL,
   ],
 }
-
-/** Volcano's models search the web for what they draw. */
-for (const operation of ['image', 'image-edit', 'image-variation'] as const)
-  BY_OPERATION[operation] = [...OPENAI, ...ANY_OTHER_TOOL]
 
 type At = SteeringRule['at']
 

@@ -2,28 +2,28 @@ import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 
 const MEGABYTE = 2 ** 20
-/** A busy daemon takes this much without any long body or answer. Measured with some hundred open streams. */
+/** The memory of a busy daemon without long bodies or answers. We measured it with a few hundred open streams. */
 const DAEMON_BYTES = 256 * MEGABYTE
 const BODY_BYTES = { least: 4 * MEGABYTE, most: 32 * MEGABYTE }
-/** A body is in memory up to seven times: as bytes, as text, as objects, and as the request that goes upstream. */
+/** We measured up to seven copies of a body: bytes, text, objects, and the request that goes upstream. */
 const COPIES = 8
-/** Bodies and answers each take as much, and an answer is in memory up to six times. */
+/** Bodies and answers may reach their limits at the same time; we count six copies of each. */
 const COPIES_OF_BOTH = 12
-/** Text and objects are in the heap, bytes are not. */
+/** Only text and objects are in the heap, but several copies of them. */
 const HEAP_SHARE = 4
 
-/** What the daemon runs on. */
+/** The memory that the daemon has. */
 export interface Machine {
-  /** Of the machine, or of the container if that has less. */
+  /** Memory of the machine, or of the container if that is smaller. */
   readonly memoryBytes: number
-  /** The most that V8 gives objects and texts. */
+  /** The limit of V8's heap. */
   readonly heapBytes: number
 }
 
 /** Limits for request bodies. */
 export interface BodyLimits {
   readonly bodyBytesMax: number
-  /** All bodies together; the answers together take as much again. */
+  /** Limit for all bodies together. All long answers together have the same limit. */
   readonly bodiesBytesMax: number
 }
 

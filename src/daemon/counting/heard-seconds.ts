@@ -1,16 +1,16 @@
-/** The fastest speaker says no more bytes of UTF-8 in a second, also in scripts that take three bytes for a letter. */
+/** Nobody speaks faster than this many bytes of UTF-8 per second, not even in scripts with three bytes per letter. */
 const BYTES_PER_SECOND_MAX = 90
-/** People commonly say this much: some 15 letters in English, 5 characters in Chinese. */
+/** The usual pace of speech: about 15 letters in English or 5 characters in Chinese. */
 const BYTES_PER_SECOND = 15
-/** Models may write sentences about a moment of noise, and may end their last subtitle after the sound. */
+/** Models sometimes write whole sentences for a moment of noise, or end the last subtitle after the audio has ended. */
 const GRACE_SECONDS = 30
 
 /**
- * Corrects the length of a sound if its transcript shows that the file lied. A client can write any length into the header of
- * a file. Decoders ignore it, but the charge depends on it.
+ * Corrects the length of an audio file when its transcript is too long for it. A client can write any length into the header
+ * of a file: decoders ignore it, but the charge depends on it.
  *
- * @param measured seconds by the file
- * @param transcript plain, or subtitles
+ * @param measured seconds according to the file
+ * @param transcript plain text or subtitles
  */
 export function heardSeconds(measured: number, transcript: string): number {
   const end = lastSubtitle(transcript)
@@ -19,10 +19,10 @@ export function heardSeconds(measured: number, transcript: string): number {
   return bytes > (measured + GRACE_SECONDS) * BYTES_PER_SECOND_MAX ? bytes / BYTES_PER_SECOND : measured
 }
 
-/** `00:01:02,500` in SRT; in VTT with a point, and hours only where there are any. */
+/** `00:01:02,500` in SRT. VTT writes a point instead of the comma, and may leave out the hours. */
 const STAMP = /^\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})\b/
 const ARROW = ' --> '
-/** The words of a transcript may contain arrows too. */
+/** The spoken text may contain arrows too, so we look at this many before we give up. */
 const ARROWS_MAX = 1000
 
 /** When the last subtitle ends; undefined = there are none. */
@@ -34,7 +34,7 @@ function lastSubtitle(transcript: string): number | undefined {
       const [, hours = '0', minutes, seconds, thousandths] = match
       return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000
     }
-    // From position 0 the search would find the same arrow again.
+    // At position 0, the next search would find this arrow again.
     arrow = arrow === 0 ? -1 : transcript.lastIndexOf(ARROW, arrow - 1)
   }
   return undefined

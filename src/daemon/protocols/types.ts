@@ -78,7 +78,7 @@ export interface RequestTexts {
 export type UsageReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'invalid'; readonly reason: string }
-  /** Growing = the output was stated when the answer began, but not at its end. */
+  /** `isGrowing`: the vendor stated the output only at the start of the answer, so the count may be too low. */
   | { readonly kind: 'stated'; readonly usage: Usage; readonly isGrowing?: true }
 
 /** What one answer document or one stream event delivers. */

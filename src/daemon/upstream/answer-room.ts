@@ -1,10 +1,10 @@
 import type { BodyMeter } from './exchange.ts'
 
-/** Up to this size, answers are not counted. */
+/** Answers up to this size are not counted. */
 const SHORT_BYTES = 2 ** 20
-/** An answer that does not say how long it is takes four times as much room at each step. */
+/** If an answer does not state its length, we reserve four times what has arrived. */
 const STEP = 4
-/** Longer than most long answers take. An answer that has waited that long goes on: a slow client must not hold up the others. */
+/** After this time, an answer no longer waits for room, so that a slow client cannot hold up the others for long. */
 const WAIT_MS = 10_000
 
 interface Waiting {
@@ -15,15 +15,15 @@ interface Waiting {
 }
 
 /**
- * How many bytes of long answers are in memory at once, from their first megabyte until the client has been given
- * them. Answers beyond that are not refused, because they are paid for: we stop reading them until there is room.
+ * Limits how many bytes of long answers are in memory at once. An answer counts from its first megabyte until the client has
+ * read it. We do not refuse answers beyond the limit, because the provider charges for them: we pause reading until there is room.
  */
 export class AnswerRoom {
   readonly #bytesMax: number
   readonly #waitMs: number
   readonly #queue: Waiting[] = []
   #taken = 0
-  /** Answers that have taken some room. */
+  /** How many answers have taken room. */
   #holders = 0
 
   constructor(bytesMax: number, waitMs = WAIT_MS) {
@@ -58,7 +58,7 @@ export class AnswerRoom {
     })
   }
 
-  /** Gives back what an answer took, and forgets that it waits. */
+  /** Gives back the room of an answer. If the answer waits for more, it no longer does. */
   leave(lease: AnswerLease): void {
     const own = this.#queue.find((waiting) => waiting.lease === lease)
     if (own) this.#remove(own)
@@ -72,7 +72,7 @@ export class AnswerRoom {
     for (let next = this.#next(); next; next = this.#next()) this.#letGo(next)
   }
 
-  /** The first one, if it has room. If all that have begun wait for each other, one of them goes on. */
+  /** Picks the first in the queue if there is room for it. If all answers with room wait for more, one of them may go on. */
   #next(): Waiting | undefined {
     const [first] = this.#queue
     if (!first || this.#hasRoom(first.lease, first.bytes)) return first
@@ -80,7 +80,7 @@ export class AnswerRoom {
     return begun.length === this.#holders ? begun[0] : undefined
   }
 
-  /** An answer that is alone always has room. */
+  /** An answer always has room if no other has taken any. */
   #hasRoom(lease: AnswerLease, bytes: number): boolean {
     return this.#taken === lease.own || this.#taken + bytes <= this.#bytesMax
   }
@@ -106,7 +106,7 @@ export class AnswerRoom {
 /** The room of one answer. */
 export class AnswerLease implements BodyMeter {
   readonly #room: AnswerRoom
-  /** Bytes that the room has given to it. Only the room writes this. */
+  /** Bytes that it has taken. Only the room writes this. */
   own = 0
   #covered = SHORT_BYTES
 
@@ -120,14 +120,10 @@ export class AnswerLease implements BodyMeter {
     return this.#room.take(this, this.#covered - this.own)
   }
 
-  /** A further attempt begins, and what arrived of the last answer is forgotten. */
-  startOver(): void {
+  /** Gives the room back: the client has its answer or left, or another attempt begins, which may use this lease again. */
+  end(): void {
+    if (this.#covered === SHORT_BYTES) return
     this.#covered = SHORT_BYTES
     this.#room.leave(this)
-  }
-
-  /** The client has its answer, or left. */
-  end(): void {
-    if (this.#covered > SHORT_BYTES) this.startOver()
   }
 }

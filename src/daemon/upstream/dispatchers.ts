@@ -4,8 +4,8 @@ import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import Socks5ProxyAgent from 'undici/lib/dispatcher/socks5-proxy-agent.js'
 import type { Clock } from '../clock.ts'
-import { splitUrl } from './exchange.ts'
 import type { AddressGuard } from './guarded-connector.ts'
+import { splitUrl } from './split-url.ts'
 
 /** What a connection pool needs to know about a channel. */
 export interface PoolOwner {

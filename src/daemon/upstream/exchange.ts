@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { Roster } from '../roster.ts'
+import { splitUrl } from './split-url.ts'
 
 /** One HTTP request towards an upstream. */
 export interface UpstreamRequest {
@@ -46,7 +47,7 @@ export interface BodySink {
   fail(error: TransportError): void
 }
 
-/** Limits what is read of a body. */
+/** Watches how much of a body arrives, and limits it. */
 export interface BodyMeter {
   /**
    * @param bytes how much has arrived
@@ -74,7 +75,7 @@ export interface UpstreamExchange {
   consume(sink: BodySink): void
   /**
    * Reads the body whole.
-   * @param meter sees what arrives
+   * @param meter limits what arrives
    * @throws TransportError; fault `too-large` beyond `bytesMax`
    */
   readAll(bytesMax: number, meter?: BodyMeter): Promise<Buffer>
@@ -330,25 +331,6 @@ export function openExchange(dispatcher: Dispatcher, request: UpstreamRequest | 
     exchange,
   )
   return exchange
-}
-
-interface Address {
-  readonly origin: string
-  readonly path: string
-}
-
-const addresses = new Map<string, Address>()
-const ADDRESSES_MAX = 1_000
-
-/** Origin and path of an address. The same few addresses recur with every request, so each is parsed once. */
-export function splitUrl(url: string): Address {
-  const known = addresses.get(url)
-  if (known) return known
-  const { origin, pathname, search } = new URL(url)
-  const made = { origin, path: `${pathname}${search}` }
-  if (addresses.size >= ADDRESSES_MAX) addresses.clear()
-  addresses.set(url, made)
-  return made
 }
 
 function readFault(error: Error, hasStarted: boolean): TransportFault {

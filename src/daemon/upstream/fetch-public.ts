@@ -28,7 +28,7 @@ export interface FetchPublicOptions {
   readonly bytesMax: number
   /** Time limit for everything: resolving, redirects, body. */
   readonly timeoutMs: number
-  /** Sees what arrives of the body. */
+  /** Limits what arrives of the body. */
   readonly meter?: BodyMeter | undefined
   /** Aborts when the caller has left. */
   readonly signal?: AbortSignal

@@ -124,7 +124,7 @@ describe('long answers', () => {
     const room = new AnswerRoom(5 * MB, NEVER_MS)
     const { lease, whole } = await read('/5', room)
     await whole
-    lease.startOver()
+    lease.end()
     expect(room.taken).toBe(0)
     expect(await (await open('/5')).readAll(bytesMax, lease)).toHaveLength(5 * MB)
     expect(room.taken).toBe(5 * MB)

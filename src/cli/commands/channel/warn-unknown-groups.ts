@@ -4,8 +4,8 @@ import { exitCodes } from '../../exit-codes.ts'
 import { nearest } from '../../manifest/suggest.ts'
 
 /**
- * Warns about groups that do not exist. The server takes them, because a channel may come before its group; but until
- * then the channel gets no calls, and nothing else would show that a name is misspelled.
+ * Warns about groups that do not exist. The server accepts them, because somebody may create the channel before its group.
+ * Such a channel gets no calls, and without the warning nobody would notice a misspelled name.
  *
  * @param groups comma-separated
  */

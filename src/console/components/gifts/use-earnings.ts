@@ -24,7 +24,7 @@ export const useInviteCode = (isEnabled: boolean) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Moves earnings to the balance. If the answer is lost and the form is sent again, they move only once. */
+/** Transfers earnings to the balance, only once even if the form is sent again after a lost answer. */
 export function useTransferEarnings() {
   const { t } = useTranslation('gifts')
   const money = useMoney()

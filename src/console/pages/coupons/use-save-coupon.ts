@@ -7,7 +7,7 @@ import { couponsKey } from './use-coupons.ts'
 export type CouponCreate = components['schemas']['RedemptionCreate']
 export type CouponUpdate = components['schemas']['RedemptionUpdate']
 
-/** Makes all codes of a batch or none, and no more if the form is sent again after a lost answer. Its data are the codes. */
+/** Creates all codes of a batch or none, only once even if the form is sent again after a lost answer. Returns the codes. */
 export function useCreateCoupons() {
   const repeatName = useRepeatName()
   return useSave([couponsKey], async (body: CouponCreate) => {

@@ -12,7 +12,7 @@ export type MessageUpdate = components['schemas']['MessageUpdate']
 /** Everything that shows messages; the sender may be among the recipients. */
 const shownIn = [messagesKey, inboxKey]
 
-/** Sends a message to its recipients. If the answer is lost and the form is sent again, they get it only once. */
+/** Sends a message to its recipients, only once even if the form is sent again after a lost answer. */
 export function useCreateMessage() {
   const { t } = useTranslation('messages')
   const repeatName = useRepeatName()

@@ -57,7 +57,7 @@ export interface Refund {
 }
 
 /**
- * Sends money back and takes the quota back. If the answer is lost and the form is sent again, this happens only once.
+ * Refunds money and takes the quota back, only once even if the form is sent again after a lost answer.
  * @param repeatName to be forgotten when the person begins another refund
  */
 export function useRefund(repeatName: RepeatName) {
@@ -77,9 +77,9 @@ export function useRefund(repeatName: RepeatName) {
       await queryClient.invalidateQueries({ queryKey: ordersKey })
     },
     onError: (error) => {
-      // The provider refused. The next try asks it again.
+      // The payment provider refused, so the next try must be a new request.
       if (isProblem(error) && error.code === 'refund_failed') repeatName.forget()
-      // If the answer was lost, the refund may have succeeded.
+      // The refund may have succeeded although its answer was lost.
       void queryClient.invalidateQueries({ queryKey: ordersKey })
     },
     meta: { isShownInPlace: true },

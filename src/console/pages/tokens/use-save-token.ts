@@ -33,8 +33,8 @@ export interface CreateTokens {
 }
 
 /**
- * Creates one token after another. Those made before a failure stay and were reported by `onProgress`. One whose answer is
- * lost is not made again.
+ * Creates tokens one after another. If one fails, those before it stay, and `onProgress` has reported them. A token whose
+ * answer was lost is not created a second time.
  */
 export function useCreateTokens() {
   const queryClient = useQueryClient()

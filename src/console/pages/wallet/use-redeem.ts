@@ -6,7 +6,7 @@ import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useMoney } from '../../format.ts'
 import { walletKey } from './use-balance.ts'
 
-/** Credits the user's account with what a code is worth. After a lost answer, the same code says again what it gave. */
+/** Redeems a code. After a lost answer, the same code can be sent again and returns what it credited the first time. */
 export function useRedeem() {
   const { t } = useTranslation('wallet')
   const money = useMoney()

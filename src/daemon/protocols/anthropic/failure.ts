@@ -5,8 +5,8 @@ import { readThreadCode } from './threads.ts'
 
 /**
  * Reads a failure out of an error body: `{ type: "error", error: { type, message }, request_id }`, Bedrock's and Google's
- * shapes, and whatever a gateway in between made of it. The error's type is all the classification there is, except for
- * threads: `code` stays empty unless some other API filled it in. Never throws.
+ * shapes, and whatever a gateway in between made of it. Anthropic classifies errors by their type alone, except for threads,
+ * so `code` is usually empty unless another API set it. Never throws.
  */
 export function readAnthropicFailure(status: number, bodyText: string): UpstreamFailure {
   const failure = readFailure(status, bodyText)

@@ -4,19 +4,19 @@ import { invalid, readInteger } from './request-checks.ts'
 
 /** No vendor draws more pictures at a time. */
 export const PICTURES_MAX = 10
-/** The longest series that Volcano draws, and the length of one for which the client names none. */
+/** The longest series that Volcano draws. We assume this length if the client does not set one. */
 const SERIES_MAX = 15
 
 /**
- * The names that vendors of OpenAI's format have for the number of pictures: OpenAI, SiliconFlow, fal, diffusers, Replicate,
- * Google. We do not know here which name the vendor reads, so all of them count.
+ * Members by which vendors of OpenAI's format take the number of pictures: OpenAI, SiliconFlow, fal, diffusers, Replicate and
+ * Google. We do not know here which of them the vendor reads, so all of them count.
  */
 const COUNTS = [
   ...['n', 'batch_size', 'num_images', 'num_images_per_prompt', 'num_outputs'],
   ...['number_of_images', 'numberOfImages', 'sampleCount'],
 ] as const
 
-/** Volcano's series of related pictures. The model decides how many it draws. */
+/** Asks Volcano for a series of related pictures. The model decides how many it draws. */
 const SERIES = 'sequential_image_generation'
 const SERIES_OPTIONS = 'sequential_image_generation_options'
 

@@ -54,7 +54,7 @@ export async function call(asked: Asked<Waiting>, plan: Plan, deps: CallDeps): P
     const ask = (attempt: Attempt) => {
       // The attempt before gave nothing, but its stream may still be open.
       current?.abort()
-      asked.inbound.answerLease?.startOver()
+      asked.inbound.answerLease?.end()
       return makeAttempt(attempt, decode, onExchange, deps)
     }
     const result = await tryInTurn(asked, plan, { ask, isAbandoned }, deps)

@@ -3,14 +3,14 @@ import { AppError } from '../../errors/app-error.ts'
 import { checkStillAllowed } from '../admit/admit.ts'
 import type { Caller } from '../admit/callers.ts'
 
-/** An open session and the key that it was opened with. */
+/** An open session, and how to look up the key that opened it. */
 export interface GuardedSession {
   readonly caller: Pick<Caller, 'tokenId' | 'userId'>
   readonly model: string
   readonly address: string
-  /** Looks its key up again. undefined, or AppError = there is no such key any more. */
+  /** Looks the key up again. It returns undefined or throws an AppError if the key no longer exists. */
   readonly findCaller: () => Promise<Caller | undefined>
-  /** Ends it, and tells the client why. */
+  /** Ends the session and tells the client why. */
   readonly end: (error: AppError) => void
 }
 
@@ -25,7 +25,7 @@ export class OpenSessions {
     this.#log = log
   }
 
-  /** @returns what forgets it */
+  /** @returns a function that removes the session */
   add(session: GuardedSession): () => void {
     this.#sessions.add(session)
     // The key may have been taken away since the session was admitted.
@@ -33,13 +33,13 @@ export class OpenSessions {
     return () => void this.#sessions.delete(session)
   }
 
-  /** Something about a token was changed. @param tokenId undefined = about any */
+  /** Checks the sessions of a token that was changed. @param tokenId undefined = all tokens */
   tokenChanged(tokenId: number | undefined): void {
     for (const session of this.#sessions)
       if (tokenId === undefined || session.caller.tokenId === tokenId) void this.#look(session)
   }
 
-  /** Something about a user was changed. @param userId undefined = about any */
+  /** Checks the sessions of a user who was changed. @param userId undefined = all users */
   userChanged(userId: number | undefined): void {
     for (const session of this.#sessions)
       if (userId === undefined || session.caller.userId === userId) void this.#look(session)

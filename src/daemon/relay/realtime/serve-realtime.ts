@@ -41,7 +41,7 @@ export interface RealtimeRequest {
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, string>>
   readonly address: string
-  /** What the WebSocket runs on. */
+  /** The connection below the WebSocket. */
   readonly line: Socket
 }
 
@@ -73,7 +73,7 @@ interface Reserved {
   readonly hold: Hold
   /** What the vendor is told before anything that the client says. */
   readonly settings: string | undefined
-  /** Looks the key up again that it was opened with. */
+  /** Looks up again the key that opened the session. */
   readonly findCaller: () => Promise<Caller | undefined>
 }
 

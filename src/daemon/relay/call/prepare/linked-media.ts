@@ -40,7 +40,7 @@ export type FetchMedia = (url: string, meter: BodyMeter) => Promise<Fetched>
 
 export interface InliningDeps {
   readonly fetchMedia: FetchMedia
-  /** The most that the links of a request may bring together. */
+  /** Limit for everything that the links of a request lead to. */
   readonly bodyBytesMax: number
 }
 
@@ -50,7 +50,7 @@ export class LinkedMedia {
   readonly #fetched = new Map<string, Promise<Fetched>>()
   #bytes = 0
 
-  /** @param lease what is fetched takes memory like the request's own body */
+  /** @param lease counts what is fetched like the request's own body */
   constructor(lease: BodyLease | undefined) {
     this.#lease = lease
   }
@@ -96,7 +96,7 @@ export class LinkedMedia {
 }
 
 /**
- * The request with linked pictures and documents inside it, for vendors that follow no links.
+ * Puts linked pictures and documents into the request, for vendors that do not follow links.
  * @throws AppError `media_unavailable`, `media_too_many`, `media_too_large`, `too_many_bodies`
  */
 export const withInlineMedia = (

@@ -7,8 +7,8 @@ const MEDIA_MAX = 100
 const AT_ONCE = 4
 
 /**
- * The request with some of its users' pictures and documents changed, a few at a time.
- * @throws AppError `media_too_many`, and what `edit` throws, which is not called again after that
+ * Changes some of the pictures and documents in a request, a few at a time. After `edit` has thrown, it is not called again.
+ * @throws AppError `media_too_many`, and what `edit` throws
  */
 export async function mapUserMedia(
   request: ConversationRequest,
