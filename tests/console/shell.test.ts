@@ -184,6 +184,25 @@ describe('choices', () => {
     await leave()
   })
 
+  it('follows the theme of the system, also where the page is drawn anew in the same moment', async () => {
+    const { page, leave } = await site.visit({ theme: 'light' })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Theme' }).waitFor()
+    await untilSettled(page)
+    // Sent one behind the other: the page draws before the browser tells it of the change.
+    const browser = await page.context().newCDPSession(page)
+    const dark = [{ name: 'prefers-color-scheme', value: 'dark' }]
+    await Promise.all([
+      browser.send('Emulation.setEmulatedMedia', { features: dark }),
+      browser.send('Runtime.evaluate', {
+        expression: `document.querySelector('header a[href="/about"]').click()`,
+      }),
+    ])
+    await page.getByRole('heading', { name: 'About' }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    await leave()
+  })
+
   it('C-SHELL-11 C-SHELL-12 C-STORE-08 a language changes every text, is stored, and Chinese is the fallback', async () => {
     const french = await site.visit({ locale: 'fr-FR' })
     await french.page.goto('/about')

@@ -6,6 +6,14 @@ export type ThemeChoice = 'light' | 'dark' | 'system'
 
 const stored = storedText('theme-mode')
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+/**
+ * What the system prefers. Only events change it: Chromium sends no event for a change that a script has already read
+ * from `matches`, so a component that reads it while it draws would keep the page in the old theme.
+ */
+let systemTheme: 'light' | 'dark' = prefersDark.matches ? 'dark' : 'light'
+prefersDark.addEventListener('change', ({ matches }) => {
+  systemTheme = matches ? 'dark' : 'light'
+})
 
 const choiceNow = (): ThemeChoice => {
   const value = stored.get()
@@ -14,8 +22,7 @@ const choiceNow = (): ThemeChoice => {
 
 const themeNow = (): 'light' | 'dark' => {
   const choice = choiceNow()
-  if (choice !== 'system') return choice
-  return prefersDark.matches ? 'dark' : 'light'
+  return choice === 'system' ? systemTheme : choice
 }
 
 const apply = () => {
