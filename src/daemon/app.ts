@@ -20,6 +20,7 @@ import { type Console, serveConsole } from './http/console.ts'
 import { guardHeaders } from './http/guard-headers.ts'
 import { Identities } from './http/identities.ts'
 import { languageOf } from './http/language-of.ts'
+import { limitConnections } from './http/limit-connections.ts'
 import { limitPipelined } from './http/pipelined-requests.ts'
 import { dropRest, longestArrivalMs } from './http/read-body.ts'
 import { checkSecondFactor } from './http/second-factor-demand.ts'
@@ -87,6 +88,7 @@ export async function build(
     frameworkErrors: (_error, request, reply) => void answerUnknownPath(request, reply),
   })
   watch(app.server)
+  limitConnections(app.server, services)
   app.addHook('onRequest', limitPipelined())
   // Only routes that take a body read one.
   app.removeAllContentTypeParsers()

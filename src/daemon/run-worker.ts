@@ -40,8 +40,13 @@ export async function runWorker(
   return { instanceId: daemon.services.instanceId, address, setupCode, databaseLabel }
 }
 
-/** The memory for bodies is that of the machine: all workers together take what one daemon may. */
+/** The limits are those of the machine: all workers together take what one daemon may. */
 function shareOf(config: Config): Config {
-  const { bodiesBytesMax, bodyBytesMax, workers } = config
-  return { ...config, bodiesBytesMax: Math.max(bodyBytesMax, Math.floor(bodiesBytesMax / workers)) }
+  const { bodiesBytesMax, bodyBytesMax, callsMax, connectionsMax, workers } = config
+  return {
+    ...config,
+    bodiesBytesMax: Math.max(bodyBytesMax, Math.floor(bodiesBytesMax / workers)),
+    callsMax: Math.ceil(callsMax / workers),
+    connectionsMax: Math.ceil(connectionsMax / workers),
+  }
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { bodyLimitsOf, type Machine, readMachine } from './memory-limits.ts'
+import { bodyLimitsOf, crowdLimitsOf, type Machine, readMachine } from './memory-limits.ts'
 
 /** More are not worth it: each has a dozen connections to the database. */
 const WORKERS_MAX = 64
@@ -38,6 +38,10 @@ export interface Config {
   readonly fileBytesMax: number
   /** All request bodies that are in memory at once. All long answers together may take as much again. */
   readonly bodiesBytesMax: number
+  /** Calls that run at once: requests for models, tasks and Realtime sessions that hold money. */
+  readonly callsMax: number
+  /** Connections of clients. */
+  readonly connectionsMax: number
   /** Processes that serve the port; 1 = this one alone. More need PostgreSQL. */
   readonly workers: number
 }
@@ -97,6 +101,8 @@ export function readConfig(
       `TOLLGATE_LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent, not "${logLevel}".`,
     )
   const limits = bodyLimitsOf(machine)
+  const crowd = crowdLimitsOf(machine)
+  const callsMax = integer('TOLLGATE_CALLS_MAX', env.TOLLGATE_CALLS_MAX, crowd.callsMax, [1, 1_000_000])
   const bodyBytesMax = integer(
     'TOLLGATE_BODY_BYTES_MAX',
     env.TOLLGATE_BODY_BYTES_MAX,
@@ -141,6 +147,13 @@ export function readConfig(
       env.TOLLGATE_BODIES_BYTES_MAX,
       Math.max(bodyBytesMax, limits.bodiesBytesMax),
       [bodyBytesMax, 1_099_511_627_776],
+    ),
+    callsMax,
+    connectionsMax: integer(
+      'TOLLGATE_CONNECTIONS_MAX',
+      env.TOLLGATE_CONNECTIONS_MAX,
+      Math.max(callsMax, crowd.connectionsMax),
+      [callsMax, 10_000_000],
     ),
     workers,
   }

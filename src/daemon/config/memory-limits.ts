@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 
@@ -18,6 +19,8 @@ export interface Machine {
   readonly memoryBytes: number
   /** The limit of V8's heap. */
   readonly heapBytes: number
+  /** How many files and connections the process may have open; undefined if the system does not tell. */
+  readonly filesMax: number | undefined
 }
 
 /** Limits for request bodies. */
@@ -30,7 +33,18 @@ export interface BodyLimits {
 export const readMachine = (): Machine => ({
   memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
   heapBytes: getHeapStatistics().heap_size_limit,
+  filesMax: readFilesMax(),
 })
+
+/** Only Linux has this file. Node raises the limit to what the process may have, so we read what is in force now. */
+function readFilesMax(): number | undefined {
+  try {
+    const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * The limits for a machine. With 512 MB, one body of 32 MB fits at a time; with more memory, several; with less, only shorter
@@ -42,5 +56,44 @@ export function bodyLimitsOf({ memoryBytes, heapBytes }: Machine): BodyLimits {
   return {
     bodyBytesMax: Math.min(BODY_BYTES.most, Math.max(BODY_BYTES.least, fitting)),
     bodiesBytesMax: Math.floor(Math.min(heapBytes / HEAP_SHARE, spareBytes / COPIES_OF_BOTH)),
+  }
+}
+
+/** A daemon that has just started. */
+const IDLE_BYTES = 150 * MEGABYTE
+/** Calls and connections get this part of the memory that long bodies and answers may use too. */
+const CROWD_SHARE = 0.5
+/** Calls get this part of it, and connections without a call the rest. Open files are divided the same way. */
+const CALLS_SHARE = 0.6
+/** We measured 112 kB for a stream of short events, with both of its connections. */
+const CALL_BYTES = 128 * 1024
+/** We measured 22 kB for a connection with half a head of 12 kB. */
+const CONNECTION_BYTES = 24 * 1024
+/** Files for the database, the log and the console. */
+const OTHER_FILES = 100
+
+/** Limits for clients all together. */
+export interface CrowdLimits {
+  readonly callsMax: number
+  /** All connections of clients, those of calls among them. */
+  readonly connectionsMax: number
+}
+
+/**
+ * How many calls and connections a machine bears. Without limits, two thousand streams, or seven thousand strangers who never finish
+ * their request, made the system kill a daemon with 256 MB, and all running calls ended.
+ */
+export function crowdLimitsOf({ memoryBytes, heapBytes, filesMax = Infinity }: Machine): CrowdLimits {
+  const spareBytes = Math.max(0, memoryBytes - DAEMON_BYTES)
+  const crowdBytes = DAEMON_BYTES - IDLE_BYTES + CROWD_SHARE * spareBytes
+  const files = Math.max(OTHER_FILES, filesMax - OTHER_FILES)
+  const callsMax = Math.floor(
+    Math.min((CALLS_SHARE * crowdBytes) / CALL_BYTES, heapBytes / 2 / CALL_BYTES, (files * CALLS_SHARE) / 2),
+  )
+  const others = ((1 - CALLS_SHARE) * crowdBytes) / CONNECTION_BYTES
+  return {
+    callsMax,
+    // The connections to upstreams take files too.
+    connectionsMax: Math.floor(Math.min(callsMax + others, files - callsMax)),
   }
 }

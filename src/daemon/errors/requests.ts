@@ -202,6 +202,12 @@ export const requestErrors = {
     en: 'the server is holding as many request bodies as it can, try again shortly',
     zh: '服务器正在处理的请求体已达上限，请稍后再试',
   },
+  too_many_calls: {
+    status: 503,
+    kind: 'unavailable',
+    en: 'the server is answering as many requests as it can, try again shortly',
+    zh: '服务器同时处理的请求已达上限，请稍后再试',
+  },
   unsupported_media_type: {
     status: 415,
     kind: 'unsupported',

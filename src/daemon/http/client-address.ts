@@ -95,6 +95,10 @@ function clientHop(header: string | string[] | undefined, trustProxy: readonly s
   return written.find((hop) => hop !== undefined && !trusted(trustProxy).includes(hop)) ?? written[0]
 }
 
+/** Whether somebody with this address may speak for other clients. @param trustProxy as for {@link clientAddress} */
+export const isTrustedProxy = (address: string, trustProxy: readonly string[]): boolean =>
+  trusted(trustProxy).includes(normalise(address) ?? 'unknown')
+
 function trusted(trustProxy: readonly string[]): AddressList {
   if (trustProxy.length === 0) return nearby
   let list = parsedLists.get(trustProxy)

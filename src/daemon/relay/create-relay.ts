@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
-import type { AppError } from '../errors/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
 import { BodyBudget } from '../http/body-budget.ts'
 import { clientAddress, reachedAddress } from '../http/client-address.ts'
@@ -181,7 +181,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     },
     addressOf: (request: FastifyRequest) => clientAddress(request.raw, options.current(), config.trustProxy),
     reachedAt: (request: FastifyRequest) => reachedAddress(request, config.trustProxy),
-    isReady: () => refusal,
+    isReady: () => refusal ?? (running < config.callsMax ? undefined : tooManyCalls(config.callsMax)),
     onCharged: given.onCharged,
     onTokenSpent: (caller, spent) => {
       markTokenSpent(knex, changes, caller, spent).catch((error: unknown) =>
@@ -262,3 +262,12 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     },
   }
 }
+
+/** Seconds until a refused client should try again; most answers take longer, but some call ends at any time. */
+const RETRY_SECONDS = 5
+
+const tooManyCalls = (callsMax: number): AppError =>
+  new AppError('too_many_calls', {
+    retryAfterSeconds: RETRY_SECONDS,
+    detail: { TOLLGATE_CALLS_MAX: callsMax },
+  })
