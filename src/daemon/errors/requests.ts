@@ -158,6 +158,48 @@ export const requestErrors = {
     en: 'the request body is not valid JSON',
     zh: '请求体不是合法的 JSON',
   },
+  invalid_json_at: {
+    status: 400,
+    kind: 'validation',
+    en: 'the request body is not valid JSON: see line {line}, column {column}',
+    zh: '请求体不是合法的 JSON：请检查第 {line} 行第 {column} 列',
+  },
+  body_not_object: {
+    status: 400,
+    kind: 'validation',
+    en: 'the request body must be a JSON object, like {"model": "..."}',
+    zh: '请求体必须是 JSON 对象，例如 {"model": "..."}',
+  },
+  body_not_utf8: {
+    status: 400,
+    kind: 'validation',
+    en: 'the request body must be in UTF-8',
+    zh: '请求体必须使用 UTF-8 编码',
+  },
+  body_too_deep: {
+    status: 400,
+    kind: 'validation',
+    en: 'the request body may nest lists and objects {max} levels deep at most',
+    zh: '请求体中的数组和对象最多嵌套 {max} 层',
+  },
+  body_too_many_parts: {
+    status: 400,
+    kind: 'validation',
+    en: 'the request body may have {max} lists, objects and members at most',
+    zh: '请求体中的数组、对象和成员合计最多 {max} 个',
+  },
+  body_proto_member: {
+    status: 400,
+    kind: 'validation',
+    en: 'the request body must not have a member named __proto__',
+    zh: '请求体不得包含名为 __proto__ 的成员',
+  },
+  message_not_text: {
+    status: 400,
+    kind: 'validation',
+    en: 'a WebSocket message must be text, not binary',
+    zh: 'WebSocket 消息必须是文本，不能是二进制数据',
+  },
   not_http: {
     status: 400,
     kind: 'validation',

@@ -73,13 +73,13 @@ export async function runSubmission(
   }
 }
 
-/** The small JSON body of a route that submits nothing. @throws AppError `invalid_json` */
+/** The small JSON body of a route that submits nothing. @throws AppError `invalid_json`, `body_not_object` */
 export function readJsonBody(request: FastifyRequest): JsonObject {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   request.bodyLease?.end()
   const document = bytes.length === 0 ? {} : parseJson(bytes.toString('utf8'))
-  const body = document === undefined ? undefined : asObject(document)
-  if (body === undefined)
-    throw new AppError('invalid_json', { values: { reason: 'the body must be a JSON object' } })
+  if (document === undefined) throw new AppError('invalid_json')
+  const body = asObject(document)
+  if (body === undefined) throw new AppError('body_not_object')
   return body
 }

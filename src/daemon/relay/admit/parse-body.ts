@@ -4,7 +4,7 @@ import { formToJson, type MultipartForm, parseMultipart } from '../../protocols/
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import { keepDigits } from './keep-digits.ts'
-import { DEPTH_MAX, invalid, parseInPieces } from './parse-in-pieces.ts'
+import { DEPTH_MAX, parseInPieces, tooDeep } from './parse-in-pieces.ts'
 import { Turn } from './turn.ts'
 
 /** A request's body, parsed once. */
@@ -15,7 +15,7 @@ export interface ParsedBody {
   readonly multipart: MultipartForm | undefined
 }
 
-/** @returns a promise only for a long body @throws AppError `invalid_json`, and what a form throws */
+/** @returns a promise only for a long body @throws AppError what {@link parseJsonBody} and a form throw */
 export function parseBody(inbound: InboundRequest): ParsedBody | Promise<ParsedBody> {
   const contentType = inbound.headers['content-type'] ?? ''
   const { takes } = inbound.codec
@@ -33,7 +33,8 @@ const isForm = (contentType: string): boolean => /^\s*multipart\//i.test(content
  *
  * @param partsMax see `parseInPieces`
  * @returns a promise only for a long body
- * @throws AppError `invalid_json`
+ * @throws AppError `invalid_json`, `invalid_json_at`, `body_not_object`, `body_not_utf8`, `body_too_deep`, `body_too_many_parts`,
+ *   `body_proto_member`
  */
 export function parseJsonBody(bytes: Buffer, partsMax?: number): ParsedBody | Promise<ParsedBody> {
   if (bytes.length > AT_ONCE_BYTES) return parseLongBody(bytes, partsMax)
@@ -72,7 +73,7 @@ function decodeText(body: Buffer): string {
   try {
     return UTF8.decode(body)
   } catch {
-    throw invalid('the body is not valid UTF-8')
+    throw new AppError('body_not_utf8')
   }
 }
 
@@ -88,7 +89,7 @@ async function decodeInPieces(body: Buffer): Promise<string> {
     }
     return text + decoder.decode()
   } catch {
-    throw invalid('the body is not valid UTF-8')
+    throw new AppError('body_not_utf8')
   }
 }
 
@@ -99,15 +100,23 @@ function parseObject(text: string): JsonObject {
   try {
     parsed = JSON.parse(text) as JsonValue
   } catch (cause) {
-    throw new AppError('invalid_json', { cause, values: { reason: 'the body is not JSON' } })
+    throw brokenJson(cause)
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw invalid('the body must be a JSON object')
+    throw new AppError('body_not_object')
   refusePrototype(parsed)
-  if (nestsDeeperThan(text, DEPTH_MAX)) throw invalid(`nested deeper than ${DEPTH_MAX}`)
+  if (nestsDeeperThan(text, DEPTH_MAX)) throw tooDeep()
   return parsed
 }
 
+/** V8 names the place in its message, which also quotes the body, so we take only the place. */
+function brokenJson(cause: unknown): AppError {
+  const [, line, column] =
+    /\(line (\d+) column (\d+)\)$/.exec(cause instanceof Error ? cause.message : '') ?? []
+  if (line === undefined || column === undefined) return new AppError('invalid_json', { cause })
+  return new AppError('invalid_json_at', { cause, values: { line, column } })
+}
+
 function refusePrototype(parsed: JsonObject): void {
-  if (Object.hasOwn(parsed, '__proto__')) throw invalid('the key __proto__ is not allowed')
+  if (Object.hasOwn(parsed, '__proto__')) throw new AppError('body_proto_member')
 }

@@ -39,20 +39,20 @@ interface Work {
  * a piece are taken apart, and the pieces parsed one after another with turns of the event loop between them.
  *
  * @param partsMax for bodies that hold the requests of many
- * @throws AppError `invalid_json`
+ * @throws AppError `invalid_json`, `body_not_object`, `body_too_deep`, `body_too_many_parts`
  */
 export async function parseInPieces(text: string, partsMax: number = PARTS_MAX): Promise<JsonObject> {
   const turn = new Turn()
   const start = text.search(/[^ \t\n\r]/)
-  if (text.charCodeAt(start) !== OPEN_OBJECT) throw invalid('the body must be a JSON object')
+  if (text.charCodeAt(start) !== OPEN_OBJECT) throw new AppError('body_not_object')
   const { ends, end } = await findLong(text, start, turn, partsMax)
   if (/[^ \t\n\r]/.test(text.slice(end))) throw notJson()
   const parsed = await parseValue({ text, turn, ends }, start, end)
   return parsed as JsonObject
 }
 
-export const invalid = (reason: string): AppError => new AppError('invalid_json', { values: { reason } })
-const notJson = (): AppError => invalid('the body is not JSON')
+const notJson = (): AppError => new AppError('invalid_json')
+export const tooDeep = (): AppError => new AppError('body_too_deep', { values: { max: DEPTH_MAX } })
 
 /** Where the value that begins at `start` ends, and which values in it are long. */
 async function findLong(
@@ -80,7 +80,7 @@ async function findLong(
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       parts = counted(parts, partsMax)
       open.push(at)
-      if (open.length > DEPTH_MAX) throw invalid(`nested deeper than ${DEPTH_MAX}`)
+      if (open.length > DEPTH_MAX) throw tooDeep()
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       const from = open.pop() ?? start
       if (at - from > PIECE_LENGTH) ends.set(from, at + 1)
@@ -91,7 +91,7 @@ async function findLong(
 }
 
 function counted(parts: number, partsMax: number): number {
-  if (parts === partsMax) throw invalid(`more than ${partsMax} lists, objects and members`)
+  if (parts === partsMax) throw new AppError('body_too_many_parts', { values: { max: partsMax } })
   return parts + 1
 }
 
@@ -258,6 +258,6 @@ function parsePiece(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
   } catch (cause) {
-    throw new AppError('invalid_json', { cause, values: { reason: 'the body is not JSON' } })
+    throw new AppError('invalid_json', { cause })
   }
 }

@@ -179,8 +179,7 @@ class ResponseSocket implements MessageSink {
     const lease = this.#deps.bodies.lease()
     let streamId: string | undefined
     try {
-      if (isBinary)
-        throw new AppError('invalid_json', { values: { reason: 'a message must be text, not binary' } })
+      if (isBinary) throw new AppError('message_not_text')
       if (data.length > this.#deps.bodyBytesMax) throw new AppError('body_too_large')
       lease.take(data.length)
       const message = await readMessage(data)

@@ -115,8 +115,8 @@ describe('issue 15: who may open a WebSocket of Responses', () => {
 describe('issue 15: what is wrong with a message is told, and the socket goes on', () => {
   it.each([
     ['no JSON', 'not json', 'invalid_json'],
-    ['no object', '[1]', 'invalid_json'],
-    ['bytes', Buffer.from('{"type":"response.create"}'), 'invalid_json'],
+    ['no object', '[1]', 'body_not_object'],
+    ['bytes', Buffer.from('{"type":"response.create"}'), 'message_not_text'],
     ['another event', '{"type":"session.update"}', 'invalid_request'],
     ['no model', '{"type":"response.create","input":"Hi"}', 'invalid_request'],
     ['no input', `{"type":"response.create","model":"${model}"}`, 'invalid_request'],
