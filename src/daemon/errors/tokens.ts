@@ -110,8 +110,8 @@ export const tokenErrors = {
   sensitive_words_detected: {
     status: 400,
     kind: 'validation',
-    en: 'the request contains words that this site does not allow',
-    zh: '请求中包含本站不允许的词语',
+    en: 'the request contains words that this site does not allow: {words}',
+    zh: '请求中包含本站不允许的词语：{words}',
   },
   token_not_found: { status: 404, kind: 'not_found', en: 'the token does not exist', zh: '令牌不存在' },
   token_name_required: {

@@ -258,7 +258,8 @@ describe('refusals', () => {
       model,
       messages: [{ role: 'user', content: 'a TEST_sensitive word' }],
     })
-    expect(await response.json()).toMatchObject({ error: { code: 'sensitive_words_detected' } })
+    const message = expect.stringContaining('words that this site does not allow: test_sensitive')
+    expect(await response.json()).toMatchObject({ error: { code: 'sensitive_words_detected', message } })
     expect(relay.upstream.hits).toBe(0)
   })
 

@@ -211,6 +211,15 @@ export function checkWords(
 }
 
 function refuseWords(found: readonly string[]): void {
-  if (found.length > 0)
-    throw new AppError('sensitive_words_detected', { values: { words: found.join(', ') } })
+  if (found.length > 0) throw new AppError('sensitive_words_detected', { values: { words: someOf(found) } })
 }
+
+const WORDS_SHOWN = 5
+const WORD_LENGTH = 50
+
+/** The client must find them in the request; a pattern can match a whole prompt. */
+const someOf = (words: readonly string[]): string =>
+  words
+    .slice(0, WORDS_SHOWN)
+    .map((word) => (word.length > WORD_LENGTH ? `${word.slice(0, WORD_LENGTH)}…` : word))
+    .join(', ')

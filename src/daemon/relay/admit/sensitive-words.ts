@@ -6,7 +6,7 @@ import { Turn } from './turn.ts'
 /** Finds forbidden words. Linear in the text, whatever an administrator typed. */
 export interface WordFilter {
   readonly isEmpty: boolean
-  /** @returns the words found, each once, in the order of the list's index */
+  /** @returns the words found, each once: plain ones as the list has them, for a pattern the text that matches */
   find(text: string): readonly string[]
   /** Unlike plain words, patterns can match across line ends. */
   readonly hasPatterns: boolean
@@ -70,17 +70,20 @@ export function buildWordFilter(options: Options): WordFilter {
     hasPatterns: patterns.length > 0,
     find(text) {
       const found = plain(text.toLowerCase())
-      for (const pattern of patterns) if (pattern.expression.matcher(text).find()) found.push(pattern.source)
+      for (const pattern of patterns) {
+        const matcher = pattern.matcher(text)
+        const word = matcher.find() ? matcher.group() : null
+        if (word !== null && !found.includes(word)) found.push(word)
+      }
       return found
     },
   }
 }
 
 /** Saving refuses a line that does not compile; one that an older version stored is ignored here. */
-function compile(line: string): { source: string; expression: RE2JS }[] {
-  const source = line.slice('regex:'.length)
+function compile(line: string): RE2JS[] {
   try {
-    return [{ source, expression: compileRe2(source) }]
+    return [compileRe2(line.slice('regex:'.length))]
   } catch {
     return []
   }
