@@ -168,6 +168,7 @@ export const daemonFloors: readonly Floor[] = [
           'app.ts',
           'broken-requests.ts',
           'create-log.ts',
+          'line-limit.ts',
           'start-failure.ts',
           'stop-daemon.ts',
           'start-daemon.ts',

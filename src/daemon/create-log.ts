@@ -1,17 +1,32 @@
 import { type Logger, pino } from 'pino'
+import { systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
+import { catalogue } from './errors/catalogue.ts'
+import { LineLimit } from './line-limit.ts'
 
 /**
- * The log of a daemon, on standard output.
+ * The log of a daemon, on standard output. Lines about refused requests have the code of an error, and only so many of
+ * a code are written: see {@link LineLimit}.
+ *
  * @param worker which of several workers writes; undefined in a daemon of one process
  */
 export function createLog({ logLevel, logFormat }: Config, worker?: number): Logger {
-  return pino({
+  const limit = new LineLimit({
+    clock: systemClock,
+    onLeftOut: (refusal, lines) => log.warn({ refusal, lines }, 'lines about refused requests were left out'),
+  })
+  const log = pino({
     level: logLevel,
     base: worker === undefined ? null : { worker },
     redact: {
       paths: ['req.headers', 'headers', 'key', 'password', 'token', 'authorization'],
       remove: true,
+    },
+    hooks: {
+      logMethod(line, write) {
+        const code = refusalIn(line)
+        if (code === undefined || limit.mayWrite(code)) write.apply(this, line)
+      },
     },
     ...(logFormat === 'pretty'
       ? {
@@ -22,4 +37,12 @@ export function createLog({ logLevel, logFormat }: Config, worker?: number): Log
         }
       : {}),
   })
+  return log
+}
+
+/** The code of the error that a line is about. */
+function refusalIn([details]: readonly unknown[]): string | undefined {
+  if (typeof details !== 'object' || details === null || !('code' in details)) return undefined
+  const { code } = details
+  return typeof code === 'string' && Object.hasOwn(catalogue, code) ? code : undefined
 }

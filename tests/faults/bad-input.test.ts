@@ -321,3 +321,15 @@ it('after all that the same process runs, its books are right and it served ever
   expect(await site.admin.audit()).toMatchObject({ isClean: true })
   expect(site.gateway.output()).not.toMatch(/"code":"internal"|uncaughtException|unhandledRejection/)
 })
+
+it('requests with a wrong key do not fill the log', async () => {
+  const linesNow = () => site.gateway.output().match(/"token_invalid"/g)?.length ?? 0
+  const before = linesNow()
+  for (let i = 0; i < 500; i += 1) {
+    const response = await fetch(`${site.url}/v1/models`, { headers: { authorization: 'Bearer sk-wrong' } })
+    expect(response.status).toBe(401)
+    await response.text()
+  }
+  // A slow machine may need longer than one window.
+  expect(linesNow() - before).toBeLessThanOrEqual(300)
+})

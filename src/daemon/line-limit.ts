@@ -1,0 +1,51 @@
+import type { Clock } from './clock.ts'
+
+/** Lines about refusals with the same code that are written within a window; the rest are counted. */
+export const LINES_MAX = 100
+const WINDOW_MS = 10_000
+
+/** The lines of one code in the window that runs. */
+interface Window {
+  readonly untilMs: number
+  lines: number
+}
+
+export interface LineLimitDeps {
+  readonly clock: Clock
+  /** Writes how many lines with a code were left out. Called when their window is over. */
+  readonly onLeftOut: (code: string, count: number) => void
+}
+
+/**
+ * Limits how many lines about refusals the log gets. Each refused request writes one, so a stranger without a key could fill a
+ * disk with them, and the database with it.
+ */
+export class LineLimit {
+  readonly #windows = new Map<string, Window>()
+  readonly #deps: LineLimitDeps
+
+  constructor(deps: LineLimitDeps) {
+    this.#deps = deps
+  }
+
+  /** @returns whether one more line with this code may be written */
+  mayWrite(code: string): boolean {
+    const now = this.#deps.clock.now()
+    let window = this.#windows.get(code)
+    if (!window || now >= window.untilMs) {
+      if (window) this.#end(code, window)
+      window = { untilMs: now + WINDOW_MS, lines: 0 }
+      this.#windows.set(code, window)
+    }
+    window.lines += 1
+    // Nobody may be refused after the window: the count is written all the same.
+    if (window.lines === LINES_MAX + 1) setTimeout(this.#end.bind(this, code, window), WINDOW_MS).unref()
+    return window.lines <= LINES_MAX
+  }
+
+  #end(code: string, window: Window): void {
+    if (this.#windows.get(code) !== window) return
+    this.#windows.delete(code)
+    if (window.lines > LINES_MAX) this.#deps.onLeftOut(code, window.lines - LINES_MAX)
+  }
+}
