@@ -253,6 +253,11 @@ export interface ChannelType {
   /** Ids of an upstream model list. Default: `data[].id`. */
   readModelList?(body: JsonValue): readonly string[]
   readonly balance?: BalanceQuery
+  /**
+   * Members in which a client names what the vendor keeps for it, in words of its own: a conversation. Each user gets names
+   * that no other user can write. Absent = clients choose no such names.
+   */
+  readonly namedByClient?: readonly string[]
   /** Whether it keeps the conversations of clients that speak Anthropic's format (`thread`). Absent = it does not. */
   readonly keepsThreads?: true
   /** The protocol in which the vendor keeps files for its clients; absent = it keeps none. */

@@ -58,6 +58,8 @@ export const fastgpt: ChannelType = {
   serves: { chat: fastgptChat },
   models: [],
   streamUsageOption: false,
+  // The server has one memory for all that call it with this key, and finds a conversation by this name.
+  namedByClient: ['chatId'],
   target: (call) => (call.operation === 'models' ? noModelList() : target(call)),
   // With details the events have names of their own, which no client of OpenAI's format reads.
   shapeRequest: (body) => (body.detail === true ? without(body, 'detail') : body),

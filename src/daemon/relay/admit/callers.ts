@@ -27,6 +27,8 @@ export interface Caller {
   /** Tokens of prompts and answers; 0 = no limit. */
   readonly tokensPerMinute: number
   readonly userId: number
+  /** A secret of the owner's, the same for all their tokens and after a restart: see `own-names.ts`. */
+  readonly namingKey: string
   readonly username: string
   readonly role: number
   readonly userStatus: number
@@ -85,7 +87,7 @@ export class Callers {
   /** A caller for the console's playground: no token, the account's own limits only. */
   async findUser(userId: number): Promise<Caller | undefined> {
     const row = await this.#knex<UserRow>('users').where({ id: userId }).whereNull('deleted_time').first()
-    return row && { ...toOwner(row), ...NO_TOKEN }
+    return row && { ...toOwner(row, this.#secrets), ...NO_TOKEN }
   }
 
   forgetToken(tokenId: number): void {
@@ -117,7 +119,7 @@ export class Callers {
       .whereNull('deleted_time')
       .first()
     if (!user) return undefined
-    const caller = { ...toCaller(token, user), keyUntil }
+    const caller = { ...toCaller(token, user, this.#secrets), keyUntil }
     if (generation === this.#generation) {
       if (this.#byHash.size >= CALLERS_MAX) this.#byHash.clear()
       this.#byHash.set(hash, caller)
@@ -172,9 +174,9 @@ const NO_TOKEN = {
   tokensPerMinute: 0,
 } as const
 
-function toCaller(token: TokenRow, user: UserRow): Omit<Caller, 'keyUntil'> {
+function toCaller(token: TokenRow, user: UserRow, secrets: SecretBox): Omit<Caller, 'keyUntil'> {
   return {
-    ...toOwner(user),
+    ...toOwner(user, secrets),
     tokenId: token.id,
     tokenName: token.name,
     tokenStatus: token.status,
@@ -195,10 +197,11 @@ function toCaller(token: TokenRow, user: UserRow): Omit<Caller, 'keyUntil'> {
   }
 }
 
-function toOwner(user: UserRow) {
+function toOwner(user: UserRow, secrets: SecretBox) {
   const setting = readUserSetting(user.setting)
   return {
     userId: user.id,
+    namingKey: secrets.fingerprint(`names at vendors\0${user.id}`),
     username: user.username,
     role: user.role,
     userStatus: user.status,

@@ -9,6 +9,8 @@ import type { Account } from '../../route/affinity.ts'
 import { type Attempt, gathersStream } from './attempt.ts'
 import { fitVendor } from './fit-vendor.ts'
 import { grantedCap, readOutputCap, withGrantedCap } from './output-cap.ts'
+import { withOwnNames } from './own-names.ts'
+
 import { type Steered, steerBody } from './steer.ts'
 import { withoutSystemRole, withSystemPrompt } from './system-prompt.ts'
 import {
@@ -91,12 +93,13 @@ function refuseLosses(losses: readonly string[], { channel }: Call): void {
   })
 }
 
-/** The request without what its client may not decide. */
+/** The request without what its client may not decide, and without names by which it could reach what others have. */
 function steer(body: JsonObject, { asked, type, call }: Attempt): Steered {
-  const acceptsUnpriced = asked.admitted.caller.acceptsUnpriced || asked.snapshot.options.SelfUseModeEnabled
+  const { caller } = asked.admitted
+  const acceptsUnpriced = caller.acceptsUnpriced || asked.snapshot.options.SelfUseModeEnabled
   const steered = steerBody(body, type, call, { acceptsUnpriced })
   refuseLosses(steered.stripped, call)
-  return steered
+  return { ...steered, body: withOwnNames(steered.body, type, caller) }
 }
 
 /** The request with the cap that the hold asks for. */
