@@ -65,6 +65,9 @@ export interface StateUse {
   readonly files: readonly string[]
 }
 
+/** What an answer leaves at its account, in the same names. */
+export type MadeStates = Omit<StateUse, 'files'>
+
 /** Every text of a request that a person wrote: for the sensitive-word filter, counting and the content log. */
 export interface RequestTexts {
   readonly system: string
@@ -204,8 +207,13 @@ export interface Codec {
    * @param addressOf by the id of a file; undefined = it is named as it should be
    */
   withFileAddresses?(body: JsonObject, addressOf: (id: string) => string | undefined): JsonObject
-  /** Names of what an answer, or the event that ends one, leaves at its account, as {@link readStates} finds them. */
-  readMadeStates?(document: JsonValue): readonly string[]
+  /**
+   * What an answer leaves at its account, as {@link readStates} finds it later.
+   *
+   * @param documents the answer, or those events of a stream that may state usage
+   * @param request the client's body
+   */
+  readMadeStates?(documents: readonly JsonValue[], request: JsonObject): MadeStates
   readUsage(document: JsonValue): UsageReading
   readOutput(document: JsonValue): OutputFacts
   /** A complete answer that is an error in disguise (HTTP 200 with an error object); undefined when it is none. */

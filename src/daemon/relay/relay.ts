@@ -144,7 +144,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
   answer = outcome.told ?? answer
   if (outcome.broken) attempts = tellBroken(asked, outcome.broken, attempts, deps)
   const finished = { asked, plan, hold, answer, attempts, passedOver, ...outcome }
-  const isNoted = noteMade(asked, answer.prepared, outcome.document, deps)
+  const isNoted = noteMade(asked, answer.prepared, outcome.documents, deps)
   const isKept = keepResponse(asked, answer, outcome, deps)
   // A client that is charged for it can read it, also if the daemon is killed now.
   if (asked.keeping?.as.isBackground) await isKept

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSimulator } from '../../support/simulator/simulator.ts'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
 const models = {
@@ -8,6 +9,8 @@ const models = {
   claude: 'claude-sonnet-4-5',
   bedrock: 'claude-opus-4-7',
   deepseek: 'deepseek-chat',
+  whole: 'claude-opus-4-5',
+  streamed: 'claude-opus-4-6',
 }
 
 let relay: TestRelay
@@ -48,6 +51,41 @@ describe('a thread of an Anthropic client', () => {
     const [row] = await relay.logs()
     expect([row?.prompt_tokens, row?.completion_tokens]).toEqual([180_000, 3])
   })
+
+  it.each([false, true])(
+    'is continued with the key of the channel that keeps it, and by nobody else (streamed: %s)',
+    async (stream) => {
+      const vendor = await startSimulator({ hasAccounts: true })
+      const model = stream ? models.streamed : models.whole
+      await relay.addChannel({ type: 14, models: model, base_url: vendor.url, key: 'one,two' })
+      await relay.addChannel({ type: 14, models: model, base_url: vendor.url, key: 'three' })
+      const turn = async (thread: object, key = relay.key) => {
+        const answer = await relay.post(
+          '/v1/messages',
+          { model, max_tokens: 100, stream, messages: [{ role: 'user', content: 'go on' }], thread },
+          { authorization: `Bearer ${key}` },
+        )
+        return { status: answer.status, text: await answer.text() }
+      }
+      let id = ''
+      for (let i = 0; i < 9; i += 1) {
+        // Every third turn begins another thread.
+        const { text } = await turn(
+          i % 3 === 0 ? { type: 'create' } : { type: 'continue', previous_message_id: id },
+        )
+        id = /"id":\s*"(msg_[^"]+)"/.exec(text)?.[1] ?? ''
+        expect(id).not.toBe('')
+      }
+      const keys = vendor.requests.map(({ headers }) => headers['x-api-key'])
+      for (const first of [0, 3, 6]) expect(new Set(keys.slice(first, first + 3)).size).toBe(1)
+      expect(new Set(keys).size).toBeGreaterThan(1)
+      const stranger = await relay.addToken({}, await relay.api.createUser(`other-${stream}`))
+      const { status, text } = await turn({ type: 'continue', previous_message_id: id }, stranger)
+      expect([status, JSON.parse(text)]).toMatchObject([400, refusedAs('thread_not_found')])
+      expect(vendor.hits).toBe(9)
+      await vendor.close()
+    },
+  )
 
   it.each(['thread_not_found', 'thread_already_continued'])(
     'is refused as %s if the vendor says so',

@@ -1,5 +1,4 @@
 import { lostOf } from '../conversation/lost-in-answer.ts'
-import { readFilesOnly } from '../named-files.ts'
 import { hasHostedTool, namesFile } from '../outside-context.ts'
 import type { Codec, JsonValue } from '../types.ts'
 import { decodeAnswer, encodeAnswer } from './answer.ts'
@@ -9,6 +8,7 @@ import { readMessagesOutput } from './output.ts'
 import { decodeRequest } from './request-decoder.ts'
 import { encodeRequest } from './request-encoder.ts'
 import { readMessagesRequest } from './request-facts.ts'
+import { readMadeStates, readStates } from './states.ts'
 import {
   ANTHROPIC_PING,
   ANTHROPIC_TERMINATOR,
@@ -37,7 +37,8 @@ export const anthropicMessages: Codec = {
     isPresent(body.mcp_servers) ||
     isPresent(body.container),
   needsOwnProtocol: continuesThread,
-  readStates: ({ messages }) => readFilesOnly(messages),
+  readStates,
+  readMadeStates,
   readUsage: readAnthropicUsage,
   mayStateUsage: mayStateAnthropicUsage,
   readStreamUsage: readAnthropicStreamUsage,

@@ -28,7 +28,7 @@ export function readThreadCode(bodyText: string): string | undefined {
 /** The part of an error by which an SDK sees that its thread was refused. Where no vendor keeps threads, it was not found. */
 export function threadDetails({ code, param }: ClientError): JsonObject {
   if (CODES.has(code)) return { details: { error_code: code } }
-  return code === 'translation_unsupported' && param === 'thread'
-    ? { details: { error_code: 'thread_not_found' } }
-    : {}
+  const isOutOfReach =
+    code === 'previous_response_not_found' || (code === 'translation_unsupported' && param === 'thread')
+  return isOutOfReach ? { details: { error_code: 'thread_not_found' } } : {}
 }

@@ -1,7 +1,7 @@
 import { untagState } from '../conversation/opaque-state.ts'
 import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import { readFileIds } from '../named-files.ts'
-import type { JsonObject, JsonValue, StateUse } from '../types.ts'
+import type { JsonObject, JsonValue, MadeStates, StateUse } from '../types.ts'
 
 /** Items whose content only the account that made them can read. */
 const SEALED_ITEMS: ReadonlySet<JsonValue | undefined> = new Set(['reasoning', 'compaction'])
@@ -18,6 +18,7 @@ export function readStates(body: JsonObject): StateUse | undefined {
   }
   need(asText(body.previous_response_id))
   need(readConversation(body))
+  for (const { container } of objectsOf(body.tools)) need(asText(container))
   for (const item of asArray(body.input) ?? []) {
     if (!isObject(item)) continue
     if (item.type === 'item_reference') need(asText(item.id))
@@ -42,20 +43,14 @@ export const readConversation = ({ conversation }: JsonObject): string | undefin
   asText(conversation) ?? asText(asObject(conversation)?.id)
 
 /** What a response leaves at its account: itself, its items, and reasoning that only the account can read. */
-export function readMadeStates(document: JsonValue): readonly string[] {
-  const whole = asObject(document)
+export function readMadeStates(documents: readonly JsonValue[]): MadeStates {
+  const whole = asObject(documents.at(-1))
   const response = asObject(whole?.response) ?? whole
-  if (!response) return []
-  const id = asText(response.id)
-  const isStored = response.store !== false
-  const made = isStored && id !== undefined ? [id] : []
-  for (const item of objectsOf(response.output)) {
-    const itemId = asText(item.id)
-    const content = SEALED_ITEMS.has(item.type) ? asText(item.encrypted_content) : undefined
-    if (isStored && itemId !== undefined) made.push(itemId)
-    if (content !== undefined) made.push(sealedName(content))
-  }
-  return made
+  if (!response) return { needed: [], sealed: [] }
+  const items = objectsOf(response.output)
+  const containers = items.flatMap(({ container_id: id }) => asText(id) ?? [])
+  const ids = response.store === false ? [] : [response, ...items].flatMap(({ id }) => asText(id) ?? [])
+  return { needed: [...ids, ...containers], sealed: sealedNames(items) }
 }
 
 /** The names of all reasoning among some items that only its account can read. */

@@ -68,8 +68,8 @@ export interface Outcome {
   readonly outputText: () => string
   /** The model that the answer says it is from. */
   readonly answeredModel: string | undefined
-  /** The upstream's document of a complete answer, in a stream that of its last event; undefined = it was not read. */
-  readonly document: JsonValue | undefined
+  /** The upstream's document of a complete answer, in a stream those of the events that may state usage; else none. */
+  readonly documents: readonly JsonValue[]
 }
 
 /** Everything but the last bytes of an answer. A plain answer is held back whole; a stream is copied as it comes. */
@@ -100,7 +100,7 @@ function describePlain(hold: Hold, answer: PlainAnswer, facts: AnswerFacts): Out
     terminator: undefined,
     outputText: () => answer.output.text,
     answeredModel: answeredModel([answer.document]),
-    document: answer.document,
+    documents: [answer.document],
     facts,
   }
 }
@@ -159,7 +159,7 @@ async function deliverLive(
     terminator,
     outputText: () => meter.text(),
     answeredModel: answeredModel(documents),
-    document: isWhole ? documents.at(-1) : undefined,
+    documents: isWhole ? documents : [],
     facts: charge && complete ? complete : factsAt(ended, isWhole),
     charge,
   }

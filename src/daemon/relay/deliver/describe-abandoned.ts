@@ -15,7 +15,7 @@ export function describeAbandoned(asked: Asked, hold: Hold, { prepared }: Failed
     terminator: undefined,
     outputText: () => '',
     answeredModel: undefined,
-    document: undefined,
+    documents: [],
     facts: {
       ...requestFacts(asked, prepared),
       ...chargedExtras(asked, prepared, undefined),

@@ -16,18 +16,19 @@ const PATIENCE_MS = 2_000
 /**
  * Remembers which account an answer was made by, for requests that refer to it. Never rejects.
  *
- * @param document the answer, or the event that ended it
+ * @param documents of a complete answer
  * @returns undefined when there is nothing to remember
  */
 export function noteMade(
   { admitted }: Asked,
   { wire, call }: PreparedCall,
-  document: JsonValue | undefined,
+  documents: readonly JsonValue[],
   { states, log }: NoteMadeDeps,
 ): Promise<boolean> | undefined {
-  if (document === undefined || !wire.readMadeStates) return undefined
+  const made = wire.readMadeStates?.(documents, admitted.body)
+  if (!made || made.needed.length + made.sealed.length === 0) return undefined
   const account = { channelId: call.channel.id, key: call.key }
-  const remembered = states.remember(admitted.caller.userId, wire.readMadeStates(document), account)
+  const remembered = states.remember(admitted.caller.userId, made, account)
   remembered.catch((error: unknown) =>
     log.warn({ err: error, channelId: account.channelId }, 'what a vendor keeps was not noted'),
   )

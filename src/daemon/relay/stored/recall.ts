@@ -32,8 +32,9 @@ export interface Recalled<Request extends InboundRequest> {
  * Resolves what a request refers to. What is kept here is put into its body, and any channel can answer it; for what a
  * vendor keeps, the account is found.
  *
- * @throws AppError `previous_response_not_found` for what can only be ours and is not there; `file_not_found` for a file of
- *   another user, `files_apart` for what different accounts keep; and what {@link joinConversation} throws
+ * @throws AppError `previous_response_not_found` for what can only be ours and is not there, and for what was made for
+ *   another user; `file_not_found` for another user's file, `files_apart` for what different accounts keep; and what
+ *   {@link joinConversation} throws
  */
 export async function recall<Request extends InboundRequest>(
   asked: Asked<Request>,
@@ -124,7 +125,8 @@ async function recallStates<Request extends InboundRequest>(
   deps: RecallDeps,
 ): Promise<Recalled<Request>> {
   const madeBy = await findMaker(asked, use, deps)
-  if (use.needed.length === 0) return { asked, madeBy }
+  // Nothing of what other protocols refer to is kept here.
+  if (use.needed.length === 0 || asked.inbound.codec.operation !== 'responses') return { asked, madeBy }
   const isAtVendor = madeBy?.needed !== undefined
   const body = isAtVendor ? asked.admitted.body : await withKept(asked, use, deps)
   const resolved = body === asked.admitted.body ? asked : withBody(asked, body)
@@ -161,7 +163,9 @@ function accountAt({ snapshot }: Asked, { channelId, keyHint }: StatePlace): Acc
 
 /**
  * The account that made what a request refers to. One that keeps something the request needs comes before one whose
- * reasoning it sends along.
+ * reasoning it sends along. What was not made here is left to the vendor.
+ *
+ * @throws AppError `previous_response_not_found` for what was made here for another user
  */
 async function findMaker(
   asked: Asked,
@@ -169,7 +173,8 @@ async function findMaker(
   { states }: RecallDeps,
 ): Promise<MadeBy | undefined> {
   const { userId } = asked.admitted.caller
-  const places = await states.find(userId, [...needed, ...sealed])
+  const { places, others } = await states.findUsed(userId, { needed, sealed })
+  if (others !== undefined) throw new AppError('previous_response_not_found', { values: { id: others } })
   const at = places.findIndex((place, index) => place !== undefined && index < needed.length)
   const kept = places[at]
   if (kept) return { account: accountAt(asked, kept), needed: needed[at] }

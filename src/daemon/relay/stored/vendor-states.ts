@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { keyHint } from '../../channels/key-hint.ts'
+import type { MadeStates } from '../../protocols/types.ts'
 import { noSiblings, type Siblings } from '../../workers/siblings.ts'
 import type { Account } from '../route/affinity.ts'
 
@@ -26,13 +27,16 @@ interface Waiting {
 /** OpenAI keeps responses for 30 days, and so does who copies it. */
 const LIFE_MS = 30 * 86_400_000
 const KNOWN_MAX = 100_000
+/** In place of a user; none has this id. */
+const ANYBODY = 0
 /** Rows per statement: SQLite takes 32,766 parameters. */
 const ROWS_MAX = 1_000
 
 /**
  * Which account made what its vendor keeps: responses, their items, reasoning that only the account can read. Found in
  * memory first; the store is asked only for names unknown here, which other daemons or an earlier run may have seen. A name
- * counts for the user who got it and for nobody else. What is stored is a hash of the name.
+ * counts for the user who got it and for nobody else. What is stored is a hash of the name and its user, and of the name
+ * alone, by which a name of somebody else's is told from one that was not made here.
  */
 export class VendorStates {
   readonly #known = new Map<string, { readonly place: StatePlace; readonly expiresMs: number }>()
@@ -49,9 +53,11 @@ export class VendorStates {
   }
 
   /** Resolves when it is in the store, where other daemons find it. What arrives during a write forms the next one. */
-  remember(userId: number, names: readonly string[], { channelId, key }: Account): Promise<void> {
-    if (names.length === 0) return Promise.resolve()
-    const refs = [...new Set(names.map((name) => refOf(userId, name)))]
+  remember(userId: number, { needed, sealed }: MadeStates, { channelId, key }: Account): Promise<void> {
+    const owned = [...needed, ...sealed].map((name) => refOf(userId, name))
+    // What is sealed is no name: who has it has its content.
+    const refs = [...new Set([...owned, ...needed.map((name) => refOf(ANYBODY, name))])]
+    if (refs.length === 0) return Promise.resolve()
     const place = { channelId, keyHint: keyHint(channelId, key) }
     const made = { refs, place, expiresMs: this.#clock.now() + LIFE_MS }
     this.#keep(made)
@@ -63,8 +69,23 @@ export class VendorStates {
   }
 
   /** @returns the places of those names that are known, in the order of the names */
-  async find(userId: number, names: readonly string[]): Promise<readonly (StatePlace | undefined)[]> {
-    const refs = names.map((name) => refOf(userId, name))
+  find(userId: number, names: readonly string[]): Promise<readonly (StatePlace | undefined)[]> {
+    return this.#placesOf(names.map((name) => refOf(userId, name)))
+  }
+
+  /** The same for what a request refers to, and the first name in it that was made for somebody else. */
+  async findUsed(
+    userId: number,
+    { needed, sealed }: MadeStates,
+  ): Promise<{ readonly places: readonly (StatePlace | undefined)[]; readonly others: string | undefined }> {
+    const owned = [...needed, ...sealed].map((name) => refOf(userId, name))
+    const found = await this.#placesOf([...owned, ...needed.map((name) => refOf(ANYBODY, name))])
+    const places = found.slice(0, owned.length)
+    const others = needed.find((_, index) => !places[index] && found[owned.length + index])
+    return { places, others }
+  }
+
+  async #placesOf(refs: readonly string[]): Promise<readonly (StatePlace | undefined)[]> {
     const unknown = refs.filter((ref) => !this.#known.has(ref))
     if (unknown.length > 0) await this.#load(unknown)
     const nowMs = this.#clock.now()
@@ -76,9 +97,9 @@ export class VendorStates {
 
   /** The account no longer has it. */
   async forget(userId: number, name: string): Promise<void> {
-    const ref = refOf(userId, name)
-    this.#known.delete(ref)
-    await this.#knex('vendor_states').where({ ref }).delete()
+    const refs = [refOf(userId, name), refOf(ANYBODY, name)]
+    for (const ref of refs) this.#known.delete(ref)
+    await this.#knex('vendor_states').whereIn('ref', refs).delete()
   }
 
   async #load(refs: readonly string[]): Promise<void> {

@@ -154,6 +154,45 @@ describe('finding relay 6: what an account has made stays with it, over three ke
     expect(JSON.stringify(await relay.api.services.knex('vendor_states'))).not.toContain(first.id)
   })
 
+  it.each(['response', 'item', 'container'])('a %s of one user is refused to every other', async (kind) => {
+    vendor.next({
+      json: {
+        id: `resp_of_${kind}`,
+        object: 'response',
+        status: 'completed',
+        output: [
+          { type: 'code_interpreter_call', id: `ci_of_${kind}`, container_id: `cntr_of_${kind}`, code: '1' },
+          { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'secret' }] },
+        ],
+        usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+      },
+    })
+    await relay.openai.responses.create({ model, input: 'remember me' })
+    const reference = {
+      response: { input: 'What did I say?', previous_response_id: 'resp_of_response' },
+      item: { input: [{ type: 'item_reference', id: 'ci_of_item' }] },
+      container: {
+        input: 'Read my files.',
+        tools: [{ type: 'code_interpreter', container: 'cntr_of_container' }],
+      },
+    }[kind]
+    const user = await relay.api.createUser(`no-${kind}`)
+    const { id } = await user.call<{ id: number }>('GET', '/api/user/self')
+    await relay.root.call('POST', '/api/user/credit', { id, delta: '1000000' })
+    const key = await relay.addToken({}, user)
+    vendor.reset()
+    const refused = await relay.post(
+      '/v1/responses',
+      { model, ...reference },
+      { authorization: `Bearer ${key}` },
+    )
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { code: 'previous_response_not_found' } },
+    ])
+    expect(vendor.hits).toBe(0)
+  })
+
   it('a response whose account is gone is refused as OpenAI refuses unknown ones', async () => {
     let id = ''
     while (id === '') {
