@@ -32,5 +32,7 @@ it('tells a refused key that came with 200 or 500', () => {
   const failure = codec?.readDisguisedFailure(read('error-514.json'))
   expect(failure).toMatchObject({ message: 'Key is error', code: '514' })
   expect(failure && fastgpt.isKeyDead?.(500, failure)).toBe(true)
+  const wordless = { code: 514, statusText: 'unAuthApiKey', message: '', data: null }
+  expect(codec?.readDisguisedFailure(wordless)).toMatchObject({ message: 'unAuthApiKey', code: '514' })
   expect(codec?.classify('{"message":"quota used up"}')).toBe('error')
 })

@@ -75,7 +75,7 @@ function readChoiceFailure(body: JsonObject): UpstreamFailure | undefined {
   return readFailureDocument(broken)
 }
 
-/** The order is the family's: message, msg, err, error_msg, then what validators say. */
+/** The order is the family's: message, msg, err, error_msg, then what validators say, and FastGPT's word for its code. */
 function readText(body: JsonObject): string | undefined {
   return (
     asText(body.message) ??
@@ -84,7 +84,8 @@ function readText(body: JsonObject): string | undefined {
     asText(body.error_msg) ??
     asText(body.errMessage) ??
     readDetail(body.detail) ??
-    readDetail(body.message)
+    readDetail(body.message) ??
+    asText(body.statusText)
   )
 }
 
