@@ -10,6 +10,8 @@ const models = {
   responses: 'gpt-5.4',
   claude: 'claude-sonnet-4-5',
   gemini: 'gemini-2.5-flash',
+  cohere: 'command-a-03-2025',
+  hunyuan: 'hunyuan-turbos-latest',
 }
 /** Longer than OpenAI takes, as Claude Code makes them. */
 const long = 'mcp__a_very_long_server_name_indeed__a_very_long_tool_name_that_goes_on_and_on'
@@ -25,6 +27,8 @@ beforeAll(async () => {
   await relay.addChannel({ models: models.responses, setting: '{"speaks":"responses"}' })
   await relay.addChannel({ type: 14, models: models.claude })
   await relay.addChannel({ type: 24, models: models.gemini })
+  await relay.addChannel({ type: 34, models: models.cohere })
+  await relay.addChannel({ type: 23, models: models.hunyuan, key: '1|ID|SECRET' })
   await relay.setOption(
     'ModelRatio',
     JSON.stringify(Object.fromEntries(Object.values(models).map((each) => [each, 1]))),
@@ -66,11 +70,13 @@ const fits: Readonly<Record<string, RegExp>> = {
   [models.responses]: /^[\w-]{1,64}$/,
   [models.claude]: /^[\w-]{1,128}$/,
   [models.gemini]: /^[a-zA-Z_][\w.:-]{0,63}$/,
+  [models.cohere]: /^[a-zA-Z_]\w*$/,
+  [models.hunyuan]: /^[\w-]+$/,
 }
 
 /** Every name in a request that was sent. */
 const namesIn = (body: unknown): string[] =>
-  [...JSON.stringify(body).matchAll(/"(?:name|allowedFunctionNames)":\[?"([^"]+)"/g)].map(
+  [...JSON.stringify(body).matchAll(/"(?:[nN]ame|allowedFunctionNames)":\[?"([^"]+)"/g)].map(
     ([, name]) => name ?? '',
   )
 
@@ -112,6 +118,20 @@ describe('a tool whose name the vendor does not take', () => {
       expect(sent.length).toBeGreaterThan(2)
     },
   )
+
+  // Neither can be told to call a certain one.
+  it.each([
+    [messages, models.cohere, '1st-tool', asAnthropic],
+    [generate, models.hunyuan, dotted, asGoogle],
+  ] as const)('is offered and called by another name (%o, %s)', async (client, model, name, write) => {
+    const [fitted = '', ...others] = (await ask(client, model, false, write(name, false))).sent
+    expect(fitted).toMatch(fits[model] ?? /^$/)
+    expect(new Set(others)).toEqual(new Set(others.length === 0 ? [] : [fitted]))
+    relay.upstream.next({ text: '', toolCalls: [{ name: fitted, arguments: {} }] })
+    const { text } = await ask(client, model, false, write(name, false))
+    expect(text).toContain(`"name":"${name}"`)
+    expect(text).not.toContain(fitted)
+  })
 
   it('is sent as it is to a vendor of the client’s own protocol, and to one that takes it', async () => {
     const { sent } = await ask(messages, models.claude, false, asAnthropic(long, false))

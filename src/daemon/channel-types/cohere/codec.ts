@@ -7,6 +7,9 @@ import { encodeCohereRequest } from './encode-chat.ts'
 export const cohereChat: Codec = {
   ...spoken,
   upstream: {
+    // "Valid names contain only the characters a-z, A-Z, 0-9, _ and must not begin with a digit."
+    // https://docs.oracle.com/en-us/iaas/tools/python/latest/api/generative_ai_inference/models/oci.generative_ai_inference.models.CohereToolV2.html (read 2026-11-29)
+    toolNames: { charsMax: Number.POSITIVE_INFINITY, unfit: /^\d|\W/g },
     encodeRequest: encodeCohereRequest,
     decodeAnswer: decodeCohereAnswer,
     decodeStream: decodeCohereStream,

@@ -20,6 +20,8 @@ export const hunyuanChat: Codec = {
   readFailure: readHunyuanRefusal,
   takesOutputCap: false,
   upstream: {
+    // `ToolFunction.Name` of Tencent's SDK, version 3.1.180: letters, digits, underscores and dashes.
+    toolNames: { charsMax: Number.POSITIVE_INFINITY, unfit: /[^\w-]/g },
     encodeRequest: encodeHunyuanRequest,
     decodeAnswer: (document) => assembleOne(new HunyuanStreamDecoder(), document),
     decodeStream: () => new HunyuanStreamDecoder(),

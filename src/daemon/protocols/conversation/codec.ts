@@ -149,6 +149,7 @@ export interface ClientConversation {
 
 /** Which names of tools a format accepts. */
 export interface ToolNameRule {
+  /** Infinite where the vendor states no limit. */
   readonly charsMax: number
   /** Matches every character that a name must not have. */
   readonly unfit: RegExp
