@@ -379,3 +379,44 @@ describe('other vendors', () => {
     expect(isUntouched(46, { input: ['a'] }, { operation: 'embedding' })).toBe(true)
   })
 })
+
+describe('how much to think, where the vendor has words of its own', () => {
+  const asked = (type: number, model: string, more: JsonObject) => {
+    const { messages: _messages, model: _model, ...rest } = shape(type, { model, ...more }, { model })
+    return rest
+  }
+
+  it.each([
+    ['Qwen/Qwen3-32B', 'none', { enable_thinking: false }],
+    ['Qwen/Qwen3-32B', 'low', { enable_thinking: true, thinking_budget: 2048 }],
+    ['Pro/zai-org/GLM-4.7', 'max', { enable_thinking: true, thinking_budget: 32_768 }],
+    ['deepseek-ai/DeepSeek-V3.2', 'high', { enable_thinking: true, thinking_budget: 16_384 }],
+    ['deepseek-ai/DeepSeek-R1', 'low', { thinking_budget: 2048 }],
+    ['deepseek-ai/DeepSeek-R1', 'none', {}],
+    ['Qwen/Qwen3-235B-A22B-Thinking-2507', 'medium', { thinking_budget: 10_000 }],
+    ['deepseek-ai/DeepSeek-V4-Flash', 'high', { reasoning_effort: 'high' }],
+  ])('SiliconCloud: %s at %s', (model, effort, sent) => {
+    expect(asked(40, model, { reasoning_effort: effort })).toEqual(sent)
+  })
+
+  it('SiliconCloud: its own words win, and DeepSeek-V3.1 does not think with tools', () => {
+    const own = { enable_thinking: true, thinking_budget: 500 }
+    expect(asked(40, 'Qwen/Qwen3-8B', { ...own, reasoning_effort: 'none' })).toEqual(own)
+    const tools = [{ type: 'function', function: { name: 'f' } }]
+    expect(asked(40, 'deepseek-ai/DeepSeek-V3.1', { tools, reasoning_effort: 'high' })).toEqual({
+      tools,
+      enable_thinking: false,
+    })
+  })
+
+  it.each([
+    ['qwen3-235b-a22b', 'high', { enable_thinking: true }],
+    ['qwen3-0.6b', 'none', { enable_thinking: false }],
+    ['ernie-5.0-thinking-preview', 'none', { enable_thinking: false }],
+    ['deepseek-v3.2', 'low', { thinking: { type: 'enabled' } }],
+    ['glm-5', 'none', { thinking: { type: 'disabled' } }],
+    ['ernie-4.5-turbo-128k', 'low', { reasoning_effort: 'low' }],
+  ])('Baidu v2: %s at %s', (model, effort, sent) => {
+    expect(asked(46, model, { reasoning_effort: effort })).toEqual(sent)
+  })
+})

@@ -2,6 +2,7 @@ import { openaiChat, openaiEmbedding, openaiImage, openaiRerank } from '../../pr
 import { baseUrlOf, joinUrl } from '../addresses.ts'
 import { apiKeyField, baseUrlField, bearer, headerSafeKey, pathOf, withInputList } from '../openai-family.ts'
 import type { Call, ChannelType, Target } from '../types.ts'
+import { withOwnThinking } from './thinking.ts'
 
 const BASE_URL = 'https://qianfan.baidubce.com'
 
@@ -40,7 +41,10 @@ export const baiduV2: ChannelType = {
   ],
   streamUsageOption: true,
   target: readTarget,
-  shapeRequest: (body, call) => (call.operation === 'embedding' ? withInputList(body) : body),
+  shapeRequest: (body, call) => {
+    if (call.operation === 'chat') return withOwnThinking(body, call.model)
+    return call.operation === 'embedding' ? withInputList(body) : body
+  },
   isKeyDead: (_status, { code }) => DEAD_CODES.has(code),
 }
 

@@ -1,6 +1,6 @@
-import { asText } from '../../protocols/json-access.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { mapMessages, renamed, withFreeToolChoice, without } from '../openai-family.ts'
+import { withThinkingSwitch } from '../thinking-switch.ts'
 import type { Call } from '../types.ts'
 
 const INTERNET_SUFFIX = '-internet'
@@ -26,7 +26,7 @@ const withoutSuffix = (model: string): string =>
 /** Fits a chat request to the compatible mode. A request in its terms is returned as it is. */
 export function shapeQwenChat(body: JsonObject, call: Call): JsonObject {
   let result = shapeSearch(renamed(body, 'max_completion_tokens', 'max_tokens'), call.model)
-  result = shapeThinking(result)
+  result = withThinkingSwitch(result, BUDGETS)
   const isOpen = OPEN_QWEN3.test(withoutSuffix(call.model))
   if (isOpen && !call.isStream && result.enable_thinking !== false)
     result = { ...without(result, 'thinking_budget'), enable_thinking: false }
@@ -42,18 +42,6 @@ export function shapeQwenChat(body: JsonObject, call: Call): JsonObject {
 function shapeSearch(body: JsonObject, upstreamModel: string): JsonObject {
   const model = withoutSuffix(upstreamModel)
   return model === upstreamModel ? body : { ...body, model, enable_search: true }
-}
-
-/** What the client says in the vendor's own words wins. */
-function shapeThinking(body: JsonObject): JsonObject {
-  const effort = asText(body.reasoning_effort)
-  if (effort === undefined) return body
-  const rest = without(body, 'reasoning_effort')
-  if (typeof rest.enable_thinking === 'boolean') return rest
-  if (effort === 'none') return { ...without(rest, 'thinking_budget'), enable_thinking: false }
-  const budget = BUDGETS.get(effort)
-  const isBounded = budget !== undefined && rest.thinking_budget === undefined
-  return { ...rest, enable_thinking: true, ...(isBounded && { thinking_budget: budget }) }
 }
 
 /** Strictly between 0 and 1. */

@@ -13,6 +13,7 @@ import { simpleBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 import { siliconcloudImage } from './image-codec.ts'
+import { withOwnThinking } from './thinking.ts'
 
 const BASE_URL = 'https://api.siliconflow.cn'
 
@@ -72,7 +73,10 @@ export const siliconcloud: ChannelType = {
   ],
   streamUsageOption: true,
   target: openAiTarget(BASE_URL),
-  shapeRequest: (body, call) => (call.operation === 'speech' ? withOwnVoice(body, call.model) : body),
+  shapeRequest: (body, call) => {
+    if (call.operation === 'chat') return withOwnThinking(body, call.model)
+    return call.operation === 'speech' ? withOwnVoice(body, call.model) : body
+  },
   isKeyDead: (_status, { code }) => code === '30001',
   balance: simpleBalance(BASE_URL, '/v1/user/info', (body, base) => {
     if (body.code !== ACCOUNT_OK)
