@@ -420,3 +420,9 @@ describe('how much to think, where the vendor has words of its own', () => {
     expect(asked(46, model, { reasoning_effort: effort })).toEqual(sent)
   })
 })
+
+it('Mistral gets a word of the assistant between the result of a tool and what the user says then', () => {
+  const { messages } = shape(42, { messages: [...toolLoop(), user, user] }) as { messages: JsonObject[] }
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user', 'user'])
+  expect(messages[3]?.content).toMatch(/./)
+})

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asText, isObject, objectsOf } from '../../protocols/json-access.ts'
+import { asArray, asObject, asText, isObject, objectsOf } from '../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { mapMessages, renamed, without } from '../openai-family.ts'
 import type { Call } from '../types.ts'
@@ -33,6 +33,10 @@ const UNKNOWN_IN_MESSAGES = [
 ] as const
 
 const CALL_ID_CHARS = 9
+
+/** It has to say something. */
+const BRIDGE: JsonObject = { role: 'assistant', content: 'Understood.' }
+
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** Renames and drops what Mistral names otherwise or does not know. A request in its own terms is returned as it is. */
@@ -44,7 +48,23 @@ export function shapeMistralRequest(body: JsonObject, call: Call): JsonObject {
   result = without(result, ...UNKNOWN_IN_CHAT)
   const names = readCallNames(result)
   const last = Array.isArray(result.messages) ? result.messages.length - 1 : -1
-  return mapMessages(result, (message, index) => shapeMessage(message, names, index === last))
+  return withBridges(mapMessages(result, (message, index) => shapeMessage(message, names, index === last)))
+}
+
+/**
+ * Puts a word of the assistant between the result of a tool and what the user says next, as when they interrupt it. Mistral
+ * refuses that order (`invalid_request_message_order`, code 3230).
+ *
+ * @see https://github.com/NousResearch/hermes-agent/issues/20154 (read 2026-11-29)
+ */
+function withBridges(body: JsonObject): JsonObject {
+  const messages = asArray(body.messages) ?? []
+  const bridged = messages.flatMap((message, index) =>
+    asObject(message)?.role === 'user' && asObject(messages[index - 1])?.role === 'tool'
+      ? [BRIDGE, message]
+      : [message],
+  )
+  return bridged.length === messages.length ? body : { ...body, messages: bridged }
 }
 
 function shapeMessage(message: JsonObject, names: ReadonlyMap<string, string>, isLast: boolean): JsonObject {
