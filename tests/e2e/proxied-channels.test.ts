@@ -34,7 +34,7 @@ const answer: RequestListener = (request, response) => {
   })
 }
 
-const placeOf = (server: Server): string => `localhost:${(server.address() as AddressInfo).port}`
+const placeOf = (server: Server, host: string): string => `${host}:${(server.address() as AddressInfo).port}`
 
 beforeAll(async () => {
   const certificate = makeCertificate()
@@ -61,34 +61,39 @@ afterAll(async () => {
 
 describe('a channel reaches its vendor through its proxy', () => {
   it.each([
-    { kind: 'http', scheme: 'http', vendor: 'tls' },
-    { kind: 'http', scheme: 'http://ada:p%40ss@', vendor: 'tls' },
-    { kind: 'socks', scheme: 'socks5', vendor: 'tls' },
-    { kind: 'socks', scheme: 'socks5', vendor: 'plain' },
-    { kind: 'guarded', scheme: 'socks5://ada:p%40ss@', vendor: 'tls' },
-  ] as const)('a $kind proxy ($scheme) and a $vendor vendor', async ({ kind, scheme, vendor }) => {
-    const proxy = proxies[kind]
-    const hasCredential = scheme.includes('@')
-    const model = `m${Math.random()}`
-    const target = placeOf(vendors[vendor])
-    await admin.createChannel({
-      name: model,
-      key: 'sk-upstream',
-      models: model,
-      base_url: `${vendor === 'tls' ? 'https' : 'http'}://${target}`,
-      setting: JSON.stringify({
-        proxy: hasCredential ? scheme + proxy.place : `${scheme}://${proxy.place}`,
-      }),
-    })
-    const { key } = await admin.createToken()
-    const [seen, told] = [proxy.targets.length, proxy.credentials.length]
-    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] }),
-    })
-    expect(await response.json()).toMatchObject({ choices: [{ message: { content: 'served' } }] })
-    expect(proxy.targets.slice(seen)).toEqual([target])
-    expect(proxy.credentials.slice(told)).toEqual(hasCredential ? ['ada:p@ss'] : [])
-  })
+    { kind: 'http', scheme: 'http', vendor: 'tls', host: 'localhost' },
+    { kind: 'http', scheme: 'http', vendor: 'tls', host: '127.0.0.1' },
+    { kind: 'http', scheme: 'http://ada:p%40ss@', vendor: 'tls', host: 'localhost' },
+    { kind: 'socks', scheme: 'socks5', vendor: 'tls', host: 'localhost' },
+    { kind: 'socks', scheme: 'socks5', vendor: 'tls', host: '127.0.0.1' },
+    { kind: 'socks', scheme: 'socks5', vendor: 'plain', host: 'localhost' },
+    { kind: 'guarded', scheme: 'socks5://ada:p%40ss@', vendor: 'tls', host: 'localhost' },
+  ] as const)(
+    'a $kind proxy ($scheme) and a $vendor vendor at $host',
+    async ({ kind, scheme, vendor, host }) => {
+      const proxy = proxies[kind]
+      const hasCredential = scheme.includes('@')
+      const model = `m${Math.random()}`
+      const target = placeOf(vendors[vendor], host)
+      await admin.createChannel({
+        name: model,
+        key: 'sk-upstream',
+        models: model,
+        base_url: `${vendor === 'tls' ? 'https' : 'http'}://${target}`,
+        setting: JSON.stringify({
+          proxy: hasCredential ? scheme + proxy.place : `${scheme}://${proxy.place}`,
+        }),
+      })
+      const { key } = await admin.createToken()
+      const [seen, told] = [proxy.targets.length, proxy.credentials.length]
+      const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] }),
+      })
+      expect(await response.json()).toMatchObject({ choices: [{ message: { content: 'served' } }] })
+      expect(proxy.targets.slice(seen)).toEqual([target])
+      expect(proxy.credentials.slice(told)).toEqual(hasCredential ? ['ada:p@ss'] : [])
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import connectThrough from 'undici/lib/api/api-connect.js'
+import buildConnector from 'undici/lib/core/connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import Socks5ProxyAgent from 'undici/lib/dispatcher/socks5-proxy-agent.js'
@@ -93,11 +94,7 @@ export class Dispatchers {
     const refusal = hosts.map((host) => this.#guard.refusalOf(host)).find(Boolean)
     if (refusal) return new Pool(origin, { connect: (_options, done) => done(refusal, null) })
     const connectTimeout = CONNECT_TIMEOUT_MS
-    if (proxy.startsWith('socks')) {
-      // Not `proxyTls`: with it, undici speaks TLS to the proxy.
-      const connect = this.#guard.connector(connectTimeout)
-      return new Socks5ProxyAgent(proxy, { pipelining, connect, connectTimeout })
-    }
+    if (proxy.startsWith('socks')) return new Pool(origin, { pipelining, connect: this.#throughSocks(proxy) })
     return new ProxyAgent({
       uri: proxy,
       pipelining,
@@ -106,6 +103,28 @@ export class Dispatchers {
       proxyTls: { timeout: connectTimeout, lookup: this.#guard.lookup },
       clientFactory: (address, options) => new TunnelPool(address, options as Pool.Options),
     })
+  }
+
+  /**
+   * TLS is spoken here, and not by undici's agent: it names the vendor to the vendor also where that is an address, which
+   * names none (RFC 6066, 3) and which Node refuses.
+   */
+  #throughSocks(proxy: string): buildConnector.connector {
+    const timeout = CONNECT_TIMEOUT_MS
+    // Not `proxyTls`: with it, undici speaks TLS to the proxy.
+    const agent = new Socks5ProxyAgent(proxy, {
+      connect: this.#guard.connector(timeout),
+      connectTimeout: timeout,
+    })
+    const secure = buildConnector({ timeout, allowH2: false })
+    return (options, done) => {
+      const { hostname, port, protocol } = options
+      const isSecure = protocol === 'https:'
+      agent
+        .createSocks5Connection(hostname, Number(port) || (isSecure ? 443 : 80))
+        .then((socket) => (isSecure ? secure({ ...options, httpSocket: socket }, done) : done(null, socket)))
+        .catch((error: Error) => done(error, null))
+    }
   }
 }
 

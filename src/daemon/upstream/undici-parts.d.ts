@@ -23,7 +23,13 @@ declare module 'undici/lib/dispatcher/proxy-agent.js' {
 }
 
 declare module 'undici/lib/dispatcher/socks5-proxy-agent.js' {
-  import { Socks5ProxyAgent } from 'undici'
+  import type { Socket } from 'node:net'
+  import { Socks5ProxyAgent as Published } from 'undici'
+
+  class Socks5ProxyAgent extends Published {
+    /** A tunnel to the target, in which nothing was said yet. */
+    createSocks5Connection(targetHost: string, targetPort: number): Promise<Socket>
+  }
   export = Socks5ProxyAgent
 }
 
