@@ -137,6 +137,28 @@ describe('H6: packed bodies', () => {
       body,
     })
 
+  it('are understood with a byte order mark, which stays here, and in gzip by its older name', async () => {
+    const marked = Buffer.from(`\ufeff${JSON.stringify(chat)}`)
+    for (const [body, coding] of [
+      [marked, 'identity'],
+      [gzipSync(marked), 'gzip'],
+      [gzipSync(JSON.stringify(chat)), 'X-Gzip'],
+    ] as const) {
+      const response = await fetch(`${relay.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-encoding': coding,
+          authorization: `Bearer ${relay.key}`,
+        },
+        body,
+      })
+      expect(response.status, await response.text()).toBe(200)
+      const sent = relay.upstream.requests.at(-1)
+      expect([sent?.complaint, sent?.json]).toEqual([undefined, expect.objectContaining(chat)])
+    }
+  })
+
   it('in a coding that nobody knows are refused by its name, not as if they were no JSON', async () => {
     const response = await fetch(`${relay.url}/v1/chat/completions`, {
       method: 'POST',

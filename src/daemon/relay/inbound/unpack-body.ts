@@ -16,8 +16,14 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 /** Text of people and programs packs to a fifth or a tenth. What unpacks to more was made to fill memory. */
 const UNPACKED_TIMES_MAX = 20
 
+/** Another name of `gzip` (RFC 9110, 8.4.1.3). */
+const X_GZIP = 'x-gzip'
+
+/** EF BB BF, with which some editors and libraries begin a text. Parsers may ignore it (RFC 8259, 8.1); many providers do not. */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+
 /**
- * The body as the client meant it. One content coding at most; unpacked it has at most twenty times its size, and never
+ * The body as the client meant it, without a byte order mark. One content coding at most; unpacked it has at most twenty times its size, and never
  * more than the body limit. While it is unpacked, the lease holds the most that it may become.
  *
  * @returns a promise only if there is something to unpack
@@ -30,9 +36,17 @@ export function unpackBody(
   bytesMax: number,
   lease: BodyLease,
 ): Buffer | Promise<Buffer> {
-  const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
-  return coding === '' || coding === 'identity' ? body : unpack(body, coding, bytesMax, lease)
+  const named = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  const coding = named === X_GZIP ? 'gzip' : named
+  return coding === '' || coding === 'identity'
+    ? withoutMark(body)
+    : unpack(body, coding, bytesMax, lease).then(withoutMark)
 }
+
+const withoutMark = (body: Buffer): Buffer =>
+  body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? body.subarray(BYTE_ORDER_MARK.length)
+    : body
 
 async function unpack(body: Buffer, coding: string, bytesMax: number, lease: BodyLease): Promise<Buffer> {
   const decode = DECODERS.get(coding)
