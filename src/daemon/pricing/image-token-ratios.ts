@@ -12,10 +12,12 @@ interface ImageRatioRule {
 /**
  * Models with a separate price for image tokens; the first match wins. List prices in dollars per million tokens (text
  * in, image in, image out), read 2026-11: gpt-image-1.5 5, 8, 32; gpt-image-1-mini 2, 2.5, 8; gpt-image-1 5, 10, 40
- * (https://developers.openai.com/api/docs/pricing); gemini-3-pro-image 2, 2, 120; gemini-2.5-flash-image 0.3, 0.3, 30
+ * (https://developers.openai.com/api/docs/pricing); gpt-image-2 5, 8, 30, which
+ * https://tokenmix.ai/blog/gpt-image-2-pricing-cost-signals-2026 quotes from there; gemini-3-pro-image 2, 2, 120; gemini-2.5-flash-image 0.3, 0.3, 30
  * (https://ai.google.dev/gemini-api/docs/pricing).
  */
 const IMAGE_RATIO_RULES: readonly ImageRatioRule[] = [
+  { contains: 'gpt-image-2', input: '1.6', output: '6' },
   { contains: 'gpt-image-1.5', input: '1.6', output: '6.4' },
   { contains: 'gpt-image-1-mini', input: '1.25', output: '4' },
   { contains: 'gpt-image-1', input: '2', output: '8' },
@@ -43,3 +45,12 @@ export function imageOutputRatio(quote: Quote): Ratio {
   const known = rule ? ratio(rule.output) : quote.completionRatio
   return known > quote.completionRatio ? known : quote.completionRatio
 }
+
+/**
+ * Whether the tokens of pictures are known and have a price, also where the upstream states none: those of OpenAI's models
+ * (see `pictureTokens`).
+ */
+export const pricesPictureTokens = (quote: Quote): boolean =>
+  quote.kind === 'per-token' &&
+  quote.pricedModel.includes('gpt-image') &&
+  (quote.imageOutputRatio !== undefined || ruleOf(quote) !== undefined)

@@ -21,7 +21,7 @@ const HD_LARGE = ratio('1.5')
 
 /**
  * Output tokens of one image by quality: square, or with a longer side. OpenAI's figures for gpt-image-1
- * (https://developers.openai.com/api/docs/guides/image-generation); they only size holds.
+ * (https://developers.openai.com/api/docs/guides/image-generation). They size holds, and are charged where no tokens are stated.
  */
 const PICTURE_TOKENS: ReadonlyMap<string, readonly [square: number, longer: number]> = new Map([
   ['low', [272, 408]],
@@ -57,18 +57,25 @@ export function mediaUnits(
   if (operation === 'video') return videoCharge(model, body).units
   if (!IMAGE_OPERATIONS.has(operation)) return undefined
   const size = textOf(body.size)
-  const asked = pictureCount(body)
-  const count = delivered !== undefined && delivered > 0 ? Math.min(delivered, asked) : asked
+  const count = pictureCount(body, delivered)
   const perPicture = (SIZE_FACTORS.get(size) ?? STANDARD) * qualityFactor(model, size, textOf(body.quality))
   return ((BigInt(count) * perPicture) / RATIO_SCALE) as Ratio
 }
 
-/** Output tokens that the images of a request may have if charged by tokens; used for the hold. */
-export function pictureTokens(body: JsonObject): number {
+/**
+ * Output tokens that the images of a request may have if charged by tokens. A quality or size that is left to the model counts
+ * as the best.
+ *
+ * @param delivered as in {@link mediaUnits}
+ */
+export function pictureTokens(body: JsonObject, delivered?: number): number {
   const [square, longer] = PICTURE_TOKENS.get(textOf(body.quality)) ?? DEFAULT_PICTURE_TOKENS
   const [width = '', height = ''] = textOf(body.size).split('x')
   const perPicture = width === height && width !== '' ? square : longer
-  return pictureCount(body) * (perPicture + PARTIAL_PICTURE_TOKENS * (integerOf(body.partial_images) ?? 0))
+  return (
+    pictureCount(body, delivered) *
+    (perPicture + PARTIAL_PICTURE_TOKENS * (integerOf(body.partial_images) ?? 0))
+  )
 }
 
 function qualityFactor(model: string, size: string, quality: string): Ratio {
@@ -76,7 +83,10 @@ function qualityFactor(model: string, size: string, quality: string): Ratio {
   return LARGE_SIZES.has(size) ? HD_LARGE : HD
 }
 
-const pictureCount = (body: JsonObject): number => Math.min(picturesAsked(body), PICTURES_MAX)
+function pictureCount(body: JsonObject, delivered = 0): number {
+  const asked = Math.min(picturesAsked(body), PICTURES_MAX)
+  return delivered > 0 ? Math.min(delivered, asked) : asked
+}
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 

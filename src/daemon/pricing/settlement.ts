@@ -4,6 +4,7 @@ import type { Ratio } from '../money/ratio.ts'
 import type { UsageReading } from '../protocols/types.ts'
 import { NO_USAGE, type Usage, type UsageSource } from '../protocols/usage.ts'
 import { pictureQuote } from './image-price.ts'
+import { pricesPictureTokens } from './image-token-ratios.ts'
 import { judgeUsage, type Observed } from './plausibility.ts'
 import { priceUsage } from './price.ts'
 import type { Quote } from './quote.ts'
@@ -63,9 +64,11 @@ export interface ChargeFacts extends Observed {
   readonly holdAmount: Amount
   /**
    * Present if the call generated images: how many times the price per call applies (see `media-units.ts`). A model
-   * priced per token is charged by tokens if the upstream states some, otherwise per image.
+   * priced per token is charged by tokens if the upstream states some or the model's are known, otherwise per image.
    */
   readonly units?: Ratio | undefined
+  /** Output tokens of those images if the upstream states none. */
+  readonly pictureTokens?: number | undefined
   /** Dollars added for tools that the upstream ran (see `tool-charges.ts`). */
   readonly surcharge?: Ratio | undefined
 }
@@ -147,15 +150,30 @@ export function earnedSoFar(facts: Omit<ChargeFacts, 'holdAmount'>): Amount {
     inputTokens: facts.leastPrompt(),
     outputTokens: facts.leastOutput(),
   }
-  const usage = withCounts(stated.usage, least)
   const isBelieved = stated.usage !== undefined && stated.rejection === undefined
+  const counts = withCounts(stated.usage, least)
+  const usage = isBelieved ? counts : withPictures(counts, facts)
   const quote = quoteFor(facts, isBelieved ? 'upstream-partial' : 'counted')
   return priceUsage(quote, usage, facts.units, facts.surcharge).cost
 }
 
-/** Pictures of a model priced by tokens are charged by the picture where no tokens are stated. */
-const quoteFor = ({ quote, units }: Pick<ChargeFacts, 'quote' | 'units'>, source: UsageSource): Quote =>
-  units !== undefined && source === 'counted' ? pictureQuote(quote) : quote
+type Pictured = Pick<ChargeFacts, 'quote' | 'units' | 'pictureTokens' | 'hasOutput'>
+
+/** Pictures of a model priced by tokens are charged by the picture where their tokens are neither stated nor known. */
+const quoteFor = (facts: Pictured, source: UsageSource): Quote =>
+  facts.units !== undefined && source === 'counted' && !knowsPictureTokens(facts)
+    ? pictureQuote(facts.quote)
+    : facts.quote
+
+const knowsPictureTokens = ({ quote, units, pictureTokens, hasOutput }: Pictured): boolean =>
+  hasOutput && units !== undefined && pictureTokens !== undefined && pricesPictureTokens(quote)
+
+/** The tokens of pictures, where the upstream states none that can be believed. */
+function withPictures(usage: Usage, facts: Pictured): Usage {
+  if (!knowsPictureTokens(facts)) return usage
+  const { pictureTokens: tokens = 0 } = facts
+  return { ...usage, outputTokens: tokens, imageOutputTokens: tokens }
+}
 
 /** A stated usage after rules P7 and P8. */
 interface Believed {
@@ -224,10 +242,10 @@ async function countUsage(facts: ChargeFacts, stated: Believed, flags: ChargeFla
   const outputTokens = await counted(facts.countOutput, facts.leastOutput, flags)
   const inputTokens = isPromptStated ? 0 : await counted(facts.countPrompt, facts.leastPrompt, flags)
   const usage = withCounts(stated.usage, { inputTokens, outputTokens })
-  if (isRejected) return { usage, source: 'counted' }
+  if (isRejected) return { usage: withPictures(usage, facts), source: 'counted' }
   if (!stated.usage) {
     flags.push('usage_estimated')
-    return { usage, source: 'counted' }
+    return { usage: withPictures(usage, facts), source: 'counted' }
   }
   const hasGrown =
     usage.inputTokens !== stated.usage.inputTokens || usage.outputTokens !== stated.usage.outputTokens

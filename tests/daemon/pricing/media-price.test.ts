@@ -19,6 +19,7 @@ import {
   type Charge,
   type ChargeFacts,
   decideCharge,
+  earnedSoFar,
   type StatedUsage,
 } from '../../../src/daemon/pricing/settlement.ts'
 import { countPrompt, countsOutput } from '../../../src/daemon/protocols/openai/count-prompt.ts'
@@ -254,6 +255,24 @@ describe('settling pictures', () => {
         'price $0.00625 x 2 units x 500000 quota per dollar x group 1 = 6250 quota',
       )
     }
+  })
+
+  it.each<[JsonObject, number | undefined, number]>([
+    [{ n: 2, quality: 'low', size: '1024x1024' }, undefined, 544],
+    [{ n: 2, quality: 'high', size: '1024x1024' }, undefined, 8320],
+    [{ n: 2, quality: 'high', size: '1024x1024' }, 1, 4160],
+  ])('of OpenAI by the tokens that they have, where none are stated: %j', async (body, made, tokens) => {
+    const known = facts({ countPrompt: () => 4, pictureTokens: pictureTokens(body, made) })
+    const charge = await decideCharge(known)
+    expect(charge).toMatchObject({
+      cost: fromQuota((4 + tokens * 8) * 2.5),
+      quote: byToken,
+      usage: { outputTokens: tokens, imageOutputTokens: tokens },
+      flags: ['usage_estimated'],
+    })
+    expect(earnedSoFar({ ...known, leastPrompt: () => 4, ended: 'cut-by-upstream' })).toBe(charge.cost)
+    const flux = quoteOf({ modelRatio: { flux: '2.5' } }, 'flux')
+    expect((await decideCharge({ ...known, quote: flux })).cost).toBe(fromQuota(6250))
   })
 
   it('a price per call counts on success even with zero tokens, times its units', async () => {

@@ -118,6 +118,27 @@ describe('pictures', () => {
     expect(await costOf(streamed)).toBe(price)
   })
 
+  it('C-RELAY-04 a model priced by tokens costs what its pictures have, if the answer states none or breaks off', async () => {
+    site.upstream.always({ usage: 'missing', cutAfterEvents: 1 })
+    const wishes = { model: 'gpt-image-1', prompt: 'a cat', size: '1024x1024' } as const
+    const low = await costOf(() => draw({ ...wishes, quality: 'low' }))
+    const high = await costOf(() => draw({ ...wishes, quality: 'high' }))
+    expect(high - low).toBe(2.5 * (4160 - 272) * 8)
+    const cut = await costOf(async () => {
+      const stream = await site.openai.images.generate({
+        ...wishes,
+        quality: 'high',
+        stream: true,
+        partial_images: 1,
+      })
+      const readAll = async () => {
+        for await (const event of stream) expect(event.type).toBe('image_generation.partial_image')
+      }
+      await expect(readAll()).rejects.toThrow()
+    })
+    expect(cut).toBe(high + 2.5 * 100 * 8)
+  })
+
   it('C-RELAY-04 an edit sends the form as it came and costs the same price', async () => {
     const png = await toFile(Buffer.from('picture'), 'a.png', { type: 'image/png' })
     const cost = await costOf(() =>

@@ -3,7 +3,7 @@ import type { Call } from '../../channel-types/types.ts'
 import { heardSeconds } from '../../counting/heard-seconds.ts'
 import { leastTokens } from '../../counting/least-tokens.ts'
 import type { Ratio } from '../../money/ratio.ts'
-import { mediaUnits } from '../../pricing/media-units.ts'
+import { mediaUnits, pictureTokens } from '../../pricing/media-units.ts'
 import { looksThingsUp, modelLimits } from '../../pricing/model-limits.ts'
 import { chatSearchDollars, claudeSearchDollars, geminiSearchDollars } from '../../pricing/search-charges.ts'
 import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
@@ -94,17 +94,28 @@ export function chargedExtras(
   { admitted }: Asked,
   prepared: PreparedCall,
   document: JsonValue | undefined,
-): { readonly units: Ratio | undefined; readonly surcharge: Ratio | undefined } {
+): Pick<AnswerFacts, 'units' | 'pictureTokens' | 'surcharge'> {
   const { wire, call } = prepared
   const whole = asObject(document)
-  return {
-    units:
-      wire.operation === 'video'
-        ? videoCharge(call.model, admitted.body, whole).units
-        : mediaUnits(wire.operation, call.model, toldBody(admitted.body, prepared), picturesMade(whole)),
-    surcharge: whole && toolDollars(whole, prepared),
-  }
+  const surcharge = whole && toolDollars(whole, prepared)
+  if (wire.operation === 'video')
+    return { units: videoCharge(call.model, admitted.body, whole).units, surcharge }
+  const told = toldBody(admitted.body, prepared)
+  const made = picturesMade(whole)
+  const units = mediaUnits(wire.operation, call.model, told, made)
+  return units === undefined
+    ? { units, surcharge }
+    : { units, pictureTokens: pictureTokens({ ...told, ...drawnAs(whole) }, made), surcharge }
 }
+
+/** What the model made of `auto`. */
+const drawnAs = (document: JsonObject | undefined): JsonObject =>
+  Object.fromEntries(
+    PICTURE_WISHES.flatMap((name) => {
+      const value = asText(document?.[name])
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 
 /** These change the price of a picture. They count only if the vendor was told, because otherwise it draws as it likes. */
 const PICTURE_WISHES = ['size', 'quality'] as const

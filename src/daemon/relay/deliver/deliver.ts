@@ -172,11 +172,9 @@ function streamFacts(asked: Asked, { prepared, opening }: StreamAnswer, meter: S
   const common = requestFacts(asked, prepared, () => meter.text())
   return (ended: Ended, isWhole: boolean): AnswerFacts => {
     const documents = meter.usageDocuments
-    const { units, surcharge } = chargedExtras(asked, prepared, documents.at(-1))
     return {
       ...common,
-      units,
-      surcharge,
+      ...chargedExtras(asked, prepared, documents.at(-1)),
       stated: statedUsage(readUsageOfDocuments(type, wire, documents), isWhole),
       countOutput: async () =>
         hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
