@@ -28,7 +28,15 @@ const GEMINI_SEARCH = ratio('0.014')
 /** Models that do not reason: each of their requests searches, at the price of the preview. */
 const PLAIN_MODELS = /^(gpt-4o|gpt-4\.1)/
 
-/** One search, which OpenAI runs for each chat that has `web_search_options`. */
+/**
+ * Models that search for each chat, whether it has `web_search_options` or not: "the model always retrieves information from
+ * the web before responding to your query".
+ *
+ * @see https://developers.openai.com/api/docs/guides/tools-web-search (copies of it read 2026-11-29)
+ */
+export const alwaysSearches = (model: string): boolean => /-search-(?:preview|api)/.test(model)
+
+/** One search, which OpenAI runs for each chat that has `web_search_options` or asks a model that always searches. */
 export const chatSearchDollars = (model: string): Ratio =>
   PLAIN_MODELS.test(model) ? OPENAI_CHAT_PLAIN : OPENAI_CHAT
 

@@ -98,12 +98,17 @@ describe('H4: a search that OpenAI runs for a chat', () => {
     return before - (await relay.balance())
   }
 
-  it('costs 0.025 dollars, and is not charged where none was asked for', async () => {
+  it('costs 0.025 dollars, also where the model searches unasked, and where the stream breaks off', async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 2 }
     relay.upstream.always({ usageValues: usage })
-    const plain = await chargeOf('/v1/chat/completions', { messages })
     const searched = await chargeOf('/v1/chat/completions', { messages, web_search_options: {} })
-    expect(searched - plain).toBe(12_500_000n)
+    expect(searched).toBe(12_500_000n + (10n + 2n * 4n) * 1000n)
+    expect(await chargeOf('/v1/chat/completions', { messages })).toBe(searched)
+    expect(await chargeOf('/v1/messages', { messages, max_tokens: 100 })).toBe(searched)
+    relay.upstream.always({ text: 'one two three', cutAfterEvents: 3 })
+    const before = await relay.balance()
+    await (await relay.post('/v1/chat/completions', { model, messages, stream: true })).text()
+    expect(before - (await relay.balance())).toBeGreaterThan(12_500_000n)
   })
 })
 

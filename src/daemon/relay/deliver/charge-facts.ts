@@ -5,7 +5,12 @@ import { leastTokens } from '../../counting/least-tokens.ts'
 import type { Ratio } from '../../money/ratio.ts'
 import { mediaUnits, pictureTokens } from '../../pricing/media-units.ts'
 import { looksThingsUp, modelLimits } from '../../pricing/model-limits.ts'
-import { chatSearchDollars, claudeSearchDollars, geminiSearchDollars } from '../../pricing/search-charges.ts'
+import {
+  alwaysSearches,
+  chatSearchDollars,
+  claudeSearchDollars,
+  geminiSearchDollars,
+} from '../../pricing/search-charges.ts'
 import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
 import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
 import { videoCharge } from '../../pricing/video-units.ts'
@@ -97,7 +102,7 @@ export function chargedExtras(
 ): Pick<AnswerFacts, 'units' | 'pictureTokens' | 'surcharge'> {
   const { wire, call } = prepared
   const whole = asObject(document)
-  const surcharge = whole && toolDollars(whole, prepared)
+  const surcharge = toolDollars(whole, prepared)
   if (wire.operation === 'video')
     return { units: videoCharge(call.model, admitted.body, whole).units, surcharge }
   const told = toldBody(admitted.body, prepared)
@@ -128,14 +133,22 @@ function toldBody(body: JsonObject, { translation, stripped = [] }: PreparedCall
 }
 
 /** What the vendor's tools cost, in dollars. The prices of OpenAI's formats are OpenAI's own. */
-function toolDollars(document: JsonObject, { wire, type, call, priced }: PreparedCall): Ratio | undefined {
+function toolDollars(
+  document: JsonObject | undefined,
+  { wire, type, call, priced }: PreparedCall,
+): Ratio | undefined {
+  const isOpenAi = () => traitsOf(type, call).origin === 'openai'
+  // The search comes before the answer, which does not tell of it.
+  if (wire.operation === 'chat')
+    return priced?.includes('web_search_options') || (alwaysSearches(call.model) && isOpenAi())
+      ? chatSearchDollars(call.model)
+      : undefined
+  if (!document) return undefined
   switch (wire.operation) {
     case 'responses':
-      return traitsOf(type, call).origin === 'openai'
+      return isOpenAi()
         ? toolCallDollars(readToolCalls(asObject(document.response) ?? document), call.model)
         : undefined
-    case 'chat':
-      return priced?.includes('web_search_options') ? chatSearchDollars(call.model) : undefined
     case 'messages':
       return claudeSearchDollars(document)
     case 'generate':

@@ -19,6 +19,8 @@ export function describeAbandoned(asked: Asked, hold: Hold, { prepared }: Failed
     facts: {
       ...requestFacts(asked, prepared),
       ...chargedExtras(asked, prepared, undefined),
+      // What tools have done by then is not known.
+      surcharge: undefined,
       stated: { kind: 'none' },
       countOutput: () => 0,
       leastOutput: () => 0,
