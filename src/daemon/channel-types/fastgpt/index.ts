@@ -58,6 +58,10 @@ export const fastgpt: ChannelType = {
   serves: { chat: fastgptChat },
   models: [],
   streamUsageOption: false,
+  // With a key of the whole account it names the application, which is what the channel sells; the key, or the channel's
+  // parameter override, says it.
+  // https://github.com/labring/FastGPT/blob/main/projects/app/src/pages/api/v1/chat/completions.ts (read 2026-11-29)
+  steering: [{ at: 'member', name: 'appId', fate: 'stripped' }],
   // The server has one memory for all that call it with this key, and finds a conversation by this name.
   namedByClient: ['chatId'],
   target: (call) => (call.operation === 'models' ? noModelList() : target(call)),

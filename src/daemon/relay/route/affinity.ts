@@ -51,11 +51,12 @@ export function readAffinity(asked: Conversing): Affinity | undefined {
   return opening === undefined ? undefined : { by: 'opening', seed: seedOf(asked, opening) }
 }
 
-/** As Codex (`prompt_cache_key`, `session_id`), Claude Code (`metadata.user_id`) and others name their session. */
+/** As Codex (`prompt_cache_key`, `session_id`), Claude Code (`metadata.user_id`), FastGPT's clients (`chatId`) and others name their session. */
 function readSession(headers: IncomingHttpHeaders, body: JsonObject): string | undefined {
   const named =
     asText(body.prompt_cache_key) ||
     asText(asObject(body.metadata)?.user_id) ||
+    asText(body.chatId) ||
     headers.session_id ||
     headers['x-session-id']
   return typeof named === 'string' && named !== '' ? named : undefined

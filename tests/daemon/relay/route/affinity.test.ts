@@ -44,6 +44,7 @@ describe('finding relay 6: a conversation keeps its channel', () => {
     for (const [body, given] of [
       [{ prompt_cache_key: 'a' }, {}],
       [{ metadata: { user_id: 'a' } }, {}],
+      [{ chatId: 'a' }, {}],
       [{}, { headers: { session_id: 'a' } }],
       [{}, { headers: { 'x-session-id': 'a' } }],
     ] as const)

@@ -44,6 +44,13 @@ describe('a conversation that FastGPT keeps under a name of the client', () => {
     expect(await nameSent(anna[0], 'chat-2')).not.toBe(await nameSent(anna[0], 'chat-1'))
   })
 
+  it('is of the application that the channel has, whatever the client names', async () => {
+    const messages = [{ role: 'user', content: 'hello' }]
+    const answer = await relay.post('/v1/chat/completions', { model: 'app', appId: '6'.repeat(24), messages })
+    expect([answer.status, answer.headers.get('tollgate-translation')]).toEqual([200, 'lossy; appId'])
+    expect(relay.upstream.requests.at(-1)?.json).not.toHaveProperty('appId')
+  })
+
   it('cannot be found by a condition in place of its name', async () => {
     expect(await nameSent(bert, { $gt: '' })).toMatch(/^[0-9a-f]{32}$/)
   })
