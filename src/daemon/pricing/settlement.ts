@@ -58,6 +58,8 @@ export interface ChargeFacts extends Observed {
    */
   readonly leastPrompt: () => number
   readonly leastOutput: () => number
+  /** Tokens of the sound in the answer beside its text; absent = none is counted. */
+  readonly soundTokens?: () => number
   /** Anything at all that a client could use arrived. */
   readonly hasOutput: boolean
   readonly ended: CallEnd
@@ -146,9 +148,11 @@ function chargeOf(
 export function earnedSoFar(facts: Omit<ChargeFacts, 'holdAmount'>): Amount {
   const stated = believe(facts)
   if (isFree(facts, stated)) return ZERO
+  const soundTokens = facts.soundTokens?.() ?? 0
   const least = {
     inputTokens: facts.leastPrompt(),
-    outputTokens: facts.leastOutput(),
+    outputTokens: facts.leastOutput() + soundTokens,
+    soundTokens,
   }
   const isBelieved = stated.usage !== undefined && stated.rejection === undefined
   const counts = withCounts(stated.usage, least)
@@ -239,9 +243,10 @@ function asStated({ usage, isFinal, isOutputRejected, rejection }: Believed): Se
 async function countUsage(facts: ChargeFacts, stated: Believed, flags: ChargeFlag[]): Promise<SettledUsage> {
   const isRejected = stated.rejection !== undefined
   const isPromptStated = stated.usage !== undefined && stated.usage.inputTokens > 0
-  const outputTokens = await counted(facts.countOutput, facts.leastOutput, flags)
+  const soundTokens = facts.soundTokens?.() ?? 0
+  const outputTokens = (await counted(facts.countOutput, facts.leastOutput, flags)) + soundTokens
   const inputTokens = isPromptStated ? 0 : await counted(facts.countPrompt, facts.leastPrompt, flags)
-  const usage = withCounts(stated.usage, { inputTokens, outputTokens })
+  const usage = withCounts(stated.usage, { inputTokens, outputTokens, soundTokens })
   if (isRejected) return { usage: withPictures(usage, facts), source: 'counted' }
   if (!stated.usage) {
     flags.push('usage_estimated')
@@ -256,13 +261,20 @@ async function countUsage(facts: ChargeFacts, stated: Believed, flags: ChargeFla
 /** A usage that was stated before the end may lag behind what was delivered since; what it leaves out is counted. */
 function withCounts(
   stated: Usage | undefined,
-  counts: { readonly inputTokens: number; readonly outputTokens: number },
+  counts: {
+    readonly inputTokens: number
+    /** Those of sound included. */
+    readonly outputTokens: number
+    readonly soundTokens: number
+  },
 ): Usage {
-  if (!stated) return { ...NO_USAGE, ...counts }
+  const { inputTokens, outputTokens, soundTokens } = counts
+  if (!stated) return { ...NO_USAGE, inputTokens, outputTokens, audioOutputTokens: soundTokens }
   return {
     ...stated,
-    inputTokens: stated.inputTokens > 0 ? stated.inputTokens : counts.inputTokens,
-    outputTokens: Math.max(stated.outputTokens, counts.outputTokens),
+    inputTokens: stated.inputTokens > 0 ? stated.inputTokens : inputTokens,
+    outputTokens: Math.max(stated.outputTokens, outputTokens),
+    audioOutputTokens: Math.max(stated.audioOutputTokens, soundTokens),
   }
 }
 

@@ -92,6 +92,8 @@ export interface OutputFacts {
   readonly hiddenText: string
   /** Anything at all a client could use: text, refusal, reasoning, tool call, embedding, verdict, audio. */
   readonly hasOutput: boolean
+  /** Characters of sound in base64, where the sound of a stream costs tokens; absent = none. */
+  readonly soundChars?: number
 }
 
 /** Several events of one shape, side by side in one text. */

@@ -171,6 +171,7 @@ export function readChatOutput(document: JsonValue): OutputFacts {
   let text = ''
   let hiddenText = ''
   let hasOutput = false
+  let soundChars = 0
   const body = asObject(document)
   for (const choice of objectsOf(body?.choices)) {
     const delta = asObject(choice.delta)
@@ -183,8 +184,9 @@ export function readChatOutput(document: JsonValue): OutputFacts {
     text += visible
     hiddenText += hidden
     hasOutput ||= visible !== '' || hidden !== '' || hasMedia(message)
+    soundChars += asText(asObject(message.audio)?.data)?.length ?? 0
   }
-  return { text, hiddenText, hasOutput }
+  return soundChars === 0 ? { text, hiddenText, hasOutput } : { text, hiddenText, hasOutput, soundChars }
 }
 
 function readVisible(message: JsonObject): string {

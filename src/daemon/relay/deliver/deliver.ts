@@ -179,6 +179,7 @@ function streamFacts(asked: Asked, { prepared, opening }: StreamAnswer, meter: S
       countOutput: async () =>
         hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
       leastOutput: () => (hasText ? meter.leastTokens : 0),
+      soundTokens: () => meter.soundTokens,
       deliveredBytes: meter.chars,
       // The opening ends before the content if it is very long.
       hasOutput: opening.hasContent || meter.everything() !== '',

@@ -1,4 +1,5 @@
 import { LeastTokens } from '../../counting/least-tokens.ts'
+import { countAudioTokens } from '../../protocols/openai/realtime-meter.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, EventRun, JsonValue, OperationName } from '../../protocols/types.ts'
 import { KeptText } from './kept-text.ts'
@@ -30,6 +31,7 @@ export class StreamMeter {
   readonly #text = new KeptText()
   readonly #hidden = new KeptText()
   #textChars = 0
+  #soundChars = 0
   readonly #leastText = new LeastTokens()
   readonly #leastHidden = new LeastTokens()
   #chars = 0
@@ -106,6 +108,12 @@ export class StreamMeter {
     return this.#leastText.tokens + this.#leastHidden.tokens
   }
 
+  /** Tokens of the sound so far: streams have it in the format that realtime sessions have, too. */
+  get soundTokens(): number {
+    this.#read()
+    return this.#soundChars === 0 ? 0 : countAudioTokens(this.#soundChars, 'output')
+  }
+
   /** The events that mentioned usage, in order: the last few, or all where usage comes in pieces. */
   get usageDocuments(): readonly JsonValue[] {
     return this.#usage.flatMap((event) => {
@@ -134,7 +142,8 @@ export class StreamMeter {
       if (typeof pending === 'string') {
         const document = parseJson(pending)
         if (document === undefined) continue
-        const { text, hiddenText } = this.#codec.readOutput(document)
+        const { text, hiddenText, soundChars = 0 } = this.#codec.readOutput(document)
+        this.#soundChars += soundChars
         this.#keep(text, false)
         this.#keep(hiddenText, true)
         continue

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
 const model = 'claude-sonnet-4-5'
+const sound = 'gpt-audio'
 
 let relay: TestRelay
 beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel({ type: 14, models: model })
-  await relay.setOption('ModelRatio', JSON.stringify({ [model]: 1 }))
+  await relay.addChannel({ models: sound, setting: '{"speaks":"chat"}' })
+  await relay.setOption('ModelRatio', JSON.stringify({ [model]: 1, [sound]: 1 }))
 })
 afterAll(() => relay.close())
 
@@ -51,3 +53,34 @@ it.each([
     expect(await ask()).toMatchObject({ prompt_tokens: 7, completion_tokens: 9 })
   },
 )
+
+it('a stream of sound that breaks off is charged for the sound, not only for its transcript', async () => {
+  const chunk = (delta: object) => ({
+    id: 'c',
+    object: 'chat.completion.chunk',
+    model: sound,
+    choices: [{ index: 0, delta, finish_reason: null }],
+  })
+  // A minute: 24,000 samples of two bytes a second.
+  const second = Buffer.alloc(48_000).toString('base64')
+  const events = [
+    chunk({ role: 'assistant', audio: { id: 'a', transcript: 'Once upon a time' } }),
+    ...Array.from({ length: 60 }, () => chunk({ audio: { id: 'a', data: second } })),
+  ]
+  relay.upstream.next({
+    contentType: 'text/event-stream',
+    body: events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join(''),
+  })
+  const answer = await relay.post('/v1/chat/completions', {
+    model: sound,
+    stream: true,
+    modalities: ['text', 'audio'],
+    audio: { voice: 'alloy', format: 'pcm16' },
+    messages: [{ role: 'user', content: 'Tell me a story.' }],
+  })
+  await answer.text()
+  const [row] = await relay.logs()
+  expect(row?.completion_tokens).toBeGreaterThan(830)
+  // Sound costs 12.8 x 2 times a token of the prompt.
+  expect(Number(row?.quota_exact)).toBeGreaterThan(830 * 12.8 * 2)
+})
