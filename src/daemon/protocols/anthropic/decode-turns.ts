@@ -14,6 +14,7 @@ import type {
 } from '../conversation/types.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import { isBillingLine } from './billing-line.ts'
 import { decodeCacheMark } from './cache-marks.ts'
 import { decodeCitation } from './citations.ts'
 import { decodeDocument, decodeImage } from './decode-media.ts'
@@ -49,7 +50,7 @@ const blocksOf = (content: JsonValue | undefined): JsonObject[] =>
 
 function decodeSystem(content: JsonValue | undefined, losses: Losses): TextPart[] {
   return blocksOf(content).flatMap((block) => {
-    if (block.type === 'text') return decodeText(block)
+    if (block.type === 'text') return isBillingLine(asText(block.text) ?? '') ? [] : decodeText(block)
     losses.add('system')
     return []
   })

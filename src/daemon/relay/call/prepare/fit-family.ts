@@ -1,6 +1,7 @@
 import { traitsOf } from '../../../channel-types/traits.ts'
 import type { Call, ChannelType } from '../../../channel-types/types.ts'
 import { type ModelFamily, modelFamily, nearestEffort } from '../../../models/model-family.ts'
+import { withoutBillingLine } from '../../../protocols/anthropic/billing-line.ts'
 import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
 import { withoutSystemTurns } from '../../../protocols/anthropic/system-turns.ts'
 import { asArray, asObject, asText, isObject } from '../../../protocols/json-access.ts'
@@ -42,14 +43,19 @@ export function fitFamily(body: JsonObject, call: Call, type: ChannelType): Fitt
     if (family.outputTokens !== undefined)
       fitted = after(fitted, withLowerCap(fitted.body, family.outputTokens))
   }
-  if (operation === 'messages' && !takesSystemTurns(call, type))
-    fitted = after(fitted, withMarkedSystem(fitted.body))
+  if (operation !== 'messages') return fitted
+  if (!readsBillingLine(call, type)) fitted = { ...fitted, body: withoutBillingLine(fitted.body) }
+  if (!takesSystemTurns(call, type)) fitted = after(fitted, withMarkedSystem(fitted.body))
   return fitted
 }
 
 /** The result after one more step. @param next undefined = the step changed nothing */
 const after = (former: Fitted, next: Fitted | undefined): Fitted =>
   next ? { body: next.body, changed: [...former.changed, ...next.changed] } : former
+
+/** No model reads it: nobody misses it where it is left out. */
+const readsBillingLine = ({ model }: Call, type: ChannelType): boolean =>
+  type.ownedBy === 'anthropic' && claudeFamily(model).isClaude
 
 /** Claude Code sends instructions in mid-conversation to every model whose name it does not know. */
 const takesSystemTurns = (call: Call, type: ChannelType): boolean =>
