@@ -1,7 +1,7 @@
 import type { Losses } from '../conversation/codec.ts'
 import { HostedTools } from '../conversation/hosted-tools.ts'
 import type { FunctionTool, Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
-import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
+import { asArray, asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeCacheMark } from './cache-marks.ts'
 
@@ -19,6 +19,7 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'strict',
   'cache_control',
   'eager_input_streaming',
+  'defer_loading',
 ])
 
 const SEARCH_MEMBERS: ReadonlySet<string> = new Set(['type', 'name', 'allowed_domains', 'user_location'])
@@ -33,7 +34,7 @@ const RUN_BY_CLIENTS = /^(?:bash|text_editor|computer|memory)_\d/
  *   a tool that was left out
  */
 export function decodeTools(
-  value: JsonValue | undefined,
+  offered: readonly JsonObject[],
   choice: JsonValue | undefined,
   losses: Losses,
 ): DecodedTools {
@@ -41,7 +42,7 @@ export function decodeTools(
   const hosted = new HostedTools(losses)
   let webSearch: WebSearch | undefined
   let searchName: string | undefined
-  for (const tool of objectsOf(value)) {
+  for (const tool of offered) {
     const type = asText(tool.type) ?? 'custom'
     if (type === 'custom') tools.push(decodeTool(tool, losses))
     else if (RUN_BY_CLIENTS.test(type))

@@ -18,6 +18,7 @@ import { isBillingLine } from './billing-line.ts'
 import { decodeCacheMark } from './cache-marks.ts'
 import { decodeCitation } from './citations.ts'
 import { decodeDocument, decodeImage } from './decode-media.ts'
+import { readReference } from './deferred-tools.ts'
 
 /** The system prompt and the messages as turns, each part where it stood. */
 export function decodeTurns(body: JsonObject, losses: Losses): readonly Turn[] {
@@ -84,6 +85,9 @@ function decodeContentBlock(block: JsonObject, losses: Losses): (TextPart | Medi
       const text = lines.flatMap((each) => asText(each) ?? []).join('\n')
       return decodeText({ ...block, text })
     }
+    case 'tool_reference':
+      // Anthropic shows the model the definition here. Others have it among the tools from here on.
+      return decodeText({ ...block, text: `The tool ${readReference(block)} is available now.` })
     default:
       losses.add(asText(block.type) ?? 'content')
       return []

@@ -6,6 +6,7 @@ import { readModel } from '../openai/request-checks.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeToolChoice, decodeTools } from './decode-tools.ts'
 import { decodeTurns } from './decode-turns.ts'
+import { offeredTools } from './deferred-tools.ts'
 import { continuesThread } from './threads.ts'
 
 /** OpenAI's bound for the name of an end user, the narrowest of all. */
@@ -60,7 +61,7 @@ export function decodeRequest(body: JsonObject, losses: Losses): ConversationReq
   refuseHosted(body, losses)
   for (const [member, value] of Object.entries(body))
     if (value !== null && !CARRIED.has(member) && !HARMLESS.has(member)) losses.add(member)
-  const { tools, webSearch } = decodeTools(body.tools, body.tool_choice, losses)
+  const { tools, webSearch } = decodeTools(offeredTools(body), body.tool_choice, losses)
   const choice = decodeToolChoice(body.tool_choice, tools, losses)
   const reasoning = decodeReasoning(body, losses)
   const format = decodeFormat(body, losses)

@@ -260,6 +260,51 @@ describe('tools', () => {
     expect(searchOf([search], { type: 'any' })).toEqual({ isForced: true })
   })
 
+  describe('that are deferred', () => {
+    const deferred = ['a', 'b', 'c'].map((name) => ({ ...own, name, defer_loading: true }))
+    const found = {
+      type: 'tool_result',
+      tool_use_id: 't',
+      content: [
+        { type: 'tool_reference', tool_name: 'a' },
+        { type: 'tool_reference', tool_name: 'b' },
+      ],
+    }
+    const namesOf = (given: JsonObject) => {
+      const { request, losses } = decode(body({ tools: [own, ...deferred], ...given }))
+      return { names: request.tools.map(({ name }) => name), losses }
+    }
+
+    it('are offered when the search of the client has found them, and its result says so', () => {
+      const call = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] }
+      const messages = [{ role: 'user', content: 'hi' }, call, user(found)]
+      expect(namesOf({})).toEqual({ names: ['f'], losses: [] })
+      expect(namesOf({ messages })).toEqual({ names: ['f', 'a', 'b'], losses: [] })
+      expect(turnsOf(...messages)[2]?.parts).toEqual([
+        {
+          kind: 'tool-result',
+          callId: 't',
+          parts: [
+            { kind: 'text', text: 'The tool a is available now.' },
+            { kind: 'text', text: 'The tool b is available now.' },
+          ],
+        },
+      ])
+    })
+
+    it('stay offered when they were called or are forced', () => {
+      const call = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'c', input: {} }] }
+      expect(namesOf({ messages: [call] }).names).toEqual(['f', 'c'])
+      expect(namesOf({ tool_choice: { type: 'tool', name: 'b' } }).names).toEqual(['f', 'b'])
+    })
+
+    it('are all offered where Anthropic would run the search', () => {
+      const search = { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' }
+      const { names, losses } = namesOf({ tools: [search, own, ...deferred] })
+      expect([names, losses]).toEqual([['f', 'a', 'b', 'c'], ['tool_search_tool_regex_20251119']])
+    })
+  })
+
   const tool = { name: 'look', description: 'd', input_schema: { type: 'object' }, strict: true }
 
   it('become functions, web search its own wish', () => {
