@@ -120,6 +120,65 @@ describe('finding relay 5: a server behind type OpenAI that has only chat', () =
   })
 })
 
+describe('a relay of OpenAI that says a request belongs to Responses', () => {
+  const refusals = [
+    {
+      status: 400,
+      error: {
+        message:
+          'Function tools with reasoning_effort are not supported for gpt-5.4 in /v1/chat/completions. Please use /v1/responses instead.',
+        type: 'invalid_request_error',
+        param: 'reasoning_effort',
+      },
+    },
+    {
+      status: 404,
+      error: {
+        message: 'This model is only supported in v1/responses and not in v1/chat/completions.',
+        type: 'invalid_request_error',
+        param: 'model',
+      },
+    },
+  ]
+  const schema = { type: 'object', properties: {} }
+
+  it.each(refusals)('is asked there at once, for this request alone: %o', async (refusal) => {
+    const { model, read, chat } = await addServer()
+    relay.upstream.when(isChat, refusal)
+    const asked = await relay.post('/v1/messages', {
+      model,
+      max_tokens: 50,
+      output_config: { effort: 'high' },
+      tools: [{ name: 'look', input_schema: schema }],
+      messages: [{ role: 'user', content: 'hello' }],
+    })
+    expect([asked.status, await asked.json()]).toMatchObject([200, { type: 'message' }])
+    expect(paths()).toEqual(['/v1/chat/completions', '/v1/responses'])
+    expect(relay.upstream.requests.at(-1)?.json).toMatchObject({
+      reasoning: { effort: 'high' },
+      tools: [{ name: 'look' }],
+    })
+    relay.upstream.reset()
+    expect((await chat()).status).toBe(200)
+    expect([paths(), (await read()).speaks_found]).toEqual([['/v1/chat/completions'], ''])
+  })
+
+  it('is not where the setting says chat', async () => {
+    const { chat } = await addServer({ speaks: 'chat' })
+    relay.upstream.when(isChat, refusals[0] ?? {})
+    expect((await chat()).status).toBe(400)
+    expect(paths()).toEqual(['/v1/chat/completions'])
+  })
+
+  it('keeps its word when it refuses the request there too', async () => {
+    const { chat } = await addServer()
+    relay.upstream.when(isChat, refusals[0] ?? {})
+    relay.upstream.when(isResponses, { status: 400, error: { message: 'Use v1/responses, or do not.' } })
+    expect((await chat()).status).toBe(400)
+    expect(paths()).toEqual(['/v1/chat/completions', '/v1/responses'])
+  })
+})
+
 describe('finding relay 5: nothing is found out', () => {
   const search = { tools: [{ type: 'file_search', vector_store_ids: ['vs_12345'] }] }
   const file = { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file-12345' }] }] }

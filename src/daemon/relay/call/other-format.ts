@@ -8,15 +8,20 @@ import type { Attempt } from './prepare/attempt.ts'
 /** A server answers so where it has no such address: not found, or not for this method. */
 const ADDRESS_UNKNOWN: ReadonlySet<number> = new Set([404, 405])
 
+/** How OpenAI refuses in chat what it takes in Responses alone, such as the function tools of models that reason. */
+const REFUSED: ReadonlySet<number> = new Set([400, 404])
+const NAMES_RESPONSES = /\bv1\/responses\b/
+
 /** The channel as it is asked next, for a server that was found to lack a format. */
 export interface OtherFormat {
   readonly channel: Channel
-  readonly format: SpokenFormat
+  /** What the server has, for every request; undefined = it only refuses this request in the one it was asked in. */
+  readonly format: SpokenFormat | undefined
 }
 
 /**
  * The same channel in the other of OpenAI's two conversation formats, where its server seems to lack the one it was asked
- * in; undefined = that is not what the answer says, or the request cannot be told in the other.
+ * in, or asks for the other one: relays hand on what OpenAI says; undefined = that is not what the answer says, or the request cannot be told in the other.
  */
 export function inOtherFormat(attempt: Attempt, answer: Attempted): OtherFormat | undefined {
   const { asked, channel, type, wire } = attempt
@@ -24,14 +29,24 @@ export function inOtherFormat(attempt: Attempt, answer: Attempted): OtherFormat 
   if (answer.kind !== 'failed' || !isSpokenFormat(operation) || !mustFindFormats(type, channel))
     return undefined
   const { inbound, admitted } = asked
-  if (!saysAddressIsUnknown(answer, admitted.bodyText)) return undefined
+  const wantsResponses = operation === 'chat' && saysResponses(answer)
+  if (!wantsResponses && !saysAddressIsUnknown(answer, admitted.bodyText)) return undefined
   // What the account was to keep may be what was not found.
   const use = inbound.codec.readStates?.(admitted.body)
   if (use && use.needed.length + use.files.length > 0) return undefined
   const format = operation === 'chat' ? 'responses' : 'chat'
   const other = { ...channel, speaksFound: format } as const
-  return chooseWire(type, other, wantedBy(asked)) ? { channel: other, format } : undefined
+  if (!chooseWire(type, other, wantedBy(asked))) return undefined
+  return { channel: other, format: wantsResponses ? undefined : format }
 }
+
+/**
+ * Whether a refusal says that the request belongs to Responses.
+ *
+ * @see https://github.com/openai/openai-openapi/issues/541
+ */
+const saysResponses = ({ upstreamStatus, failure }: FailedAnswer): boolean =>
+  REFUSED.has(upstreamStatus) && failure !== undefined && NAMES_RESPONSES.test(failure.message)
 
 /**
  * Whether a refusal is about the address, and not about a model or something else that the request names.

@@ -43,7 +43,8 @@ export interface TryDeps extends NoteHealthDeps {
  * Tries the candidates of a plan one after another until one gives something, the rules forbid a further attempt, or
  * nobody waits any more. A success without any output counts as a failure as long as there is another channel to ask. No
  * channel is asked again before every candidate was; then, if the rules allow it, those that may do better get another
- * turn. One whose server lacks the format it was asked in is asked in the other one at once, which counts as no attempt.
+ * turn. One whose server lacks the format it was asked in, or says that the request belongs to the other one, is asked in
+ * that one at once, which counts as no attempt.
  *
  * @throws AppError `no_available_channel`, `channel_misconfigured`; `translation_unsupported` and `translation_lossy`
  *   when no candidate can be told what the request says
@@ -59,7 +60,7 @@ export async function tryInTurn<Given extends Attempted>(
   const mayRepeat: Channel[] = []
   const attempts: AttemptRecord[] = []
   let attemptsMax = plan.isPinned ? 1 : retry.extraAttempts + 1
-  let asOther: Map<number, SpokenFormat> | undefined
+  let asOther: Map<number, SpokenFormat | undefined> | undefined
   const triedKeys: TriedKeys = []
   let untranslatable: AppError | undefined
   for (;;) {
@@ -82,7 +83,7 @@ export async function tryInTurn<Given extends Attempted>(
     }
     attempts.push(recordAttempt(attempt, answer, startedMs, deps.clock.now()))
     const found = asOther?.get(channel.id)
-    const other = found === undefined ? inOtherFormat(attempt, answer) : undefined
+    const other = asOther?.has(channel.id) ? undefined : inOtherFormat(attempt, answer)
     if (other && !isAbandoned()) {
       asOther ??= new Map()
       asOther.set(channel.id, other.format)
