@@ -49,7 +49,7 @@ export function shapeResponsesForReasoning(body: JsonObject, upstreamModel: stri
 
 /**
  * Whether OpenAI, and who keeps to its rules, serves a model in a format: some models on Responses alone, and function
- * tools of newer models that reason as well. `models/catalogue.json` has both.
+ * tools of newer models that reason as well. In chat, only search models search. `models/catalogue.json` has it all.
  */
 export function openaiSpeaks(
   operation: OperationName,
@@ -60,6 +60,7 @@ export function openaiSpeaks(
   const { model, effort } = splitEffortSuffix(upstreamModel)
   const family = modelFamily(model)
   if (family?.only === 'responses') return false
+  if (asks?.searches === true && family?.refuses.chat?.web_search_options !== undefined) return false
   return !(
     family?.toolsWithReasoning === 'responses' &&
     asks?.usesTools === true &&

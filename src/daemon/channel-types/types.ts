@@ -180,6 +180,8 @@ export interface Asks {
   readonly usesTools: boolean
   /** The reasoning effort that it states; undefined = none. */
   readonly effort: string | undefined
+  /** The vendor's web search, asked for in another format than Chat Completions. */
+  readonly searches?: boolean
 }
 
 /** Whose file API: OpenAI and Anthropic share the address `/v1/files`, Google's has one of its own. */

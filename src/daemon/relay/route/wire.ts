@@ -1,6 +1,6 @@
 import { lacksFormat } from '../../channel-types/spoken-formats.ts'
 import type { Asks, Channel, ChannelType } from '../../channel-types/types.ts'
-import { asArray, asObject, asText } from '../../protocols/json-access.ts'
+import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import type { Codec, JsonObject, JsonValue, OperationName, RequestFacts } from '../../protocols/types.ts'
 import { stripPrefix } from './model-name.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -55,11 +55,19 @@ function readAsks({ setting, paramOverride }: Channel, { codec, body }: Wanted):
   if (!body || setting.passThroughBodyEnabled) return undefined
   const usesTools = hasEntries(body.tools) || hasEntries(body.functions)
   // Others are translated anyway, and only Responses keeps what a model thought between its calls.
-  if (codec.operation !== 'chat') return { usesTools, effort: 'high' }
+  if (codec.operation !== 'chat') return { usesTools, effort: 'high', searches: searchesWeb(body) }
   const { reasoning_effort: effort } =
     paramOverride && 'reasoning_effort' in paramOverride ? paramOverride : body
   return { usesTools, effort: asText(effort) ?? asText(asObject(body.reasoning)?.effort) }
 }
+
+/** Anthropic's and OpenAI's tools say it in their type, Google's are named by their only member. */
+const searchesWeb = ({ tools }: JsonObject): boolean =>
+  objectsOf(tools).some(
+    (tool) => asText(tool.type)?.startsWith('web_search') === true || Object.keys(tool).some(isGoogleSearch),
+  )
+
+const isGoogleSearch = (member: string): boolean => /^google_?search/i.test(member)
 
 const hasEntries = (list: JsonValue | undefined): boolean => (asArray(list)?.length ?? 0) > 0
 

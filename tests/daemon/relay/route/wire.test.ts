@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { channelTypes } from '../../../../src/daemon/channel-types/index.ts'
 import type { Channel } from '../../../../src/daemon/channel-types/types.ts'
 import { anthropicMessages } from '../../../../src/daemon/protocols/anthropic/index.ts'
+import { geminiGenerate } from '../../../../src/daemon/protocols/gemini/index.ts'
 import { openaiChat } from '../../../../src/daemon/protocols/openai/index.ts'
 import type { Codec } from '../../../../src/daemon/protocols/types.ts'
 import { chooseWire } from '../../../../src/daemon/relay/route/wire.ts'
@@ -49,6 +50,16 @@ describe('finding relay 2: models that take tools with reasoning on Responses on
     expect(wireFor('gpt-5.4', { tools }, claude)).toBe('responses')
     expect(wireFor('gpt-5.4', {}, claude)).toBe('chat')
     expect(wireFor('gpt-4.1', { tools }, claude)).toBe('chat')
+  })
+
+  it.each([
+    ['Claude Code', anthropicMessages, { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }],
+    ['Gemini CLI', geminiGenerate, { tools: [{ googleSearch: {} }] }],
+  ])('a web search of %s is asked there too, except of search models', (_client, codec, body) => {
+    expect(wireFor('gpt-5', body, { codec })).toBe('responses')
+    expect(wireFor('gpt-4.1', body, { codec })).toBe('responses')
+    expect(wireFor('gpt-4o-search-preview', body, { codec })).toBe('chat')
+    expect(wireFor('gpt-5', { tools }, { codec })).toBe('chat')
   })
 
   it('Poe and gateways to OpenAI keep to its rules; of relays nobody knows', () => {
