@@ -21,6 +21,8 @@ export interface SteeringRule {
   /** In its own spelling; `*` at the end = anything that begins so. */
   readonly name: string
   readonly fate: Fate
+  /** A beta that the vendor knows by another name. */
+  readonly sentAs?: string
   /** Values that change nothing. Always among them: null, false, 0, '' and what is empty. */
   readonly harmless?: readonly string[]
 }

@@ -45,9 +45,13 @@ describe('finding relay 10: betas reach only clouds that accept them', () => {
     async (stream) => {
       expect(await ask(models.bedrock, stream)).toEqual({
         header: undefined,
-        member: ['interleaved-thinking-2025-05-14', 'context-management-2025-06-27', 'effort-2025-11-24'],
-        announced:
-          'lossy; claude-code-20250219, prompt-caching-scope-2026-01-05, advanced-tool-use-2025-11-20',
+        member: [
+          'interleaved-thinking-2025-05-14',
+          'context-management-2025-06-27',
+          'tool-search-tool-2025-10-19',
+          'effort-2025-11-24',
+        ],
+        announced: 'lossy; claude-code-20250219, prompt-caching-scope-2026-01-05',
       })
     },
   )
@@ -56,13 +60,32 @@ describe('finding relay 10: betas reach only clouds that accept them', () => {
     'finding relay 10: Vertex AI gets those of its list, in the header (stream: %s)',
     async (stream) => {
       expect(await ask(models.vertex, stream)).toEqual({
-        header: 'interleaved-thinking-2025-05-14,context-management-2025-06-27',
+        header: 'interleaved-thinking-2025-05-14,context-management-2025-06-27,tool-search-tool-2025-10-19',
         member: undefined,
-        announced:
-          'lossy; claude-code-20250219, prompt-caching-scope-2026-01-05, advanced-tool-use-2025-11-20, effort-2025-11-24',
+        announced: 'lossy; claude-code-20250219, prompt-caching-scope-2026-01-05, effort-2025-11-24',
       })
     },
   )
+
+  it('the search of tools has the name that each cloud has for it, once', async () => {
+    const both = 'advanced-tool-use-2025-11-20, tool-search-tool-2025-10-19'
+    const send = async (model: string) => {
+      const tools = [
+        { name: 'find', input_schema: { type: 'object' } },
+        { name: 'found', input_schema: { type: 'object' }, defer_loading: true },
+      ]
+      const body = { model, max_tokens: 5, tools, messages: [{ role: 'user', content: 'hello' }] }
+      const response = await relay.post('/v1/messages', body, { 'anthropic-beta': both })
+      expect([response.status, response.headers.get('tollgate-translation')]).toEqual([200, null])
+      return relay.upstream.requests.at(-1)
+    }
+    const tools = [{}, { name: 'found', defer_loading: true }]
+    const beta = 'tool-search-tool-2025-10-19'
+    expect((await send(models.bedrock))?.json).toMatchObject({ anthropic_beta: [beta], tools })
+    const onVertex = await send(models.vertex)
+    expect([onVertex?.headers['anthropic-beta'], onVertex?.json]).toMatchObject([beta, { tools }])
+    expect((await send(models.anthropic))?.headers['anthropic-beta']).toBe(both)
+  })
 
   it('Bedrock gets no tool that Anthropic would run; a client that insists on one is refused', async () => {
     const tool = { name: 'f', input_schema: { type: 'object' } }

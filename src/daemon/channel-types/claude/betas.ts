@@ -15,7 +15,21 @@ const onBoth = [
   'tool-search-tool-2025-10-19',
 ]
 
+/**
+ * Anthropic's name for the search of tools. Without it the clouds answer 400 to tools with `defer_loading`, which Claude Code
+ * sends with every request.
+ *
+ * @see https://docs.claude.com/en/docs/agents-and-tools/tool-use/tool-search-tool (a name for each provider)
+ */
+const TOOL_SEARCH: SteeringRule = {
+  at: 'beta',
+  name: 'advanced-tool-use-2025-11-20',
+  fate: 'free',
+  sentAs: 'tool-search-tool-2025-10-19',
+}
+
 const only = (...accepted: readonly string[]): readonly SteeringRule[] => [
+  TOOL_SEARCH,
   ...accepted.map((name): SteeringRule => ({ at: 'beta', name, fate: 'free' })),
   { at: 'beta', name: '*', fate: 'stripped' },
 ]

@@ -67,7 +67,7 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
       rules,
       stripped,
     )
-    if (kept.length < betas.length) result = { ...result, anthropic_beta: kept }
+    if (!isSame(kept, betas)) result = { ...result, anthropic_beta: kept }
   }
   return { body: result, stripped, priced }
 }
@@ -88,7 +88,7 @@ export function steerHead(
   const { 'anthropic-beta': beta, ...headers } = call.headers
   const betas = beta.split(',').map((each) => each.trim())
   const kept = keepBetas(betas, rules, stripped)
-  if (kept.length === betas.length) return { call: { ...call, query }, stripped }
+  if (isSame(kept, betas)) return { call: { ...call, query }, stripped }
   return {
     call: {
       ...call,
@@ -99,13 +99,19 @@ export function steerHead(
   }
 }
 
+/** Those that the vendor takes, by its names for them. */
 function keepBetas(betas: readonly string[], rules: Steering, stripped: string[]): string[] {
-  return betas.filter((name) => {
-    const isOut = rules.ruleFor('beta', name)?.fate === 'stripped'
-    if (isOut) stripped.push(name)
-    return !isOut
+  const kept = betas.flatMap((name) => {
+    const rule = rules.ruleFor('beta', name)
+    if (rule?.fate !== 'stripped') return rule?.sentAs ?? name
+    stripped.push(name)
+    return []
   })
+  return [...new Set(kept)]
 }
+
+const isSame = (kept: readonly string[], betas: readonly JsonValue[]): boolean =>
+  kept.length === betas.length && kept.every((name, index) => name === betas[index])
 
 /** @returns whether it is to be left out @throws AppError when it may not even be asked for */
 function isTakenOut(fate: Fate, field: string, { acceptsUnpriced }: Steerer): boolean {
