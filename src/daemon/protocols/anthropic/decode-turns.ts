@@ -18,7 +18,7 @@ import { isBillingLine } from './billing-line.ts'
 import { decodeCacheMark } from './cache-marks.ts'
 import { decodeCitation } from './citations.ts'
 import { decodeDocument, decodeImage } from './decode-media.ts'
-import { readReference } from './deferred-tools.ts'
+import { referenceText } from './deferred-tools.ts'
 
 /** The system prompt and the messages as turns, each part where it stood. */
 export function decodeTurns(body: JsonObject, losses: Losses): readonly Turn[] {
@@ -87,7 +87,7 @@ function decodeContentBlock(block: JsonObject, losses: Losses): (TextPart | Medi
     }
     case 'tool_reference':
       // Anthropic shows the model the definition here. Others have it among the tools from here on.
-      return decodeText({ ...block, text: `The tool ${readReference(block)} is available now.` })
+      return decodeText({ ...block, text: referenceText(block) })
     default:
       losses.add(asText(block.type) ?? 'content')
       return []

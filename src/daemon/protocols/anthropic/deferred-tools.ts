@@ -1,5 +1,5 @@
-import { asObject, asText, objectsOf } from '../json-access.ts'
-import type { JsonObject } from '../types.ts'
+import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
 
 /** A search that Anthropic runs. A client with a search of its own has none of these. */
 const SEARCH = /^tool_search_tool_/
@@ -26,11 +26,41 @@ function namedTools({ messages, tool_choice }: JsonObject): ReadonlySet<string |
   const names = blocks.flatMap((block) => {
     if (block.type === 'tool_use') return asText(block.name)
     return objectsOf(block.content).flatMap((each) =>
-      each.type === 'tool_reference' ? readReference(each) : [],
+      each.type === 'tool_reference' ? asText(each.tool_name) : [],
     )
   })
   return new Set([...names, asText(asObject(tool_choice)?.name)])
 }
 
-/** The tool that a result of a search names. */
-export const readReference = (block: JsonObject): string => asText(block.tool_name) ?? ''
+/** What a reference to a found tool says in words, for models that are not shown its definition there. */
+export const referenceText = (reference: JsonObject): string =>
+  `The tool ${asText(reference.tool_name) ?? ''} is available now.`
+
+/**
+ * A Messages body for makers that know no deferred tools: it offers those that were found, and references are words. The same
+ * body when there are none.
+ */
+export function withoutDeferral(body: JsonObject): JsonObject {
+  if (!objectsOf(body.tools).some(isDeferred)) return body
+  const tools = offeredTools(body).map(({ defer_loading: _deferred, ...tool }) => tool)
+  const messages = asArray(body.messages)?.map((message) => withContent(message, inWords))
+  return { ...body, tools, ...(messages && { messages }) }
+}
+
+/** A result of a tool with its references in words; anything else as it is. */
+const inWords = (block: JsonValue): JsonValue =>
+  isObject(block) && block.type === 'tool_result'
+    ? withContent(block, (each) =>
+        isObject(each) && each.type === 'tool_reference' ? referenceInWords(each) : each,
+      )
+    : block
+
+function referenceInWords(reference: JsonObject): JsonObject {
+  const { tool_name: _name, ...rest } = reference
+  return { ...rest, type: 'text', text: referenceText(reference) }
+}
+
+function withContent(holder: JsonValue, change: (block: JsonValue) => JsonValue): JsonValue {
+  const content = isObject(holder) ? asArray(holder.content) : undefined
+  return isObject(holder) && content ? { ...holder, content: content.map(change) } : holder
+}

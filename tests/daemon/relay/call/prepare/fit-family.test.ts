@@ -30,6 +30,29 @@ describe('finding relay 3: members that a model family does not take are left ou
     expect(fitBody('chat', 'gpt-5.2', { reasoning_effort: 'high' }).changed).toEqual([])
   })
 
+  it('deferred tools are offered to other makers once they were found, and only Claude is told to defer them', () => {
+    const tool = (name: string) => ({ name, input_schema: { type: 'object' } })
+    const deferred = (name: string) => ({ ...tool(name), defer_loading: true })
+    const messagesWith = (content: object) => [
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'find', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: [content] }] },
+    ]
+    const asked = {
+      tools: [tool('find'), deferred('found'), deferred('other')],
+      messages: messagesWith({ type: 'tool_reference', tool_name: 'found' }),
+    }
+    for (const [model, number] of [['deepseek-chat', 43] as const, ['kimi-k2.5', 14] as const])
+      expect(fitBody('messages', model, asked, number)).toEqual({
+        body: {
+          tools: [tool('find'), tool('found')],
+          messages: messagesWith({ type: 'text', text: 'The tool found is available now.' }),
+        },
+        changed: [],
+      })
+    expect(fitBody('messages', 'claude-sonnet-4-5', asked, 14).body).toBe(asked)
+  })
+
   it('search models get no sampling, the o-series no word on parallel calls', () => {
     const sampling = { temperature: 0.7, top_p: 0.9, presence_penalty: 1, frequency_penalty: 1 }
     const { body, changed } = fitBody('chat', 'gpt-4o-mini-search-preview', {
