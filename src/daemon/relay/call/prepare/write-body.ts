@@ -10,7 +10,6 @@ import { type Attempt, gathersStream } from './attempt.ts'
 import { fitVendor } from './fit-vendor.ts'
 import { grantedCap, readOutputCap, withGrantedCap } from './output-cap.ts'
 import { withOwnNames } from './own-names.ts'
-
 import { type Steered, steerBody } from './steer.ts'
 import { withoutSystemRole, withSystemPrompt } from './system-prompt.ts'
 import {
