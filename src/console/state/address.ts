@@ -6,28 +6,46 @@ export interface Address {
   get(name: string): string
   /** A whole number of at least 1; 1 when absent or something else. */
   page(name?: string): number
-  /** Empty texts and undefined take entries away. Typing replaces the entry of the history, choosing adds one. */
-  set(
-    values: Readonly<Record<string, string | number | undefined>>,
-    options?: { readonly replace?: boolean },
-  ): void
+  /** Empty texts and undefined take entries away. Each change is a step to go back to, unless an option says otherwise. */
+  set(values: Readonly<Record<string, string | number | undefined>>, options?: AddressOptions): void
 }
+
+export interface AddressOptions {
+  /** What is left is no step to go back to. */
+  readonly replace?: boolean
+  /** The values are being typed: one burst of typing is one step. */
+  readonly isTyped?: boolean
+}
+
+/** How long typing rests at least between two searches that are steps of their own. */
+const BURST_MS = 2000
+
+/** The last change that was typed: which entries, when, and the query it led to. */
+let typed = { names: '', at: 0, query: '' }
 
 export function useAddress(): Address {
   const [query, setQuery] = useSearchParams()
   return {
     get: (name) => query.get(name) ?? '',
     page: (name = 'p') => Math.max(1, Math.trunc(Number(query.get(name))) || 1),
-    set: (values, options = {}) =>
-      setQuery(
-        (before) => {
-          const next = new URLSearchParams(before)
-          for (const [name, value] of Object.entries(values))
-            if (value === undefined || value === '') next.delete(name)
-            else next.set(name, String(value))
-          return next
-        },
-        { replace: options.replace === true },
-      ),
+    set: (values, { replace = false, isTyped = false } = {}) => {
+      // Not what was drawn last: typing rests before it gets here, and something else may have been chosen meanwhile.
+      const next = new URLSearchParams(location.search)
+      const before = next.toString()
+      for (const [name, value] of Object.entries(values))
+        if (value === undefined || value === '') next.delete(name)
+        else next.set(name, String(value))
+      const after = next.toString()
+      // Choosing the same again would be a step that leads nowhere.
+      if (after === before) return
+      const names = Object.keys(values).join(' ')
+      const goesOn =
+        isTyped &&
+        typed.names === names &&
+        typed.query === before &&
+        Math.abs(Date.now() - typed.at) < BURST_MS
+      if (isTyped) typed = { names, at: Date.now(), query: after }
+      setQuery(next, { replace: replace || goesOn })
+    },
   }
 }

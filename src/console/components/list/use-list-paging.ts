@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useAddress } from '../../state/address.ts'
+import { type AddressOptions, useAddress } from '../../state/address.ts'
 import { type PagingState, usePageSize } from '../ui/table/paging.tsx'
 
 /** Which page of a list is shown; how many rows there are comes with the rows. */
 export interface ListPaging extends Required<Omit<PagingState, 'total'>> {
-  /** @param options `replace` = the page left is no step of its own to go back to */
-  readonly onPage: (page: number, options?: { readonly replace?: boolean }) => void
+  readonly onPage: (page: number, options?: AddressOptions) => void
 }
 
 /**

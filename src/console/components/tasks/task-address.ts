@@ -56,7 +56,7 @@ export function useTaskAddress(isAdmin: boolean, firstRange: () => DateRange): T
     openRow: toSeconds(address.get('row')),
     set: address.set,
     filter: (name, value, isTyped) =>
-      address.set({ [name]: value, p: undefined, row: undefined }, { replace: isTyped }),
+      address.set({ [name]: value, p: undefined, row: undefined }, { isTyped }),
     setRange: (range) =>
       address.set({
         from: range.from === undefined ? ALL : range.from === first ? undefined : range.from,

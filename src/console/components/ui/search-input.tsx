@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../class-names.ts'
 import { inputClass } from './field.tsx'
@@ -30,9 +30,22 @@ export function SearchInput({
     setTold(value)
     setText(value)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const drop = useEffectEvent(() => {
+    clearTimeout(timer.current)
+    setText(told)
+  })
+  useEffect(() => {
+    // What was typed last would otherwise be searched for a moment after going back.
+    const onBack = () => drop()
+    addEventListener('popstate', onBack)
+    return () => {
+      removeEventListener('popstate', onBack)
+      clearTimeout(timer.current)
+    }
+  }, [])
   const tell = (next: string) => {
     clearTimeout(timer.current)
+    if (next === value) return
     setTold(next)
     onChange(next)
   }

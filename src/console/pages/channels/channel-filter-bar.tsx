@@ -40,7 +40,7 @@ export function ChannelFilterBar() {
   const { filters, isById, isByTag } = useChannelFilters()
   const groups = useGroupNames().data ?? []
   const type = (change: Readonly<Record<string, string>>) =>
-    address.set({ ...change, p: undefined }, { replace: true })
+    address.set({ ...change, p: undefined }, { isTyped: true })
   const choose = (change: Readonly<Record<string, string | number | undefined>>) =>
     address.set({ ...change, p: undefined })
   return (

@@ -91,7 +91,7 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
                 label={t('search')}
                 className="w-56"
                 value={keyword}
-                onChange={(next) => address.set({ keyword: next, p: undefined }, { replace: true })}
+                onChange={(next) => address.set({ keyword: next, p: undefined }, { isTyped: true })}
               />
             </>
           ),

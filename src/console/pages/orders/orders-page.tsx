@@ -56,7 +56,7 @@ export function OrdersPage() {
                 label={t('search')}
                 className="w-64"
                 value={keyword}
-                onChange={(next) => address.set({ keyword: next, p: undefined }, { replace: true })}
+                onChange={(next) => address.set({ keyword: next, p: undefined }, { isTyped: true })}
               />
               <Segments
                 label={t('column.state')}

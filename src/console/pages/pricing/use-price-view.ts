@@ -14,7 +14,7 @@ export function usePriceView() {
   return {
     filters,
     isFiltered: filters.search !== '' || type !== undefined || filters.vendor !== '',
-    setSearch: (q: string) => address.set({ q, p: undefined }, { replace: true }),
+    setSearch: (q: string) => address.set({ q, p: undefined }, { isTyped: true }),
     setType: (next: PriceType | undefined) => address.set({ type: next, p: undefined }),
     setVendor: (vendor: string) => address.set({ vendor, p: undefined }),
     clear: () => address.set({ q: undefined, type: undefined, vendor: undefined, p: undefined }),

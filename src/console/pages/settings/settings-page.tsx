@@ -41,7 +41,7 @@ export function SettingsPage() {
           label={t('search')}
           className="w-72"
           value={address.get('q')}
-          onChange={(q) => address.set({ q }, { replace: true })}
+          onChange={(q) => address.set({ q }, { isTyped: true })}
         />
       }
     >

@@ -138,12 +138,12 @@ export function TokenTable({
               <SearchInput
                 label={t('search.keyword')}
                 value={filters.keyword}
-                onChange={(keyword) => address.set({ keyword, p: undefined }, { replace: true })}
+                onChange={(keyword) => address.set({ keyword, p: undefined }, { isTyped: true })}
               />
               <SearchInput
                 label={t('search.key')}
                 value={filters.key}
-                onChange={(key) => address.set({ key, p: undefined }, { replace: true })}
+                onChange={(key) => address.set({ key, p: undefined }, { isTyped: true })}
               />
             </>
           ),

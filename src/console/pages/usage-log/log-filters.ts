@@ -87,7 +87,7 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
           p: undefined,
           row: undefined,
         },
-        { replace: isTyped },
+        { isTyped },
       ),
     setRange: (range) =>
       address.set({

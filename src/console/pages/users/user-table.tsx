@@ -101,7 +101,7 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
                 label={t('search')}
                 className="w-80"
                 value={filters.keyword}
-                onChange={(keyword) => address.set({ keyword, p: undefined }, { replace: true })}
+                onChange={(keyword) => address.set({ keyword, p: undefined }, { isTyped: true })}
               />
               <Select
                 label={t('group')}

@@ -88,7 +88,7 @@ export function PriceGrid({
               label={t('search')}
               value={search}
               onChange={(next) =>
-                address.set({ price_search: next, price_page: undefined }, { replace: true })
+                address.set({ price_search: next, price_page: undefined }, { isTyped: true })
               }
             />
           ),

@@ -130,9 +130,7 @@ export function UnitSwitch() {
       label={t('unit.label')}
       value={address.get('price_unit') === 'dollar' ? 'dollar' : 'ratio'}
       options={(['ratio', 'dollar'] as const).map((value) => ({ value, label: t(`unit.${value}`) }))}
-      onChange={(unit) =>
-        address.set({ price_unit: unit === 'dollar' ? unit : undefined }, { replace: true })
-      }
+      onChange={(unit) => address.set({ price_unit: unit === 'dollar' ? unit : undefined })}
     />
   )
 }

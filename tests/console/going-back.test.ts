@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeRows } from './support/calls.ts'
+import { type Site, startSite } from './support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+  const { admin } = site
+  await admin.createChannel({ name: 'one', key: 'k', base_url: site.url, models: 'gpt-4o' })
+  await admin.call('POST', '/api/redemption/', { name: 'one', quota: 1000, count: 1 })
+  await admin.createToken({ name: 'one' })
+  writeRows(site, [{}])
+})
+afterAll(() => site?.close())
+
+/** Opens a page, and lets its clock move by hand only once it is there. */
+const open = async (page: Page, path: string, label: string) => {
+  await page.clock.resume()
+  await page.goto(path)
+  const field = page.getByRole('searchbox', { name: label, exact: true })
+  await field.waitFor()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+  return field
+}
+
+/** Types as fast as nobody does, and lets the search start. */
+const type = async (page: Page, label: string, text: string) => {
+  await page.getByRole('searchbox', { name: label, exact: true }).fill(text)
+  await page.clock.runFor(400)
+}
+const entry = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+it('each search is one step to go back to, its letters are none, and the field shows what is searched for', async () => {
+  const { page, complaints, leave } = await site.visitSignedIn()
+  await page.clock.install()
+  for (const [path, label, name] of [
+    ['/app/tokens', 'Name', 'keyword'],
+    ['/admin/users', 'ID, username, display name or email', 'keyword'],
+    ['/admin/channels', 'Name or ID', 'keyword'],
+    ['/admin/coupons', 'Start of the name, or ID', 'keyword'],
+    ['/app/logs/api-usage', 'Model (% = anything)', 'model_name'],
+    ['/app/logs/tasks', 'Task ID', 'id'],
+    ['/pricing', 'Model name', 'q'],
+    ['/admin/settings', 'Search all settings', 'q'],
+  ] as const) {
+    await page.goto('/about')
+    const field = await open(page, path, label)
+    for (const text of ['o', 'on', 'one']) await type(page, label, text)
+    expect([path, entry(page, name)]).toEqual([path, 'one'])
+    await page.clock.runFor(5000)
+    for (const text of ['t', 'two']) await type(page, label, text)
+    await field.press('Enter')
+    expect([path, entry(page, name)]).toEqual([path, 'two'])
+    await page.goBack()
+    expect([path, entry(page, name)]).toEqual([path, 'one'])
+    await expect.poll(() => field.inputValue()).toBe('one')
+    await page.goBack()
+    expect([path, entry(page, name)]).toEqual([path, null])
+    await expect.poll(() => field.inputValue()).toBe('')
+    await page.goBack()
+    expect(new URL(page.url()).pathname).toBe('/about')
+  }
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('going back while a search is being typed drops what was typed', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.clock.install()
+  const field = await open(page, '/app/tokens', 'Name')
+  await type(page, 'Name', 'one')
+  await field.fill('one m')
+  await page.goBack()
+  await page.clock.runFor(1000)
+  expect(entry(page, 'keyword')).toBe(null)
+  expect(await field.inputValue()).toBe('')
+  await leave()
+})
