@@ -147,7 +147,10 @@ function Values({
         const value = each.values[hover.index]
         return (
           <div key={each.label} className="flex items-center gap-2 tabular-nums">
-            <i className="size-2 rounded-xs" style={{ background: each.color ?? seriesColor(index) }} />
+            <i
+              className="size-2 rounded-xs forced-color-adjust-none"
+              style={{ background: each.color ?? seriesColor(index) }}
+            />
             <span className="grow">{each.label}</span>
             <span className="font-medium">{value == null ? '–' : format(value)}</span>
           </div>

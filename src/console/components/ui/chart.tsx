@@ -19,7 +19,10 @@ export function Chart(props: ChartProps) {
       <ul aria-hidden className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         {series.map((each, index) => (
           <li key={each.label} className="flex items-center gap-1.5">
-            <i className="size-2 rounded-xs" style={{ background: each.color ?? seriesColor(index) }} />
+            <i
+              className="size-2 rounded-xs forced-color-adjust-none"
+              style={{ background: each.color ?? seriesColor(index) }}
+            />
             {each.label}
           </li>
         ))}
