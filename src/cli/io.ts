@@ -7,10 +7,11 @@ export interface Io {
   readonly stdout: OutputStream
   readonly stderr: OutputStream
   /**
-   * For commands that run until stopped: from now on, Ctrl-C aborts the signal instead of ending the process. A second
-   * one ends the process.
+   * For commands that run until stopped: from now on, Ctrl-C and SIGTERM abort the signal instead of ending the process. A
+   * second one of the same ends the process.
+   * @param work `outlivesReaders` = it goes on when nobody reads its output any more
    */
-  interruption?(): AbortSignal
+  interruption?(work?: { readonly outlivesReaders?: boolean }): AbortSignal
   /** Version of the system's Node, when it is too old and had to start this process with another one. */
   readonly olderNode?: string | undefined
 }

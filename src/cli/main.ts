@@ -113,15 +113,18 @@ function unexpected(error: unknown, phrase: Phrase): CliError {
  * @param olderNode version of the Node that could only start this one
  */
 export async function run(argv: readonly string[], olderNode?: string): Promise<void> {
+  let isWithoutReaders = false
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // `tollgate logs | head -1`: the reader has closed the pipe.
+      if (error.code === 'EPIPE' && isWithoutReaders) return
       process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
     })
   const { env, stdin, stdout, stderr } = process
-  const interruption = (): AbortSignal => {
+  const interruption: Io['interruption'] = ({ outlivesReaders = false } = {}) => {
+    isWithoutReaders = outlivesReaders
     const told = new AbortController()
-    process.once('SIGINT', () => told.abort())
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.abort())
     return told.signal
   }
   const code = await main(argv, { env, stdin, stdout, stderr, interruption, olderNode })

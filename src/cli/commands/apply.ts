@@ -114,6 +114,8 @@ export const apply = defineCommand({
     }
     checkKeysHavePlace({ changes, snapshot: made.snapshot, keysOut, tell }, context)
     if (changes.length > 0) await context.confirm(tell('apply'), drawn)
+    // From the first file on, whatever ends the run leaves it whole.
+    const signal = io.interruption?.({ outlivesReaders: true }) ?? new AbortController().signal
     const keyFile = keysOut === undefined || dryRun ? undefined : await openKeyFile(keysOut, phrase)
     const tokens: NewToken[] = []
     const keys = collectKeys(tokens, keyFile, context)
@@ -121,7 +123,6 @@ export const apply = defineCommand({
       for (const name of (await keyFile?.recover(made.state, context.api)) ?? [])
         say(tell('keyLost', { name }))
       if (changes.length === 0) return outcome('unchanged', [])
-      const signal = io.interruption?.() ?? new AbortController().signal
       const progress = createProgress({ changes, tell, io, isQuiet: settings.isQuiet, now, say })
       signal.addEventListener('abort', () => progress.note(tell('stopping')))
       const api = pacedApi(context, {
@@ -153,7 +154,7 @@ export const apply = defineCommand({
           message,
         })),
         tokens,
-        keys_file: keysOut ?? null,
+        keys_file: keyFile?.hasKept() ? (keysOut ?? null) : null,
         error: failure === undefined ? null : { code: failure.code, message: failure.message },
       }
     } catch (error) {

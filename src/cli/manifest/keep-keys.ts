@@ -1,4 +1,4 @@
-import { open, readFile, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { usageError } from '../cli-error.ts'
 import type { Api } from '../client/api.ts'
 import { clientKey } from '../commands/token/token-object.ts'
@@ -13,6 +13,9 @@ export interface KeyFile extends KeyKeeper {
    * @returns names of tokens whose key the server does not show any more
    */
   recover(state: State, api: Api): Promise<readonly string[]>
+  /** Whether this run has added a key. */
+  hasKept(): boolean
+  /** A file that did not exist before and holds no key is removed. */
   close(): Promise<void>
 }
 
@@ -26,10 +29,12 @@ export interface KeyFile extends KeyKeeper {
 export async function openKeyFile(path: string, phrase: Phrase): Promise<KeyFile> {
   const pendingPath = `${path}.pending`
   try {
+    const isNew = (await stat(path).catch(() => undefined)) === undefined
     const file = await open(path, 'a', 0o600)
     await file.chmod(0o600)
     const expected = new Set(namesOf(await readOrEmpty(pendingPath)))
     const former = [...expected]
+    let hasKept = false
     let last: Promise<void> = Promise.resolve()
     /** Calls end side by side; the files are written by one after the other. */
     const inTurn = (write: () => Promise<void>): Promise<void> => {
@@ -42,6 +47,7 @@ export async function openKeyFile(path: string, phrase: Phrase): Promise<KeyFile
         : writeFile(pendingPath, `${[...expected].join('\n')}\n`, { mode: 0o600 })
     const store = async ({ name, key }: Pick<NewToken, 'name' | 'key'>): Promise<void> => {
       await file.appendFile(`${name}\t${key}\n`)
+      hasKept = true
       expected.delete(name)
     }
     return {
@@ -66,8 +72,10 @@ export async function openKeyFile(path: string, phrase: Phrase): Promise<KeyFile
         await writeExpected()
         return lost
       },
+      hasKept: () => hasKept,
       async close() {
         await inTurn(writeExpected)
+        if (isNew && !hasKept) await rm(path, { force: true })
         await file.close()
       },
     }

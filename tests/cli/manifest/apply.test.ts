@@ -319,6 +319,19 @@ codes:
     expect((await stat(keys)).mode & 0o777).toBe(0o600)
   })
 
+  it('leaves no file for keys where no token is created, and says nothing of one', async () => {
+    const keys = join(directory, 'none.tsv')
+    const path = await file('none.yaml', 'version: 1\noptions: { RetryTimes: 2 }\n')
+    for (const result of ['Done: 0 added, 1 changed, 0 deleted.\n', 'no changes\n']) {
+      const { code, stdout } = await run(`apply -f ${path} --yes --keys-out ${keys}`)
+      expect([code, stdout]).toEqual([0, result])
+      await expect(stat(keys)).rejects.toThrow('ENOENT')
+    }
+    await writeFile(keys, 'old\tsk-old\n')
+    await run(`apply -f ${path} --yes --keys-out ${keys}`)
+    expect(await readFile(keys, 'utf8')).toBe('old\tsk-old\n')
+  })
+
   it('takes the manifest from standard input, or the secrets, never both', async () => {
     const text = 'version: 1\nchannels:\n  a: { type: openai, keys: [ { stdin: KEY } ], models: [ m ] }\n'
     const path = await file('stdin.yaml', text)
