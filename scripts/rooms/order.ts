@@ -47,6 +47,7 @@ export const daemonFloors: readonly Floor[] = [
           'calendar.ts',
           'clock.ts',
           'equal-secrets.ts',
+          'visible-text.ts',
           'language.ts',
           'meters.ts',
           'package-root.ts',

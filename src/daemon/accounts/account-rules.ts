@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts'
+import { isVisible } from '../visible-text.ts'
 
 export const USERNAME_MAX = 12
 const PASSWORD_MIN = 8
@@ -17,7 +18,7 @@ const lengthOf = (text: string): number => [...text].length
 export function checkUsername(given: string): string {
   const username = given.normalize('NFC')
   const length = lengthOf(username)
-  if (username.trim() === '' || length > USERNAME_MAX)
+  if (!isVisible(username) || length > USERNAME_MAX)
     throw new AppError('username_length', { field: 'username' })
   if (username !== username.trim() || /[@\p{C}]/u.test(username))
     throw new AppError('username_characters', { field: 'username' })

@@ -88,6 +88,12 @@ export const optionErrors = {
     en: '{key} must look like {shape}',
     zh: '{key} 的格式必须为 {shape}',
   },
+  option_table_name: {
+    status: 400,
+    kind: 'validation',
+    en: 'a name in {key} has no visible character',
+    zh: '{key} 中有一个名称不含可见字符',
+  },
   option_table_number: {
     status: 400,
     kind: 'validation',

@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts'
 import { parseRatio } from '../money/ratio.ts'
+import { isVisible } from '../visible-text.ts'
 import { DecimalNumber, type ExactJson, parseExactJson } from './json-text.ts'
 import type { OptionSpec } from './kinds.ts'
 
@@ -26,6 +27,17 @@ const table = <Value>(
   fallback: string,
   read: (parsed: ExactJson) => Value,
 ): OptionSpec<Value> => ({ ...json(fallback, read), entry })
+
+/** A table whose names people choose from lists: a new text has none in which nothing is seen. */
+export const withVisibleNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Value> => ({
+  ...spec,
+  check(text) {
+    const parsed = parseExactJson(text)
+    // Another shape is refused by its reader, and an empty name too.
+    const names = parsed instanceof Map ? [...parsed.keys()] : []
+    if (names.some((name) => name !== '' && !isVisible(name))) throw new AppError('option_table_name')
+  },
+})
 
 const wrongShape = (shape: string): AppError => new AppError('option_shape', { values: { shape } })
 

@@ -7,6 +7,7 @@ import {
   nestedDecimalTable,
   textList,
   textTable,
+  withVisibleNames,
 } from './json-kinds.ts'
 import {
   address,
@@ -154,8 +155,8 @@ export const registry = {
   fallback_single_price: inUnit('dollars', optionalDecimal({ ...fallbackRange, step: 0.001 })),
   fallback_input_ratio: optionalDecimal({ ...fallbackRange, step: 0.1 }),
   fallback_completion_ratio: optionalDecimal({ ...fallbackRange, step: 0.1 }),
-  GroupRatio: decimalTable(defaultTexts.GroupRatio),
-  UserUsableGroups: textTable(defaultTexts.UserUsableGroups),
+  GroupRatio: withVisibleNames(decimalTable(defaultTexts.GroupRatio)),
+  UserUsableGroups: withVisibleNames(textTable(defaultTexts.UserUsableGroups)),
   /** User group -> using group -> ratio, in place of the group ratio. */
   GroupGroupRatio: nestedDecimalTable('{}'),
 

@@ -11,6 +11,7 @@ import { CHANNEL_KEY_CONTEXT, type ChannelRow, channelStatus } from '../../chann
 import { openProxyOrNothing, sealProxy } from '../../channels/proxy-secret.ts'
 import type { SecretBox } from '../../db/secrets.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { isVisible } from '../../visible-text.ts'
 
 /** What a form may write; absent = leave it. */
 export interface ChannelInput {
@@ -81,7 +82,7 @@ export function toNewRow(
 ): Omit<ChannelRow, 'id'> {
   const row = { ...EMPTY, ...toColumns(input, secrets, undefined), created_time: nowSeconds }
   const type = findChannelType(row.type)
-  if (row.name === '') throw new AppError('channel_name_and_key_required', { field: 'name' })
+  if (!isVisible(row.name)) throw new AppError('channel_name_and_key_required', { field: 'name' })
   if (row.key_ciphertext === '') {
     if (!type.isKeyOptional) throw new AppError('channel_key_required', { field: 'key' })
     row.key_ciphertext = secrets.seal('', CHANNEL_KEY_CONTEXT)
@@ -102,7 +103,8 @@ export function toChangedColumns(
 ): Partial<ChannelRow> {
   const columns = toColumns(input, secrets, before)
   const after = { ...before, ...columns }
-  if (after.name === '') throw new AppError('channel_name_and_key_required', { field: 'name' })
+  if (columns.name !== undefined && !isVisible(columns.name))
+    throw new AppError('channel_name_and_key_required', { field: 'name' })
   if (after.status === channelStatus.disabledAutomatically && before.status !== after.status)
     throw new AppError('channel_status_automatic', { field: 'status' })
   const keepsKey = columns.key_ciphertext === undefined

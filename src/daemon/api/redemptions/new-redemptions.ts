@@ -1,5 +1,6 @@
 import { AppError } from '../../errors/app-error.ts'
 import { fromQuota } from '../../money/amount.ts'
+import { isVisible } from '../../visible-text.ts'
 import { isRedemptionKey, newRedemptionKey } from './redemption-key.ts'
 import type { NewRedemption, RedemptionRow } from './redemptions.repository.ts'
 
@@ -57,6 +58,7 @@ export function checkPeriod({
 /** @throws AppError `redemption_name_length` */
 export function readName(text: string): string {
   const name = text.trim()
-  if (name === '' || [...name].length > 20) throw new AppError('redemption_name_length', { field: 'name' })
+  if (!isVisible(name) || [...name].length > 20)
+    throw new AppError('redemption_name_length', { field: 'name' })
   return name
 }

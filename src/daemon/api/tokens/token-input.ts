@@ -2,6 +2,7 @@ import { splitList } from '../../channels/channel-columns.ts'
 import { storeModelFallbacks } from '../../channels/model-fallbacks.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Options } from '../../options/registry.ts'
+import { isVisible } from '../../visible-text.ts'
 import { usableGroups } from '../groups/groups.service.ts'
 import { readAddressLines } from './address-lines.ts'
 import type { TokenRow } from './tokens.repository.ts'
@@ -47,7 +48,7 @@ export function toTokenColumns(input: TokenInput): Partial<TokenRow> {
 /** @throws AppError `token_name_required` */
 export function readName(text: string | undefined): string {
   const name = text?.trim() ?? ''
-  if (name === '' || [...name].length > 30) throw new AppError('token_name_required', { field: 'name' })
+  if (!isVisible(name) || [...name].length > 30) throw new AppError('token_name_required', { field: 'name' })
   return name
 }
 

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApi, type TestApi } from '../../../support/test-services.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+it('400 names in which nothing is seen are refused for tokens, channels, codes, accounts and groups', async () => {
+  for (const name of ['\u200b\u200b', '\u3164', '\u2800']) {
+    for (const [path, body, code] of [
+      ['/api/token/', { name }, 'token_name_required'],
+      ['/api/channel/', { name, key: 'k', type: 1, models: 'gpt-4o' }, 'channel_name_and_key_required'],
+      ['/api/redemption/', { name, quota: 1000, count: 1 }, 'redemption_name_length'],
+      ['/api/user/', { username: name, password: 'correct-horse' }, 'username_length'],
+    ] as const) {
+      const { status, body: answer } = await api.root.request('POST', path, body)
+      expect([path, status, answer.code]).toEqual([path, 400, code])
+    }
+    const { status, body: answer } = await api.root.request('PUT', '/api/option/', {
+      key: 'GroupRatio',
+      value: JSON.stringify({ default: 1, [name]: 1 }),
+    })
+    expect([status, answer.code]).toEqual([400, 'option_table_name'])
+    const entry = await api.root.request('PUT', '/api/option/entries', {
+      entries: [{ key: 'GroupRatio', name, value: '1' }],
+    })
+    expect([entry.status, entry.body.code]).toEqual([400, 'option_table_name'])
+  }
+})
+
+it('200 joiners between other characters stay allowed', async () => {
+  for (const name of ['👩\u200d💻', 'می\u200cخواهم'])
+    expect((await api.root.request('POST', '/api/token/', { name })).status).toBe(200)
+})
