@@ -114,7 +114,7 @@ export const apply = defineCommand({
     }
     checkKeysHavePlace({ changes, snapshot: made.snapshot, keysOut, tell }, context)
     if (changes.length > 0) await context.confirm(tell('apply'), drawn)
-    // From the first file on, whatever ends the run leaves it whole.
+    // From here on the run writes files, so a signal or a closed pipe must not stop it halfway.
     const signal = io.interruption?.({ outlivesReaders: true }) ?? new AbortController().signal
     const keyFile = keysOut === undefined || dryRun ? undefined : await openKeyFile(keysOut, phrase)
     const tokens: NewToken[] = []

@@ -3,8 +3,8 @@ import type { JsonObject } from '../protocols/types.ts'
 import { without } from './openai-family.ts'
 
 /**
- * OpenAI's `reasoning_effort` as a switch, and where the vendor has one, a bound in tokens (`thinking_budget`). What the
- * client says in the vendor's own words wins.
+ * Turns OpenAI's `reasoning_effort` into a switch (`enable_thinking`) and, if the vendor has one, a bound in tokens
+ * (`thinking_budget`). If the client sets these itself, its values win.
  *
  * @param budgets by effort; an effort that is missing is not bounded
  */
@@ -17,6 +17,6 @@ export function withThinkingSwitch(body: JsonObject, budgets: ReadonlyMap<string
   return { ...withThinkingBudget(rest, budgets.get(effort)), enable_thinking: true }
 }
 
-/** The bound, where there is one and the client states none. */
+/** Adds the bound if there is one and the client states none. */
 export const withThinkingBudget = (body: JsonObject, budget: number | undefined): JsonObject =>
   budget === undefined || body.thinking_budget !== undefined ? body : { ...body, thinking_budget: budget }

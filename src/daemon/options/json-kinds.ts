@@ -28,12 +28,12 @@ const table = <Value>(
   read: (parsed: ExactJson) => Value,
 ): OptionSpec<Value> => ({ ...json(fallback, read), entry })
 
-/** A table whose names people choose from lists: a new text has none in which nothing is seen. */
+/** A table whose names people choose from lists. In a new text, each name must have a visible character. */
 export const withVisibleNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Value> => ({
   ...spec,
   check(text) {
     const parsed = parseExactJson(text)
-    // Another shape is refused by its reader, and an empty name too.
+    // The reader refuses other shapes and empty names.
     const names = parsed instanceof Map ? [...parsed.keys()] : []
     if (names.some((name) => name !== '' && !isVisible(name))) throw new AppError('option_table_name')
   },

@@ -13,8 +13,8 @@ interface ImageRatioRule {
  * Models with a separate price for image tokens; the first match wins. List prices in dollars per million tokens (text
  * in, image in, image out), read 2026-11: gpt-image-1.5 5, 8, 32; gpt-image-1-mini 2, 2.5, 8; gpt-image-1 5, 10, 40
  * (https://developers.openai.com/api/docs/pricing); gpt-image-2 5, 8, 30, which
- * https://tokenmix.ai/blog/gpt-image-2-pricing-cost-signals-2026 quotes from there; gemini-3-pro-image 2, 2, 120; gemini-2.5-flash-image 0.3, 0.3, 30
- * (https://ai.google.dev/gemini-api/docs/pricing).
+ * https://tokenmix.ai/blog/gpt-image-2-pricing-cost-signals-2026 quotes from there; gemini-3-pro-image 2, 2, 120;
+ * gemini-2.5-flash-image 0.3, 0.3, 30 (https://ai.google.dev/gemini-api/docs/pricing).
  */
 const IMAGE_RATIO_RULES: readonly ImageRatioRule[] = [
   { contains: 'gpt-image-2', input: '1.6', output: '6' },

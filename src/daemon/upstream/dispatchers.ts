@@ -106,8 +106,8 @@ export class Dispatchers {
   }
 
   /**
-   * TLS is spoken here, and not by undici's agent: it names the vendor to the vendor also where that is an address, which
-   * names none (RFC 6066, 3) and which Node refuses.
+   * We speak TLS ourselves and leave only the tunnel to undici's agent. The agent would send the name of the server also if it is
+   * an IP address, which is no name (RFC 6066, 3), and Node refuses that.
    */
   #throughSocks(proxy: string): buildConnector.connector {
     const timeout = CONNECT_TIMEOUT_MS

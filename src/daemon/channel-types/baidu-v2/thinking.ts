@@ -10,11 +10,11 @@ const TYPED = /^(?:deepseek-v3\.2|deepseek-v3\.1-250821|kimi-k2\.\d+|glm-(?:4\.7
 const SWITCHED =
   /^(?:qwen3-\d+(?:\.\d+)?b(?:-a\d+b)?|ernie-4\.5-turbo-vl(?:-\d+k)?-preview|ernie-4\.5-vl-28b-a3b|ernie-5\.0-thinking-.+)$/
 
-/** Bounds are not documented. */
+/** The vendor documents no bounds. */
 const NO_BUDGETS: ReadonlyMap<string, number> = new Map()
 
 /**
- * Whether to think, in the vendor's words, which differ by model; it says nothing of an effort.
+ * Says whether to think in the vendor's words, which differ by model. The vendor has no word for how much.
  *
  * @see https://cloud.baidu.com/doc/qianfan-docs/s/Wm95lyynv (read 2026-11-29)
  */

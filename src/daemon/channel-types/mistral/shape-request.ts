@@ -34,7 +34,7 @@ const UNKNOWN_IN_MESSAGES = [
 
 const CALL_ID_CHARS = 9
 
-/** It has to say something. */
+/** The assistant must say something. */
 const BRIDGE: JsonObject = { role: 'assistant', content: 'Understood.' }
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
@@ -52,8 +52,8 @@ export function shapeMistralRequest(body: JsonObject, call: Call): JsonObject {
 }
 
 /**
- * Puts a word of the assistant between the result of a tool and what the user says next, as when they interrupt it. Mistral
- * refuses that order (`invalid_request_message_order`, code 3230).
+ * Puts a word of the assistant between a tool's result and the user's next message. Users who interrupt the assistant speak
+ * right after the result, and Mistral refuses that order (`invalid_request_message_order`, code 3230).
  *
  * @see https://github.com/NousResearch/hermes-agent/issues/20154 (read 2026-11-29)
  */

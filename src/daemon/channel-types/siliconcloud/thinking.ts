@@ -17,14 +17,14 @@ const BUDGETS: ReadonlyMap<string, number> = new Map([
 const SWITCHED =
   /(?:^|\/)(?:GLM-(?:4\.5V|4\.[67]|5)|Qwen3-(?:8B|14B|32B|30B-A3B|235B-A22B)$|Qwen3\.5-|Hunyuan-A13B|DeepSeek-V3\.[12])/i
 
-/** Models that always think: only for how long can be said. */
+/** Models that always think: a client can only say for how long. */
 const ALWAYS_ON = /(?:^|\/)(?:QwQ-|DeepSeek-R1|GLM-Z1)|-Thinking(?:-\d+)?$/i
 
 /** With tools this model must not think. */
 const THINKS_WITHOUT_TOOLS = /DeepSeek-V3\.1$/i
 
 /**
- * How much to think in the vendor's words. `reasoning_effort` is known for DeepSeek V4 alone.
+ * Says how much to think in the vendor's words. Only DeepSeek V4 knows `reasoning_effort`.
  *
  * @see https://docs.siliconflow.cn/cn/api-reference/chat-completions/chat-completions (read 2026-11-29)
  */

@@ -12,7 +12,7 @@ import type { JsonObject, JsonValue } from '../types.ts'
  */
 export const isBillingLine = (text: string): boolean => /^x-anthropic-billing-header:[^\n]*$/.test(text)
 
-/** The body without that block. The same body when there is none. */
+/** Takes that block out. Returns the same body if there is none. */
 export function withoutBillingLine(body: JsonObject): JsonObject {
   const blocks = asArray(body.system)
   const kept = blocks?.filter((each) => !isBillingBlock(each))

@@ -32,13 +32,13 @@ function namedTools({ messages, tool_choice }: JsonObject): ReadonlySet<string |
   return new Set([...names, asText(asObject(tool_choice)?.name)])
 }
 
-/** What a reference to a found tool says in words, for models that are not shown its definition there. */
+/** Says in words that a tool was found, for models that do not see its definition at that place. */
 export const referenceText = (reference: JsonObject): string =>
   `The tool ${asText(reference.tool_name) ?? ''} is available now.`
 
 /**
- * A Messages body for makers that know no deferred tools: it offers those that were found, and references are words. The same
- * body when there are none.
+ * Writes a Messages body for makers that know no deferred tools: it offers the tools that were found, and has words in place of
+ * references. Returns the same body if no tool is deferred.
  */
 export function withoutDeferral(body: JsonObject): JsonObject {
   if (!objectsOf(body.tools).some(isDeferred)) return body
@@ -47,7 +47,7 @@ export function withoutDeferral(body: JsonObject): JsonObject {
   return { ...body, tools, ...(messages && { messages }) }
 }
 
-/** A result of a tool with its references in words; anything else as it is. */
+/** Puts the references in a tool's result into words. Leaves any other block as it is. */
 const inWords = (block: JsonValue): JsonValue =>
   isObject(block) && block.type === 'tool_result'
     ? withContent(block, (each) =>

@@ -15,13 +15,14 @@ const NAMES_RESPONSES = /\bv1\/responses\b/
 /** The channel as it is asked next, for a server that was found to lack a format. */
 export interface OtherFormat {
   readonly channel: Channel
-  /** What the server has, for every request; undefined = it only refuses this request in the one it was asked in. */
+  /** The format that the server has for every request; undefined = only this request belongs to the other format. */
   readonly format: SpokenFormat | undefined
 }
 
 /**
- * The same channel in the other of OpenAI's two conversation formats, where its server seems to lack the one it was asked
- * in, or asks for the other one: relays hand on what OpenAI says; undefined = that is not what the answer says, or the request cannot be told in the other.
+ * The same channel in the other of OpenAI's two conversation formats, if its server seems to lack the one it was asked in, or
+ * tells us to use the other one, as relays do that pass on what OpenAI says; undefined = the answer says nothing like that, or
+ * the request cannot be written in the other format.
  */
 export function inOtherFormat(attempt: Attempt, answer: Attempted): OtherFormat | undefined {
   const { asked, channel, type, wire } = attempt

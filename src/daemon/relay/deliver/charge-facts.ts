@@ -138,7 +138,7 @@ function toolDollars(
   { wire, type, call, priced }: PreparedCall,
 ): Ratio | undefined {
   const isOpenAi = () => traitsOf(type, call).origin === 'openai'
-  // The search comes before the answer, which does not tell of it.
+  // The vendor searches before it answers, and its answer does not say so.
   if (wire.operation === 'chat')
     return priced?.includes('web_search_options') || (alwaysSearches(call.model) && isOpenAi())
       ? chatSearchDollars(call.model)

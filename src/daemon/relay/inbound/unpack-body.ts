@@ -23,8 +23,8 @@ const X_GZIP = 'x-gzip'
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /**
- * The body as the client meant it, without a byte order mark. One content coding at most; unpacked it has at most twenty times its size, and never
- * more than the body limit. While it is unpacked, the lease holds the most that it may become.
+ * The body as the client meant it, without a byte order mark. It may have one content coding. Unpacked, it may have twenty
+ * times its size, and never more than the body limit. While it is unpacked, the lease holds the most that it may become.
  *
  * @returns a promise only if there is something to unpack
  * @throws AppError `content_encoding_unknown` for unknown or stacked codings, `body_too_large`, `body_packed_too_tight`,

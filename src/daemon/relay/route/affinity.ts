@@ -51,7 +51,10 @@ export function readAffinity(asked: Conversing): Affinity | undefined {
   return opening === undefined ? undefined : { by: 'opening', seed: seedOf(asked, opening) }
 }
 
-/** As Codex (`prompt_cache_key`, `session_id`), Claude Code (`metadata.user_id`), FastGPT's clients (`chatId`) and others name their session. */
+/**
+ * The session as its client names it: Codex by `prompt_cache_key` or `session_id`, Claude Code by `metadata.user_id`, clients
+ * of FastGPT by `chatId`.
+ */
 function readSession(headers: IncomingHttpHeaders, body: JsonObject): string | undefined {
   const named =
     asText(body.prompt_cache_key) ||

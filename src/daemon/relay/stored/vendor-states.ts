@@ -35,8 +35,8 @@ const ROWS_MAX = 1_000
 /**
  * Which account made what its vendor keeps: responses, their items, reasoning that only the account can read. Found in
  * memory first; the store is asked only for names unknown here, which other daemons or an earlier run may have seen. A name
- * counts for the user who got it and for nobody else. What is stored is a hash of the name and its user, and of the name
- * alone, by which a name of somebody else's is told from one that was not made here.
+ * counts for the user who got it and for nobody else. We store a hash of the name and its user, and a hash of the name alone,
+ * which tells us whether a name was made here for somebody else.
  */
 export class VendorStates {
   readonly #known = new Map<string, { readonly place: StatePlace; readonly expiresMs: number }>()
@@ -55,7 +55,7 @@ export class VendorStates {
   /** Resolves when it is in the store, where other daemons find it. What arrives during a write forms the next one. */
   remember(userId: number, { needed, sealed }: MadeStates, { channelId, key }: Account): Promise<void> {
     const owned = [...needed, ...sealed].map((name) => refOf(userId, name))
-    // What is sealed is no name: who has it has its content.
+    // Sealed reasoning is its own content, so somebody who has it may use it.
     const refs = [...new Set([...owned, ...needed.map((name) => refOf(ANYBODY, name))])]
     if (refs.length === 0) return Promise.resolve()
     const place = { channelId, keyHint: keyHint(channelId, key) }

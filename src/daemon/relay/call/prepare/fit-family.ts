@@ -55,7 +55,7 @@ export function fitFamily(body: JsonObject, call: Call, type: ChannelType): Fitt
 const after = (former: Fitted, next: Fitted | undefined): Fitted =>
   next ? { body: next.body, changed: [...former.changed, ...next.changed] } : former
 
-/** No model reads it: nobody misses it where it is left out. */
+/** No model reads it, so the client need not be told that it was left out. */
 const readsBillingLine = ({ model }: Call, type: ChannelType): boolean =>
   type.ownedBy === 'anthropic' && claudeFamily(model).isClaude
 

@@ -3,9 +3,9 @@ import type { ChannelType } from '../../../channel-types/types.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 
 /**
- * A body in which what the client names in words of its own has a name that only its user can write. All users of a channel
- * are one account to the vendor: somebody who guesses the name of another user's conversation would go on with it. The same
- * object where nothing is named.
+ * Replaces names that the client chose itself by names that no other user can write. To the vendor, all users of a channel are
+ * one account, so somebody who guesses the name of another user's conversation could go on with it. Returns the same object if
+ * there is no such name.
  */
 export function withOwnNames(
   body: JsonObject,
@@ -21,7 +21,7 @@ export function withOwnNames(
   return result
 }
 
-/** What is no text counts too: a database may take an object for a condition that every conversation fulfils. */
+/** We replace objects as well: a database may take an object for a condition that every conversation meets. */
 const ownName = (name: JsonValue, key: string): string =>
   createHmac('sha256', key)
     .update(typeof name === 'string' ? name : JSON.stringify(name))

@@ -99,7 +99,7 @@ export function steerHead(
   }
 }
 
-/** Those that the vendor takes, by its names for them. */
+/** The betas that the vendor takes, under its own names. */
 function keepBetas(betas: readonly string[], rules: Steering, stripped: string[]): string[] {
   const kept = betas.flatMap((name) => {
     const rule = rules.ruleFor('beta', name)

@@ -92,7 +92,7 @@ function refuseLosses(losses: readonly string[], { channel }: Call): void {
   })
 }
 
-/** The request without what its client may not decide, and without names by which it could reach what others have. */
+/** The request without what its client may not decide. It also cannot name what belongs to other users. */
 function steer(body: JsonObject, { asked, type, call }: Attempt): Steered {
   const { caller } = asked.admitted
   const acceptsUnpriced = caller.acceptsUnpriced || asked.snapshot.options.SelfUseModeEnabled
