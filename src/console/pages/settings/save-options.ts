@@ -9,7 +9,7 @@ export interface Outcome {
 
 /**
  * One update for each change: switches one after the other, then the others at the same time. A switch that was refused
- * because it needs something that is saved with it is tried again when that is there.
+ * because it needs something that is saved with it is tried again when that is there. What follows from a change comes last.
  */
 export async function saveOptions(
   changes: readonly Change[],
@@ -25,11 +25,16 @@ export async function saveOptions(
     }
   }
   const switches = changes.filter(({ isSwitch }) => isSwitch)
-  const others = changes.filter(({ isSwitch }) => !isSwitch)
+  const others = changes.filter(({ isSwitch, follows }) => !isSwitch && follows === undefined)
   for (const change of switches) await tryOne(change)
   await Promise.all(others.map(tryOne))
   for (const change of others.length > 0 ? switches : [])
     if (isNeedy(failed.get(change.key))) await tryOne(change)
+  for (const change of changes) {
+    if (change.follows === undefined) continue
+    if (failed.has(change.follows)) failed.set(change.key, failed.get(change.follows))
+    else await tryOne(change)
+  }
   return { saved: changes.filter(({ key }) => !failed.has(key)), failed }
 }
 

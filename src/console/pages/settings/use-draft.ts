@@ -39,6 +39,8 @@ export interface Change {
   /** Absent for secrets: nobody knows what they hold. */
   readonly before?: string
   readonly isSwitch: boolean
+  /** It follows from the change of this key, and is made only once that one is stored. */
+  readonly follows?: string
 }
 
 /** What was typed on the page of settings. It outlives the page and is nowhere but in memory. */

@@ -74,14 +74,17 @@ export function useSaveSections({
       for (const question of questions) if (!(await question())) return false
       return true
     }
+    const withFollowing = rules.withFollowing(changes)
+    const settleElsewhere = rules.settlesElsewhere()
     saveOnce(
-      { changes, askFirst, done: rules.done(changes.map(({ key }) => key)) },
+      { changes: withFollowing, askFirst, done: rules.done(withFollowing.map(({ key }) => key)) },
       {
         onSuccess: (said) => {
           if (said === undefined) return
           setRefusals(said)
-          if (said.size === 0) setChecked(false)
-          else goToMistake()
+          if (said.size > 0) return goToMistake()
+          setChecked(false)
+          settleElsewhere()
         },
       },
     )

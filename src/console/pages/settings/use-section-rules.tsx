@@ -4,11 +4,11 @@ import { toast } from 'sonner'
 import { answerOf, api } from '../../api/client.ts'
 import type { useConfirm } from '../../components/ui/confirm.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { removedGroups } from './groups/group-tables.ts'
+import { removedGroups, withoutGroups } from './groups/group-tables.ts'
 import { GroupsInUse } from './groups/groups-in-use.tsx'
 import { readGroupsInUse } from './groups/read-groups-in-use.ts'
 import type { SectionName } from './sections.ts'
-import type { Draft } from './use-draft.ts'
+import type { Change, Draft } from './use-draft.ts'
 import type { Option } from './use-options.ts'
 import type { AskFirst, SaidOf } from './use-save-options.ts'
 
@@ -18,6 +18,10 @@ export interface SectionRules {
   stopsSave(section: SectionName): string | undefined
   /** Lets the daemon judge settings that only make sense together, or the person decide about a change that affects others. */
   askFirst(section: SectionName): AskFirst | undefined
+  /** The changes of what is on the screen, and those of settings elsewhere that follow from them. */
+  withFollowing(changes: readonly Change[]): readonly Change[]
+  /** Asked before saving. What it returns is called when all is saved: drafts elsewhere lose what was removed too. */
+  settlesElsewhere(): () => void
   /** Another setting rules this one out for now. */
   isIdle(key: string): boolean
   note(key: string): ReactNode
@@ -89,7 +93,29 @@ export function useSectionRules({
       isDanger: true,
     })
   }
+  // Top-ups have their price factors in another tab. One that stayed would be that of the next group with the name.
+  const factors = all.get('TopupGroupRatio')
+  const withFollowing = (changes: readonly Change[]): readonly Change[] => {
+    if (!factors || !changes.some(({ key }) => key === 'GroupRatio')) return changes
+    const own = changes.find(({ key }) => key === factors.key)
+    const value = withoutGroups(own?.value ?? factors.value, removed())
+    if (value === undefined) return changes
+    const before = own?.before ?? factors.value
+    return [
+      ...changes.filter((each) => each !== own),
+      { key: factors.key, value, before, isSwitch: false, follows: 'GroupRatio' },
+    ]
+  }
+  const settlesElsewhere = () => {
+    const text =
+      factors && draft.isChanged(factors) ? withoutGroups(draft.textOf(factors), removed()) : undefined
+    return () => {
+      if (factors && text !== undefined) draft.change(factors, text)
+    }
+  }
   return {
+    withFollowing,
+    settlesElsewhere,
     stopsSave: (section) =>
       section === 'payment' && textOf('ServerAddress').trim() === '' ? t('serverAddressFirst') : undefined,
     askFirst: (section) => {

@@ -34,6 +34,13 @@ export function removedGroups(stored: string, typed: string): readonly string[] 
     : Object.keys(readTable(stored) ?? {}).filter((each) => !Object.hasOwn(kept, each))
 }
 
+/** A table without the entries of groups that are removed. Undefined if it has none of them, or cannot be read. */
+export function withoutGroups(text: string, groups: readonly string[]): string | undefined {
+  const table = readTable(text)
+  const found = groups.filter((each) => table !== undefined && Object.hasOwn(table, each))
+  return table === undefined || found.length === 0 ? undefined : writeTable(found.reduce(withoutEntry, table))
+}
+
 /** What stands in a cell for a ratio. */
 export const ratioText = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : ''
