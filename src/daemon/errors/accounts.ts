@@ -50,6 +50,12 @@ export const accountErrors = {
     en: 'this passkey was not accepted; please try again or sign in another way',
     zh: '该通行密钥未通过验证，请重试或改用其他方式登录',
   },
+  name_not_visible: {
+    status: 400,
+    kind: 'validation',
+    en: 'the name has no visible character',
+    zh: '名称中没有可见字符',
+  },
   passkey_not_found: {
     status: 404,
     kind: 'not_found',

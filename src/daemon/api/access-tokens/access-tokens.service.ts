@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { hasScope } from '../../http/auth.ts'
 import type { Body, Data } from '../../http/contract.ts'
+import { isVisible } from '../../visible-text.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
@@ -66,7 +67,7 @@ export const accessTokensService = ({
 }: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
   /**
    * @param ownScopes of the credential the call came with: nothing can be handed on that it does not have itself
-   * @throws AppError `insufficient_scope`, `access_token_expiry`, `access_token_limit`, `access_token_exists`,
+   * @throws AppError `name_not_visible`, `insufficient_scope`, `access_token_expiry`, `access_token_limit`, `access_token_exists`,
    * `not_signed_in`
    */
   async create(
@@ -74,6 +75,8 @@ export const accessTokensService = ({
     ownScopes: ReadonlySet<string> | undefined,
     given: Body<'createAccessToken'>,
   ): Promise<Data<'createAccessToken'>> {
+    const name = given.name.trim()
+    if (!isVisible(name)) throw new AppError('name_not_visible', { field: 'name' })
     const scopes = normaliseScopes(given.scopes)
     const beyond = scopes.find(
       (scope) => ownScopes !== undefined && (scope === '*' || !hasScope(ownScopes, scope)),
@@ -85,7 +88,7 @@ export const accessTokensService = ({
     return knex.transaction(async (trx) => {
       await lockOwnAccount(trx, author)
       return makeAccessToken(trx, { secrets, clock }, author, {
-        name: given.name.trim(),
+        name,
         scopes,
         expiresTime,
       })

@@ -7,6 +7,7 @@ import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract, type Data } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { readPaging, toPage } from '../../http/paging.ts'
+import { isVisible } from '../../visible-text.ts'
 import type { Routes } from '../api-services.ts'
 import { sessionCookie } from '../session/begin-session.ts'
 import { acceptPasskey, browserOfPasskey } from './accept-passkey.ts'
@@ -49,7 +50,10 @@ export const passkeyRoutes: Routes = (app, services) => {
       const { credential, name } = request.body
       const { passkey, codes } = await passkeys.register(authorOf(request), relyingParty(services, request), {
         credential,
-        name: name?.trim() || deviceName(request.headers['user-agent'] ?? '') || 'Passkey',
+        name:
+          (isVisible(name ?? '') && name?.trim()) ||
+          deviceName(request.headers['user-agent'] ?? '') ||
+          'Passkey',
       })
       return ok({ passkey: shown(passkey, request), recovery_codes: codes })
     },

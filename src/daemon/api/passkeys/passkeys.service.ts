@@ -20,6 +20,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import { demandsSecondFactor } from '../../http/second-factor-demand.ts'
 import { siteName } from '../../options/site-name.ts'
+import { isVisible } from '../../visible-text.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
@@ -115,8 +116,9 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       })
     },
 
-    /** @throws AppError `passkey_not_found` */
+    /** @throws AppError `name_not_visible`, `passkey_not_found` */
     async rename(author: Author, id: number, name: string): Promise<Passkey> {
+      if (!isVisible(name)) throw new AppError('name_not_visible', { field: 'name' })
       return knex.transaction(async (trx) => {
         const passkeys = passkeysRepository(trx)
         const before = await passkeys.find(author.id, id)

@@ -2,6 +2,7 @@ import { terminalCodes } from '../../accounts/terminal-codes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { USER_ENABLED } from '../../http/actor.ts'
 import type { Body, Data } from '../../http/contract.ts'
+import { isVisible } from '../../visible-text.ts'
 import { makeAccessToken } from '../access-tokens/access-tokens.service.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
@@ -15,8 +16,9 @@ export const terminalService = (services: Pick<ApiServices, 'knex' | 'secrets' |
   const { knex, secrets, clock } = services
 
   return {
-    /** @returns a code for the terminal. @throws AppError `not_signed_in` */
+    /** @returns a code for the terminal. @throws AppError `name_not_visible`, `not_signed_in` */
     async allow(author: Author, { challenge, name }: Body<'allowTerminal'>): Promise<Data<'allowTerminal'>> {
+      if (!isVisible(name)) throw new AppError('name_not_visible', { field: 'name' })
       const terminal = { userId: author.id, name: name.trim() }
       const { code, expiresMs } = await knex.transaction(async (trx) => {
         await lockOwnAccount(trx, author)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('400 names in which nothing is seen are refused for tokens, channels, codes, accounts and groups', async () => {
+it('400 names in which nothing is seen are refused for tokens of both kinds, passkeys, terminals, channels, codes, accounts and groups', async () => {
   for (const name of ['\u200b\u200b', '\u3164', '\u2800']) {
     for (const [path, body, code] of [
       ['/api/token/', { name }, 'token_name_required'],
@@ -17,6 +17,14 @@ it('400 names in which nothing is seen are refused for tokens, channels, codes, 
     ] as const) {
       const { status, body: answer } = await api.root.request('POST', path, body)
       expect([path, status, answer.code]).toEqual([path, 400, code])
+    }
+    for (const [method, path, body] of [
+      ['POST', '/api/access_token/', { name, scopes: ['channels:read'] }],
+      ['PUT', '/api/passkey/1', { name }],
+      ['POST', '/api/access_token/terminal', { name, challenge: 'c'.repeat(43) }],
+    ] as const) {
+      const { status, body: answer } = await api.root.request(method, path, body)
+      expect([path, status, answer.code]).toEqual([path, 400, 'name_not_visible'])
     }
     const { status, body: answer } = await api.root.request('PUT', '/api/option/', {
       key: 'GroupRatio',

@@ -29,11 +29,16 @@ const begin = (caller: Caller, headers: Record<string, string> = {}) =>
   caller.request<CreationOptions>('POST', '/api/passkey/options', undefined, headers)
 const listOf = async (caller: Caller) =>
   (await caller.call<{ items: Passkey[] }>('GET', '/api/passkey/')).items
-const create = (caller: Caller, credential: object, headers: Record<string, string> = {}) =>
+const create = (
+  caller: Caller,
+  credential: object,
+  headers: Record<string, string> = {},
+  named: { readonly name?: string } = {},
+) =>
   caller.request<{ passkey: Passkey; recovery_codes: string[] }>(
     'POST',
     '/api/passkey/',
-    { credential },
+    { credential, ...named },
     headers,
   )
 const outcome = ({ status, body }: Awaited<ReturnType<Caller['request']>>) => [status, body.code]
@@ -66,6 +71,13 @@ describe('registering a passkey', () => {
     })
     expect(await listOf(ann)).toEqual([made.body.data.passkey])
     expect(await listOf(bob)).toEqual([])
+  })
+
+  it('200 a name in which nothing is seen is none: the passkey is called after its browser', async () => {
+    const owner = await api.createUser('unseen')
+    const credential = createSoftwareAuthenticator().create((await begin(owner)).body.data)
+    const made = await create(owner, credential, { 'user-agent': chrome }, { name: '\u3164' })
+    expect([made.status, made.body.data.passkey.name]).toEqual([200, 'Chrome, Windows'])
   })
 
   it('200 asks for the same user every time and names the passkeys there are', async () => {
