@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dateRangePresets } from '../../../src/console/components/ui/range-ends.ts'
 import { toDateText } from '../../../src/console/dates.ts'
-import { stepAt, stepsOf } from '../../../src/console/pages/dashboard/dashboard-steps.ts'
+import { inWholeHours, stepAt, stepsOf } from '../../../src/console/pages/dashboard/dashboard-steps.ts'
 import { byModel } from '../../../src/console/pages/dashboard/model-usage.ts'
 
 /** Days where the clocks change have 23 or 25 hours. */
@@ -56,6 +56,30 @@ describe('steps of the dashboard', () => {
     expect([days.moments.length, toDateText(days.moments.at(-1) ?? 0)]).toEqual([30, '2026-11-10 00:00:00'])
     // The longest that the server gives is 30 days of 24 hours.
     expect(days.runs.every((run) => run.until - run.from < 30 * DAY)).toBe(true)
+  })
+
+  it.each([
+    ['Asia/Kolkata', '2026-11-28T12:00:59', 1],
+    ['America/St_Johns', '2026-11-05T12:00:59', 3],
+    ['Europe/Berlin', '2026-10-28T12:00:59', 3],
+  ])('in %s are asked for in whole hours, each of them once', (zone, now, count) => {
+    vi.stubEnv('TZ', zone)
+    const { from, until, moments, runs } = stepsOf('week', 'day', seconds(now))
+    const asked = inWholeHours(runs)
+    expect(asked).toHaveLength(count)
+    // The beginnings of the hours that the server has, and the step in which the chart shows each.
+    const shown = asked.flatMap((run) => {
+      const hours = []
+      for (let hour = run.from; hour <= run.until; hour += HOUR) {
+        const told = run.from + Math.floor((hour - run.from) / run.step) * run.step
+        hours.push([hour, stepAt(moments, told + run.late)] as const)
+      }
+      return hours
+    })
+    const wanted = []
+    for (let hour = from - (from % HOUR); hour <= until; hour += HOUR)
+      wanted.push([hour, stepAt(moments, hour + (from % HOUR))])
+    expect(shown).toEqual(wanted)
   })
 
   it('are asked for at once where no clock changes, and hours are always hours', () => {

@@ -49,6 +49,24 @@ export function stepsOf(name: SpanName, granularity: Granularity, until: number)
   return { from, until, moments, runs }
 }
 
+/** A run as the server is asked for it: it counts by whole hours. */
+export interface WholeHours extends Run {
+  /** How many seconds after a whole hour the steps begin. What the server says of a step is that much too early. */
+  readonly late: number
+}
+
+/**
+ * Midnight is no whole hour everywhere: in India it is at half past. There an hour belongs to the step that begins in it, so
+ * each is in one step, and all together are what the totals count.
+ */
+export const inWholeHours = (runs: readonly Run[]): readonly WholeHours[] =>
+  runs.map(({ from, until, step }, index) => ({
+    from: from - (from % HOUR),
+    until: index === runs.length - 1 ? until : until - ((until + 1) % HOUR),
+    step,
+    late: from % HOUR,
+  }))
+
 /** Which step a moment is in. */
 export const stepAt = (moments: readonly number[], moment: number): number =>
   Math.max(

@@ -1,17 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
-import type { Run, Steps } from './dashboard-steps.ts'
+import { inWholeHours, type Steps, type WholeHours } from './dashboard-steps.ts'
 
 /** Consumption by model and step of the span; of everybody, or one's own. */
 export const useHourlyStats = ({ runs }: Steps, isForAll: boolean) =>
   useQuery({
     queryKey: ['dashboard', 'hours', runs, isForAll],
     queryFn: async ({ signal }) => {
-      const ask = ({ from, until, step }: Run) => {
+      const ask = async ({ from, until, step, late }: WholeHours) => {
         const init = { params: { query: { start_timestamp: from, end_timestamp: until, step } }, signal }
-        return dataOf(isForAll ? api.GET('/api/data/', init) : api.GET('/api/data/self', init))
+        const found = await dataOf(isForAll ? api.GET('/api/data/', init) : api.GET('/api/data/self', init))
+        return found.map((each) => ({ ...each, created_at: each.created_at + late }))
       }
-      return (await Promise.all(runs.map(ask))).flat()
+      return (await Promise.all(inWholeHours(runs).map(ask))).flat()
     },
     placeholderData: keepPreviousData,
   })
