@@ -302,8 +302,10 @@ it('finding relay 19: beside the weight the form shows the shares that it makes,
   await field('Weight').fill('30')
   await shares.getByText('this channel 50% and shares-thirty 50%').waitFor()
   await page.goto('/admin/channels')
-  await page
-    .getByRole('row', { name: /shares-thirty/ })
-    .locator('[data-share]', { hasText: '80%' })
-    .waitFor()
+  const row = page.getByRole('row', { name: /shares-thirty/ })
+  const share = row.locator('[data-share]', { hasText: '80%' })
+  await share.waitFor()
+  // It stands beside the field, not on its border.
+  const [weight, beside] = [await row.getByLabel('Weight of').boundingBox(), await share.boundingBox()]
+  expect((beside?.x ?? 0) - (weight?.x ?? 0) - (weight?.width ?? 0)).toBeGreaterThan(3)
 })

@@ -4,12 +4,15 @@ import { percent } from '../../format.ts'
 import type { ListRow } from './channel-rows.ts'
 import { RoutingCell } from './routing-cell.tsx'
 
-/** A weight, changed in place, with the share of the calls that it makes. */
+/**
+ * A weight, changed in place, with the share of the calls that it makes. The field reaches over its edge, so the gap is wider
+ * than it looks.
+ */
 export function WeightCell({ row }: { readonly row: ListRow }) {
   const { t } = useTranslation('channels')
   const share = row.kind === 'channel' ? row.channel.share : undefined
   return (
-    <span className="flex items-center justify-end gap-1">
+    <span className="flex items-center justify-end gap-3">
       <RoutingCell row={row} field="weight" />
       {share && (
         <Tooltip text={t('share.hint')}>
