@@ -97,6 +97,24 @@ it('A-OPT-050 A-TAB-38 a notice that is saved stands on the home page, as Markdo
   expect(await page.getByText('Maintenance').count()).toBe(0)
 })
 
+it('a wide table and long lines of code in a notice scroll inside its dialog on a phone', async () => {
+  const wide = 'x'.repeat(200)
+  await site.admin.setOption('Notice', `| a |\n|---|\n| ${wide} |\n\n\`\`\`\n${wide}\n\`\`\`\n`)
+  const page = await open('/', { width: widths.phone })
+  const dialog = page.getByRole('dialog')
+  for (const element of ['table', 'pre']) {
+    await dialog.locator(element).waitFor()
+    const [inner, outer] = [
+      await dialog.locator(element).boundingBox(),
+      await dialog.getByRole('button', { name: 'Got it' }).boundingBox(),
+    ]
+    const endOf = (box: typeof inner) => (box?.x ?? 0) + (box?.width ?? 0)
+    expect([element, endOf(inner) <= endOf(outer) + 1]).toEqual([element, true])
+    expect(await dialog.locator(element).evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true)
+  }
+  await site.admin.setOption('Notice', '')
+})
+
 it('C-SHELL-03 about is a text, the page behind a link, or a line about this program', async () => {
   const page = await open('/about')
   await page.locator('main').getByText('Tollgate').first().waitFor()
