@@ -56,8 +56,8 @@ export interface WholeHours extends Run {
 }
 
 /**
- * Midnight is no whole hour everywhere: in India it is at half past. There an hour belongs to the step that begins in it, so
- * each is in one step, and all together are what the totals count.
+ * Midnight is not at a whole hour everywhere: in India it is at half past by UTC. There, an hour belongs to the step that begins
+ * in it. So each hour is in one step, and all steps together are what the totals count.
  */
 export const inWholeHours = (runs: readonly Run[]): readonly WholeHours[] =>
   runs.map(({ from, until, step }, index) => ({

@@ -9,7 +9,7 @@ export interface Outcome {
 
 /**
  * One update for each change: switches one after the other, then the others at the same time. A switch that was refused
- * because it needs something that is saved with it is tried again when that is there. What follows from a change comes last.
+ * because it needs something that is saved with it is tried again when that is there. Changes that another one causes come last.
  */
 export async function saveOptions(
   changes: readonly Change[],

@@ -39,7 +39,7 @@ export interface Change {
   /** Absent for secrets: nobody knows what they hold. */
   readonly before?: string
   readonly isSwitch: boolean
-  /** It follows from the change of this key, and is made only once that one is stored. */
+  /** The key of the change that causes this one. We store this one only after that one is stored. */
   readonly follows?: string
 }
 

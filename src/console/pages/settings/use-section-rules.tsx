@@ -93,7 +93,7 @@ export function useSectionRules({
       isDanger: true,
     })
   }
-  // Top-ups have their price factors in another tab. One that stayed would be that of the next group with the name.
+  // The price factors of top-ups are in another tab. If one stayed, the next group with that name would have it.
   const factors = all.get('TopupGroupRatio')
   const withFollowing = (changes: readonly Change[]): readonly Change[] => {
     if (!factors || !changes.some(({ key }) => key === 'GroupRatio')) return changes
