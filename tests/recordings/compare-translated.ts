@@ -139,6 +139,8 @@ export const compareTranslated = (
       { what: 'status', detail: `${seen.status}: ${seen.bytes.toString('utf8').slice(0, 300)}` },
     ]
   const reading = readAnswer(route, seen.bytes.toString('utf8'), request.isStream)
+  // Clients of Responses get a recorded chat through a channel of another type: see `translatingChannel`.
+  const isOpenAi = route !== 'responses' || recording.protocol !== 'openai.chat'
   return [
     ...address,
     ...reading.faults.map((detail): Difference => ({ what: 'shape', detail })),
@@ -146,6 +148,6 @@ export const compareTranslated = (
     ...compareCalls(recording, recordedCalls, reading.calls, route),
     ...compareFinish(recording, recordedCalls, reading, route),
     ...compareUsage(recording, reading, seen.charge),
-    ...compareCharge(recording, seen.charge, { isOpenAi: true, isOwn: false, outputCap: capOf(request) }),
+    ...compareCharge(recording, seen.charge, { isOpenAi, isOwn: false, outputCap: capOf(request) }),
   ]
 }

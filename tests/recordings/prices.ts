@@ -38,8 +38,11 @@ export const isOpenAiOwn = ({ provider }: Recording): boolean => !others.has(pro
 const otherSearchDollars = (recording: Recording, { isOpenAi, isOwn }: Asked): number => {
   const text = answerTextOf(recording)
   if (recording.protocol === 'openai.chat') {
-    const isAsked = recording.request?.body?.web_search_options !== undefined
-    return isAsked && isOpenAi && isOwn ? (/^gpt-4(?:o|\.1)/.test(modelOf(recording)) ? 0.025 : 0.01) : 0
+    const model = modelOf(recording)
+    const isAsked = isOwn && recording.request?.body?.web_search_options !== undefined
+    const alwaysSearches = /-search-(?:preview|api)/.test(model)
+    if (!isOpenAi || !(isAsked || alwaysSearches)) return 0
+    return /^gpt-4(?:o|\.1)/.test(model) ? 0.025 : 0.01
   }
   if (/anthropic|bedrock/.test(recording.protocol)) {
     const stated = [...text.matchAll(/"web_search_requests":\s*(\d+)/g)].at(-1)?.[1]

@@ -36,6 +36,17 @@ const withPrefixMark = (body: Body): Body => {
     : body
 }
 
+/** An answer between the result of a tool and the user. Mistral mostly refuses the order without it, and at times takes it. */
+const withBridges = (body: Body): Body => {
+  const messages = listOf(body.messages)
+  const bridged = messages.flatMap((message, index) =>
+    message.role === 'user' && messages[index - 1]?.role === 'tool'
+      ? [{ role: 'assistant', content: 'Understood.' }, message]
+      : [message],
+  )
+  return bridged.length === messages.length ? body : { ...body, messages: bridged }
+}
+
 /** Members of OpenAI's that Mistral answers with 422. */
 const unknownToMistral = [
   ...[
@@ -55,6 +66,13 @@ const isMistral = (provider: string): boolean => provider === 'mistral'
 
 /** Mistral's own names for what OpenAI has, and what it answers with 422. */
 export const mistralEdits: readonly RequestEdit[] = [
+  {
+    because: 'Mistral refuses a user right after the result of a tool',
+    routes: ['chat'],
+    providers: isMistral,
+    models: everyModel,
+    edit: withBridges,
+  },
   {
     because: 'Mistral refuses what it does not know',
     routes: ['chat'],
