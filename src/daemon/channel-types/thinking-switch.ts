@@ -2,6 +2,15 @@ import { asText } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { without } from './openai-family.ts'
 
+/** Bounds in tokens that several vendors take. Efforts that are missing are not bounded. */
+export const THINKING_BUDGETS: ReadonlyMap<string, number> = new Map([
+  ['minimal', 1024],
+  ['low', 2048],
+  ['medium', 10_000],
+  ['high', 16_384],
+  ['xhigh', 32_768],
+])
+
 /**
  * Turns OpenAI's `reasoning_effort` into a switch (`enable_thinking`) and, if the vendor has one, a bound in tokens
  * (`thinking_budget`). If the client sets these itself, its values win.

@@ -1,18 +1,9 @@
 import type { JsonObject } from '../../protocols/types.ts'
 import { mapMessages, renamed, withFreeToolChoice, without } from '../openai-family.ts'
-import { withThinkingSwitch } from '../thinking-switch.ts'
+import { THINKING_BUDGETS, withThinkingSwitch } from '../thinking-switch.ts'
 import type { Call } from '../types.ts'
 
 const INTERNET_SUFFIX = '-internet'
-
-/** Thinking is switched on and bounded by tokens; efforts that are missing are not bounded. */
-const BUDGETS: ReadonlyMap<string, number> = new Map([
-  ['minimal', 1024],
-  ['low', 2048],
-  ['medium', 10_000],
-  ['high', 16_384],
-  ['xhigh', 32_768],
-])
 
 /** Open models of the third generation think unless told otherwise, and cannot do it in one piece. */
 const OPEN_QWEN3 = /^qwen3-(?:\d+(?:\.\d+)?b|next-\d+b)(?!.*(?:instruct|thinking))/
@@ -26,7 +17,7 @@ const withoutSuffix = (model: string): string =>
 /** Fits a chat request to the compatible mode. A request in its terms is returned as it is. */
 export function shapeQwenChat(body: JsonObject, call: Call): JsonObject {
   let result = shapeSearch(renamed(body, 'max_completion_tokens', 'max_tokens'), call.model)
-  result = withThinkingSwitch(result, BUDGETS)
+  result = withThinkingSwitch(result, THINKING_BUDGETS)
   const isOpen = OPEN_QWEN3.test(withoutSuffix(call.model))
   if (isOpen && !call.isStream && result.enable_thinking !== false)
     result = { ...without(result, 'thinking_budget'), enable_thinking: false }

@@ -1,17 +1,10 @@
 import { asArray, asText } from '../../protocols/json-access.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { without } from '../openai-family.ts'
-import { withThinkingBudget, withThinkingSwitch } from '../thinking-switch.ts'
+import { THINKING_BUDGETS, withThinkingBudget, withThinkingSwitch } from '../thinking-switch.ts'
 
 /** From 128 to 32,768 tokens; without one the vendor takes 4,096. */
-const BUDGETS: ReadonlyMap<string, number> = new Map([
-  ['minimal', 1024],
-  ['low', 2048],
-  ['medium', 10_000],
-  ['high', 16_384],
-  ['xhigh', 32_768],
-  ['max', 32_768],
-])
+const BUDGETS: ReadonlyMap<string, number> = new Map([...THINKING_BUDGETS, ['max', 32_768]])
 
 /** Models that think or do not, as `enable_thinking` says. Others answer 400 to it. */
 const SWITCHED =
