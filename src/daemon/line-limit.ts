@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 export const LINES_MAX = 100
 const WINDOW_MS = 10_000
 
-/** The lines of one code in the window that runs. */
+/** The current window of one code. */
 interface Window {
   readonly untilMs: number
   lines: number
@@ -38,7 +38,7 @@ export class LineLimit {
       this.#windows.set(code, window)
     }
     window.lines += 1
-    // Nobody may be refused after the window: the count is written all the same.
+    // Perhaps nobody is refused any more after the window, so a timer writes the count.
     if (window.lines === LINES_MAX + 1) setTimeout(this.#end.bind(this, code, window), WINDOW_MS).unref()
     return window.lines <= LINES_MAX
   }

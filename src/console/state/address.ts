@@ -11,13 +11,13 @@ export interface Address {
 }
 
 export interface AddressOptions {
-  /** What is left is no step to go back to. */
+  /** Back does not return to the address before. */
   readonly replace?: boolean
-  /** The values are being typed: one burst of typing is one step. */
+  /** Somebody is typing the values. What they type in quick succession is one step. */
   readonly isTyped?: boolean
 }
 
-/** How long typing rests at least between two searches that are steps of their own. */
+/** After a pause this long, a search is a step of its own. */
 const BURST_MS = 2000
 
 /** The last change that was typed: which entries, when, and the query it led to. */
@@ -29,7 +29,7 @@ export function useAddress(): Address {
     get: (name) => query.get(name) ?? '',
     page: (name = 'p') => Math.max(1, Math.trunc(Number(query.get(name))) || 1),
     set: (values, { replace = false, isTyped = false } = {}) => {
-      // Not what was drawn last: typing rests before it gets here, and something else may have been chosen meanwhile.
+      // We read the address itself. Search fields wait before they call this, so it may have changed since the last drawing.
       const next = new URLSearchParams(location.search)
       const before = next.toString()
       for (const [name, value] of Object.entries(values))

@@ -49,7 +49,8 @@ export function shapeResponsesForReasoning(body: JsonObject, upstreamModel: stri
 
 /**
  * Whether OpenAI, and who keeps to its rules, serves a model in a format: some models on Responses alone, and function
- * tools of newer models that reason as well. In chat, only search models search. `models/catalogue.json` has it all.
+ * tools of newer models that reason as well. In chat, only search models search the web. `models/catalogue.json` lists all
+ * of these.
  */
 export function openaiSpeaks(
   operation: OperationName,

@@ -36,7 +36,7 @@ export const readMachine = (): Machine => ({
   filesMax: readFilesMax(),
 })
 
-/** Only Linux has this file. Node raises the limit to what the process may have, so we read what is in force now. */
+/** Linux only. Node raises its own limit when it starts, so we read the current one. */
 function readFilesMax(): number | undefined {
   try {
     const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
@@ -72,7 +72,7 @@ const CONNECTION_BYTES = 24 * 1024
 /** Files for the database, the log and the console. */
 const OTHER_FILES = 100
 
-/** Limits for clients all together. */
+/** Limits for all clients together. */
 export interface CrowdLimits {
   readonly callsMax: number
   /** All connections of clients, those of calls among them. */
@@ -80,8 +80,8 @@ export interface CrowdLimits {
 }
 
 /**
- * How many calls and connections a machine bears. Without limits, two thousand streams, or seven thousand strangers who never finish
- * their request, made the system kill a daemon with 256 MB, and all running calls ended.
+ * How many calls and connections a machine can take. Without limits, two thousand streams made the system kill a daemon with
+ * 256 MB, which ended all running calls. So did seven thousand strangers who never finished their request.
  */
 export function crowdLimitsOf({ memoryBytes, heapBytes, filesMax = Infinity }: Machine): CrowdLimits {
   const spareBytes = Math.max(0, memoryBytes - DAEMON_BYTES)

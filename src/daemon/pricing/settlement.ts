@@ -263,7 +263,7 @@ function withCounts(
   stated: Usage | undefined,
   counts: {
     readonly inputTokens: number
-    /** Those of sound included. */
+    /** Includes the tokens of sound. */
     readonly outputTokens: number
     readonly soundTokens: number
   },

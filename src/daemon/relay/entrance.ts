@@ -40,7 +40,11 @@ interface ReadyDeps {
   readonly instanceId: string
 }
 
-/** Refuses requests while the daemon starts or stops, and those that go round in circles. @throws AppError `request_loop` */
+/**
+ * Refuses requests while the daemon starts or stops or answers as many calls as it may, and those that go round in circles.
+ *
+ * @throws AppError `too_many_calls`, `request_loop`, and those of a start or stop
+ */
 export function refuseUnready({ headers }: FastifyRequest, { isReady, instanceId }: ReadyDeps): void {
   const notReady = isReady()
   if (notReady) throw notReady

@@ -49,15 +49,15 @@ export function stepsOf(name: SpanName, granularity: Granularity, until: number)
   return { from, until, moments, runs }
 }
 
-/** A run as the server is asked for it: it counts by whole hours. */
+/** A run in whole hours, because the server counts by them. */
 export interface WholeHours extends Run {
-  /** How many seconds after a whole hour the steps begin. What the server says of a step is that much too early. */
+  /** Seconds from the whole hour to the start of a step. The server's times are too early by this much. */
   readonly late: number
 }
 
 /**
- * Midnight is not at a whole hour everywhere: in India it is at half past by UTC. There, an hour belongs to the step that begins
- * in it. So each hour is in one step, and all steps together are what the totals count.
+ * Midnight is not at a whole hour everywhere: India's is at half past in UTC. There, we count an hour to the step that begins in
+ * it, so that each hour counts once and the steps add up to the totals.
  */
 export const inWholeHours = (runs: readonly Run[]): readonly WholeHours[] =>
   runs.map(({ from, until, step }, index) => ({

@@ -18,9 +18,9 @@ export interface SectionRules {
   stopsSave(section: SectionName): string | undefined
   /** Lets the daemon judge settings that only make sense together, or the person decide about a change that affects others. */
   askFirst(section: SectionName): AskFirst | undefined
-  /** The changes of what is on the screen, and those of settings elsewhere that follow from them. */
+  /** Adds the changes to settings of other tabs that the given changes make necessary. */
   withFollowing(changes: readonly Change[]): readonly Change[]
-  /** Asked before saving. What it returns is called when all is saved: drafts elsewhere lose what was removed too. */
+  /** Call it before saving, and its result when all is saved: that takes removed groups out of drafts of other tabs. */
   settlesElsewhere(): () => void
   /** Another setting rules this one out for now. */
   isIdle(key: string): boolean

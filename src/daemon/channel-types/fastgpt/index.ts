@@ -58,11 +58,11 @@ export const fastgpt: ChannelType = {
   serves: { chat: fastgptChat },
   models: [],
   streamUsageOption: false,
-  // With a key of the whole account it names the application, which is what the channel sells; the key, or the channel's
-  // parameter override, says it.
+  // With a key of the whole account, this chooses the application. The operator chooses it, by the key or by the channel's
+  // parameter override.
   // https://github.com/labring/FastGPT/blob/main/projects/app/src/pages/api/v1/chat/completions.ts (read 2026-11-29)
   steering: [{ at: 'member', name: 'appId', fate: 'stripped' }],
-  // The server has one memory for all that call it with this key, and finds a conversation by this name.
+  // The server finds a conversation by this name, whichever of our users asks.
   namedByClient: ['chatId'],
   target: (call) => (call.operation === 'models' ? noModelList() : target(call)),
   // With details the events have names of their own, which no client of OpenAI's format reads.

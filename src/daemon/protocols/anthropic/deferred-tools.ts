@@ -20,7 +20,7 @@ export function offeredTools(body: JsonObject): JsonObject[] {
 
 const isDeferred = (tool: JsonObject): boolean => tool.defer_loading === true
 
-/** Found, called or forced. */
+/** Names of the tools that were found, called or forced. */
 function namedTools({ messages, tool_choice }: JsonObject): ReadonlySet<string | undefined> {
   const blocks = objectsOf(messages).flatMap(({ content }) => objectsOf(content))
   const names = blocks.flatMap((block) => {

@@ -3,7 +3,7 @@ import { readFileIds } from '../named-files.ts'
 import type { JsonObject, JsonValue, MadeStates, StateUse } from '../types.ts'
 import { continuesThread } from './threads.ts'
 
-/** What a request refers to that an account keeps: the thread that it continues, the container its code runs in, files. */
+/** What the request refers to at its account: the thread that it continues, the container in which its code runs, files. */
 export function readStates(body: JsonObject): StateUse | undefined {
   const thread = continuesThread(body) ? asText(asObject(body.thread)?.previous_message_id) : undefined
   const container = asText(body.container) ?? asText(asObject(body.container)?.id)

@@ -113,7 +113,7 @@ export function chargedExtras(
     : { units, pictureTokens: pictureTokens({ ...told, ...drawnAs(whole) }, made), surcharge }
 }
 
-/** What the model made of `auto`. */
+/** The size and quality that the model chose for `auto`. */
 const drawnAs = (document: JsonObject | undefined): JsonObject =>
   Object.fromEntries(
     PICTURE_WISHES.flatMap((name) => {
@@ -138,7 +138,7 @@ function toolDollars(
   { wire, type, call, priced }: PreparedCall,
 ): Ratio | undefined {
   const isOpenAi = () => traitsOf(type, call).origin === 'openai'
-  // The vendor searches before it answers, and its answer does not say so.
+  // The vendor searches before it answers, and the answer does not mention the search.
   if (wire.operation === 'chat')
     return priced?.includes('web_search_options') || (alwaysSearches(call.model) && isOpenAi())
       ? chatSearchDollars(call.model)

@@ -68,7 +68,7 @@ export interface Outcome {
   readonly outputText: () => string
   /** The model that the answer says it is from. */
   readonly answeredModel: string | undefined
-  /** The upstream's document of a complete answer, in a stream those of the events that may state usage; else none. */
+  /** The document of a complete answer, or the events of a complete stream that may state usage; otherwise empty. */
   readonly documents: readonly JsonValue[]
 }
 

@@ -19,7 +19,7 @@ export function describeAbandoned(asked: Asked, hold: Hold, { prepared }: Failed
     facts: {
       ...requestFacts(asked, prepared),
       ...chargedExtras(asked, prepared, undefined),
-      // What tools have done by then is not known.
+      // We do not know which tools the provider has run by then.
       surcharge: undefined,
       stated: { kind: 'none' },
       countOutput: () => 0,

@@ -108,7 +108,7 @@ export class StreamMeter {
     return this.#leastText.tokens + this.#leastHidden.tokens
   }
 
-  /** Tokens of the sound so far: streams have it in the format that realtime sessions have, too. */
+  /** Tokens of the sound so far. Streams have the same sound format as Realtime sessions. */
   get soundTokens(): number {
     this.#read()
     return this.#soundChars === 0 ? 0 : countAudioTokens(this.#soundChars, 'output')

@@ -125,7 +125,7 @@ async function recallStates<Request extends InboundRequest>(
   deps: RecallDeps,
 ): Promise<Recalled<Request>> {
   const madeBy = await findMaker(asked, use, deps)
-  // Nothing of what other protocols refer to is kept here.
+  // We keep such content only for Responses.
   if (use.needed.length === 0 || asked.inbound.codec.operation !== 'responses') return { asked, madeBy }
   const isAtVendor = madeBy?.needed !== undefined
   const body = isAtVendor ? asked.admitted.body : await withKept(asked, use, deps)

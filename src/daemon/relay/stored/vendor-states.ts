@@ -27,7 +27,7 @@ interface Waiting {
 /** OpenAI keeps responses for 30 days, and so does who copies it. */
 const LIFE_MS = 30 * 86_400_000
 const KNOWN_MAX = 100_000
-/** In place of a user; none has this id. */
+/** Stands for any user; no user has this id. */
 const ANYBODY = 0
 /** Rows per statement: SQLite takes 32,766 parameters. */
 const ROWS_MAX = 1_000
@@ -55,7 +55,7 @@ export class VendorStates {
   /** Resolves when it is in the store, where other daemons find it. What arrives during a write forms the next one. */
   remember(userId: number, { needed, sealed }: MadeStates, { channelId, key }: Account): Promise<void> {
     const owned = [...needed, ...sealed].map((name) => refOf(userId, name))
-    // Sealed reasoning is its own content, so somebody who has it may use it.
+    // Sealed reasoning is complete in itself: anybody who has it may use it.
     const refs = [...new Set([...owned, ...needed.map((name) => refOf(ANYBODY, name))])]
     if (refs.length === 0) return Promise.resolve()
     const place = { channelId, keyHint: keyHint(channelId, key) }
