@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Visitor, type VisitorOptions, widths } from './support/browser.ts'
+import { findFlaws } from './support/flaws.ts'
 import { row, save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -112,6 +113,7 @@ it('a wide table and long lines of code in a notice scroll inside its dialog on 
     expect([element, endOf(inner) <= endOf(outer) + 1]).toEqual([element, true])
     expect(await dialog.locator(element).evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true)
   }
+  expect(await findFlaws(page)).toEqual([])
   await site.admin.setOption('Notice', '')
 })
 

@@ -6,7 +6,7 @@ export async function sanitise(text: string, format: 'html' | 'markdown'): Promi
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'form', 'input', 'textarea', 'select', 'button', 'iframe', 'dialog'],
     // The console's own classes can lay a link over the whole page as well as any style can.
-    FORBID_ATTR: ['style', 'id', 'name', 'class', 'popover'],
+    FORBID_ATTR: ['style', 'id', 'name', 'class', 'popover', 'tabindex'],
     ALLOW_DATA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   })
@@ -14,6 +14,8 @@ export async function sanitise(text: string, format: 'html' | 'markdown'): Promi
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noreferrer noopener')
   }
+  // Wide ones scroll in place (markup.css), and not every browser lets the keyboard reach what scrolls.
+  for (const wide of clean.querySelectorAll('pre, table')) wide.setAttribute('tabindex', '0')
   const holder = document.createElement('div')
   holder.append(clean)
   return holder.innerHTML

@@ -141,7 +141,8 @@ export const settingsTable: readonly SectionOfFields[] = [
     tab: 'operation',
     name: 'groups',
     fields: [
-      json('GroupRatio', '{"default":1,"vip":0.8}'),
+      // It keeps every group: a removed one would take its row of TopupGroupRatio along.
+      json('GroupRatio', '{"default":1,"vip":0.8,"svip":1}'),
       json('UserUsableGroups', '{"default":"everybody"}'),
       json('GroupGroupRatio', '{"vip":{"default":0.5}}'),
     ],
