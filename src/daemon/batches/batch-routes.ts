@@ -81,7 +81,8 @@ async function submit({ form, request, deps }: Visit): Promise<JsonObject> {
     params: request.params as Record<string, string>,
     headers: passedOf(request),
   }
-  deps.began()
+  const refusal = deps.begin()
+  if (refusal) throw refusal
   try {
     return shown(await submitBatch(form, submission, deps), { form, request, deps })
   } finally {

@@ -219,8 +219,10 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
       if (refusal) queueMicrotask(stop)
       return () => void drains.remove(place)
     },
-    began: () => {
+    begin: () => {
+      if (running >= config.callsMax) return tooManyCalls(config.callsMax)
       running += 1
+      return undefined
     },
     ended: () => {
       running -= 1

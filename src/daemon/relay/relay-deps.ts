@@ -1,4 +1,5 @@
 import type { AttemptCounts } from '../channels/attempt-counts.ts'
+import type { AppError } from '../errors/app-error.ts'
 import type { AdmitDeps } from './admit/admit.ts'
 import type { IdentifyDeps } from './admit/identify.ts'
 import type { CallDeps } from './call/call.ts'
@@ -33,7 +34,11 @@ export interface RelayDeps
     RefuseDeps {
   readonly attempts: AttemptCounts
   readonly refusals: RefusalLog
-  /** Requests that hold money are counted, so that a stop can wait for them. */
-  readonly began: () => void
+  /**
+   * Counts a call from before it holds money: only so many may run at once, and a stop waits for them.
+   *
+   * @returns undefined if it was counted, and {@link ended} must follow; otherwise why it may not begin: `too_many_calls`
+   */
+  readonly begin: () => AppError | undefined
   readonly ended: () => void
 }

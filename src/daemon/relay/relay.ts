@@ -33,6 +33,16 @@ import { recall } from './stored/recall.ts'
  * settled or dropped, and the last bytes leave after the charge is durable.
  */
 export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps): Promise<void> {
+  const refusal = deps.begin()
+  if (refusal) return turnAway({ inbound, admitted: entered }, refusal, deps)
+  try {
+    await relayBegun(entered, inbound, deps)
+  } finally {
+    deps.ended()
+  }
+}
+
+async function relayBegun(entered: Entered, inbound: Inbound, deps: RelayDeps): Promise<void> {
   let asked: Asked<Inbound>
   let known: Asked<Inbound> | undefined
   let planned: Steps<Inbound>
@@ -58,14 +68,12 @@ export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps)
     return turnAway(known ?? { inbound, admitted: entered }, toAppError(error), deps)
   }
   if ('body' in hold) return replay(inbound, hold)
-  deps.began()
   try {
     if (!asked.keeping?.as.isBackground) return await run(planned, hold, deps)
     const begun = await intoBackground(asked, isFollowed, hold, deps)
     if (begun) await run(stepsOf(begun.asked, planned), hold, deps).finally(() => begun.end())
   } finally {
     if (hold.isUncovered) deps.uncovered.end(asked.admitted.caller.userId)
-    deps.ended()
   }
 }
 

@@ -55,6 +55,21 @@ export async function submitTask(
   door: TaskDoor,
   deps: SubmitTaskDeps,
 ): Promise<void> {
+  const refusal = deps.begin()
+  if (refusal) return refuse(inbound, refusal, deps)
+  try {
+    await submitBegun(entered, inbound, door, deps)
+  } finally {
+    deps.ended()
+  }
+}
+
+async function submitBegun(
+  entered: Entered,
+  inbound: Inbound,
+  door: TaskDoor,
+  deps: SubmitTaskDeps,
+): Promise<void> {
   let asked: Asked<Inbound>
   let wish: TaskWish
   let going: Going
@@ -75,12 +90,7 @@ export async function submitTask(
   }
   if ('body' in hold)
     return inbound.client.send(hold.status, { ...JSON_TYPE, 'idempotent-replayed': 'true' }, hold.body)
-  deps.began()
-  try {
-    await run({ asked, door, wish, ...going, hold, hook }, deps)
-  } finally {
-    deps.ended()
-  }
+  await run({ asked, door, wish, ...going, hold, hook }, deps)
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' } as const

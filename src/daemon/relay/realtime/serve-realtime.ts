@@ -59,8 +59,8 @@ export interface RealtimeDeps
   readonly bodies: BodyBudget
   readonly clientSecrets: ClientSecrets
   readonly sessions: OpenSessions
-  /** Requests that hold money are counted, so that a stop can wait for them. */
-  readonly began: () => void
+  /** Counts a session among the calls, from before it holds money. See `relay-deps.ts`. */
+  readonly begin: () => AppError | undefined
   readonly ended: () => void
   /** What keeps new sessions away, if anything does. */
   readonly isReady: () => AppError | undefined
@@ -90,6 +90,24 @@ export async function serveRealtime(
   const inbound = describeInbound(request, deps.clock.now())
   const refuse = (error: AppError) => refuseSocket(socket, inbound, error, deps)
   watchArrival(socket, request.line, { bodies: deps.bodies, refuse })
+  const notReady = deps.isReady() ?? deps.begin()
+  if (notReady) {
+    deps.refusals.note(describeRefused({ inbound, admitted: { caller: undefined, group: '' } }), notReady)
+    return refuseSocket(socket, inbound, notReady, deps)
+  }
+  try {
+    await serveBegun(socket, early, inbound, deps)
+  } finally {
+    deps.ended()
+  }
+}
+
+async function serveBegun(
+  socket: ClientSocket,
+  early: EarlyFrames,
+  inbound: InboundRequest,
+  deps: RealtimeDeps,
+): Promise<void> {
   let reserved: Reserved | undefined
   const known: { caller?: Caller; admitted?: TurnedAway['admitted'] } = {}
   try {
@@ -100,13 +118,7 @@ export async function serveRealtime(
     if (socket.readyState === socket.OPEN) deps.refusals.note(describeRefused({ inbound, admitted }), refusal)
     return refuseSocket(socket, inbound, refusal, deps)
   }
-  if (!reserved) return
-  deps.began()
-  try {
-    await runSession(socket, early, reserved, deps)
-  } finally {
-    deps.ended()
-  }
+  if (reserved) await runSession(socket, early, reserved, deps)
 }
 
 /** @returns undefined when the client has left in the meantime */
@@ -116,8 +128,6 @@ async function reserveSession(
   known: { caller?: Caller; admitted?: TurnedAway['admitted'] },
   deps: RealtimeDeps,
 ): Promise<Reserved | undefined> {
-  const notReady = deps.isReady()
-  if (notReady) throw notReady
   checkHops(inbound.headers, deps.instanceId)
   const key = readKeyFor(inbound.codec, inbound.headers, inbound.query)
   const granted = isClientSecret(key) ? await deps.clientSecrets.open(key) : undefined
