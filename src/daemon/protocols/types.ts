@@ -180,6 +180,11 @@ export interface ErrorShape {
    *   the one that told the failure, where one did. For protocols that count events.
    */
   renderInStream(error: ClientError, last?: readonly string[]): string
+  /**
+   * Whether clients who asked for a stream act on this refusal only if it comes as one, with status 200. Absent = they act on
+   * the status.
+   */
+  refusesInStream?(error: ClientError): boolean
 }
 
 /** How the bytes of a streamed answer are cut into events. `sse` by default. */

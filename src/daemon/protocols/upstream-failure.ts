@@ -6,4 +6,6 @@ export interface UpstreamFailure {
   readonly type: string
   readonly code: string
   readonly param: string | null
+  /** After how many seconds to try again, where the body says it and not a header. */
+  readonly retryAfterSeconds?: number | undefined
 }

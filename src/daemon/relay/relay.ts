@@ -90,7 +90,7 @@ const stepsOf = ({ inbound, keeping }: Asked<Inbound>, planned: Steps<Inbound>):
 /** Refuses a call that no channel was asked for, and says so in the log. */
 function turnAway(call: TurnedAway<Inbound>, error: AppError, deps: RelayDeps): void {
   if (!call.inbound.client.isGone) deps.refusals.note(describeRefused(call), error)
-  refuse(call.inbound, error, deps)
+  refuse(call.inbound, error, deps, call.admitted.facts?.isStream)
 }
 
 /** The same for a client that does not wait for the end. @returns undefined when it was refused */
@@ -143,7 +143,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
     admitted.noteStatus(answer.error.status)
     // Where channels were asked, their failures are in the log.
     if (attempts.length === 0) return turnAway(asked, answer.error, deps)
-    return refuse(inbound, answer.error, deps)
+    return refuse(inbound, answer.error, deps, admitted.facts.isStream)
   }
   const delivering = deliver(asked, hold, answer, deps)
   const outcome = delivering instanceof Promise ? await delivering : delivering

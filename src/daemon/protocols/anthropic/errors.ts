@@ -1,3 +1,4 @@
+import { CONTEXT_OVERFLOW, readContextOverflow } from '../context-overflow.ts'
 import type { ClientError, ErrorShape } from '../types.ts'
 import { threadDetails } from './threads.ts'
 
@@ -28,7 +29,7 @@ export const anthropicErrors: ErrorShape = {
 function renderAnthropicError(error: ClientError): string {
   return JSON.stringify({
     type: 'error',
-    error: { type: typeOf(error), message: error.message, ...threadDetails(error) },
+    error: { type: typeOf(error), message: messageOf(error), ...threadDetails(error) },
     request_id: error.requestId,
   })
 }
@@ -40,4 +41,20 @@ function typeOf({ status, type, code }: ClientError): string {
   if (known !== undefined) return known
   if (type === 'overloaded_error' || code === 'overloaded') return 'overloaded_error'
   return status >= 500 ? 'api_error' : 'invalid_request_error'
+}
+
+/**
+ * Anthropic has no code for a prompt that is too long: Claude Code reads it from these words, and then shortens the
+ * conversation, or its request's `max_tokens`.
+ *
+ * @see https://github.com/musistudio/claude-code-router/issues/1799
+ */
+function messageOf({ code, message }: ClientError): string {
+  if (code !== CONTEXT_OVERFLOW || /prompt is too long|exceed context limit/i.test(message)) return message
+  const { promptTokens, outputTokens, limit } = readContextOverflow({ code, message }) ?? {}
+  if (promptTokens === undefined || limit === undefined) return `prompt is too long: ${message}`
+  if (promptTokens > limit) return `prompt is too long: ${promptTokens} tokens > ${limit} maximum. ${message}`
+  if (outputTokens === undefined) return `prompt is too long: ${message}`
+  const sum = `${promptTokens} + ${outputTokens} > ${limit}`
+  return `input length and \`max_tokens\` exceed context limit: ${sum}, decrease input length or \`max_tokens\` and try again. ${message}`
 }

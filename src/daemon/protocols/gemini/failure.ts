@@ -44,6 +44,7 @@ export function readErrorObject(document: JsonValue | undefined): UpstreamFailur
     param: fieldOf(error),
     // What the answer's status would have been: inside a stream it is 200.
     ...(isFailureStatus(error.code) && { status: error.code }),
+    ...delayOf(error),
   }
 }
 
@@ -54,6 +55,15 @@ function reasonOf(error: JsonObject): string | undefined {
     if (reason) return reason
   }
   return undefined
+}
+
+/** Google says in a RetryInfo detail when to come back, and sends no header. */
+function delayOf(error: JsonObject): { readonly retryAfterSeconds?: number } {
+  for (const detail of objectsOf(error.details)) {
+    const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(asText(detail.retryDelay) ?? '')?.[1] ?? Number.NaN)
+    if (seconds >= 0) return { retryAfterSeconds: seconds }
+  }
+  return {}
 }
 
 function fieldOf(error: JsonObject): string | null {

@@ -1,3 +1,4 @@
+import { CONTEXT_OVERFLOW } from '../context-overflow.ts'
 import { asObject } from '../json-access.ts'
 import { openaiErrors } from '../openai/error-body.ts'
 import { parseJson } from '../parse-json.ts'
@@ -10,6 +11,8 @@ import type { ErrorShape, JsonObject } from '../types.ts'
  */
 export const responsesErrors: ErrorShape = {
   render: openaiErrors.render,
+  // OpenAI says it in the stream, and only from there Codex reads that it has to compact its conversation.
+  refusesInStream: ({ code }) => code === CONTEXT_OVERFLOW,
   renderInStream(error, last = []) {
     const { message, type, code, param, requestId } = error
     const before = readLast(last)

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isKeyDead } from '../../channel-types/key-death.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { readContextOverflow } from '../../protocols/context-overflow.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, UpstreamFailure } from '../../protocols/types.ts'
 import type { CredentialRefusal } from '../../upstream/credentials.ts'
@@ -8,7 +9,7 @@ import { TransportError, type UpstreamExchange } from '../../upstream/exchange.t
 import type { FailedAnswer } from './answer.ts'
 import type { Arrival } from './arrival.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
-import { describeTransportFault, describeUpstreamFailure } from './upstream-errors.ts'
+import { describeTransportFault, describeUpstreamFailure, isPromptTooLong } from './upstream-errors.ts'
 
 /** A call that was never made: the vendor gave no token for the key, or could not be reached for one. */
 export function refusedBeforehand(
@@ -51,14 +52,16 @@ export interface Refusal {
   /** As the upstream sent it, before any mapping. */
   readonly status: number
   readonly failure: UpstreamFailure
-  /** Read from its headers; counts for status 429 only. */
+  /** Read from its headers. */
   readonly retryAfterSeconds: number | undefined
 }
 
 export function refusal(prepared: PreparedCall, refused: Refusal): FailedAnswer {
   const { status: upstreamStatus, failure } = refused
-  const status = prepared.call.channel.statusCodeMapping.get(upstreamStatus) ?? upstreamStatus
-  const retryAfterSeconds = upstreamStatus === 429 ? refused.retryAfterSeconds : undefined
+  const isOverflow = isPromptTooLong(upstreamStatus, failure)
+  const status =
+    prepared.call.channel.statusCodeMapping.get(upstreamStatus) ?? (isOverflow ? 400 : upstreamStatus)
+  const wait = refused.retryAfterSeconds ?? failure.retryAfterSeconds
   // The administrator mapped this status and wants the mapped one to count.
   const isDead = status === upstreamStatus && isKeyDead(prepared.type, upstreamStatus, failure, '')
   return {
@@ -66,17 +69,22 @@ export function refusal(prepared: PreparedCall, refused: Refusal): FailedAnswer 
     prepared,
     ...describeUpstreamFailure(status, failure, prepared, {
       hides: prepared.hidesErrors,
-      retryAfterSeconds,
+      retryAfterSeconds: BUSY.has(upstreamStatus) ? wait : undefined,
       isKeyDead: isDead,
+      overflows: isOverflow ? prepared.call.model : undefined,
     }),
     isKeyDead: isDead,
     status,
     upstreamStatus,
     failure,
     isTransport: false,
-    retryAfterSeconds,
+    // Channels rest after 429 only.
+    retryAfterSeconds: upstreamStatus === 429 ? wait : undefined,
   }
 }
+
+/** Statuses with which vendors say when to come back. Anthropic's own is 529. */
+const BUSY: ReadonlySet<number> = new Set([429, 503, 529])
 
 /** @param status what the response has, or should have had: see {@link disguisedStatus} */
 export const refusalOf = (
@@ -141,6 +149,7 @@ export function disguisedStatus(failure: UpstreamFailure): number {
   if (failure.status !== undefined) return failure.status
   const code = Number(failure.code)
   if (Number.isInteger(code) && code >= 400 && code <= 599) return code
+  if (readContextOverflow(failure)) return 400
   return STATUS_OF_WORDS.get(failure.code) ?? STATUS_OF_WORDS.get(failure.type) ?? 502
 }
 

@@ -1,6 +1,7 @@
 import type { Call } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
+import { PROMPT_TOO_LONG, readContextOverflow } from '../../protocols/context-overflow.ts'
 import type { UpstreamFailure } from '../../protocols/types.ts'
 import { TransportError } from '../../upstream/exchange.ts'
 import { redact } from '../../upstream/redact.ts'
@@ -28,6 +29,8 @@ export function describeUpstreamFailure(
     readonly hides: boolean
     readonly retryAfterSeconds: number | undefined
     readonly isKeyDead?: boolean
+    /** The model that the prompt is too long for: see {@link isPromptTooLong}. */
+    readonly overflows?: string | undefined
   },
 ): { readonly error: AppError; readonly isContentPolicy: boolean } {
   const isContentPolicy = status < 500 && CONTENT_POLICY.test(`${failure.code} ${failure.type}`)
@@ -45,6 +48,11 @@ export function describeUpstreamFailure(
   if (isOurAccount) return { error: new AppError('upstream_error', common), isContentPolicy }
   const told = isErrorStatus(status) ? status : 502
   const code: ErrorCode = told < 500 ? 'upstream_refused' : 'upstream_error'
+  const { overflows: model } = options
+  if (model !== undefined && options.hides) {
+    const error = new AppError('prompt_too_long', { ...common, values: { model }, upstream: PROMPT_TOO_LONG })
+    return { error, isContentPolicy }
+  }
   if (options.hides) return { error: new AppError(code, { ...common, status: told }), isContentPolicy }
   const message = redact(failure.message, aboutOf(prepared))
   return {
@@ -52,15 +60,24 @@ export function describeUpstreamFailure(
       ...common,
       status: told,
       message: message === '' ? `The upstream answered with status ${status}.` : message,
-      upstream: {
-        type: redact(failure.type, aboutOf(prepared)),
-        code: redact(failure.code, aboutOf(prepared)),
-        param: failure.param && redact(failure.param, aboutOf(prepared)),
-      },
+      upstream:
+        model !== undefined
+          ? PROMPT_TOO_LONG
+          : {
+              type: redact(failure.type, aboutOf(prepared)),
+              code: redact(failure.code, aboutOf(prepared)),
+              param: failure.param && redact(failure.param, aboutOf(prepared)),
+            },
     }),
     isContentPolicy,
   }
 }
+
+/** Whether it is the prompt that is at fault. Of a key, an account or a rate, vendors may speak in the same words. */
+export const isPromptTooLong = (status: number, failure: UpstreamFailure): boolean =>
+  !NOT_OF_PROMPTS.has(status) && readContextOverflow(failure) !== undefined
+
+const NOT_OF_PROMPTS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429])
 
 /** RFC 9110, 15: a status of no known class counts as an error of the server. */
 const isErrorStatus = (status: number): boolean => status >= 400 && status <= 599

@@ -1,19 +1,27 @@
 import type { AppError } from '../../errors/app-error.ts'
 import type { Inbound, InboundRequest } from './inbound.ts'
-import { renderError, renderStreamError } from './render-error.ts'
+import { describeError, renderError, renderStreamError } from './render-error.ts'
 
 export interface RefuseDeps {
   /** Counts and logs a refusal. */
   readonly noteRefusal: (inbound: Pick<InboundRequest, 'requestId'>, error: AppError) => void
 }
 
-/** Answers with the error in the client's own protocol, as a stream event when a stream has begun. */
-export function refuse(inbound: Inbound, error: AppError, deps: RefuseDeps): void {
+/**
+ * Answers with the error in the client's own protocol, as a stream event when a stream has begun.
+ *
+ * @param isStream whether the client asked for a stream
+ */
+export function refuse(inbound: Inbound, error: AppError, deps: RefuseDeps, isStream = false): void {
   const { client } = inbound
   // Nobody is there to read it, and what we aborted along with the client is not the upstream's fault.
   if (client.isGone) return
   deps.noteRefusal(inbound, error)
+  if (isStream && refusesInStream(inbound, error)) client.startStream()
   if (client.hasStarted) return client.end(renderStreamError(error, inbound))
   const rendered = renderError(error, inbound.requestId, inbound.headers, inbound.codec.errors)
   client.refuse(rendered.status, rendered.headers, rendered.body)
 }
+
+const refusesInStream = ({ codec, requestId, headers }: InboundRequest, error: AppError): boolean =>
+  codec.errors.refusesInStream?.(describeError(error, requestId, headers)) === true

@@ -1,5 +1,6 @@
 import type { Channel } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { PROMPT_TOO_LONG } from '../../protocols/context-overflow.ts'
 import { type Affinity, drawFor } from './affinity.ts'
 import type { Health } from './health.ts'
 import { modelNotFound } from './model-not-found.ts'
@@ -144,7 +145,10 @@ function refusal(
   const able = skipped.filter(({ reason }) => reason !== 'unsupported')
   if (able.length === 0) return new AppError('operation_unsupported', { values: { model, operation } })
   if (able.every(({ reason }) => reason === 'prompt-too-long'))
-    return new AppError('prompt_too_long', { values: { ...values, tokens: question.promptTokens } })
+    return new AppError('prompt_too_long', {
+      values: { ...values, tokens: question.promptTokens },
+      upstream: PROMPT_TOO_LONG,
+    })
   const waits = able
     .filter(({ reason }) => reason === 'cooling')
     .map(({ channelId }) => health.coolingSeconds(channelId, model))

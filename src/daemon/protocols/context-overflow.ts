@@ -1,0 +1,79 @@
+import type { UpstreamFailure } from './upstream-failure.ts'
+
+/** OpenAI's code for a prompt that does not fit the model. Clients that shorten their conversation go by it. */
+export const CONTEXT_OVERFLOW = 'context_length_exceeded'
+
+/** How every client is told of it, whatever words the vendor has. */
+export const PROMPT_TOO_LONG = { type: 'invalid_request_error', code: CONTEXT_OVERFLOW, param: null } as const
+
+/** How much does not fit, as far as the vendor says. */
+export interface ContextOverflow {
+  readonly promptTokens?: number
+  readonly outputTokens?: number
+  readonly limit?: number
+}
+
+/**
+ * What vendors say where they have no code of their own for it. Limits of tokens per minute are something else: they end by
+ * themselves.
+ */
+const SAYINGS: readonly RegExp[] = [
+  // OpenAI, DeepSeek, Mistral, vLLM, OpenRouter
+  /maximum context length/i,
+  /exceeds? (?:the |this |its )?(?:model'?s )?(?:maximum |available |max )?context (?:window|length|size)/i,
+  // Anthropic, also at Bedrock and Vertex AI
+  /prompt is too long|exceed context limit|input is too long for (?:the )?requested model/i,
+  // Google
+  /input token count.{0,40}exceeds the maximum number of tokens/i,
+  // xAI
+  /maximum prompt length is \d/i,
+  // Groq
+  /reduce the length of (?:the|your) (?:messages|prompt|input)/i,
+  // MiniMax, Kimi
+  /context window exceeds limit|exceeded model token limit/i,
+  // Qwen, Zhipu, Volcano
+  /range of input length should be|prompt exceeds max length|exceed max message tokens/i,
+  // Cohere
+  /number of tokens in the prompt cannot exceed/i,
+]
+
+/** Whether a vendor refuses a prompt because it is too long, and what it says of it. Never throws. */
+export function readContextOverflow({
+  code,
+  message,
+}: Pick<UpstreamFailure, 'code' | 'message'>): ContextOverflow | undefined {
+  if (code !== CONTEXT_OVERFLOW && !SAYINGS.some((saying) => saying.test(message))) return undefined
+  const promptTokens = firstNumber(message, PROMPTS)
+  const outputTokens = firstNumber(message, OUTPUTS)
+  const limit = firstNumber(message, LIMITS)
+  return {
+    ...(promptTokens !== undefined && { promptTokens }),
+    ...(outputTokens !== undefined && { outputTokens }),
+    ...(limit !== undefined && { limit }),
+  }
+}
+
+const PROMPTS: readonly RegExp[] = [
+  /(\d+) (?:tokens )?(?:from|in|of) (?:the input messages|the messages|your prompt|text input)/i,
+  /(\d+) input tokens|resulted in (\d+) tokens|prompt contains (\d+) tokens/i,
+  /input token count \(?(\d+)|request contains (\d+) tokens|requested:? (?:about )?(\d+)/i,
+]
+const OUTPUTS: readonly RegExp[] = [
+  /(\d+) (?:tokens )?(?:for|in) the (?:completion|output)/i,
+  /max_(?:completion_)?tokens'? is too large: (\d+)/i,
+]
+const LIMITS: readonly RegExp[] = [
+  /maximum (?:context|prompt) length (?:is|of) (\d+)|(\d+) maximum context length/i,
+  /tokens allowed \((\d+)\)|limit: (\d+)/i,
+]
+
+function firstNumber(text: string, places: readonly RegExp[]): number | undefined {
+  for (const place of places) {
+    const found = place
+      .exec(text)
+      ?.slice(1)
+      .find((each) => each !== undefined)
+    if (found !== undefined) return Number(found)
+  }
+  return undefined
+}
