@@ -15,6 +15,7 @@ import { asObject, asText, objectsOf } from '../json-access.ts'
 import { parseExactly } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeCitation, encodeCitation } from './citations.ts'
+import { searchBlocks } from './search-blocks.ts'
 import { decodeStopReason, encodeStopReason } from './stop-reasons.ts'
 import { STRUCTURED_ANSWER_TOOL, structuredText } from './structured-answer.ts'
 import { encodeUsage, readAnthropicUsage } from './usage.ts'
@@ -109,6 +110,8 @@ export const placeCitations = (
 /** Writes a complete answer. */
 export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext): JsonObject {
   const content = statesBeforeCalls(answer.parts).flatMap((part) => encodePart(part, answer, context))
+  const citations = answer.parts.flatMap((part) => (part.kind === 'text' ? (part.citations ?? []) : []))
+  content.push(...searchBlocks(answer.searches ?? [], citations, context))
   const hasToolCalls = content.some((each) => each.type === 'tool_use')
   const isRefused = answer.parts.some((each) => each.kind === 'refusal')
   return {

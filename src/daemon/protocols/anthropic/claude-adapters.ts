@@ -3,6 +3,7 @@ import { untagState } from '../conversation/opaque-state.ts'
 import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { type ClaudeFamily, claudeFamily } from './model-families.ts'
+import { withoutForeignSearches } from './search-blocks.ts'
 import { THINKING_BUDGET_MIN } from './thinking-levels.ts'
 
 const THINKING_SUFFIX = '-thinking'
@@ -32,7 +33,8 @@ export function adaptClaudeRequest(
   version = '',
 ): JsonObject {
   const family = claudeFamily(model)
-  let result = family.isClaude ? withoutUnsignedParts(body) : body
+  let result = withoutForeignSearches(body)
+  if (family.isClaude) result = withoutUnsignedParts(result)
   if (result.max_tokens === undefined || result.max_tokens === null)
     result = { ...result, max_tokens: defaultOutputTokens(model, adapters) }
   if (!hasThinkingSuffix(model, adapters)) return result

@@ -19,6 +19,7 @@ import { decodeCacheMark } from './cache-marks.ts'
 import { decodeCitation } from './citations.ts'
 import { decodeDocument, decodeImage } from './decode-media.ts'
 import { referenceText } from './deferred-tools.ts'
+import { isForeignSearch } from './search-blocks.ts'
 
 /** The system prompt and the messages as turns, each part where it stood. */
 export function decodeTurns(body: JsonObject, losses: Losses): readonly Turn[] {
@@ -129,6 +130,7 @@ function decodeAssistantBlock(block: JsonObject, losses: Losses): AssistantPart[
       return [decodeToolUse(block)]
     default:
       // What the vendor's own tools did: the text that came of it stays.
+      if (isForeignSearch(block)) return []
       losses.add(asText(block.type) ?? 'content')
       return []
   }

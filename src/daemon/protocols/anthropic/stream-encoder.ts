@@ -1,9 +1,10 @@
 import type { AnswerContext, StreamEncoder } from '../conversation/codec.ts'
-import type { ConversationEvent, FinishReason, OpaqueState } from '../conversation/types.ts'
+import type { Citation, ConversationEvent, FinishReason, OpaqueState } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { describeMedia, encodeMessageId, encodeState } from './answer.ts'
 import { encodeCitation } from './citations.ts'
+import { searchBlocks } from './search-blocks.ts'
 import { encodeStopReason } from './stop-reasons.ts'
 import { ANTHROPIC_TERMINATOR } from './stream.ts'
 import { encodeUsage } from './usage.ts'
@@ -37,6 +38,8 @@ export class MessagesStreamEncoder implements StreamEncoder {
   #live: Call | undefined
   #waiting: Waiting[] = []
   #hasToolCalls = false
+  readonly #queries: string[] = []
+  readonly #citations: Citation[] = []
   #isRefused = false
   #usage: Usage | undefined
   #finish: { readonly reason: FinishReason; readonly stopSequence?: string } | undefined
@@ -53,6 +56,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
   end(): string {
     this.#start(undefined)
     this.#closeEverything()
+    for (const block of searchBlocks(this.#queries, this.#citations, this.#context)) this.#writeWhole(block)
     const { reason, stopSequence } = this.#finish ?? { reason: 'stop' }
     this.#write('message_delta', {
       delta: {
@@ -83,6 +87,9 @@ export class MessagesStreamEncoder implements StreamEncoder {
       case 'finish':
         this.#finish = event
         return this.#closeEverything()
+      case 'search':
+        this.#queries.push(event.query)
+        return
       case 'logprobs':
       // The sender of the error's own event reports it; nothing is written after that.
       case 'error':
@@ -174,6 +181,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
       case 'reasoning-state':
         return this.#state(event.state, event.isRedacted === true)
       case 'citation':
+        this.#citations.push(event.citation)
         // Without a text before it there is nothing that it could belong to.
         if (this.#open === 'text')
           this.#delta({ type: 'citations_delta', citation: encodeCitation(event.citation) })
@@ -198,6 +206,14 @@ export class MessagesStreamEncoder implements StreamEncoder {
     }
     this.#openThinking()
     this.#closeThinking(encodeState(state))
+  }
+
+  /** A search: its input comes as a delta, as everywhere in this format. */
+  #writeWhole(block: JsonObject): void {
+    const isCall = block.type === 'server_tool_use'
+    this.#openBlock(undefined, isCall ? { ...block, input: {} } : block)
+    if (isCall) this.#writeArguments(JSON.stringify(block.input))
+    this.#writeStop()
   }
 
   #openBlock(kind: 'text' | 'thinking' | 'tool_use' | undefined, block: JsonObject): void {

@@ -30,6 +30,7 @@ export class AnswerAssembler {
   #stopSequence: string | undefined
   #usage: Usage | undefined
   #logprobs: JsonValue[] = []
+  readonly #searches: string[] = []
   #failure: UpstreamFailure | undefined
 
   /** The stream said that it failed. */
@@ -64,6 +65,7 @@ export class AnswerAssembler {
       ...(this.#stopSequence !== undefined && { stopSequence: this.#stopSequence }),
       ...(this.#usage && { usage: this.#usage }),
       ...(this.#logprobs.length > 0 && { logprobs: this.#logprobs }),
+      ...(this.#searches.length > 0 && { searches: this.#searches }),
     }
   }
 
@@ -82,6 +84,9 @@ export class AnswerAssembler {
         return this.#bindState(event.state, event.isRedacted === true)
       case 'citation':
         return this.#cite(event.citation)
+      case 'search':
+        this.#searches.push(event.query)
+        return
       case 'tool-start':
         this.#calls.set(event.index, {
           place: this.#parts.length,
@@ -155,6 +160,7 @@ export function* replayAnswer(answer: ConversationAnswer): Generator<Conversatio
     ...(answer.id !== undefined && { id: answer.id }),
     ...(answer.model !== undefined && { model: answer.model }),
   }
+  for (const query of answer.searches ?? []) yield { kind: 'search', query }
   let index = 0
   for (const part of answer.parts) {
     yield* replayPart(part, index)

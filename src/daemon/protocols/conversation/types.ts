@@ -240,6 +240,8 @@ export interface ConversationAnswer {
   readonly serviceTier?: string
   /** OpenAI's `logprobs.content`, the common form. */
   readonly logprobs?: readonly JsonValue[]
+  /** What the vendor itself searched the web for. */
+  readonly searches?: readonly string[]
 }
 
 /**
@@ -254,6 +256,8 @@ export type ConversationEvent =
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'reasoning-state'; readonly state: OpaqueState; readonly isRedacted?: boolean }
   | { readonly kind: 'citation'; readonly citation: Citation }
+  /** What the vendor itself searched the web for; each search once, anywhere before the end. */
+  | { readonly kind: 'search'; readonly query: string }
   | {
       readonly kind: 'tool-start'
       readonly index: number

@@ -1,5 +1,5 @@
 import type { Citation } from '../conversation/types.ts'
-import { asArray } from '../json-access.ts'
+import { asArray, asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { member, numberMember, objectMember, objectsMember, textMember } from './members.ts'
 
@@ -19,6 +19,13 @@ export function decodeCitations(candidate: JsonObject, text: string | undefined)
     ...(grounding ? groundedCitations(grounding, bytes) : []),
     ...(recited ? recitedCitations(recited, bytes) : []),
   ]
+}
+
+/** What Google searched for. */
+export function readQueries(candidate: JsonObject): readonly string[] {
+  const grounding = objectMember(candidate, 'groundingMetadata')
+  const queries = grounding && asArray(member(grounding, 'webSearchQueries'))
+  return (queries ?? []).flatMap((each) => asText(each) ?? [])
 }
 
 interface Source {

@@ -7,7 +7,7 @@ import { argumentsText, callName, newCallId } from './calls.ts'
 import { blockReasonOf, chunksOf } from './events.ts'
 import { readErrorObject } from './failure.ts'
 import { decodeFinishReason } from './finish-reasons.ts'
-import { decodeCitations } from './grounding.ts'
+import { decodeCitations, readQueries } from './grounding.ts'
 import { decodeLogprobs, logprobsOf } from './logprobs.ts'
 import { decodeMedia } from './media.ts'
 import { objectMember, objectsMember, partsOf, textMember } from './members.ts'
@@ -27,6 +27,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   #citations: readonly Citation[] = []
   /** Sources that were told before the stream ended. */
   readonly #told = new Set<string>()
+  readonly #queries = new Set<string>()
   #reason: string | undefined
   #isBlocked = false
 
@@ -71,6 +72,11 @@ export class GeminiStreamDecoder implements StreamDecoder {
     // What is stated later knows the whole text and replaces what was stated before.
     const citations = decodeCitations(candidate, this.#text)
     if (citations.length > 0) this.#citations = citations
+    for (const query of readQueries(candidate)) {
+      if (this.#queries.has(query)) continue
+      this.#queries.add(query)
+      events.push({ kind: 'search', query })
+    }
     events.push(...this.#withSources(said))
     const logprobs = logprobsOf(candidate)
     if (logprobs) events.push({ kind: 'logprobs', content: decodeLogprobs(logprobs) })

@@ -32,6 +32,7 @@ export class ResponseReader {
   #hasMessage = false
   #hasReasoning = false
   #hasMedia = false
+  #hasSearched = false
   #isOver = false
   #hasFailed = false
   /** Characters of all its text so far. */
@@ -240,6 +241,9 @@ export class ResponseReader {
       case 'image_generation_call':
         this.#settleImage(item)
         break
+      case 'web_search_call':
+        this.#settleSearch(asObject(item.action) ?? {})
+        break
     }
     progress.isDone = true
   }
@@ -281,6 +285,13 @@ export class ResponseReader {
     this.#tell({ kind: 'media', part: { kind: 'media', mimeType, source: { kind: 'data', base64 } } })
   }
 
+  /** Opening a page, or looking for words on it, is no search. */
+  #settleSearch(action: JsonObject): void {
+    this.#hasSearched = true
+    const query = asText(action.query) ?? asText(asArray(action.queries)?.[0])
+    if (query !== undefined) this.#tell({ kind: 'search', query })
+  }
+
   /** @param type of the event; undefined = the response is all there is */
   #finish(response: JsonObject, type: string | undefined): void {
     this.#start(response)
@@ -298,6 +309,7 @@ export class ResponseReader {
       message: this.#hasMessage,
       reasoning: this.#hasReasoning,
       image_generation_call: this.#hasMedia,
+      web_search_call: this.#hasSearched,
     }
     // mistral.rs puts the reasoning beside the output.
     const beside = asText(response.reasoning)

@@ -1,0 +1,65 @@
+import type { AnswerContext } from '../conversation/codec.ts'
+import type { Citation } from '../conversation/types.ts'
+import { asArray, asText, isObject, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+
+/** Begins the ids of searches that another vendor made. Anthropic's own have nothing of the kind. */
+const FOREIGN = 'srvtoolu_tollgate_'
+
+/**
+ * The searches of another vendor, and what they found, as Anthropic tells of its own: clients such as Claude Code read the
+ * list of pages from here, and nowhere else. Others tell of their sources after the text, so these blocks come last.
+ *
+ * @returns nothing where the client asked for no search, or the answer names no page
+ */
+export function searchBlocks(
+  queries: readonly string[],
+  citations: readonly Citation[],
+  { request, requestId }: AnswerContext,
+): JsonObject[] {
+  const pages = new Map(citations.map(({ url, title }) => [url, title]))
+  if (!request.webSearch || pages.size === 0) return []
+  // Nobody says which search found a page: the last one gets them all.
+  const searches = queries.length > 0 ? queries : ['']
+  const idOf = (index: number) => `${FOREIGN}${requestId}_${index}`
+  const calls = searches.map((query, index) => ({
+    type: 'server_tool_use',
+    id: idOf(index),
+    name: 'web_search',
+    input: { query },
+  }))
+  const results = calls.map(({ id }, index) => ({
+    type: 'web_search_tool_result',
+    tool_use_id: id,
+    content:
+      index === calls.length - 1
+        ? [...pages].map(([url, title]) => ({
+            type: 'web_search_result',
+            url,
+            title,
+            encrypted_content: '',
+            page_age: null,
+          }))
+        : [],
+  }))
+  return calls.flatMap((call, index) => [call, results[index] as JsonObject])
+}
+
+/** Whether a block of a conversation tells of a search that another vendor made. */
+export const isForeignSearch = ({ type, id, tool_use_id: of }: JsonObject): boolean =>
+  (type === 'server_tool_use' || type === 'web_search_tool_result') &&
+  (asText(type === 'server_tool_use' ? id : of)?.startsWith(FOREIGN) ?? false)
+
+/** A conversation as it goes to a vendor of this format: what another vendor found has nothing that this one could read. */
+export function withoutForeignSearches(body: JsonObject): JsonObject {
+  const messages = asArray(body.messages) ?? []
+  if (!messages.some((each) => contentOf(each).some(isForeignSearch))) return body
+  const cleaned = messages.map((each) => {
+    if (!isObject(each) || !contentOf(each).some(isForeignSearch)) return each
+    return { ...each, content: contentOf(each).filter((block) => !isForeignSearch(block)) }
+  })
+  return { ...body, messages: cleaned }
+}
+
+const contentOf = (message: JsonValue): readonly JsonObject[] =>
+  isObject(message) && message.role === 'assistant' ? objectsOf(message.content) : []
