@@ -193,7 +193,7 @@ const undecided: NotRelayed = { why: 'no rule says yet how this protocol is serv
 const noCallOf = ({ request }: Recording): NotRelayed | undefined => {
   if (request && request.method !== 'POST') return { why: 'what a vendor keeps is read or deleted' }
   return request?.path.endsWith('/responses/compact')
-    ? { why: 'a conversation is made shorter, which has no client route' }
+    ? { why: 'a conversation is made shorter, which tests of its own show' }
     : undefined
 }
 

@@ -19,7 +19,7 @@ import {
   openaiTranscription,
   openaiTranslation,
 } from '../protocols/openai/index.ts'
-import { openaiResponses } from '../protocols/responses/index.ts'
+import { openaiCompaction, openaiResponses } from '../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
 import type { AnswerLease, AnswerRoom } from '../upstream/answer-room.ts'
 import { readKey } from './admit/identify.ts'
@@ -72,6 +72,7 @@ const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
   { url: '/v1/completions', codec: openaiCompletion },
   { url: '/v1/fim/completions', codec: mistralFim },
   { url: RESPONSES_PATH, codec: openaiResponses },
+  { url: openaiCompaction.path, codec: openaiCompaction },
   { url: '/v1/messages', codec: anthropicMessages },
   { url: '/v1/embeddings', codec: openaiEmbedding },
   { url: '/v1/moderations', codec: openaiModeration },
@@ -128,7 +129,6 @@ const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', ur
   ['GET', '/v1/fine-tunes/:id/events'],
   ['DELETE', '/v1/models/:model'],
   ['POST', '/v1/edits'],
-  ['POST', '/v1/responses/compact'],
 ]
 
 /** Where browser clients on other sites ask first whether they may call. */

@@ -65,6 +65,8 @@ export const azure: ChannelType = {
   speaks: (operation, model, _channel, asks) => openaiSpeaks(operation, model, asks),
   // Its address is always the channel's own, and always Azure's.
   servesAll: () => true,
+  // https://learn.microsoft.com/azure/foundry/reference/rest/compactconversation
+  compacts: () => true,
   // https://learn.microsoft.com/azure/ai-foundry/openai/latest#create-file
   keepsFiles: 'openai',
   traits: () => ({ origin: 'openai' }),

@@ -61,6 +61,7 @@ export const openai: ChannelType = {
   speaks: (operation, model, channel, asks) =>
     !keepsOpenAiRules(channel.baseUrl) || openaiSpeaks(operation, model, asks),
   servesAll: (channel) => keepsOpenAiRules(channel.baseUrl),
+  compacts: (channel) => keepsOpenAiRules(channel.baseUrl),
   keepsFiles: 'openai',
   runsBatches: 'openai',
   traits: () => ({ origin: 'openai', takesWebSearch: true }),

@@ -1,6 +1,7 @@
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { contentParts, inputItems, itemType } from './input-items.ts'
+import { readSummary } from './summary.ts'
 
 /* What a request costs beyond its texts: the framing of OpenAI's chat format, as its cookbook gives it. */
 const PER_ANSWER = 3
@@ -46,7 +47,8 @@ function collectItem(into: Collected, item: JsonObject): void {
   if (type === 'reasoning') return
   if (type === 'message') into.tokens += PER_MESSAGE
   else if (type.endsWith('_call')) into.tokens += PER_CALL
-  for (const text of [item.role, item.name, item.arguments, item.input]) push(into, text)
+  const summary = type === 'compaction' ? readSummary(item) : undefined
+  for (const text of [item.role, item.name, item.arguments, item.input, summary]) push(into, text)
   for (const part of [...contentParts(item.content), ...contentParts(item.output)]) collectPart(into, part)
 }
 

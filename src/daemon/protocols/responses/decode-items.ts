@@ -17,6 +17,7 @@ import type { JsonObject, JsonValue } from '../types.ts'
 import { contentParts, itemType } from './input-items.ts'
 import { decodeParts } from './media-parts.ts'
 import { readEncryptedContent } from './reasoning-state.ts'
+import { readSummary } from './summary.ts'
 import { readFlatName } from './tool-names.ts'
 
 /** Why a request that leans on a provider's store cannot be translated. */
@@ -70,7 +71,7 @@ class ItemReader {
       case 'item_reference':
         return this.#losses.refuse('item_reference', NEEDS_STORE)
       case 'compaction':
-        return this.#losses.refuse('compaction', 'only the provider that made it can read it')
+        return this.#takeCompaction(item)
       case 'additional_tools':
         // Its tools are read with the others.
         return
@@ -78,6 +79,15 @@ class ItemReader {
         // Calls and results of tools that the provider runs itself, and whatever comes next.
         this.#losses.add(type === '' ? 'input' : type)
     }
+  }
+
+  /** One that was made here holds a summary of what it stands for. */
+  #takeCompaction(item: JsonObject): void {
+    const summary = readSummary(item)
+    if (summary === undefined)
+      return this.#losses.refuse('compaction', 'only the provider that made it can read it')
+    const text = `Summary of the conversation so far:\n\n${summary}`
+    this.#drafts.push({ role: 'user', parts: [{ kind: 'text', text }] })
   }
 
   #takeMessage(item: JsonObject): void {

@@ -1,3 +1,4 @@
+export { openaiCompaction } from './compaction.ts'
 export { collectCountableTexts } from './countable-texts.ts'
 export { inputItems, itemType } from './input-items.ts'
 export { openaiResponses } from './openai-responses.ts'

@@ -1,6 +1,7 @@
 import { asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { inputItems, itemType } from './input-items.ts'
+import { readSummary } from './summary.ts'
 
 /** Items that only their maker can read. */
 const STORED_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction'])
@@ -16,6 +17,7 @@ export function readStoredUse(body: JsonObject): string | undefined {
   for (const field of ['conversation', 'prompt'])
     if (body[field] !== undefined && body[field] !== null) return field
   return inputItems(body)
+    .filter((item) => item.type !== 'compaction' || readSummary(item) === undefined)
     .map(itemType)
     .find((type) => STORED_ITEMS.has(type))
 }

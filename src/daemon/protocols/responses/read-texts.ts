@@ -1,6 +1,7 @@
 import { asObject, asText } from '../json-access.ts'
 import type { JsonObject, RequestTexts } from '../types.ts'
 import { contentText, inputItems } from './input-items.ts'
+import { readSummary } from './summary.ts'
 
 /** Texts that a person or their program wrote. Reasoning and calls sent back are the model's. */
 export function readTexts(body: JsonObject): RequestTexts {
@@ -10,7 +11,11 @@ export function readTexts(body: JsonObject): RequestTexts {
   const context = variablesOf(body)
   for (const [index, item] of items.entries()) {
     if (index === last || item.type === 'reasoning') continue
-    const text = contentText(item.content) || contentText(item.output)
+    const text =
+      contentText(item.content) ||
+      contentText(item.output) ||
+      // The model reads it, so it is looked at, although the client cannot.
+      (item.type === 'compaction' ? (readSummary(item) ?? '') : '')
     if (item.role === 'system' || item.role === 'developer') system.push(text)
     else context.push(text)
   }

@@ -116,7 +116,7 @@ function errorOf(failure: UpstreamFailure | undefined): JsonObject {
   return { code: failure.code || UNNAMED_FAILURE.code, message: failure.message }
 }
 
-function usageOf(usage: Usage): JsonObject {
+export function usageOf(usage: Usage): JsonObject {
   return {
     input_tokens: usage.inputTokens,
     input_tokens_details: {

@@ -1,6 +1,8 @@
 import { lacksFormat } from '../../channel-types/spoken-formats.ts'
 import type { Asks, Channel, ChannelType } from '../../channel-types/types.ts'
+import { mayCarryTaggedState } from '../../protocols/conversation/opaque-state.ts'
 import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
+import { openaiCompaction } from '../../protocols/responses/index.ts'
 import type { Codec, JsonObject, JsonValue, OperationName, RequestFacts } from '../../protocols/types.ts'
 import { stripPrefix } from './model-name.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -36,6 +38,7 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
   const upstreamModel = upstreamModelOf(channel, wanted.model)
   const asks = readAsks(channel, wanted)
   const own = codecFor(type, channel, client.operation, { upstreamModel, asks })
+  if (client.id === openaiCompaction.id && own && compacts(type, channel, wanted)) return client
   if (own?.id === client.id) return needsOwn && lacksThreads(type, client) ? undefined : own
   if (!client.client) return own && isFormOf(own, client) ? own : undefined
   if (needsOwn) return undefined
@@ -45,6 +48,10 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
   }
   return undefined
 }
+
+/** What was made here for another vendor's models, such as a summary, cannot go to a vendor as it is. */
+const compacts = (type: ChannelType, channel: Channel, { body }: Wanted): boolean =>
+  type.compacts?.(channel) === true && !(body && mayCarryTaggedState(JSON.stringify(body)))
 
 /** Most vendors of Anthropic's format keep no conversations. Vendors of other formats keep what those formats need. */
 const lacksThreads = (type: ChannelType, client: Codec): boolean =>

@@ -8,6 +8,7 @@ import {
   itemPrefixOf,
   itemType,
   newResponseKey,
+  openaiCompaction,
   responseIdOf,
   storedItem,
 } from '../../protocols/responses/index.ts'
@@ -39,7 +40,8 @@ const PATIENCE_MS = 5_000
  */
 export function planKeeping<Request extends InboundRequest>(asked: Asked<Request>): Asked<Request> {
   const { inbound, admitted, snapshot } = asked
-  if (inbound.codec.operation !== 'responses') return asked
+  // A conversation that was made shorter is its client's to send again.
+  if (inbound.codec.operation !== 'responses' || inbound.codec.id === openaiCompaction.id) return asked
   const { body } = admitted
   if (body.store === false || snapshot.options['general_setting.response_keep_days'] === 0) {
     if (body.background === true) throw new AppError('background_needs_store', { field: 'background' })
