@@ -49,6 +49,8 @@ describe('finding relay 18: WebSockets at addresses that have none', () => {
     ['/api/nothing', 'GET', 404],
     ['/api/status', 'GET', 200],
     ['/healthz', 'GET', 200],
+    // Google's Live API: https://ai.google.dev/api/live
+    ['/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent?key=1', 'GET', 404],
   ])('%s by %s is answered with %i and closed', async (target, method, status) => {
     expect(await exchange(upgrade(target, method))).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
