@@ -137,3 +137,50 @@ describe('a conversation of Responses is made shorter', () => {
     expect(count.input_tokens).toBeGreaterThan(500)
   })
 })
+
+describe('a request of Responses asks for a shorter conversation by its last item, as Codex does', () => {
+  const asked = (model: string) =>
+    ({
+      model,
+      ...conversation,
+      input: [...conversation.input, { type: 'compaction_trigger' }],
+      store: false,
+    }) as unknown as OpenAI.Responses.ResponseCreateParamsNonStreaming
+
+  for (const model of [models.chat, models.messages, models.generate]) {
+    it(`and gets one item that holds a summary: ${model}`, async () => {
+      relay.upstream.next({ text: 'The parser has to be mended.', tokens: { input: 50, output: 9 } })
+      const { output, usage, status } = await relay.openai.responses.create(asked(model))
+      expect(output.map(({ type }) => type)).toEqual(['compaction'])
+      expect([status, usage]).toMatchObject(['completed', { input_tokens: 50, output_tokens: 9 }])
+      await relay.openai.responses.create({ model, input: output as OpenAI.Responses.ResponseInput })
+      expect(lastRequest().body).toContain('The parser has to be mended.')
+    })
+
+    it(`and gets it in a stream: ${model}`, async () => {
+      relay.upstream.next({ text: 'The parser has to be mended.' })
+      const types: string[] = []
+      let done: unknown
+      for await (const event of await relay.openai.responses.create({ ...asked(model), stream: true })) {
+        types.push(event.type)
+        if (event.type === 'response.output_item.done') done = event.item
+      }
+      expect(types).toEqual([
+        'response.created',
+        'response.in_progress',
+        'response.output_item.added',
+        'response.output_item.done',
+        'response.completed',
+      ])
+      expect(done).toMatchObject({ type: 'compaction' })
+    })
+  }
+
+  it('and a provider of Responses gets its bytes', async () => {
+    relay.upstream.next({
+      json: { ...native, object: 'response', status: 'completed', model: models.native },
+    })
+    await relay.openai.responses.create(asked(models.native))
+    expect(JSON.parse(lastRequest().body).input.at(-1)).toEqual({ type: 'compaction_trigger' })
+  })
+})

@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { AnswerContext, Losses } from '../conversation/codec.ts'
-import type { ConversationAnswer, ConversationRequest, UserTurn } from '../conversation/types.ts'
+import type { AnswerContext } from '../conversation/codec.ts'
+import type { ConversationAnswer } from '../conversation/types.ts'
 import { asText } from '../json-access.ts'
 import type { Codec, JsonObject } from '../types.ts'
-import { decodeRequest } from './decode-request.ts'
+import { askSummary } from './ask-summary.ts'
 import { contentParts, inputItems, itemType } from './input-items.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { usageOf } from './response-object.ts'
 import { sealSummary } from './summary.ts'
-
-/** What a model is asked that has no such operation of its own. */
-const ASK = `Write a summary of this conversation so far. It will replace everything above except the user's messages, and you will go on from it without seeing the rest. State:
-- what the user wants, and every constraint or preference they have stated
-- what has been done, and what came of it: decisions, files with their paths, commands, results of tools that are still needed
-- what is left to do, and the exact next step
-Keep names, numbers, paths and quoted words exact. Answer with the summary alone, and call no tools.`
 
 /**
  * `POST /v1/responses/compact`: a conversation made shorter. The answer is the user's messages and one item that stands for
@@ -29,7 +22,7 @@ export const openaiCompaction: Codec = {
   readRequest: (body) => ({ ...openaiResponses.readRequest(body), isStream: false }),
   takesOutputCap: false,
   client: {
-    decodeRequest: decodeCompaction,
+    decodeRequest: ({ stream: _stream, ...body }, losses) => askSummary(body, losses),
     encodeAnswer: encodeCompaction,
     encodeStream: () => {
       throw new TypeError('a compaction is never streamed')
@@ -40,18 +33,6 @@ export const openaiCompaction: Codec = {
 /** Who offers it takes the client's bytes. For everybody else it is translated into a format of theirs. */
 function withoutUpstream({ upstream: _upstream, ...codec }: Codec): Codec {
   return codec
-}
-
-function decodeCompaction(body: JsonObject, losses: Losses): ConversationRequest {
-  const { text: _format, stream: _stream, max_output_tokens: _cap, tool_choice: _choice, ...rest } = body
-  const { webSearch: _search, ...request } = decodeRequest(rest, losses)
-  const ask: UserTurn = { role: 'user', parts: [{ kind: 'text', text: ASK }] }
-  return {
-    ...request,
-    turns: [...request.turns, ask],
-    // They stay, because the calls in the conversation are theirs.
-    ...(request.tools.length > 0 && { toolChoice: { kind: 'none' } }),
-  }
 }
 
 function encodeCompaction(

@@ -1,6 +1,7 @@
 import type { AnswerContext, StreamEncoder } from '../conversation/codec.ts'
 import type { ConversationEvent } from '../conversation/types.ts'
 import type { JsonObject, UpstreamFailure } from '../types.ts'
+import { asksCompaction, SummaryReader } from './ask-summary.ts'
 import { ResponseWriter } from './response-writer.ts'
 
 /** Writes an answer as server-sent events; what says that it is complete is written by `end` alone. */
@@ -11,6 +12,7 @@ export function encodeStream(context: AnswerContext): StreamEncoder {
     text += `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence, ...fields })}\n\n`
     sequence += 1
   })
+  const summary = asksCompaction(context.body) ? new SummaryReader() : undefined
   const taken = (): string => {
     const written = text
     text = ''
@@ -18,10 +20,11 @@ export function encodeStream(context: AnswerContext): StreamEncoder {
   }
   return {
     push(events: readonly ConversationEvent[]) {
-      writer.push(events)
+      writer.push(summary ? summary.take(events) : events)
       return taken()
     },
     end() {
+      if (summary) writer.writeCompaction(summary.text)
       writer.end()
       return taken()
     },

@@ -1,3 +1,4 @@
+export { asksCompaction } from './ask-summary.ts'
 export { openaiCompaction } from './compaction.ts'
 export { collectCountableTexts } from './countable-texts.ts'
 export { inputItems, itemType } from './input-items.ts'

@@ -2,6 +2,7 @@ import { lostOf } from '../conversation/lost-in-answer.ts'
 import { readFailure } from '../openai/failure.ts'
 import { hasHostedTool, namesFile } from '../outside-context.ts'
 import type { Codec } from '../types.ts'
+import { askSummary, asksCompaction } from './ask-summary.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { decodeRequest } from './decode-request.ts'
 import { decodeStream } from './decode-stream.ts'
@@ -43,7 +44,13 @@ export const openaiResponses: Codec = {
   errors: responsesErrors,
   terminator: '',
   needsOwnProtocol: (body) => readStoredUse(body) !== undefined,
-  client: { decodeRequest, encodeAnswer, encodeStream, lostInAnswer: lostOf('stop_sequence') },
+  client: {
+    decodeRequest: (body, losses) =>
+      asksCompaction(body) ? askSummary(body, losses) : decodeRequest(body, losses),
+    encodeAnswer,
+    encodeStream,
+    lostInAnswer: lostOf('stop_sequence'),
+  },
   upstream: {
     // OpenAI: letters, digits, underscores and dashes.
     toolNames: { charsMax: 64, unfit: /[^\w-]/g },

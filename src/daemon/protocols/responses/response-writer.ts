@@ -14,6 +14,7 @@ import { MessageWriter } from './message-writer.ts'
 import { itemIdOf, newResponseKey, responseIdOf } from './own-ids.ts'
 import { writeEncryptedContent } from './reasoning-state.ts'
 import { type ResponseState, responseObject, statusOf } from './response-object.ts'
+import { sealSummary } from './summary.ts'
 import { type NamespacedName, readNamespaces } from './tool-names.ts'
 import {
   type CallHead,
@@ -75,6 +76,15 @@ export class ResponseWriter {
   push(events: readonly ConversationEvent[]): void {
     if (events.length > 0) this.#begin()
     for (const event of this.#restore(events)) this.#take(event)
+  }
+
+  /** The item that stands for a whole conversation. */
+  writeCompaction(summary: string): void {
+    this.#begin()
+    const item = { id: this.#newId('cmp'), type: 'compaction', encrypted_content: sealSummary(summary) }
+    const index = this.#reserve()
+    this.#emit('response.output_item.added', { output_index: index, item })
+    this.#close({ index, item })
   }
 
   /** Closes what is open and says how the response ended. @returns the response as the last event holds it */

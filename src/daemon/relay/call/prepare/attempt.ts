@@ -5,6 +5,7 @@ import { readModelAdapters } from '../../../channels/model-adapters.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
 import { mayCarryTaggedState } from '../../../protocols/conversation/opaque-state.ts'
+import { asksCompaction } from '../../../protocols/responses/index.ts'
 import type { Codec, OperationName } from '../../../protocols/types.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { InboundRequest } from '../../inbound/inbound.ts'
@@ -73,7 +74,8 @@ export const gathersStream = ({ call, asked }: Attempt): boolean =>
 
 /**
  * Whether the client's bytes can go upstream: both speak the same format, nothing in them was made by us for another
- * vendor's eyes, and they contain no link that this vendor's variant does not follow. Scans the body's text.
+ * vendor's eyes, they contain no link that this vendor's variant does not follow, and they do not ask it for a shorter
+ * conversation that it cannot make. Scans the body's text.
  */
 function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): boolean {
   if (wire.id !== asked.inbound.codec.id) return false
@@ -82,6 +84,8 @@ function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): 
   const link = LINKS[wire.operation]
   const followsLinks = !link || traitsOf(type, call).takesMediaUrls !== false
   const isOurs = mayCarryTaggedState(bodyText) && !dropsForeignThinking(asked, wire, call)
+  if (wire.operation === 'responses' && !type.compacts?.(call.channel) && asksCompaction(asked.admitted.body))
+    return false
   return !isOurs && (followsLinks || !link.test(bodyText))
 }
 
