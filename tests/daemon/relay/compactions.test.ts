@@ -127,6 +127,31 @@ describe('a conversation of Responses is made shorter', () => {
     expect(again.output.map(({ type }) => type)).toEqual(['message', 'compaction'])
   })
 
+  it('by the id of a response that is kept here', async () => {
+    relay.upstream.next({ text: 'The answer that is kept.' })
+    const first = await relay.openai.responses.create({ model: models.messages, input: 'Mend the parser.' })
+    relay.upstream.next({ text: 'A summary.' })
+    const short = await relay.openai.responses.compact({
+      model: models.messages,
+      previous_response_id: first.id,
+    })
+    expect(lastRequest().body).toContain('The answer that is kept.')
+    expect(short.output).toMatchObject([{ type: 'message', role: 'user' }, { type: 'compaction' }])
+  })
+
+  it('by the id of a response that a provider keeps: only that provider can, and is asked', async () => {
+    for (const model of [models.native, models.chat]) {
+      relay.upstream.next({
+        json: { ...native, id: `resp_of_${model}`, object: 'response', status: 'completed', model },
+      })
+      const { id } = await relay.openai.responses.create({ model, input: 'Mend the parser.' })
+      relay.upstream.next({ json: native })
+      expect(await relay.openai.responses.compact({ model, previous_response_id: id })).toMatchObject(native)
+      expect(lastRequest().path).toContain('/v1/responses/compact')
+      expect(JSON.parse(lastRequest().body)).toEqual({ model, previous_response_id: id })
+    }
+  })
+
   it('and what the summary says counts as a part of the prompt', async () => {
     relay.upstream.next({ text: 'word '.repeat(500) })
     const { output } = await compact(models.messages)

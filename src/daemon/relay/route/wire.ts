@@ -49,9 +49,13 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
   return undefined
 }
 
-/** What was made here for another vendor's models, such as a summary, cannot go to a vendor as it is. */
-const compacts = (type: ChannelType, channel: Channel, { body }: Wanted): boolean =>
-  type.compacts?.(channel) === true && !(body && mayCarryTaggedState(JSON.stringify(body)))
+/** Whether a vendor is asked to make a conversation shorter by itself. */
+function compacts(type: ChannelType, channel: Channel, { codec, body, needsOwn }: Wanted): boolean {
+  // What it keeps can be made shorter by the vendor, or by nobody.
+  if (needsOwn || (body && codec.needsOwnProtocol?.(body))) return true
+  // What was made here for another vendor's models, such as a summary, cannot go to a vendor as it is.
+  return type.compacts?.(channel) === true && !(body && mayCarryTaggedState(JSON.stringify(body)))
+}
 
 /** Most vendors of Anthropic's format keep no conversations. Vendors of other formats keep what those formats need. */
 const lacksThreads = (type: ChannelType, client: Codec): boolean =>
