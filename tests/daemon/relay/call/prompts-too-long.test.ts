@@ -9,6 +9,7 @@ const models = {
   messages: 'claude-opus-4-5',
   generate: 'gemini-2.5-pro',
   small: 'small-model',
+  responses: 'gpt-5-codex',
 }
 
 /** How vendors and servers say it, and what Claude Code has to read of it. */
@@ -88,6 +89,7 @@ beforeAll(async () => {
   await relay.addChannel({ type: 14, models: models.messages })
   await relay.addChannel({ type: 24, models: models.generate })
   await relay.addChannel({ models: models.small, max_input_tokens: 5 })
+  await relay.addChannel({ type: 3, models: models.responses })
   anthropic = new Anthropic({ apiKey: relay.key, baseURL: relay.url, maxRetries: 0 })
   google = new GoogleGenAI({ apiKey: relay.key, httpOptions: { baseUrl: relay.url } })
 })
@@ -135,6 +137,31 @@ describe('a prompt that is too long for the model, in whichever words its provid
       })
     })
   }
+
+  it('is told so too where the provider says it as the first event of a stream, as OpenAI does', async () => {
+    const error = {
+      code: 'context_length_exceeded',
+      message: 'Your input exceeds the context window of this model. Please adjust your input and try again.',
+    }
+    const failed = {
+      type: 'response.failed',
+      sequence_number: 2,
+      response: { id: 'resp_1', object: 'response', status: 'failed', error, output: [] },
+    }
+    relay.upstream.always({
+      body: `event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`,
+      contentType: 'text/event-stream',
+    })
+    const told = await failureOf(
+      anthropic.messages
+        .stream({ model: models.responses, max_tokens: 50, messages: [{ role: 'user', content: prompt }] })
+        .finalMessage(),
+    )
+    expect(told).toBeInstanceOf(Anthropic.BadRequestError)
+    expect(String(told)).toContain('prompt is too long')
+    expect(await (await streamed(models.responses)).text()).toContain('"code":"context_length_exceeded"')
+    expect(relay.upstream.requests).toHaveLength(2)
+  })
 
   it('is no fault of the channel: it is asked again at once, and nobody else is', async () => {
     relay.upstream.always({ status: 500, json: refusals[2].json })
