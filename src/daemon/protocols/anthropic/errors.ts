@@ -16,6 +16,14 @@ const TYPE_BY_STATUS: ReadonlyMap<number, string> = new Map([
   [529, 'overloaded_error'],
 ])
 
+/** What other vendors say with 503: OpenAI, and Google. */
+const OVERLOADED: ReadonlySet<string> = new Set([
+  'overloaded',
+  'server_is_overloaded',
+  'slow_down',
+  'UNAVAILABLE',
+])
+
 /** Our own errors about quota, which are no matter of rights; budgets of a period are 429, which clients know to wait for. */
 const isQuota = ({ status, type }: Pick<ClientError, 'status' | 'type'>): boolean =>
   status === 403 && type === 'insufficient_quota'
@@ -39,7 +47,7 @@ function typeOf({ status, type, code }: ClientError): string {
   if (isQuota({ status, type })) return 'billing_error'
   const known = TYPE_BY_STATUS.get(status)
   if (known !== undefined) return known
-  if (type === 'overloaded_error' || code === 'overloaded') return 'overloaded_error'
+  if (type === 'overloaded_error' || OVERLOADED.has(code)) return 'overloaded_error'
   return status >= 500 ? 'api_error' : 'invalid_request_error'
 }
 

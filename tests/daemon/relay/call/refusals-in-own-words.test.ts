@@ -10,6 +10,8 @@ const models = {
   generate: 'gemini-2.5-pro',
   small: 'small-model',
   responses: 'gpt-5-codex',
+  /** Nothing else asks for it, because it rests afterwards. */
+  busy: 'gemini-2.5-flash',
 }
 
 /** How vendors and servers say it, and what Claude Code has to read of it. */
@@ -87,7 +89,7 @@ beforeAll(async () => {
   )
   await relay.addChannel({ models: models.chat })
   await relay.addChannel({ type: 14, models: models.messages })
-  await relay.addChannel({ type: 24, models: models.generate })
+  await relay.addChannel({ type: 24, models: `${models.generate},${models.busy}` })
   await relay.addChannel({ models: models.small, max_input_tokens: 5 })
   await relay.addChannel({ type: 3, models: models.responses })
   anthropic = new Anthropic({ apiKey: relay.key, baseURL: relay.url, maxRetries: 0 })
@@ -191,7 +193,7 @@ describe('a prompt that is too long for the model, in whichever words its provid
 
 describe('a provider that is busy says when to come back', () => {
   it.each([
-    ['429, in the body', models.generate, { status: 429, json: busyGoogle('7.4s') }, 429, '8'],
+    ['429, in the body', models.busy, { status: 429, json: busyGoogle('7.4s') }, 429, '8'],
     ['503', models.chat, { status: 503, retryAfter: 3 }, 503, '3'],
     ['529', models.messages, { status: 529, retryAfter: 4, json: overloaded() }, 529, '4'],
   ] as const)('clients get it as Retry-After: %s', async (_, model, behaviour, status, seconds) => {
@@ -203,6 +205,24 @@ describe('a provider that is busy says when to come back', () => {
     expect(answer.status).toBe(status)
     expect(answer.headers.get('retry-after')).toBe(seconds)
   })
+})
+
+describe('a provider that is overloaded', () => {
+  it.each([
+    ['Google', models.generate, { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }],
+    ['OpenAI', models.chat, { message: 'Overloaded', type: 'server_error', code: 'server_is_overloaded' }],
+    [
+      'OpenAI, of too fast a rise',
+      models.chat,
+      { message: 'Slow Down', type: 'server_error', code: 'slow_down' },
+    ],
+  ])(
+    'is told to Anthropic clients by the type for which they turn to another model: %s',
+    async (_, model, error) => {
+      relay.upstream.always({ status: 503, json: { error } })
+      expect(await failureOf(byMessages(model))).toMatchObject({ status: 503, type: 'overloaded_error' })
+    },
+  )
 })
 
 function busyGoogle(retryDelay: string) {
