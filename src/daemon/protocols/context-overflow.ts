@@ -13,6 +13,9 @@ export interface ContextOverflow {
   readonly limit?: number
 }
 
+/** Baidu's is the second. */
+const CODES: ReadonlySet<string> = new Set([CONTEXT_OVERFLOW, 'prompt_too_long'])
+
 /**
  * What vendors say where they have no code of their own for it. Limits of tokens per minute are something else: they end by
  * themselves.
@@ -42,7 +45,7 @@ export function readContextOverflow({
   code,
   message,
 }: Pick<UpstreamFailure, 'code' | 'message'>): ContextOverflow | undefined {
-  if (code !== CONTEXT_OVERFLOW && !SAYINGS.some((saying) => saying.test(message))) return undefined
+  if (!CODES.has(code) && !SAYINGS.some((saying) => saying.test(message))) return undefined
   const promptTokens = firstNumber(message, PROMPTS)
   const outputTokens = firstNumber(message, OUTPUTS)
   const limit = firstNumber(message, LIMITS)

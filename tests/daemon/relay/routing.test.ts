@@ -101,7 +101,7 @@ describe('what a channel makes of a request', () => {
   it('a prompt beyond max_input_tokens is not served', async () => {
     await relay.addChannel({ max_input_tokens: 100 })
     const response = await ask(relay.key, { messages: [{ role: 'user', content: 'word '.repeat(300) }] })
-    expect(await response.json()).toMatchObject({ error: { code: 'prompt_too_long' } })
+    expect(await response.json()).toMatchObject({ error: { code: 'context_length_exceeded' } })
     expect(relay.upstream.hits).toBe(0)
   })
 })

@@ -53,6 +53,15 @@ const refusals = [
     anthropic: 'prompt is too long: the request exceeds the available context size',
   },
   {
+    says: 'Baidu, by a code of its own',
+    model: models.chat,
+    status: 400,
+    json: {
+      error: { code: 'prompt_too_long', message: 'The request is refused.', type: 'invalid_request_error' },
+    },
+    anthropic: 'prompt is too long: The request is refused.',
+  },
+  {
     says: 'Anthropic',
     model: models.messages,
     status: 400,
