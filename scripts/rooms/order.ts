@@ -177,6 +177,7 @@ export const daemonFloors: readonly Floor[] = [
           'run-worker.ts',
           'worker-process.ts',
           'supervise-daemon.ts',
+          'unknown-variables.ts',
           'main.ts',
         ],
         holds: 'puts the parts together, listens, stops',

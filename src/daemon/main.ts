@@ -3,6 +3,7 @@ import { type Config, readConfig } from './config/config.ts'
 import { createLog } from './create-log.ts'
 import { runDaemon } from './run-daemon.ts'
 import { explainFailure } from './start-failure.ts'
+import { unknownVariables } from './unknown-variables.ts'
 import type { Began } from './workers/words.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const log = createLog(config)
     if (process.getuid?.() === 0)
       log.warn('Tollgate runs as root, which it does not need. Let it run as a user of its own.')
+    for (const line of unknownVariables(process.env)) log.warn(line)
     return await (config.workers === 1 ? runAlone(config, log) : runWorkers(config, log))
   } catch (error) {
     const { message, exitCode } = explainFailure(error)

@@ -1,4 +1,4 @@
-import { ConfigError } from './config/config.ts'
+import { ConfigError } from './config/config-error.ts'
 import { StartError } from './db/start-error.ts'
 
 /** A configuration that cannot be used, and a start that was refused. */
@@ -24,18 +24,20 @@ export function explainFailure(error: unknown): StartFailure {
     return { message, exitCode: exitCode ?? EXIT_FAILED }
   if (code === 'EADDRINUSE')
     return {
-      message: 'The address is in use: another program listens there. Choose another with --port.',
+      message:
+        'The address is in use: another program listens there. Choose another with --port or TOLLGATE_PORT.',
       exitCode: EXIT_FAILED,
     }
   if (code === 'EACCES')
     return {
-      message: 'The address may not be used by this user. Choose a port above 1023.',
+      message:
+        'The address may not be used by this user. Choose a port above 1023 with --port or TOLLGATE_PORT.',
       exitCode: EXIT_FAILED,
     }
   if (code !== undefined && NO_ADDRESS.has(code))
     return {
       message:
-        'This machine does not have the address of --host. Use 127.0.0.1 to be reached from this machine only, or 0.0.0.0 from others too.',
+        'This machine does not have the address of --host or TOLLGATE_HOST. Use 127.0.0.1 to be reached from this machine only, or 0.0.0.0 from others too.',
       exitCode: EXIT_FAILED,
     }
   return { message: (error instanceof Error && error.stack) || message, exitCode: EXIT_FAILED }

@@ -10,7 +10,7 @@ it.each([
 ])('%s as --host is explained in one line', async (_name, host) => {
   const [error] = await once(createServer().listen(0, host), 'error')
   const { message, exitCode } = explainFailure(error)
-  expect(message).toMatch(/^This machine does not have the address of --host\. .+$/)
+  expect(message).toMatch(/^This machine does not have the address of --host or TOLLGATE_HOST\. .+$/)
   // A network that is not up yet may have it later: systemd tries again.
   expect(exitCode).toBe(1)
 })

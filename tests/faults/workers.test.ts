@@ -282,7 +282,7 @@ describe('workers that cannot start', () => {
       expect({ code, message }).toEqual({
         code: 1,
         message:
-          'tollgate: The address is in use: another program listens there. Choose another with --port.\n',
+          'tollgate: The address is in use: another program listens there. Choose another with --port or TOLLGATE_PORT.\n',
       })
       expect(workersOf(site)).toHaveLength(2)
     } finally {

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { readDatabaseUrl, readRanges, readRedisUrl } from './addresses.ts'
+import { ConfigError } from './config-error.ts'
 import { bodyLimitsOf, crowdLimitsOf, type Machine, readMachine } from './memory-limits.ts'
 
 /** More are not worth it: each has a dozen connections to the database. */
@@ -19,7 +21,7 @@ export interface Config {
   readonly redisUrl: string | undefined
   /** 32 bytes in hex or base64; undefined = a key file in the data directory. */
   readonly secretKey: string | undefined
-  /** Addresses and ranges whose forwarding headers count. */
+  /** Ranges whose forwarding headers count. */
   readonly trustProxy: readonly string[]
   /** Ranges that links in requests may lead to although they are not public. */
   readonly mediaRanges: readonly string[]
@@ -46,18 +48,17 @@ export interface Config {
   readonly workers: number
 }
 
-export class ConfigError extends Error {}
-
 /**
  * Flags win over environment, environment over defaults.
  * @throws ConfigError with one line that names the variable and what it should look like
  */
 export function readConfig(
   argv: readonly string[],
-  env: NodeJS.ProcessEnv,
+  variables: NodeJS.ProcessEnv,
   isTerminal: boolean,
   machine: Machine = readMachine(),
 ): Config {
+  const env = withoutBlanks(variables)
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -77,13 +78,13 @@ export function readConfig(
   ) => {
     if (text === undefined || text === '') return fallback
     const value = Number(text)
-    if (!Number.isInteger(value) || value < min || value > max)
-      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+    if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max)
+      throw new ConfigError(
+        `${name} must be a whole number from ${min} to ${max}, not "${text}".${hintFor(text)}`,
+      )
     return value
   }
-  const databaseUrl = env.TOLLGATE_DATABASE_URL || undefined
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new ConfigError('TOLLGATE_DATABASE_URL must begin with postgres:// (leave it unset for SQLite).')
+  const databaseUrl = readDatabaseUrl(env.TOLLGATE_DATABASE_URL)
   const workers = integer('TOLLGATE_WORKERS / --workers', values.workers ?? env.TOLLGATE_WORKERS, 1, [
     1,
     WORKERS_MAX,
@@ -114,13 +115,13 @@ export function readConfig(
     port: integer('TOLLGATE_PORT / --port', values.port ?? env.TOLLGATE_PORT, 3000, [0, 65535]),
     dataDir: values.data ?? (env.TOLLGATE_DATA_DIR || './data'),
     databaseUrl,
-    redisUrl: env.TOLLGATE_REDIS_URL || undefined,
-    secretKey: env.TOLLGATE_SECRET_KEY || undefined,
-    trustProxy: list(env.TOLLGATE_TRUST_PROXY),
-    mediaRanges: list(env.TOLLGATE_MEDIA_RANGES),
+    redisUrl: readRedisUrl(env.TOLLGATE_REDIS_URL),
+    secretKey: env.TOLLGATE_SECRET_KEY,
+    trustProxy: readRanges('TOLLGATE_TRUST_PROXY', env.TOLLGATE_TRUST_PROXY),
+    mediaRanges: readRanges('TOLLGATE_MEDIA_RANGES', env.TOLLGATE_MEDIA_RANGES),
     logLevel,
     logFormat,
-    metricsToken: env.TOLLGATE_METRICS_TOKEN || undefined,
+    metricsToken: env.TOLLGATE_METRICS_TOKEN,
     hstsSeconds: integer('TOLLGATE_HSTS_SECONDS', env.TOLLGATE_HSTS_SECONDS, 0, [0, 63_072_000]),
     drainSeconds: integer('TOLLGATE_DRAIN_SECONDS', env.TOLLGATE_DRAIN_SECONDS, 600, [0, 86_400]),
     firstByteTimeoutMs: integer(
@@ -159,9 +160,18 @@ export function readConfig(
   }
 }
 
-/** The entries of a comma list. */
-const list = (text = ''): string[] =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)
+/** Files of variables that were written on Windows leave a return at the end of each; an empty variable counts as unset. */
+function withoutBlanks(variables: NodeJS.ProcessEnv): Partial<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, text]) => {
+      const trimmed = name.startsWith('TOLLGATE_') ? text?.trim() : undefined
+      return trimmed ? [[name, trimmed]] : []
+    }),
+  )
+}
+
+/** Kubernetes tells each container about the services of its namespace: one called tollgate sets TOLLGATE_PORT. */
+const hintFor = (text: string): string =>
+  /^(tcp|udp):\/\//.test(text)
+    ? ' Kubernetes has set it for a service of this name: set enableServiceLinks: false for the pod, or the variable itself.'
+    : ''

@@ -6,6 +6,8 @@ export async function connectRedis(url: string, log: Pick<Logger, 'warn'>): Prom
   // Loaded by those who have one.
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, { enableOfflineQueue: false, commandTimeout: 500, maxRetriesPerRequest: 0 })
-  redis.on('error', (error: Error) => log.warn({ err: error.message }, 'Redis is not reachable'))
+  redis.on('error', (error: Error) =>
+    log.warn({ err: error.message }, 'Redis is not reachable: check that it runs, and TOLLGATE_REDIS_URL'),
+  )
   return redis
 }
