@@ -159,8 +159,17 @@ async function run(
     return command.exitCode?.(data) ?? exitCodes.done
   } catch (error) {
     if (error instanceof CurlPrinted) return exitCodes.done
-    throw error
+    throw withTokenHint(error, settings, phrase)
   }
+}
+
+/** Signing in does not help while a variable with another access token goes before it. */
+function withTokenHint(error: unknown, { token }: Settings, phrase: Phrase): unknown {
+  const isRefused =
+    error instanceof CliError && error.exitCode === exitCodes.notSignedIn && error.options.status === 401
+  if (!isRefused || token?.from !== 'environment') return error
+  const options = { ...error.options, hint: phrase('hint.tokenVariable') }
+  return new CliError(error.code, error.exitCode, error.message, options)
 }
 
 interface SharedFlags {

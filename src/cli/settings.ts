@@ -85,7 +85,7 @@ export function readSettings({
     token: pick(...ranked(env.TOLLGATE_TOKEN?.trim(), tokenFor(address.value, context, phrase))),
     contextName,
     context,
-    timeoutMs: readTimeout(flags.timeout ?? env.TOLLGATE_TIMEOUT, phrase) ?? timeoutMs ?? defaultTimeoutMs,
+    timeoutMs: readTimeout(flags, env, phrase) ?? timeoutMs ?? defaultTimeoutMs,
     output: readOutput(flags, env, phrase),
     isQuiet: flags.isQuiet ?? false,
     mayAsk: isTerminal && flags.input !== false && !env.TOLLGATE_NO_INPUT && !env.CI,
@@ -138,11 +138,17 @@ export function readAddress(text: string, phrase: Phrase): string {
 
 const isLocal = (text: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i.test(text)
 
-function readTimeout(text: string | undefined, phrase: Phrase): number | undefined {
+function readTimeout(flags: ClientFlags, env: NodeJS.ProcessEnv, phrase: Phrase): number | undefined {
+  const text = flags.timeout ?? env.TOLLGATE_TIMEOUT
   if (text === undefined || text === '') return undefined
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : readDuration(text)
   if (seconds === undefined || seconds <= 0 || seconds > 86_400)
-    throw usageError(phrase('usage.duration', { flag: '--timeout', text }))
+    throw usageError(
+      phrase('usage.duration', {
+        flag: flags.timeout === undefined ? 'TOLLGATE_TIMEOUT' : '--timeout',
+        text,
+      }),
+    )
   return seconds * 1000
 }
 
@@ -151,6 +157,12 @@ function readOutput(flags: ClientFlags, env: NodeJS.ProcessEnv, phrase: Phrase):
   const text = flags.output ?? (env.TOLLGATE_OUTPUT || 'table')
   const format = outputFormats.find((each) => each === text)
   if (format === undefined)
-    throw usageError(phrase('usage.output', { text, formats: outputFormats.join(', ') }))
+    throw usageError(
+      phrase('usage.choice', {
+        flag: flags.output === undefined ? 'TOLLGATE_OUTPUT' : '--output',
+        text,
+        choices: outputFormats.join(', '),
+      }),
+    )
   return format
 }

@@ -106,9 +106,18 @@ function readRetryAfter(text: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 
+/** The address that the server has moved to. A redirect to somewhere else, such as a page to sign in, is none. */
+function movedTo({ status, headers }: Answer): string | undefined {
+  const location = headers.get('location') ?? ''
+  if (status < 300 || status >= 400 || !URL.canParse(location)) return undefined
+  const { origin, pathname } = new URL(location)
+  const end = pathname.search(/\/(api|v1|healthz|readyz)(\/|$)/)
+  return end === -1 ? undefined : origin + pathname.slice(0, end)
+}
+
 function strangeAnswer(response: Answer, phrase: Phrase, requestId: string | undefined): CliError {
-  const location = response.headers.get('location')
-  if (location !== null && response.status >= 300 && response.status < 400)
+  const location = movedTo(response)
+  if (location !== undefined)
     return new CliError('redirected', exitCodes.failed, phrase('error.redirected', { location }), {
       status: response.status,
       hint: phrase('hint.redirected'),

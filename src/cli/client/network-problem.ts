@@ -1,6 +1,6 @@
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { Phrase } from '../phrases/phrases.ts'
+import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 import type { ApiOptions } from './api-options.ts'
 import { CurlPrinted } from './curl.ts'
 import { ConnectionFailed } from './exchange.ts'
@@ -22,17 +22,43 @@ export function networkProblem(
       },
     )
   if (error instanceof ConnectionFailed) {
-    const cause = error.cause
-    const reason =
-      cause instanceof Error
-        ? ('code' in cause && typeof cause.code === 'string' ? cause.code : '') || cause.message
-        : error.message
+    const reason = reasonOf(error)
     return new CliError('network', exitCodes.unavailable, phrase('error.network', { url, reason }), {
-      hint: phrase('hint.network'),
+      hint: phrase(hintOf(reason, error.cause, process.env), { url: url.replace(/^https:/, 'http:') }),
       cause: error,
     })
   }
   return isUnsendable(error) ? unsendableProblem(error, phrase) : error
+}
+
+/** The code that Node gives the failure, else its words. */
+function reasonOf({ cause, message }: ConnectionFailed): string {
+  if (!(cause instanceof Error)) return message
+  return ('code' in cause && typeof cause.code === 'string' ? cause.code : '') || cause.message
+}
+
+/** Nobody who is trusted has signed the certificate. */
+const UNTRUSTED = /SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)|^CERT_UNTRUSTED$/
+/** The name may be known, and the way free, behind a proxy alone. */
+const NO_WAY: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/** What helps depends on how far the call came. */
+function hintOf(reason: string, cause: unknown, env: NodeJS.ProcessEnv): PhraseKey {
+  if (UNTRUSTED.test(reason)) return 'hint.untrustedCertificate'
+  if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(reason)) return 'hint.certificateTime'
+  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'hint.certificateName'
+  // OpenSSL met something that is no TLS.
+  if (cause instanceof Error && /wrong version number|packet length too long/.test(cause.message))
+    return 'hint.notHttps'
+  if (!NO_WAY.has(reason)) return 'hint.network'
+  const hasProxy = Object.keys(env).some((name) => /^https?_proxy$/i.test(name) && env[name] !== '')
+  return hasProxy && env.NODE_USE_ENV_PROXY !== '1' ? 'hint.unusedProxy' : 'hint.noSuchServer'
 }
 
 /** Node refuses to send a header with such characters. It names the header, and not the secret in it. */

@@ -55,7 +55,6 @@ export const enProblems = {
   'usage.missingSeveral': 'missing: {what}',
   'usage.excessArguments': 'too many arguments',
   'usage.choice': '{flag} does not accept "{text}"; choose from {choices}',
-  'usage.output': '"{text}" is not an output format; choose from {formats}',
   'usage.url': '"{text}" is not a server address, such as https://gateway.example.com',
   'usage.urlCredentials': 'an address must not contain a username or password',
   'usage.duration': '{flag} needs a duration such as 30s, 15m or 2h, not "{text}"',
@@ -120,6 +119,7 @@ export const enProblems = {
   'hint.secondFactor':
     'Give --code with the code of the authenticator app or a recovery code, or run it on a terminal. An account with passkeys alone signs in through the browser: --browser.',
   'hint.loginBrowser': 'Sign in through the browser: tollgate login <address> --browser',
+  'hint.tokenVariable': 'The variable TOLLGATE_TOKEN goes before the saved context: correct it, or unset it.',
   'hint.login':
     'Sign in with: tollgate login <address> --username <name> --password-stdin, or with --browser',
   'hint.credentials': 'Check the username and password.',
@@ -136,6 +136,15 @@ export const enProblems = {
   'hint.notTollgate': 'Check the address: tollgate status --url <address>',
   'hint.timeout': 'Try a longer --timeout, or tollgate status.',
   'hint.network': 'Is the server running? Start one with tollgate serve, or use --url.',
+  'hint.noSuchServer': 'Check the address, and that this machine can reach it.',
+  'hint.unusedProxy':
+    'Check the address. If it can only be reached through the proxy of your environment, set NODE_USE_ENV_PROXY=1.',
+  'hint.untrustedCertificate':
+    'If the certificate is your own, set NODE_EXTRA_CA_CERTS to the file of the one that signed it, or NODE_USE_SYSTEM_CA=1 if this system trusts it.',
+  'hint.certificateTime':
+    'The certificate is not valid now: renew it on the server, or correct the clock of this machine.',
+  'hint.certificateName': 'The certificate is for another name: use that name in the address.',
+  'hint.notHttps': 'This port does not speak https. Without TLS, the address is {url}',
   'hint.archiveDamaged': 'Remove {progress} and {path}; then the archive starts from the beginning.',
   'hint.contexts': 'Saved contexts: {names}',
   'hint.contextsUnreadable': 'Repair or remove the file, then sign in again.',
