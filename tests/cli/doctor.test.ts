@@ -171,13 +171,14 @@ describe('what stands between', () => {
   test('a server that is not ready or not set up, and a sign-in that ended', async () => {
     await serve(new Date())
     const server = await servers
-    server.on('GET /readyz', refused(503, 'storage_unavailable'))
+    server.on('GET /readyz', refused(503, 'storage_unavailable', 'the database is away'))
     server.on('GET /api/setup', good({ status: false }))
     const { code, findings } = await look({ TOLLGATE_TOKEN: 'at_old' })
     expect([code, states(findings)]).toEqual([
       12,
       expect.objectContaining({ ready: 'failed', setup: 'failed', 'signed-in': 'failed' }),
     ])
+    expect(findings.ready?.message).toBe('not ready: the database is away')
     expect(findings['signed-in']).toMatchObject({
       message: 'not signed in, or the access token is no longer valid',
       fix: `tollgate login ${server.url}`,

@@ -1,4 +1,5 @@
 import { CliError } from '../cli-error.ts'
+import { problemOf } from '../client/api-problem.ts'
 import { version } from '../version.ts'
 import { type CheckContext, type Finding, type Learnt, ok, trouble } from './finding.ts'
 
@@ -76,17 +77,18 @@ function checkClock(date: string | null, hereMs: number): Finding {
   )
 }
 
-export async function checkReady({ api }: CheckContext): Promise<Finding> {
+export async function checkReady({ api, phrase }: CheckContext): Promise<Finding> {
   const id = 'ready'
-  const { response } = await api.raw({ method: 'GET', path: '/readyz', isLookup: true })
+  const { response, body } = await api.raw({ method: 'GET', path: '/readyz', isLookup: true })
   if (response.ok) return ok(id, 'ready to accept requests', '可以接受请求')
+  const why = problemOf(response, body, phrase).message
   return trouble(
     id,
     'failed',
-    [`not ready (HTTP ${response.status})`, `未就绪（HTTP ${response.status}）`],
+    [`not ready: ${why}`, `未就绪：${why}`],
     [
-      'see the server log for what it is waiting for, or run tollgate status --wait 30s',
-      '原因见服务日志，也可运行 tollgate status --wait 30s 等待就绪',
+      'the server log says what is in the way, such as a full disk; tollgate status --wait 30s waits until it is ready',
+      '服务日志会说明原因，例如磁盘已满；可运行 tollgate status --wait 30s 等待就绪',
     ],
   )
 }

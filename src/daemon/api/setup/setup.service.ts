@@ -47,7 +47,8 @@ export const setupService = (
       const isDone = await setup.isDone()
       return {
         status: isDone,
-        root_init: await usersRepository(knex).hasRoot(),
+        // Set-up makes the super administrator, so a site that is set up can say so while its store is away.
+        root_init: isDone || (await usersRepository(knex).hasRoot()),
         database_type: engine,
         code_required: !isDone && !isOnMachine,
       }

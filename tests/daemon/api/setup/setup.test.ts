@@ -214,3 +214,16 @@ describe('a demonstration site', () => {
     expect((await user.request('GET', '/api/user/logout')).status).toBe(200)
   })
 })
+
+it('a site that is set up says so without asking its store, which may be away', async () => {
+  const api = await startTestApi()
+  try {
+    const first = await api.anonymous.call('GET', '/api/setup')
+    const asked: string[] = []
+    api.services.knex.on('query', ({ sql }: { sql: string }) => asked.push(sql))
+    expect(await api.anonymous.call('GET', '/api/setup')).toEqual(first)
+    expect(asked.filter((sql) => /users|setup/.test(sql))).toEqual([])
+  } finally {
+    await api.close()
+  }
+})
