@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -197,6 +197,17 @@ describe('restoring', () => {
     expect(old.prepare('SELECT name FROM marker').all()).toEqual([{ name: 'before' }])
     old.close()
     expect(await json(`db status --data ${dataDir}`)).toMatchObject({ state: 'current' })
+  })
+
+  test.runIf(process.getuid?.() === 0)('as root leaves everything to the user of the service', async () => {
+    const { file } = await archived()
+    const dataDir = place()
+    mkdirSync(dataDir)
+    chownSync(dataDir, 65534, 65534)
+    await json(`backup restore ${file} --data ${dataDir}`)
+    const owners = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).uid])
+    expect(owners.length).toBeGreaterThanOrEqual(3)
+    expect(owners.filter(([, uid]) => uid !== 65534)).toEqual([])
   })
 
   test('takes the place of a damaged store, which moves away with its log', async () => {

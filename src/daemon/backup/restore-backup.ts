@@ -3,6 +3,7 @@ import { readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareDataDirectory } from '../db/data-directory.ts'
 import { listMigrations } from '../db/migrate.ts'
+import { giveToOwnerOf } from '../db/own-files.ts'
 import { readArchive, syncDirectory } from './archive.ts'
 import { archiveFiles, type Manifest } from './manifest.ts'
 import { databaseOf, runPostgresProgram } from './postgres-programs.ts'
@@ -79,6 +80,7 @@ async function restoreSqlite(place: StorePlace, restore: Restore): Promise<Outco
   if (kept !== null) setAside(file, kept)
   renameSync(unpacked, file)
   const key = await keyWork()
+  giveToOwnerOf(dataDir, [file, join(dataDir, 'tollgate.lock'), keyFileOf(dataDir)])
   await syncDirectory(dataDir)
   return { key, kept, pending: pendingOf(manifest) }
 }
@@ -100,7 +102,7 @@ function setAside(file: string, kept: string): void {
 }
 
 async function restorePostgres(place: StorePlace, url: string, restore: Restore): Promise<Outcome> {
-  const { workshop, manifest, mayReplace } = restore
+  const { dataDir, workshop, manifest, mayReplace } = restore
   await withClient(url, async (client) => {
     const present = await readPostgresSchema(client)
     const daemons = await countDaemons(client)
@@ -123,7 +125,9 @@ async function restorePostgres(place: StorePlace, url: string, restore: Restore)
   ])
   // The daemons of that time now use another database, so the next start must settle their holds at once.
   await withClient(url, (client) => client.query('UPDATE instances SET fenced = 1'))
-  return { key: await keyWork(), kept: null, pending: pendingOf(manifest) }
+  const key = await keyWork()
+  giveToOwnerOf(dataDir, [keyFileOf(dataDir)])
+  return { key, kept: null, pending: pendingOf(manifest) }
 }
 
 /**

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { refuseForeignFiles } from './own-files.ts'
 import { StartError } from './start-error.ts'
 
 /**
  * Creates the data directory if it is missing (mode 0700: it contains keys) and checks that files can be created in it.
  *
  * @returns its absolute path
- * @throws StartError if it is not a directory or cannot be written
+ * @throws StartError if it is not a directory or cannot be written, or has files that this user may not use
  */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
@@ -20,8 +21,10 @@ export function prepareDataDirectory(dataDir: string): string {
     const probe = join(path, `.probe-${process.pid}-${randomBytes(4).toString('hex')}`)
     writeFileSync(probe, 'tollgate', { flag: 'wx', mode: 0o600 })
     unlinkSync(probe)
+    refuseForeignFiles(path)
     return path
   } catch (cause) {
+    if (cause instanceof StartError) throw cause
     throw new StartError(
       `The data directory ${path} cannot be used: ${describe(cause)}. Choose another one with --data or TOLLGATE_DATA_DIR, or give this user the right to write there.`,
       undefined,

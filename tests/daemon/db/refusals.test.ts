@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -68,13 +76,46 @@ describe('a data directory', () => {
   })
 })
 
+describe('files that this user may not use', () => {
+  const source = new URL('../../../src/daemon/db/data-directory.ts', import.meta.url).href
+  const program = `import { prepareDataDirectory } from '${source}'
+    try { prepareDataDirectory(process.argv[1]) } catch (error) { console.log(error.message) }`
+  /** The daemon's user must not be root, who may use everything. */
+  const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const prepareAsSomebody = (dataDir: string) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', program, dataDir], {
+      ...somebody,
+      encoding: 'utf8',
+    })
+
+  it('are named with the command that gives them to it, as after a first run as root', async () => {
+    const { dataDir, file } = await storeWithData()
+    writeFileSync(join(dataDir, 'backup-of-root.tar.gz'), '', { mode: 0o600 })
+    if (somebody.uid !== undefined)
+      for (const path of [dataDir, join(dataDir, 'secret.key')]) chownSync(path, somebody.uid, somebody.gid)
+    for (const path of [file, join(dataDir, 'tollgate.lock')]) chmodSync(path, 0o000)
+    const message = prepareAsSomebody(dataDir)
+    expect(message).toMatch(/read and write tollgate\.db, tollgate\.lock in \S+; .*"chown -R \d+:\d+ /)
+    expect(message).toMatch(/^[A-Z][^\n]+\.\n$/)
+  })
+
+  it('are no others than those of the daemon', () => {
+    const dataDir = freshDirectory()
+    if (somebody.uid !== undefined) chownSync(dataDir, somebody.uid, somebody.gid)
+    writeFileSync(join(dataDir, 'tollgate.db.before-20260101T000000Z'), '', { mode: 0o000 })
+    expect(prepareAsSomebody(dataDir)).toBe('')
+  })
+})
+
 describe('an SQLite file', () => {
   it('is refused when it is no database, and left as it was', async () => {
     const dataDir = freshDirectory()
     const file = join(dataDir, 'tollgate.db')
     const text = 'this is not a database, it is a letter'.repeat(300)
     writeFileSync(file, text)
-    expect((await refusal({ dataDir })).message).toMatch(/tollgate\.db is damaged or not a database .*backup/)
+    expect((await refusal({ dataDir })).message).toMatch(
+      /tollgate\.db is damaged or not a database .*"tollgate backup restore <archive> --data \S+ --force"/,
+    )
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 

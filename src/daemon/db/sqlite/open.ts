@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Database, OpenOptions } from '../database.ts'
 import { StoreError } from '../failure.ts'
 import { lockFile } from '../file-lock.ts'
@@ -85,4 +85,4 @@ function refusal(file: string, error: unknown): StartError {
 }
 
 const restore = (file: string): string =>
-  `Nothing was changed. Restore it from a backup: copy the backup over ${file} and remove ${file}-wal and ${file}-shm.`
+  `Nothing was changed. Restore a backup: "tollgate backup restore <archive> --data ${dirname(file)} --force" keeps this file under another name.`

@@ -1,0 +1,37 @@
+import { accessSync, chownSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from './start-error.ts'
+
+/** What a daemon keeps in its data directory. Backups and stores that were set aside may lie there too. */
+const OURS = /^(tollgate\.(db|db-wal|db-shm|lock)|secret\.key|setup-code|unbooked[.-].+)$/
+
+/**
+ * Refuses a data directory with files that this user may not use, usually because Tollgate has run as root before.
+ *
+ * @throws StartError that names them and the command that helps
+ */
+export function refuseForeignFiles(dataDir: string): void {
+  const foreign = readdirSync(dataDir).filter((name) => OURS.test(name) && !isUsable(join(dataDir, name)))
+  if (foreign.length === 0) return
+  const owner = [process.getuid?.(), process.getgid?.()].join(':')
+  throw new StartError(
+    `This user may not read and write ${foreign.join(', ')} in ${dataDir}; often Tollgate has run as root before. As root, run "chown -R ${owner} ${dataDir} && chmod -R u+rw ${dataDir}", which gives them to this user.`,
+  )
+}
+
+function isUsable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    // It may have gone meanwhile.
+    return !existsSync(path)
+  }
+}
+
+/** What root puts into the data directory of a service belongs to the service. Others cannot give files away. */
+export function giveToOwnerOf(dataDir: string, paths: readonly string[]): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dataDir)
+  for (const path of paths) if (existsSync(path)) chownSync(path, uid, gid)
+}
