@@ -69,3 +69,25 @@ describe('Low: the service runs as its own user', () => {
     expect(Number(settings.get('TimeoutStopSec'))).toBeGreaterThan(drainSeconds)
   })
 })
+
+describe('a reverse proxy', () => {
+  const nginx = read('deploy/nginx.conf')
+  const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s;`).exec(nginx)?.[1])
+
+  it('waits for upstreams as long as the daemon does, and leaves the size of bodies to it', () => {
+    const { firstByteTimeoutMs, idleTimeoutMs } = readConfig([], {}, false)
+    for (const timeoutMs of [firstByteTimeoutMs, idleTimeoutMs])
+      expect(seconds('proxy_read_timeout') * 1000).toBeGreaterThan(timeoutMs)
+    expect(nginx).toContain('client_max_body_size 0;')
+  })
+
+  it('never sends a call twice', () => {
+    expect(nginx).toContain('proxy_next_upstream off;')
+  })
+
+  it('is told to the daemon, whose limits would take all of its clients for one', () => {
+    for (const name of ['deploy/nginx.conf', 'deploy/Caddyfile'])
+      expect(read(name)).toContain('tollgate option set ReverseProxyEnabled true')
+    expect(nginx).toContain('X-Forwarded-For $proxy_add_x_forwarded_for;')
+  })
+})

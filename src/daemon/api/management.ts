@@ -3,8 +3,8 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { secondFactors } from '../accounts/second-factors/factors.ts'
 import { actorOf } from '../http/actor.ts'
+import { addressReader } from '../http/address-reader.ts'
 import { useAuth } from '../http/auth.ts'
-import { clientAddress } from '../http/client-address.ts'
 import { useEnvelopeErrors } from '../http/errors.ts'
 import { guardHeaders } from '../http/guard-headers.ts'
 import { useIdempotency } from '../http/idempotency.ts'
@@ -78,7 +78,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
     requestLimits: createRequestLimits(services.limiter, budgets),
     proofs: sessionProofs(services.knex, services.clock),
     setup: new SetupState(services.knex),
-    addressOf: (request) => clientAddress(request, services.options.current(), services.config.trustProxy),
+    addressOf: addressReader({ ...services, trustProxy: services.config.trustProxy }),
     authorOf: (request) => {
       const { id, username, role, accessToken, sessionHash, accessTokenId } = actorOf(request)
       return {

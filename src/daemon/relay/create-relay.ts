@@ -10,8 +10,9 @@ import type { ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
+import { addressReader } from '../http/address-reader.ts'
 import { BodyBudget } from '../http/body-budget.ts'
-import { clientAddress, reachedAddress } from '../http/client-address.ts'
+import { reachedAddress } from '../http/client-address.ts'
 import { walletKinds } from '../ledger/credit.ts'
 import type { Ledger } from '../ledger/operations.ts'
 import { parseAddressList } from '../limits/address-list.ts'
@@ -94,6 +95,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
   )
   const credentials = new CredentialStore({ dispatchers, clock })
   const sessions = new OpenSessions(log)
+  const addressOf = addressReader({ options, trustProxy: config.trustProxy, log })
   changes.on('token', (ref) => {
     const tokenId = ref === '' ? undefined : Number(ref)
     if (tokenId === undefined) callers.forgetAll()
@@ -179,7 +181,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
         .first('balance')
       return BigInt(wallet?.balance ?? 0)
     },
-    addressOf: (request: FastifyRequest) => clientAddress(request.raw, options.current(), config.trustProxy),
+    addressOf: ({ raw }: FastifyRequest) => addressOf(raw),
     reachedAt: (request: FastifyRequest) => reachedAddress(request, config.trustProxy),
     isReady: () => refusal ?? (running < config.callsMax ? undefined : tooManyCalls(config.callsMax)),
     onCharged: given.onCharged,

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import type { Options } from '../options/registry.ts'
+import { type AddressedRequest, clientAddress, isTrustedProxy } from './client-address.ts'
+
+type AddressOptions = Pick<Options, 'ReverseProxyEnabled' | 'ReverseProxyProvider'>
+
+interface AddressReaderDeps {
+  readonly options: { current(): AddressOptions }
+  /** As for {@link clientAddress}. */
+  readonly trustProxy: readonly string[]
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/** What was told already, per configuration: the management API and the relay have a reader each. */
+const told = new WeakMap<readonly string[], Set<keyof typeof advice>>()
+
+/**
+ * Reads the addresses of clients. Tells the operator, once each, that the daemon and its proxy do not know of each other:
+ * then all clients of the proxy have its address, and share the limits of one stranger.
+ */
+export function addressReader({ options, trustProxy, log }: AddressReaderDeps) {
+  const known = told.get(trustProxy) ?? new Set()
+  told.set(trustProxy, known)
+  return (request: AddressedRequest): string => {
+    const current = options.current()
+    const problem = problemOf(request, current, trustProxy)
+    if (problem !== undefined && !known.has(problem)) {
+      known.add(problem)
+      log.warn({ peer: request.socket.remoteAddress }, advice[problem])
+    }
+    return clientAddress(request, current, trustProxy)
+  }
+}
+
+const advice = {
+  off: 'A proxy sends the addresses of its clients, but the setting ReverseProxyEnabled is off: limits and logs take all of them for one client. Switch it on: tollgate option set ReverseProxyEnabled true',
+  untrusted:
+    'Somebody who is no trusted proxy sends addresses of clients, which do not count. If it is your proxy, name it in TOLLGATE_TRUST_PROXY.',
+}
+
+function problemOf(
+  { headers, socket }: AddressedRequest,
+  { ReverseProxyEnabled: isOn }: AddressOptions,
+  trustProxy: readonly string[],
+): keyof typeof advice | undefined {
+  if (headers['x-forwarded-for'] === undefined && headers['cf-connecting-ip'] === undefined) return undefined
+  // Strangers may send these headers too, so they say something only where a proxy is expected.
+  if (isTrustedProxy(socket.remoteAddress ?? '', trustProxy)) return isOn ? undefined : 'off'
+  return isOn ? 'untrusted' : undefined
+}
