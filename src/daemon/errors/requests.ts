@@ -146,6 +146,12 @@ export const requestErrors = {
     en: 'the upload is larger than {megabytes} MB',
     zh: '上传的文件超过 {megabytes} MB',
   },
+  conversation_without_credit: {
+    status: 403,
+    kind: 'quota',
+    en: 'the account has no quota left, so nothing more is kept for it; top up first',
+    zh: '账户已无可用额度，无法继续保存对话；请先充值',
+  },
   file_without_credit: {
     status: 403,
     kind: 'quota',

@@ -12,7 +12,7 @@ import type { RelayDeps } from './relay-deps.ts'
 import type { ItemsPage, KeptConversation, OwnConversation } from './stored/conversations-store.ts'
 import { expiryOf, listOf, named } from './stored/keep-response.ts'
 
-type Deps = RelayDeps & EntranceDeps
+type Deps = RelayDeps & EntranceDeps & { readonly balanceOf: (userId: number) => Promise<bigint> }
 
 const URL = '/v1/conversations'
 
@@ -22,10 +22,10 @@ const METADATA = { pairs: 16, keyChars: 64, valueChars: 512 } as const
 
 /**
  * Conversations of the Responses API: {@link ConversationsStore}. A user sees only their own. Items are shown whole, so
- * `include` changes nothing. Nothing of this is charged.
+ * `include` changes nothing. Nothing of this is charged, but an account without quota gets no room.
  */
 export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { conversations, clock } = deps
+  const { conversations, clock, balanceOf } = deps
   const enter = enterByKey((request) => readKey(request.headers), deps)
   const onRequest = enter
   const onWrite = [takeJsonOnly, enter]
@@ -106,10 +106,15 @@ export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
     return kept
   }
 
-  /** @throws AppError `conversations_no_room` */
+  /**
+   * Keeping costs nothing, so accounts that anybody may open get no room before they have something to call a model with.
+   *
+   * @throws AppError `conversation_without_credit`, `conversations_no_room`
+   */
   async function checkRoom(request: FastifyRequest): Promise<void> {
-    if (await conversations.hasNoRoom(enteredOf(request).caller.userId))
-      throw new AppError('conversations_no_room')
+    const { userId } = enteredOf(request).caller
+    if ((await balanceOf(userId)) <= 0n) throw new AppError('conversation_without_credit')
+    if (await conversations.hasNoRoom(userId)) throw new AppError('conversations_no_room')
   }
 
   /** @throws AppError `conversations_off` */

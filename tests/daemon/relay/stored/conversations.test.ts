@@ -271,13 +271,28 @@ describe('finding relay 7: conversations by their id', () => {
     }
   })
 
+  it('an account without quota keeps nothing, and reads what it has', async () => {
+    const poor = await relay.api.createUser('penniless')
+    const { id: userId } = await poor.call<{ id: number }>('GET', '/api/user/self')
+    const client = relay.clientWith(await relay.addToken({}, poor))
+    const refusal = { status: 403, code: 'conversation_without_credit' }
+    await expect(client.conversations.create()).rejects.toMatchObject(refusal)
+    await relay.root.call('POST', '/api/user/credit', { id: userId, delta: '1000' })
+    const { id } = await client.conversations.create()
+    await relay.root.call('POST', '/api/user/credit', { id: userId, delta: '-1000' })
+    const items = [{ type: 'message' as const, role: 'user' as const, content: 'Hello' }]
+    await expect(client.conversations.items.create(id, { items })).rejects.toMatchObject(refusal)
+    expect(await client.conversations.retrieve(id)).toMatchObject({ id })
+    expect(await client.conversations.delete(id)).toMatchObject({ deleted: true })
+  })
+
   it('are free, so one account may keep only so many: then what is there can be read, added to by responses and deleted', async () => {
     const { knex } = relay.api.services
     const collector = await relay.api.createUser('collector')
     const client = relay.clientWith(await relay.addToken({ unlimited_quota: true }, collector))
-    const { id } = await client.conversations.create()
-    const [{ user_id: userId }] = await knex('conversations').where({ id })
+    const { id: userId } = await collector.call<{ id: number }>('GET', '/api/user/self')
     await relay.root.call('POST', '/api/user/credit', { id: userId, delta: '1000000' })
+    const { id } = await client.conversations.create()
     const sizeOf = (chars: number) => knex('conversations').where({ id }).update({ chars })
     await sizeOf(30_000_000)
     const others = await Promise.all(Array.from({ length: 8 }, () => client.conversations.create()))
@@ -298,9 +313,9 @@ describe('finding relay 7: conversations by their id', () => {
     const { knex } = relay.api.services
     const leaving = await relay.api.createUser('leaver')
     const client = relay.clientWith(await relay.addToken({ unlimited_quota: true }, leaving))
-    const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'x' }] })
-    const [{ user_id: userId }] = await knex('conversations').where({ id })
+    const { id: userId } = await leaving.call<{ id: number }>('GET', '/api/user/self')
     await relay.root.call('POST', '/api/user/credit', { id: userId, delta: '1000000' })
+    const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'x' }] })
     await client.responses.create({ model: 'claude-sonnet-4-5', input: 'x' })
     expect(await knex('responses').where({ user_id: userId })).toHaveLength(1)
     await relay.root.call('POST', '/api/user/manage', { id: userId, action: 'delete' })
