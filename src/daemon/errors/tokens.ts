@@ -162,6 +162,18 @@ export const tokenErrors = {
     en: '{line} is not an IP address or a range of addresses',
     zh: '{line} 不是合法的 IP 地址或网段',
   },
+  token_addresses_too_many: {
+    status: 400,
+    kind: 'validation',
+    en: 'a token may have at most {max} addresses and ranges; write neighbours as one range',
+    zh: '令牌最多可设置 {max} 个地址或网段，请将相邻地址合并为网段',
+  },
+  token_lists_too_long: {
+    status: 409,
+    kind: 'conflict',
+    en: 'the model lists, fallbacks and addresses of all your tokens together may have at most {max} bytes',
+    zh: '您所有令牌的模型列表、备用模型和地址合计最多 {max} 字节',
+  },
   access_token_not_found: {
     status: 404,
     kind: 'not_found',

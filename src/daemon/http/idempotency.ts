@@ -3,11 +3,14 @@ import type { Knex } from 'knex'
 import type { Clock } from '../clock.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
+import { ROLE } from './actor.ts'
 import type { OperationConfig } from './contract.ts'
 import { type Claim, type KeptAnswer, keptAnswers } from './kept-answers.ts'
 
 /** Larger responses are not kept. The call still runs only once, and a repeated call is told so. */
 const ANSWER_BYTES_MAX = 262_144
+/** Of users, who may be anybody and repeat as often as the rate limit lets through. */
+const USER_ANSWER_BYTES_MAX = 32_768
 const RETRY_SECONDS = 1
 
 export interface IdempotencyDeps {
@@ -60,7 +63,7 @@ export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): voi
     if (claim === null) return
     request.idempotencyClaim = null
     try {
-      await settle(claim, configOf(request), reply, payload)
+      await settle(claim, request, reply, payload)
     } catch (error) {
       // The response itself is fine. A repeated call will be told that the outcome is unknown.
       request.log.error({ err: error }, 'the answer to a call with an Idempotency-Key was not kept')
@@ -109,14 +112,15 @@ export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): voi
    */
   async function settle(
     claim: Claim,
-    { repeat }: OperationConfig,
+    request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
   ): Promise<void> {
     const { statusCode } = reply
-    if (statusCode >= 500 && repeat === 'once') return answers.cutOff(claim)
+    const bytesMax = (request.actor?.role ?? 0) < ROLE.admin ? USER_ANSWER_BYTES_MAX : ANSWER_BYTES_MAX
+    if (statusCode >= 500 && configOf(request).repeat === 'once') return answers.cutOff(claim)
     if (statusCode < 200 || statusCode >= 300 || reply.hasHeader('set-cookie')) return answers.forget(claim)
-    const isKept = typeof payload === 'string' && Buffer.byteLength(payload) <= ANSWER_BYTES_MAX
+    const isKept = typeof payload === 'string' && Buffer.byteLength(payload) <= bytesMax
     return answers.keep(claim, statusCode, isKept ? secrets.seal(payload, contextOf(claim)) : undefined)
   }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { ROLE } from '../../http/actor.ts'
 import type { Author } from '../author.ts'
 
 /** What was changed. Give `before` and `after` as the API shows them; only the differences are kept. */
@@ -19,6 +20,8 @@ const secretField =
 /** What is shown in place of a text that the reader may not see. */
 export const MASK = '***'
 const TEXT_MAX = 65_536
+/** Of a change to what is one's own: anybody can make as many as the rate limit lets through. */
+const OWN_TEXT_MAX = 4_096
 
 /**
  * Writes one row of `audit_events` in the transaction of the change, so that there is never the one without the other.
@@ -39,6 +42,7 @@ export async function recordChanges(trx: Knex, author: Author, changes: readonly
 
 function toRow(author: Author, change: Change) {
   const [before, after] = onlyDifferences(change.before, change.after)
+  const charsMax = author.role < ROLE.admin ? OWN_TEXT_MAX : TEXT_MAX
   return {
     at_ms: author.atMs,
     actor_id: author.id,
@@ -46,8 +50,8 @@ function toRow(author: Author, change: Change) {
     action: change.action,
     target_kind: change.targetKind,
     target_id: String(change.targetId),
-    before: toText(before),
-    after: toText(after),
+    before: toText(before, charsMax),
+    after: toText(after, charsMax),
     ip: author.ip,
     request_id: author.requestId,
     via: author.via ?? '',
@@ -68,12 +72,12 @@ function onlyDifferences(
   return [pick(old), pick(now)]
 }
 
-function toText(fields: Fields | undefined): string {
+function toText(fields: Fields | undefined, charsMax: number): string {
   if (fields === undefined) return ''
   const text = JSON.stringify(maskSecrets(fields), (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   )
-  return text.length <= TEXT_MAX ? text : JSON.stringify({ shortened: text.slice(0, TEXT_MAX) })
+  return text.length <= charsMax ? text : JSON.stringify({ shortened: text.slice(0, charsMax) })
 }
 
 function maskSecrets(value: unknown): unknown {

@@ -9,6 +9,7 @@ import { type Amount, fromQuota, parseExactQuota, toExactQuota, toQuota, ZERO } 
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { checkListRoom } from './list-room.ts'
 import { type TokenAnswer, toTokenAnswer, toTokenSettings, withMaskedKey } from './token-answer.ts'
 import { type PeriodInput, readPeriod, toPeriodSettings } from './token-budget.ts'
 import { checkUsableGroup, type TokenInput, toTokenColumns } from './token-input.ts'
@@ -31,7 +32,7 @@ export interface TokenUpdate extends TokenInput, QuotaEdit {
  * Changes one token of its owner: settings, quota and status in one transaction.
  *
  * @throws AppError `token_not_found` for somebody else's as well, `token_still_expired`, `token_still_exhausted`,
- *   `token_status_automatic`, `token_budget_required`, `group_forbidden`, `amount_out_of_range`, or naming the field at fault
+ *   `token_status_automatic`, `token_budget_required`, `group_forbidden`, `amount_out_of_range`, `token_lists_too_long`, or naming the field at fault
  */
 export async function changeToken(
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>,
@@ -51,6 +52,7 @@ export async function changeToken(
     const budget = await lockBudget(trx, id)
     const changed = await editBudget(trx, id, budget, update)
     const wanted = { ...before, ...columns }
+    await checkListRoom(repository, [wanted], before)
     const isExpired = wanted.expired_time !== -1 && wanted.expired_time < unixSeconds(clock)
     const isExhausted = !changed.unlimited && changed.remain <= 0n
     const status = decideStatus(before.status, update.status, { isExpired, isExhausted })

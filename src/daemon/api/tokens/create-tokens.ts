@@ -9,6 +9,7 @@ import { recordChanges } from '../audit-events/record-change.ts'
 import { checkMayLabel, labelNew, labelsOf } from '../bulk/new-labels.ts'
 import { accepted, type BulkAuthor, isFit, orRefusal, refused } from '../bulk/outcomes.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
+import { checkListRoom } from './list-room.ts'
 import { type NewToken, readNewToken } from './new-token.ts'
 import { toTokenSettings } from './token-answer.ts'
 import { toPeriodSettings } from './token-budget.ts'
@@ -47,6 +48,10 @@ export async function createTokens(
     const fresh = wanted
       .filter(({ row: { name } }) => !names.has(name) && names.add(name))
       .slice(0, Math.max(0, room))
+    await checkListRoom(
+      repository,
+      fresh.map(({ row }) => row),
+    )
     const keys = fresh.map(newTokenKey)
     const ids = await repository.insertMany(
       fresh.map(({ row }, at) => ({ ...row, ...sealKey(keys[at] ?? '', secrets, options.current()) })),

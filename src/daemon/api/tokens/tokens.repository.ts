@@ -36,6 +36,9 @@ export interface TokenRow {
 /** Stored values of a token's status. */
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
+/** What somebody may write at length, for nothing. */
+export const listColumns = ['model_limits', 'model_fallbacks', 'allow_ips'] as const
+
 /** Tokens of one owner: every statement names the owner, so that nobody else's row can be read or written. */
 export const tokensRepository = (db: Knex, userId: number) => {
   const own = () => db<TokenRow>('tokens').where({ user_id: userId }).whereNull('deleted_time')
@@ -56,6 +59,13 @@ export const tokensRepository = (db: Knex, userId: number) => {
     async count(name: string): Promise<number> {
       const [row] = await named(name).clone().count<{ total: number }[]>({ total: '*' })
       return Number(row?.total ?? 0)
+    },
+
+    /** Bytes of the lists of all of them. Both engines know the length in bytes without reading the text. */
+    async listBytes(): Promise<number> {
+      const lengths = listColumns.map((column) => `OCTET_LENGTH(${column})`).join(' + ')
+      const row = await own().first<{ bytes: number | string | null }>(db.raw(`SUM(${lengths}) AS bytes`))
+      return Number(row?.bytes ?? 0)
     },
 
     async insert(row: Omit<TokenRow, 'id' | 'user_id' | 'deleted_time'>): Promise<number> {

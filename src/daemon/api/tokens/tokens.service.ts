@@ -12,6 +12,7 @@ import type { Author } from '../author.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
 import { newTokenFacts } from './create-tokens.ts'
+import { checkListRoom } from './list-room.ts'
 import { readNewToken, type TokenCreate } from './new-token.ts'
 import { type TokenAnswer, toTokenAnswer, withMaskedKey, withNewKey } from './token-answer.ts'
 import { newTokenKey, sealKey, showsKeys, TOKEN_KEY_CONTEXT, withoutPrefix } from './token-key.ts'
@@ -84,7 +85,7 @@ export const tokensService = (
     },
 
     /**
-     * @throws AppError `token_limit_reached`, `token_expiry_past`, `group_forbidden`, `token_budget_required`,
+     * @throws AppError `token_limit_reached`, `token_lists_too_long`, `token_expiry_past`, `group_forbidden`, `token_budget_required`,
      *   `not_signed_in`, or naming the field at fault
      */
     async create(input: TokenCreate, author: Author): Promise<TokenAnswer> {
@@ -97,6 +98,7 @@ export const tokensService = (
         await lockOwnAccount(trx, author)
         if ((await repository.count('')) >= options.current().TokensPerUserMax)
           throw new AppError('token_limit_reached')
+        await checkListRoom(repository, [row])
         const id = await repository.insert({
           ...row,
           ...sealKey(key, secrets, options.current()),

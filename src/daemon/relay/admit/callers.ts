@@ -40,6 +40,10 @@ export interface Caller {
 }
 
 const CALLERS_MAX = 100_000
+/** Usual lists of a caller, as texts. */
+const USUAL_LIST_CHARS = 256
+/** What lists may have beyond that, all together. Anybody may write them, and once read they take up to fifty times as much. */
+const LONG_LIST_CHARS_MAX = 2_097_152
 
 /**
  * Tokens by the hash of their key, and of the one before while it still works, in memory. Filled on first use, emptied by
@@ -48,6 +52,8 @@ const CALLERS_MAX = 100_000
  */
 export class Callers {
   readonly #byHash = new Map<string, Caller>()
+  /** Characters of long lists that came into `#byHash` since it was empty. */
+  #longListChars = 0
   /** The last key on each open connection, with its hash. */
   readonly #lastOn = new WeakMap<object, { readonly key: string; readonly hash: string }>()
   readonly #knex: Knex
@@ -102,7 +108,12 @@ export class Callers {
 
   forgetAll(): void {
     this.#generation += 1
+    this.#empty()
+  }
+
+  #empty(): void {
     this.#byHash.clear()
+    this.#longListChars = 0
   }
 
   async #load(hash: string): Promise<Caller | undefined> {
@@ -121,7 +132,9 @@ export class Callers {
     if (!user) return undefined
     const caller = { ...toCaller(token, user, this.#secrets), keyUntil }
     if (generation === this.#generation) {
-      if (this.#byHash.size >= CALLERS_MAX) this.#byHash.clear()
+      const chars = longListChars(token)
+      if (this.#byHash.size >= CALLERS_MAX || this.#longListChars + chars > LONG_LIST_CHARS_MAX) this.#empty()
+      this.#longListChars += chars
       this.#byHash.set(hash, caller)
     }
     return caller
@@ -212,6 +225,12 @@ function toOwner(user: UserRow, secrets: SecretBox) {
       setting.quota_warning_threshold === undefined ? undefined : fromQuota(setting.quota_warning_threshold),
   }
 }
+
+const longListChars = ({
+  model_limits: models,
+  model_fallbacks: fallbacks,
+  allow_ips: addresses,
+}: TokenRow) => Math.max(0, models.length + fallbacks.length + addresses.length - USUAL_LIST_CHARS)
 
 const splitList = (text: string): string[] =>
   text

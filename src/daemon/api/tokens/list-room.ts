@@ -1,0 +1,27 @@
+import { AppError } from '../../errors/app-error.ts'
+import { listColumns, type TokenRow, type tokensRepository } from './tokens.repository.ts'
+
+/** All lists of one account together: a search reads them all, and anybody may have ten thousand tokens. */
+const BYTES_MAX = 8_388_608
+/** Usual lists; what they add up to is bounded by the number of tokens. */
+const USUAL_BYTES = 1_000
+
+type Lists = Partial<Pick<TokenRow, (typeof listColumns)[number]>>
+
+const bytesOf = (lists: Lists): number =>
+  listColumns.reduce((bytes, column) => bytes + Buffer.byteLength(lists[column] ?? ''), 0)
+
+/**
+ * @param before what these lists take the place of
+ * @throws AppError `token_lists_too_long`
+ */
+export async function checkListRoom(
+  repository: Pick<ReturnType<typeof tokensRepository>, 'listBytes'>,
+  after: readonly Lists[],
+  before: Lists = {},
+): Promise<void> {
+  const added = after.reduce((bytes, lists) => bytes + bytesOf(lists), 0) - bytesOf(before)
+  if (added <= USUAL_BYTES * after.length) return
+  if ((await repository.listBytes()) + added > BYTES_MAX)
+    throw new AppError('token_lists_too_long', { values: { max: BYTES_MAX } })
+}
