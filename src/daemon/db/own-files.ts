@@ -4,6 +4,8 @@ import { StartError } from './start-error.ts'
 
 /** What a daemon keeps in its data directory. Backups and stores that were set aside may lie there too. */
 const OURS = /^(tollgate\.(db|db-wal|db-shm|lock)|secret\.key|setup-code|unbooked[.-].+)$/
+/** Is only read: an operator may have made it read-only. */
+const KEY_FILE = 'secret.key'
 
 /**
  * Refuses a data directory with files that this user may not use, usually because Tollgate has run as root before.
@@ -11,7 +13,7 @@ const OURS = /^(tollgate\.(db|db-wal|db-shm|lock)|secret\.key|setup-code|unbooke
  * @throws StartError that names them and the command that helps
  */
 export function refuseForeignFiles(dataDir: string): void {
-  const foreign = readdirSync(dataDir).filter((name) => OURS.test(name) && !isUsable(join(dataDir, name)))
+  const foreign = readdirSync(dataDir).filter((name) => OURS.test(name) && !isUsable(dataDir, name))
   if (foreign.length === 0) return
   const owner = [process.getuid?.(), process.getgid?.()].join(':')
   throw new StartError(
@@ -19,9 +21,10 @@ export function refuseForeignFiles(dataDir: string): void {
   )
 }
 
-function isUsable(path: string): boolean {
+function isUsable(dataDir: string, name: string): boolean {
+  const path = join(dataDir, name)
   try {
-    accessSync(path, constants.R_OK | constants.W_OK)
+    accessSync(path, name === KEY_FILE ? constants.R_OK : constants.R_OK | constants.W_OK)
     return true
   } catch {
     // It may have gone meanwhile.

@@ -99,10 +99,13 @@ describe('files that this user may not use', () => {
     expect(message).toMatch(/^[A-Z][^\n]+\.\n$/)
   })
 
-  it('are no others than those of the daemon', () => {
+  it('are no others than those of the daemon, and a key file that is read-only is none', () => {
     const dataDir = freshDirectory()
     if (somebody.uid !== undefined) chownSync(dataDir, somebody.uid, somebody.gid)
     writeFileSync(join(dataDir, 'tollgate.db.before-20260101T000000Z'), '', { mode: 0o000 })
+    const keyFile = join(dataDir, 'secret.key')
+    writeFileSync(keyFile, 'ab'.repeat(32), { mode: 0o400 })
+    if (somebody.uid !== undefined) chownSync(keyFile, somebody.uid, somebody.gid)
     expect(prepareAsSomebody(dataDir)).toBe('')
   })
 })
