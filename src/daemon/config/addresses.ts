@@ -2,14 +2,13 @@ import ipaddr from 'ipaddr.js'
 import { ConfigError } from './config-error.ts'
 
 /**
- * Addresses and ranges of a comma list, each as a range.
+ * Addresses and ranges with commas or blanks between, each as a range.
  *
  * @throws ConfigError for an entry that is neither: it would match nothing, and nobody would know
  */
 export function readRanges(name: string, text = ''): readonly string[] {
   return text
-    .split(',')
-    .map((each) => each.trim())
+    .split(/[\s,]+/)
     .filter(Boolean)
     .map((entry) => {
       if (ipaddr.isValidCIDR(entry)) return entry

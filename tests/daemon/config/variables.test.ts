@@ -43,7 +43,7 @@ it.each([
 
 it('an address alone is a range of one', () => {
   expect(
-    configOf({ TOLLGATE_TRUST_PROXY: '10.0.0.1, fd00::1,192.168.0.0/16', TOLLGATE_MEDIA_RANGES: '10.0.0.5' }),
+    configOf({ TOLLGATE_TRUST_PROXY: '10.0.0.1, fd00::1 192.168.0.0/16', TOLLGATE_MEDIA_RANGES: '10.0.0.5' }),
   ).toMatchObject({
     trustProxy: ['10.0.0.1/32', 'fd00::1/128', '192.168.0.0/16'],
     mediaRanges: ['10.0.0.5/32'],
