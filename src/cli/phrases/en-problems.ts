@@ -119,7 +119,8 @@ export const enProblems = {
   'hint.secondFactor':
     'Give --code with the code of the authenticator app or a recovery code, or run it on a terminal. An account with passkeys alone signs in through the browser: --browser.',
   'hint.loginBrowser': 'Sign in through the browser: tollgate login <address> --browser',
-  'hint.tokenVariable': 'The variable TOLLGATE_TOKEN goes before the saved context: correct it, or unset it.',
+  'hint.tokenVariable':
+    'The variable TOLLGATE_TOKEN goes before the saved context: correct it, or unset it and sign in with: tollgate login <address>',
   'hint.login':
     'Sign in with: tollgate login <address> --username <name> --password-stdin, or with --browser',
   'hint.credentials': 'Check the username and password.',

@@ -115,7 +115,8 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'hint.secondFactor':
     '请用 --code 提供身份验证器应用中的验证码或恢复码，或在终端中运行。只有通行密钥的账户请通过浏览器登录：--browser。',
   'hint.loginBrowser': '请通过浏览器登录：tollgate login <地址> --browser',
-  'hint.tokenVariable': '环境变量 TOLLGATE_TOKEN 优先于已保存的上下文：请更正或取消该变量。',
+  'hint.tokenVariable':
+    '环境变量 TOLLGATE_TOKEN 优先于已保存的上下文：请更正该变量，或取消它后登录：tollgate login <地址>',
   'hint.login': '请登录：tollgate login <地址> --username <用户名> --password-stdin，或使用 --browser',
   'hint.credentials': '请检查用户名和密码。',
   'hint.setup': '请初始化：tollgate setup --username <用户名> --password-stdin --mode external --yes',
