@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter'
+import { leaveTo } from './leave-to.ts'
 
 /** The query of the address as the state of a page: filters, tab, page. */
 export interface Address {
@@ -15,20 +16,24 @@ export interface AddressOptions {
   readonly replace?: boolean
   /** Somebody is typing the values. What they type in quick succession is one step. */
   readonly isTyped?: boolean
+  /** Closes what an earlier step opened, and takes that step back. */
+  readonly isClosing?: boolean
 }
 
 /** After a pause this long, a search is a step of its own. */
 const BURST_MS = 2000
 
+const NOTHING_TYPED = { names: '', at: 0, query: '' }
+
 /** The last change that was typed: which entries, when, and the query it led to. */
-let typed = { names: '', at: 0, query: '' }
+let typed = NOTHING_TYPED
 
 export function useAddress(): Address {
   const [query, setQuery] = useSearchParams()
   return {
     get: (name) => query.get(name) ?? '',
     page: (name = 'p') => Math.max(1, Math.trunc(Number(query.get(name))) || 1),
-    set: (values, { replace = false, isTyped = false } = {}) => {
+    set: (values, { replace = false, isTyped = false, isClosing = false } = {}) => {
       // We read the address itself. Search fields wait before they call this, so it may have changed since the last drawing.
       const next = new URLSearchParams(location.search)
       const before = next.toString()
@@ -45,7 +50,10 @@ export function useAddress(): Address {
         typed.query === before &&
         Math.abs(Date.now() - typed.at) < BURST_MS
       if (isTyped) typed = { names, at: Date.now(), query: after }
-      setQuery(next, { replace: replace || goesOn })
+      if (!isClosing && !goesOn) return setQuery(next, { replace })
+      const isTakenBack = leaveTo(`${location.pathname}?${after}`, () => setQuery(next, { replace: true }))
+      // The search is gone from the history. The next one is a step of its own.
+      if (isTakenBack) typed = NOTHING_TYPED
     },
   }
 }

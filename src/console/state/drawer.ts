@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useAddress } from './address.ts'
 import { useLeaveWarning } from './kept-state.ts'
 
 /** A drawer whose state is one entry of the address's query: `?edit=7`. */
@@ -22,33 +22,29 @@ export interface DrawerState {
 }
 
 export function useDrawer(parameter: string): DrawerState {
-  const [query, setQuery] = useSearchParams()
-  const write = (value: string | undefined, isReplaced: boolean) =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === undefined) next.delete(parameter)
-        else next.set(parameter, value)
-        return next
-      },
-      { replace: isReplaced },
-    )
-  return useGuardedDrawer(query.get(parameter) ?? undefined, write)
+  const address = useAddress()
+  return useGuardedDrawer(address.get(parameter) || undefined, (value, isClosing) =>
+    address.set({ [parameter]: value }, { isClosing }),
+  )
 }
 
 /**
  * A drawer whose state is somebody else's: part of a path, a property.
  *
- * @param given what should be edited now; undefined = it should be closed
- * @param write makes `given` another value
+ * @param address what should be edited now; undefined = it should be closed
+ * @param write makes `address` another value
  */
 export function useGuardedDrawer(
-  given: string | undefined,
-  write: (value: string | undefined, isReplaced: boolean) => void,
+  address: string | undefined,
+  write: (value: string | undefined, isClosing: boolean) => void,
 ): DrawerState {
+  const [left, setLeft] = useState<string>()
+  // Going back takes the browser a moment. The drawer is closed before that.
+  const given = address === left ? undefined : address
   const [held, setHeld] = useState(given)
   const [isDirty, setDirty] = useState(false)
   const [isClosing, setClosing] = useState(false)
+  if (left !== undefined && address !== left) setLeft(undefined)
 
   // What is given leads, except that leaving with unsaved changes has to be confirmed.
   if (given !== undefined && given !== held) setHeld(given)
@@ -59,6 +55,7 @@ export function useGuardedDrawer(
   const finish = () => {
     setDirty(false)
     setClosing(false)
+    setLeft(address)
     write(undefined, true)
   }
   return {

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOwnStep } from '../../state/leave-to.ts'
 import { classNames } from '../class-names.ts'
 import { inputClass } from './field.tsx'
 
@@ -23,12 +24,16 @@ export function SearchInput({
   const { t } = useTranslation()
   const [text, setText] = useState(value)
   const [told, setTold] = useState(value)
+  const [seen, setSeen] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const field = useRef<HTMLInputElement>(null)
-  // Changed from elsewhere: back, a link, "clear filters".
-  if (value !== told) {
-    setTold(value)
-    setText(value)
+  // What was told may come back a moment later. Anything else comes from elsewhere: back, a link, "clear filters".
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== told) {
+      setTold(value)
+      setText(value)
+    }
   }
   const drop = useEffectEvent(() => {
     clearTimeout(timer.current)
@@ -36,7 +41,9 @@ export function SearchInput({
   })
   useEffect(() => {
     // What was typed last would otherwise be searched for a moment after going back.
-    const onBack = () => drop()
+    const onBack = () => {
+      if (!isOwnStep()) drop()
+    }
     addEventListener('popstate', onBack)
     return () => {
       removeEventListener('popstate', onBack)

@@ -10,6 +10,7 @@ import { useConfirm } from '../../components/ui/confirm.tsx'
 import { Menu, MenuAction } from '../../components/ui/menu.tsx'
 import { wholeNumber } from '../../format.ts'
 import { links, routes } from '../../routes.ts'
+import { leaveTo } from '../../state/leave-to.ts'
 import { useWasTrue } from '../../state/was-true.ts'
 import { ChannelTable } from './channel-table.tsx'
 import { RunPanel } from './run-panel.tsx'
@@ -120,7 +121,10 @@ export function ChannelsPage() {
         {wasEdited && (
           <ChannelDrawer
             id={edited}
-            onClose={() => navigate(links.channels() + location.search, { replace: true })}
+            onClose={() => {
+              const list = links.channels() + location.search
+              leaveTo(list, () => navigate(list, { replace: true }))
+            }}
           />
         )}
         {wasTested && <ChannelTestDialog channel={tested} onClose={() => setTested(undefined)} />}

@@ -82,7 +82,8 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
       address.set(
         {
           ...changes,
-          from,
+          // Without filters the page shows today anyway, and needs no entry for it.
+          from: from === TODAY && isBare({ ...values, ...changes }) ? undefined : from,
           ...(changes.type === 0 ? { type: undefined } : {}),
           p: undefined,
           row: undefined,
@@ -107,6 +108,9 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
       }),
   }
 }
+
+const isBare = (values: Readonly<Record<TextFilter | 'type', string | number>>): boolean =>
+  values.type === 0 && textFilters.every((name) => values[name] === '')
 
 const startOfToday = (): number => Math.floor(new Date().setHours(0, 0, 0, 0) / 1000)
 

@@ -36,7 +36,7 @@ export function UsageLogPage() {
       <LogTable state={state} isAdmin={isForAll} />
       <UserDialog
         id={state.user}
-        close={() => state.set({ user: undefined }, { replace: true })}
+        close={() => state.set({ user: undefined }, { isClosing: true })}
         showRows={(username) => {
           state.set({ user: undefined, username, row: undefined, p: undefined })
         }}
