@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
 import { themes, widths } from './support/browser.ts'
@@ -257,4 +257,25 @@ it('C-CHAN-07 columns are shown and hidden, remembered, and the exported file ha
   await page.getByText('1–10 of 12').waitFor()
   expect((await download()).trim().split('\r\n')).toHaveLength(13)
   await leave()
+})
+
+it('everything above the list fits in one line where the window is 1440 pixels wide, also beside a scroll bar', async () => {
+  for (const [locale, label, exported] of [
+    ['en-US', 'Name or ID', 'Export'],
+    ['zh-CN', '名称或编号', '导出'],
+  ] as const)
+    for (const width of [1440, 1425]) {
+      const { page, leave } = await site.visitSignedIn({ locale, width })
+      await page.goto('/admin/channels')
+      const middleOf = async (shown: Locator) => {
+        const box = await shown.boundingBox()
+        return box && Math.round(box.y + box.height / 2)
+      }
+      const search = page.getByRole('searchbox', { name: label, exact: true })
+      await search.waitFor()
+      expect(await middleOf(page.getByRole('button', { name: exported, exact: true }))).toBe(
+        await middleOf(search),
+      )
+      await leave()
+    }
 })

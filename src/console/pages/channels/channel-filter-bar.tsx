@@ -48,13 +48,13 @@ export function ChannelFilterBar() {
       <SearchInput
         label={t('search.keyword')}
         value={filters.keyword}
-        className="w-40"
+        className="w-32 grow sm:max-w-40"
         onChange={(keyword) => type({ keyword })}
       />
       <SearchInput
         label={t('search.model')}
         value={filters.model}
-        className="w-40"
+        className="w-32 grow sm:max-w-40"
         onChange={(model) => type({ model })}
       />
       <Select

@@ -99,7 +99,7 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
             <>
               <SearchInput
                 label={t('search')}
-                className="w-80"
+                className="w-72 grow sm:max-w-80"
                 value={filters.keyword}
                 onChange={(keyword) => address.set({ keyword, p: undefined }, { isTyped: true })}
               />
