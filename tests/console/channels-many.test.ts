@@ -268,3 +268,61 @@ it('takes a tag off all of its channels, which stay as they are otherwise; a new
   expect(await read(other.id)).toEqual(other)
   await leave()
 })
+
+it('a long change of many channels says how far it is, cannot be sent twice, and says its end on another page too', async () => {
+  const names = Array.from({ length: 9 }, (_, index) => `many-${index}`)
+  for (const name of names) await make(name)
+  const { page, leave, complaints } = await open()
+  await rowOf(page, 'many-0').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  const sent: number[] = []
+  const held: (() => void)[] = []
+  let isHeld = true
+  await page.route('**/api/channel/', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    sent.push((route.request().postDataJSON() as { id: number }).id)
+    if (isHeld) await new Promise<void>((goOn) => held.push(goOn))
+    await route.continue()
+  })
+  await page.clock.install()
+  await bulk(page, 'Disable')
+  await expect.poll(() => held.length).toBe(4)
+  held.shift()?.()
+  await expect.poll(() => held.length).toBe(4)
+  await page.clock.runFor(2000)
+  await page.getByText('Changing the selection: 1 of 9 done').waitFor()
+  await page.locator('[data-bulk]').getByRole('button', { name: 'Disable' }).click({ force: true })
+  await page.locator('[data-bulk]').getByRole('button', { name: 'Enable' }).click({ force: true })
+  await page.getByRole('button', { name: 'Batch actions' }).click()
+  await page.getByRole('menuitem', { name: 'Disable', disabled: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('heading', { name: 'Users' }).waitFor()
+  isHeld = false
+  for (const goOn of held) goOn()
+  await page.getByText('9 channels disabled').waitFor()
+  await page.getByText('Changing the selection').waitFor({ state: 'detached' })
+  expect(sent.toSorted((a, b) => a - b)).toEqual(
+    (await readChannels(site)).map(({ id }) => id).toSorted((a, b) => a - b),
+  )
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('a change of many channels that loses the connection says how many were changed', async () => {
+  for (let index = 0; index < 6; index += 1) await make(`cut-${index}`)
+  const { page, leave } = await open()
+  await rowOf(page, 'cut-0').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  let puts = 0
+  await page.route('**/api/channel/', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    puts += 1
+    return puts > 1 ? route.abort() : route.continue()
+  })
+  await bulk(page, 'Disable')
+  await page.getByText('1 of 6 were changed').waitFor()
+  await page.getByText('Cannot reach the server').waitFor()
+  expect((await readChannels(site)).filter(({ status }) => status === 2)).toHaveLength(1)
+  await leave()
+})

@@ -1,3 +1,6 @@
+import { toast } from 'sonner'
+import { wholeNumber } from '../format.ts'
+import { phrase } from '../i18n/i18n.ts'
 import { type ApiProblem, isProblem } from './api-problem.ts'
 import { showProblem } from './show-problem.ts'
 
@@ -5,9 +8,15 @@ import { showProblem } from './show-problem.ts'
 const isRefusal = (error: unknown): error is ApiProblem =>
   isProblem(error) && (error.status === 400 || error.status === 404)
 
+/** So many calls run at once. On a slow line almost all of their time is waiting. */
+const AT_ONCE = 4
+
+/** Progress is told once a run takes so long, and again so often. Screen readers read each change aloud. */
+const TOLD_MS = 1500
+
 /**
- * Changes what was selected, one after the other. One that is refused is told by its name and keeps nothing from the
- * others.
+ * Changes what was selected, a few at a time. One that is refused is told by its name and keeps nothing from the others. A long
+ * run says how far it is, and the browser asks before the window is closed on it.
  *
  * @returns how many were refused
  * @throws ApiProblem what concerns them all: signed out, no answer; the rest is not tried
@@ -16,14 +25,57 @@ export async function changeEach<Item extends { readonly name: string }>(
   items: readonly Item[],
   change: (item: Item) => Promise<unknown>,
 ): Promise<number> {
+  let changed = 0
   let refused = 0
-  for (const item of items)
-    try {
-      await change(item)
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      showProblem(error, item.name)
-      refused += 1
+  let failure: { readonly error: unknown } | undefined
+  const progress = items.length > 1 ? tellProgress(items.length) : undefined
+  const rest = items.values()
+  const work = async () => {
+    for (const item of rest) {
+      try {
+        await change(item)
+        changed += 1
+      } catch (error) {
+        if (!isRefusal(error)) {
+          failure ??= { error }
+          return
+        }
+        showProblem(error, item.name)
+        refused += 1
+      }
+      if (failure) return
+      progress?.step()
     }
-  return refused
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  progress?.end()
+  if (!failure) return refused
+  if (changed > 0) toast.warning(phrase('changed.someOnly', shown(changed, items.length)))
+  throw failure.error
+}
+
+const shown = (done: number, total: number) => ({ done: wholeNumber(done), total: wholeNumber(total) })
+
+function tellProgress(total: number) {
+  let id: string | number | undefined
+  let done = 0
+  const tell = () => {
+    id = toast.loading(phrase('changed.progress', shown(done, total)), {
+      ...(id !== undefined && { id }),
+      duration: Number.POSITIVE_INFINITY,
+    })
+  }
+  const timer = setInterval(tell, TOLD_MS)
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  addEventListener('beforeunload', warn)
+  return {
+    step: () => {
+      done += 1
+    },
+    end: () => {
+      clearInterval(timer)
+      removeEventListener('beforeunload', warn)
+      if (id !== undefined) toast.dismiss(id)
+    },
+  }
 }

@@ -15,6 +15,8 @@ interface BatchProps<Row> {
   readonly actions: readonly BatchAction<Row>[]
   /** Those that are selected. */
   readonly rows: readonly Row[]
+  /** A selection is being changed: nothing else is done to one until that is over. */
+  readonly isBusy?: boolean
 }
 
 interface ToolbarProps<Row> extends BatchProps<Row> {
@@ -40,7 +42,11 @@ export function BatchMenu<Row>({ label, ...batch }: ToolbarProps<Row> & { readon
       }
     >
       {batch.actions.map((action) => (
-        <MenuAction key={action.label} onSelect={() => runOrSay(action, batch)}>
+        <MenuAction
+          key={action.label}
+          isDisabled={batch.isBusy ?? false}
+          onSelect={() => runOrSay(action, batch)}
+        >
           {action.label}
         </MenuAction>
       ))}
@@ -63,9 +69,9 @@ export function BatchToolbar<Row>(batch: ToolbarProps<Row>) {
 }
 
 /** The buttons in the bar of the selection, which is there only while rows are selected. */
-export function BatchButtons<Row>({ actions, rows }: BatchProps<Row>) {
+export function BatchButtons<Row>({ actions, rows, isBusy = false }: BatchProps<Row>) {
   return actions.map(({ label, run }) => (
-    <Button key={label} size="sm" onClick={() => run(rows)}>
+    <Button key={label} size="sm" disabled={isBusy} onClick={() => run(rows)}>
       {label}
     </Button>
   ))

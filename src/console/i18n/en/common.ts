@@ -162,6 +162,10 @@ export const common: English<'common'> = {
     selected_other: '{{count}} selected',
     deselect: 'Clear selection',
   },
+  changed: {
+    progress: 'Changing the selection: {{done}} of {{total}} done',
+    someOnly: '{{done}} of {{total}} were changed',
+  },
   undone: 'Undone: {{text}}',
   done: 'Operation completed',
   revokeTokens: {

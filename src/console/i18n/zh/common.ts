@@ -159,6 +159,10 @@ export const common = {
     selected_other: '已选择 {{count}} 项',
     deselect: '取消选择',
   },
+  changed: {
+    progress: '正在修改所选项：已完成 {{done}} / {{total}}',
+    someOnly: '仅修改了 {{total}} 项中的 {{done}} 项',
+  },
   undone: '已撤销：{{text}}',
   done: '操作已完成',
   revokeTokens: {

@@ -31,10 +31,8 @@ export function BatchTagDialog({
   const giveOnce = useMutateOnce(give)
   const change = useChangeChannels()
   const putBack = async () => {
-    let refused = 0
-    for (const channel of channels)
-      refused += await change.mutateAsync({ channels: [channel], change: { tag: channel.tag } })
-    return refused === 0
+    const tags = new Map(channels.map(({ id, tag: before }) => [id, before]))
+    return (await change.mutateAsync({ channels, change: (id) => ({ tag: tags.get(id) ?? '' }) })) === 0
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

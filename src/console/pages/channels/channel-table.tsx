@@ -16,7 +16,12 @@ import { useChannelColumns } from './channel-columns.tsx'
 import { ChannelFilterBar, useChannelFilters } from './channel-filter-bar.tsx'
 import { distinct, groupByTag, rowKey, toChannelRow, toRowSelection } from './channel-rows.ts'
 import { TagDrawer } from './tag-drawer.tsx'
-import { useChangeChannels, useDeleteChannels, useSetTagStatus } from './use-channel-actions.ts'
+import {
+  useChangeChannels,
+  useDeleteChannels,
+  useIsChangingChannels,
+  useSetTagStatus,
+} from './use-channel-actions.ts'
 import { type Channel, isFiltered, readAllChannels, useChannels } from './use-channels.ts'
 import { useCopyChannel } from './use-copy-channel.ts'
 
@@ -43,6 +48,7 @@ export function ChannelTable({
   const tagDrawer = useDrawer('tag')
   const [ask, confirmDialog] = useConfirm()
   const change = useChangeChannels()
+  const isBusy = useIsChangingChannels()
   const removeChannels = useDeleteChannels()
   const setTagStatus = useSetTagStatus()
   const copy = useCopyChannel()
@@ -52,20 +58,19 @@ export function ChannelTable({
     if (!next.delete(tag)) next.add(tag)
     setOpenTags(next)
   }
-  const setStatus = (chosen: readonly Channel[], status: 1 | 2) =>
-    change.mutate(
-      { channels: chosen, change: { status } },
-      {
-        onSuccess: (refused) => {
-          const count = chosen.length - refused
-          const verb = status === 1 ? 'enabled' : 'disabled'
-          const undo = refused === 0 ? () => putBack(chosen, status) : undefined
-          if (count > 0 && refused > 0) toast.warning(t('changedSome', { count, total: chosen.length }))
-          else if (count === 1) sayDone({ text: t(`told.${verb}`, { name: chosen[0]?.name ?? '' }), undo })
-          else if (count > 1) sayDone({ text: t(`told.${verb}Many`, { count }), undo })
-        },
-      },
-    )
+  const setStatus = async (chosen: readonly Channel[], status: 1 | 2) => {
+    try {
+      const refused = await change.mutateAsync({ channels: chosen, change: { status } })
+      const count = chosen.length - refused
+      const verb = status === 1 ? 'enabled' : 'disabled'
+      const undo = refused === 0 ? () => putBack(chosen, status) : undefined
+      if (count > 0 && refused > 0) toast.warning(t('changedSome', { count, total: chosen.length }))
+      else if (count === 1) sayDone({ text: t(`told.${verb}`, { name: chosen[0]?.name ?? '' }), undo })
+      else if (count > 1) sayDone({ text: t(`told.${verb}Many`, { count }), undo })
+    } catch {
+      // Told by a toast; the rows show what is stored.
+    }
+  }
   /** Takes a change of the status back, for those that had another one. */
   const putBack = async (chosen: readonly Channel[], status: 1 | 2) =>
     (await change.mutateAsync({
@@ -102,8 +107,8 @@ export function ChannelTable({
       },
     })
   const bulk: readonly BatchAction<Channel>[] = [
-    { label: t('common:action.enable'), run: (chosen) => setStatus(chosen, 1) },
-    { label: t('common:action.disable'), run: (chosen) => setStatus(chosen, 2) },
+    { label: t('common:action.enable'), run: (chosen) => void setStatus(chosen, 1) },
+    { label: t('common:action.disable'), run: (chosen) => void setStatus(chosen, 2) },
     { label: t('batchTag.action'), run: setToTag },
     { label: t('common:action.delete'), run: (chosen) => void remove(chosen) },
   ]
@@ -111,7 +116,7 @@ export function ChannelTable({
     edit,
     testModel,
     duplicate,
-    setStatus: (channel, status) => setStatus([channel], status),
+    setStatus: (channel, status) => void setStatus([channel], status),
     remove: (chosen) => void remove(chosen),
     toggleTag,
     editTag: (row) => tagDrawer.open(row.tag),
@@ -161,8 +166,16 @@ export function ChannelTable({
             isById,
           ),
         }}
-        toolbar={<BatchMenu label={t('batch')} none={t('pickOne')} actions={bulk} rows={selected.rows} />}
-        bulk={<BatchButtons actions={bulk} rows={selected.rows} />}
+        toolbar={
+          <BatchMenu
+            label={t('batch')}
+            none={t('pickOne')}
+            actions={bulk}
+            rows={selected.rows}
+            isBusy={isBusy}
+          />
+        }
+        bulk={<BatchButtons actions={bulk} rows={selected.rows} isBusy={isBusy} />}
         empty={
           <ListEmpty
             isFiltered={isFiltered(filters)}

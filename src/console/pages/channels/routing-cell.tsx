@@ -19,10 +19,10 @@ export function RoutingCell({
   const values = distinct(channelsOf(row).map((channel) => channel[field])).toSorted((a, b) => a - b)
   const name = row.kind === 'tag' ? row.tag : row.channel.name
   const putBack = async (before: readonly Channel[]) => {
-    let refused = 0
-    for (const channel of before)
-      refused += await change.mutateAsync({ channels: [channel], change: { [field]: channel[field] } })
-    return refused === 0
+    const had = new Map(before.map((channel) => [channel.id, channel[field]]))
+    return (
+      (await change.mutateAsync({ channels: before, change: (id) => ({ [field]: had.get(id) ?? 0 }) })) === 0
+    )
   }
   const save = async (value: number) => {
     try {

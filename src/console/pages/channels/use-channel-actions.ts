@@ -6,6 +6,7 @@ import { isProblem } from '../../api/api-problem.ts'
 import { changeEach } from '../../api/change-each.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
 import { showProblem } from '../../api/show-problem.ts'
+import { useIsChangingMany } from '../../api/use-is-changing-many.ts'
 import { duration } from '../../format.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import { type Channel, channelsKey } from './use-channels.ts'
@@ -23,23 +24,33 @@ export type ListedChange = Pick<
   'status' | 'priority' | 'weight' | 'tag'
 >
 
+interface ChannelsChange {
+  readonly channels: readonly Pick<Channel, 'id' | 'name'>[]
+  /** The same for all of them, or one for each. */
+  readonly change: ListedChange | ((id: number) => ListedChange)
+}
+
+const changeKey = ['change-channels'] as const
+
 /**
- * Changes channels one after the other. One that is refused, because someone else has deleted it for instance, is told by
+ * Changes channels, see `changeEach`. One that is refused, because someone else has deleted it for instance, is told by
  * its name and keeps nothing from the others. @returns how many were refused
  */
 export function useChangeChannels() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({
-      channels,
-      change,
-    }: {
-      readonly channels: readonly Pick<Channel, 'id' | 'name'>[]
-      readonly change: ListedChange
-    }) => changeEach(channels, ({ id }) => dataOf(api.PUT('/api/channel/', { body: { id, ...change } }))),
+    mutationKey: changeKey,
+    mutationFn: ({ channels, change }: ChannelsChange) =>
+      changeEach(channels, ({ id }) => {
+        const fields = typeof change === 'function' ? change(id) : change
+        return dataOf(api.PUT('/api/channel/', { body: { id, ...fields } }))
+      }),
     onSettled: refresh(queryClient),
   })
 }
+
+export const useIsChangingChannels = () =>
+  useIsChangingMany<ChannelsChange>(changeKey, ({ channels }) => channels.length)
 
 /** Deletes channels. @returns how many there were */
 export function useDeleteChannels() {

@@ -19,7 +19,7 @@ import { useTokenColumns } from './token-columns.tsx'
 import { clientKey } from './token-key.ts'
 import { useEndFormerKey } from './use-rotate-key.ts'
 import { useShowKeys } from './use-show-keys.ts'
-import { useDeleteTokens, useSetTokenStatus } from './use-token-actions.ts'
+import { useDeleteTokens, useIsChangingTokens, useSetTokenStatus } from './use-token-actions.ts'
 import { readAllTokens, type Token, useTokens } from './use-tokens.ts'
 
 /** The list with its filters and everything that is done to tokens in it. */
@@ -40,24 +40,24 @@ export function TokenTable({
   const { copy, dialog: copyDialog } = useCopy()
   const [ask, confirmDialog] = useConfirm()
   const setStatus = useSetTokenStatus()
+  const isBusy = useIsChangingTokens()
   const remove = useDeleteTokens()
   const endFormerKey = useEndFormerKey()
   const showKeys = useShowKeys()
 
-  const change = (chosen: readonly Token[], status: 1 | 2) =>
-    setStatus.mutate(
-      { tokens: chosen, status },
-      {
-        onSuccess: (refused) => {
-          const count = chosen.length - refused
-          if (count > 0)
-            sayDone({
-              text: told(status === 1 ? 'enabled' : 'disabled', chosen, count),
-              undo: refused === 0 ? () => putBack(chosen, status) : undefined,
-            })
-        },
-      },
-    )
+  const change = async (chosen: readonly Token[], status: 1 | 2) => {
+    try {
+      const refused = await setStatus.mutateAsync({ tokens: chosen, status })
+      const count = chosen.length - refused
+      if (count > 0)
+        sayDone({
+          text: told(status === 1 ? 'enabled' : 'disabled', chosen, count),
+          undo: refused === 0 ? () => putBack(chosen, status) : undefined,
+        })
+    } catch {
+      // Told by a toast; the rows show what is stored.
+    }
+  }
   const told = (verb: 'enabled' | 'disabled' | 'deleted', chosen: readonly Token[], count: number) =>
     count === 1 && chosen.length === 1
       ? t(`told.${verb}`, { name: chosen[0]?.name ?? '' })
@@ -103,8 +103,8 @@ export function TokenTable({
   }
   const bulk: readonly BatchAction<Token>[] = [
     { label: t('common:action.copy'), run: (chosen) => void copyKeys(chosen) },
-    { label: t('common:action.enable'), run: (chosen) => change(chosen, 1) },
-    { label: t('common:action.disable'), run: (chosen) => change(chosen, 2) },
+    { label: t('common:action.enable'), run: (chosen) => void change(chosen, 1) },
+    { label: t('common:action.disable'), run: (chosen) => void change(chosen, 2) },
     { label: t('common:action.delete'), run: (chosen) => void askRemove(chosen) },
   ]
 
@@ -114,7 +114,7 @@ export function TokenTable({
     remove: (token) => void askRemove([token]),
     rotate: (token, isForKey) => rotate({ token, isForKey }),
     endFormerKey: (token) => void askEndFormerKey(token),
-    setStatus: (token, status) => change([token], status),
+    setStatus: (token, status) => void change([token], status),
   })
   const isFiltered = filters.keyword !== '' || filters.key !== ''
   return (
@@ -149,8 +149,16 @@ export function TokenTable({
           ),
           count: inForce(filters.keyword !== '', filters.key !== ''),
         }}
-        toolbar={<BatchMenu label={t('batch')} none={t('pickOne')} actions={bulk} rows={selection.rows} />}
-        bulk={<BatchButtons actions={bulk} rows={selection.rows} />}
+        toolbar={
+          <BatchMenu
+            label={t('batch')}
+            none={t('pickOne')}
+            actions={bulk}
+            rows={selection.rows}
+            isBusy={isBusy}
+          />
+        }
+        bulk={<BatchButtons actions={bulk} rows={selection.rows} isBusy={isBusy} />}
         empty={
           <ListEmpty
             isFiltered={isFiltered}
