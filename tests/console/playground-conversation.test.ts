@@ -89,7 +89,10 @@ describe('what is asked', () => {
     await answerWith(['b-model', 'c-model'])
     await expect.poll(() => page.getByLabel(model, { exact: true }).inputValue()).toBe('b-model')
     await answerWith([])
-    await page.getByText('No models are available to your group.').first().waitFor()
+    await page.getByText('No models are available to this group').first().waitFor()
+    expect(await page.getByRole('link', { name: 'Go to channels' }).getAttribute('href')).toBe(
+      '/admin/channels',
+    )
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await leave()
   })

@@ -40,5 +40,10 @@ export const orders: English<'orders'> = {
     submit: 'Refund',
     done: 'Order {{order}} refunded, quota taken back',
   },
-  empty: { text: 'No orders yet.', filtered: 'No matching orders.', clear: 'Show all' },
+  empty: {
+    text: 'No orders yet. They appear here when users top up online.',
+    settings: 'Payment settings',
+    filtered: 'No matching orders.',
+    clear: 'Show all',
+  },
 }

@@ -9,6 +9,8 @@ export const playground: English<'playground'> = {
   conversation: 'Conversation',
   empty: 'Choose a model and ask it something. The cost of each answer is shown below it.',
   noModels: 'No models are available to your group. Ask the administrator to add a channel.',
+  noModelsForAdmin: 'No models are available to this group: no enabled channel serves it.',
+  toChannels: 'Go to channels',
   model: 'Model',
   modelPlaceholder: 'Choose a model',
   notServed: 'The chosen group does not have this model',

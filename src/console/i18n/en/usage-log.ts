@@ -76,6 +76,8 @@ export const usageLog: English<'usageLog'> = {
   empty: {
     filtered: 'No matching rows.',
     clear: 'Clear filters',
+    today: 'Nothing has been logged today.',
+    allTime: 'Show all time',
     text: 'No logs yet. The price of your first call appears here as soon as it ends.',
     tokens: 'Create a token',
   },

@@ -31,7 +31,12 @@ export const orders = {
     submit: '确认退款',
     done: '订单 {{order}} 已退款，额度已扣回',
   },
-  empty: { text: '还没有订单。', filtered: '没有符合条件的订单。', clear: '显示全部' },
+  empty: {
+    text: '还没有订单。用户在线充值后，订单会显示在这里。',
+    settings: '支付设置',
+    filtered: '没有符合条件的订单。',
+    clear: '显示全部',
+  },
 } as const
 
 declare module '../phrases.ts' {

@@ -7,6 +7,8 @@ export const playground = {
   conversation: '对话',
   empty: '选择模型，输入您的问题。每个回答下面都会显示它的费用。',
   noModels: '您的分组中没有可用的模型。请联系管理员添加渠道。',
+  noModelsForAdmin: '该分组没有可用的模型：没有已启用的渠道为其提供服务。',
+  toChannels: '前往渠道',
   model: '模型',
   modelPlaceholder: '选择模型',
   notServed: '所选分组中没有这个模型',

@@ -72,6 +72,8 @@ export const usageLog = {
   empty: {
     filtered: '没有符合条件的记录。',
     clear: '清除条件',
+    today: '今天还没有记录。',
+    allTime: '查看全部时间',
     text: '还没有日志。第一次调用结束后，费用会立即显示在这里。',
     tokens: '创建令牌',
   },

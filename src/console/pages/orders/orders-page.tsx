@@ -5,6 +5,7 @@ import { ListEmpty } from '../../components/list/list-empty.tsx'
 import { ListTable } from '../../components/list/list-table.tsx'
 import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Page } from '../../components/page.tsx'
+import { LinkButton } from '../../components/ui/button.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Segments } from '../../components/ui/segments.tsx'
 import { inForce } from '../../components/ui/table/filter-fold.tsx'
@@ -78,7 +79,7 @@ export function OrdersPage() {
             clear={t('empty.clear')}
             onClear={() => address.set({ keyword: undefined, state: undefined, p: undefined })}
             text={t('empty.text')}
-            action={null}
+            action={<LinkButton href={links.settings({ tab: 'system' })}>{t('empty.settings')}</LinkButton>}
             command="tollgate order list --every"
           />
         }

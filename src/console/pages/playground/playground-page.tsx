@@ -5,7 +5,6 @@ import { toast } from 'sonner'
 import { Page } from '../../components/page.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
-import { Notice } from '../../components/ui/notice.tsx'
 import { phrase } from '../../i18n/i18n.ts'
 import { stateKey } from './answer-state.ts'
 import { type Asked, chatStore } from './chat-store.ts'
@@ -13,6 +12,7 @@ import { Composer } from './composer.tsx'
 import { isDrawable, isRunning, type Message } from './conversation.ts'
 import { EarlierMenu } from './earlier-menu.tsx'
 import { type MessageActions, MessageView } from './message-view.tsx'
+import { NoModelsNotice } from './no-models-notice.tsx'
 import { isTokenCount, SettingsPanel } from './settings-panel.tsx'
 import { useAsked } from './use-asked.ts'
 import { useConversation } from './use-conversation.ts'
@@ -78,7 +78,7 @@ export function PlaygroundPage() {
         </section>
         <div className="flex min-h-[calc(100dvh-260px)] min-w-0 grow flex-col">
           <EmptyWalletNotice />
-          {hasNoModels && <Notice tone="warn">{t('noModels')}</Notice>}
+          {hasNoModels && <NoModelsNotice />}
           {messages.length === 0 && !hasNoModels && (
             <p className="m-auto max-w-sm px-4 py-16 text-center text-muted">
               {t(asked.drawing ? 'drawing.empty' : 'empty')}

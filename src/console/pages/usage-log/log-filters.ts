@@ -28,6 +28,8 @@ export const ERROR = 6
 export interface LogAddress {
   readonly filters: LogFilters
   readonly isFiltered: boolean
+  /** The rows are those of today, and nothing else is left out. */
+  readonly isToday: boolean
   /** How many filters are in force; a time is one. */
   readonly filterCount: number
   /** The row that is open, and the account that is looked at. */
@@ -73,6 +75,7 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
       range: { from: from === TODAY ? startOfToday() : toSeconds(from), to },
     },
     isFiltered: hasFilter || from !== ALL || to !== undefined,
+    isToday: !hasFilter && from === TODAY && to === undefined,
     filterCount: count + (from !== ALL || to !== undefined ? 1 : 0),
     openRow: toSeconds(address.get('row')),
     user: isAdmin ? toSeconds(address.get('user')) : undefined,

@@ -61,8 +61,8 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
       empty={
         <ListEmpty
           isFiltered={state.isFiltered}
-          filtered={t('empty.filtered')}
-          clear={t('empty.clear')}
+          filtered={t(state.isToday ? 'empty.today' : 'empty.filtered')}
+          clear={t(state.isToday ? 'empty.allTime' : 'empty.clear')}
           onClear={state.clear}
           text={t('empty.text')}
           action={<LinkButton href={links.tokens()}>{t('empty.tokens')}</LinkButton>}
