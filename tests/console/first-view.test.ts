@@ -69,3 +69,31 @@ it('only the texts of the current language are loaded', async () => {
     await leave()
   }
 })
+
+it('a drawer or a dialog whose code takes long to come says that it opens', async () => {
+  await site.admin.createToken({ name: 'slow' })
+  const { page, complaints, leave } = await site.visitSignedIn()
+  for (const [path, chunk, press] of [
+    ['/app/tokens', '**/assets/token-drawer-*', 'New token'],
+    ['/admin/users', '**/assets/user-drawer-*', 'New user'],
+    ['/admin/coupons', '**/assets/dialog-window-*', 'Delete by name'],
+  ] as const) {
+    await page.goto(path)
+    const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+    await page.route(chunk, async (route) => {
+      await mayCome
+      await route.continue()
+    })
+    await page.getByRole('button', { name: press }).click()
+    const opening = page.getByRole('status').filter({ hasText: 'Opening…' })
+    await expect
+      .poll(() => opening.evaluate((shown) => getComputedStyle(shown).opacity).catch(() => 'absent'))
+      .toBe('1')
+    letCome()
+    await page.getByRole('dialog').getByRole('heading').first().waitFor()
+    await opening.waitFor({ state: 'detached' })
+    await page.unroute(chunk)
+  }
+  expect(complaints).toEqual([])
+  await leave()
+})

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useWasTrue } from '../../state/was-true.ts'
+import { Opening } from '../ui/opening.tsx'
 import { useEarlyTyping } from './early-typing.ts'
 
 const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }))
@@ -25,7 +26,7 @@ export function CommandPalette({
   }, [setOpen])
   if (!wasOpened) return null
   return (
-    <Suspense>
+    <Suspense fallback={<Opening />}>
       <PaletteDialog isOpen={isOpen} close={() => setOpen(false)} takeTyped={takeTyped} />
     </Suspense>
   )

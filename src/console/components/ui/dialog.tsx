@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useWasTrue } from '../../state/was-true.ts'
 import type { DialogProps } from './dialog-window.tsx'
+import { Opening } from './opening.tsx'
 
 const DialogWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
 
@@ -8,7 +9,7 @@ const DialogWindow = lazy(async () => ({ default: (await import('./dialog-window
 export function Dialog(props: DialogProps) {
   if (!useWasTrue(props.isOpen)) return null
   return (
-    <Suspense>
+    <Suspense fallback={<Opening />}>
       <DialogWindow {...props} />
     </Suspense>
   )

@@ -168,6 +168,7 @@ export const common: English<'common'> = {
   },
   undone: 'Undone: {{text}}',
   done: 'Operation completed',
+  opening: 'Opening…',
   revokeTokens: {
     label: 'Revoke access tokens too',
     hint: 'Terminals and scripts that use them have to sign in again.',

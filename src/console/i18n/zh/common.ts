@@ -165,6 +165,7 @@ export const common = {
   },
   undone: '已撤销：{{text}}',
   done: '操作已完成',
+  opening: '正在打开…',
   revokeTokens: {
     label: '同时吊销访问令牌',
     hint: '使用这些令牌的终端和脚本需要重新登录。',

@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx'
 import { Button, buttonClass } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { Menu, MenuAction } from '../../components/ui/menu.tsx'
+import { Opening } from '../../components/ui/opening.tsx'
 import { wholeNumber } from '../../format.ts'
 import { links, routes } from '../../routes.ts'
 import { leaveTo } from '../../state/leave-to.ts'
@@ -117,7 +118,7 @@ export function ChannelsPage() {
         testModel={setTested}
       />
       {confirmDialog}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {wasEdited && (
           <ChannelDrawer
             id={edited}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
+import { Opening } from '../../components/ui/opening.tsx'
 import { useMoney, wholeNumber } from '../../format.ts'
 import { useDrawer } from '../../state/drawer.ts'
 import { useWasTrue } from '../../state/was-true.ts'
@@ -65,7 +66,7 @@ export function CouponsPage() {
       <CouponTable drawer={drawer} />
       <DeleteByNameDialog isOpen={isByName} close={() => setByName(false)} />
       {confirmDialog}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {useWasTrue(drawer.isOpen) && <CouponDrawer drawer={drawer} onCreated={showMade} />}
         {useWasTrue(made !== undefined) && <NewCodesDialog made={made} close={() => setMade(undefined)} />}
       </Suspense>

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Opening } from '../../components/ui/opening.tsx'
 import { useDrawer } from '../../state/drawer.ts'
 import { useWasTrue } from '../../state/was-true.ts'
 import { MessageTable } from './message-table.tsx'
@@ -28,7 +29,7 @@ export function MessagesPage() {
       }
     >
       <MessageTable drawer={drawer} viewed={viewed} />
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {useWasTrue(drawer.isOpen) && <MessageDrawer drawer={drawer} />}
         {useWasTrue(viewed.isOpen) && <MessageDialog viewed={viewed} />}
       </Suspense>

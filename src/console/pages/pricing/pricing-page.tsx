@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { QueryView } from '../../components/query-view.tsx'
+import { Opening } from '../../components/ui/opening.tsx'
 import { useDrawer } from '../../state/drawer.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { useWasTrue } from '../../state/was-true.ts'
@@ -38,7 +39,7 @@ export function PricingPage() {
             <>
               {groups.length > 0 && <GroupSwitch groups={groups} chosen={chosen} onChange={view.setGroup} />}
               <PriceTable items={data} group={chosen} view={view} open={drawer.open} />
-              <Suspense>
+              <Suspense fallback={<Opening />}>
                 {hasOpened && <ModelDrawer drawer={drawer} groups={groups} chosen={chosen} />}
               </Suspense>
             </>

@@ -9,6 +9,7 @@ import { Snippets } from '../../components/snippets-card.tsx'
 import { Button, LinkButton } from '../../components/ui/button.tsx'
 import { CopyButton } from '../../components/ui/copy.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
+import { Opening } from '../../components/ui/opening.tsx'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { useDrawer } from '../../state/drawer.ts'
@@ -68,7 +69,7 @@ export function TokensPage() {
           <Snippets address={address} apiKey="$TOLLGATE_KEY" />
         </div>
       </section>
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {useWasTrue(drawer.isOpen) && (
           <TokenDrawer drawer={drawer} onCreated={(tokens) => showMade(tokens)} />
         )}

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Opening } from '../../components/ui/opening.tsx'
 import { useWasTrue } from '../../state/was-true.ts'
 import { useUserDrawer } from './use-user-drawer.ts'
 import { UserTable } from './user-table.tsx'
@@ -26,7 +27,9 @@ export function UsersPage() {
       }
     >
       <UserTable drawer={drawer} />
-      <Suspense>{useWasTrue(drawer.isOpen) && <UserDrawer drawer={drawer} />}</Suspense>
+      <Suspense fallback={<Opening />}>
+        {useWasTrue(drawer.isOpen) && <UserDrawer drawer={drawer} />}
+      </Suspense>
     </Page>
   )
 }
