@@ -64,9 +64,15 @@ export const cacheRatioRules: readonly NameRule[] = [
   { contains: ['claude'], ratio: '0.1' },
 ]
 
+/** Gemini models with prices of their own for everything that they hear, draw or say. */
+const SPECIAL_GEMINI = { contains: ['-tts', '-image', '-audio', '-live'] } as const
+
 /**
- * Price of an audio token relative to a text token, for the models that hear and speak. Others state audio tokens too,
- * but price them differently; there they count as text until an operator prices the model otherwise.
+ * Price of an audio token relative to a text token, for the models that hear or speak. For other models an audio token costs
+ * as much as a text token.
+ *
+ * Google charges audio more in its Flash models only, and as much as text from Gemini 3.5 on
+ * (https://ai.google.dev/gemini-api/docs/pricing, read 2026-10-07).
  */
 export const audioRatioRules: readonly NameRule[] = [
   { exact: ['gpt-4o-realtime-preview-2024-12-17'], ratio: '8' },
@@ -78,6 +84,10 @@ export const audioRatioRules: readonly NameRule[] = [
   { prefix: ['gpt-4o-mini-audio'], ratio: '66.666666667' },
   { prefix: ['gpt-audio'], ratio: '12.8' },
   { contains: ['-audio'], ratio: '40' },
+  { exact: ['gemini-2.0-flash', 'gemini-2.0-flash-001'], ratio: '7' },
+  { prefix: ['gemini-2.5-flash-lite'], except: SPECIAL_GEMINI, ratio: '3' },
+  { prefix: ['gemini-2.5-flash'], except: SPECIAL_GEMINI, ratio: '3.333333333' },
+  { prefix: ['gemini-3-flash', 'gemini-3.1-flash-lite'], except: SPECIAL_GEMINI, ratio: '2' },
 ]
 
 /** Price of spoken output relative to spoken input. */

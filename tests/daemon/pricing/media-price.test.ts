@@ -174,6 +174,25 @@ describe('worked values of media', () => {
   })
 })
 
+describe('Gemini', () => {
+  it.each([
+    ['gemini-2.5-flash', '0.15', '3.333333333'],
+    ['gemini-2.5-flash-lite-preview-09-2025', '0.05', '3'],
+    ['gemini-3-flash-preview', '0.25', '2'],
+    ['gemini-3.1-flash-lite', '0.125', '2'],
+    ['gemini-2.0-flash', '0.05', '7'],
+    ['gemini-2.5-pro', '0.625', '1'],
+    ['gemini-3.5-flash-lite', '0.15', '1'],
+    ['gemini-2.5-flash-image', '0.15', '1'],
+  ])('%s: sound that it hears costs as much as Google asks for it', (model, modelRatio, audio) => {
+    const made = quoteOf({ modelRatio: { [model]: modelRatio } }, model)
+    const heard = 1_000_000_000
+    const cost = quota(made, usageOf({ inputTokens: heard, audioInputTokens: heard }))
+    const asText = quota(made, usageOf({ inputTokens: heard }))
+    expect(Number(cost) / Number(asText)).toBeCloseTo(Number(audio), 9)
+  })
+})
+
 describe('what is counted where nothing is stated', () => {
   it('query and documents of a rerank, whatever their form', async () => {
     const [query, first, second] = ['What is a capital?', 'Paris is one.', 'Berlin too.']
