@@ -9,13 +9,22 @@ import { readModelAdapters } from '../channels/model-adapters.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
+import { channelFaults } from '../errors/channel-faults.ts'
+import { answeredStatus, reasons, refusedKey, type Texts } from '../errors/reasons.ts'
+import { phraseOf } from '../errors/render-envelope.ts'
 import type { Options } from '../options/registry.ts'
 import { parseJson } from '../protocols/parse-json.ts'
 import type { JsonValue } from '../protocols/types.ts'
 import { describeTransportFault } from '../relay/call/upstream-errors.ts'
 import type { CredentialStore } from '../upstream/credentials.ts'
 import type { Dispatchers } from '../upstream/dispatchers.ts'
-import { type Exchange, openExchange, TransportError, type UpstreamRequest } from '../upstream/exchange.ts'
+import {
+  type Exchange,
+  openExchange,
+  TransportError,
+  type TransportFault,
+  type UpstreamRequest,
+} from '../upstream/exchange.ts'
 import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
 import type { ChannelCalls, ChannelTrial, FinishedRun, ModelListForm, RunResult } from './channel-calls.ts'
 import { type FormatTest, testFormats } from './test-formats.ts'
@@ -69,7 +78,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     const { problem, seconds, model: chosen } = await makeTest(channel, model, findsAgain)
     if (problem)
       throw new AppError('channel_test_failed', {
-        values: { reason: problem.text.en, reasonZh: problem.text.zh },
+        values: { reason: problem.text },
         detail: { seconds, status: problem.status, failure: problem.failure },
       })
     return { seconds, model: chosen }
@@ -125,6 +134,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
       const ids = type.readModelList?.(body) ?? readModelIds(body)
       return ids.slice(0, MODELS_MAX)
     } catch (cause) {
+      if (cause instanceof AppError && cause.code === 'fetch_models_failed') throw cause
       throw new AppError('fetch_models_failed', { cause, values: { reason: reasonOf(cause) } })
     }
   }
@@ -189,12 +199,12 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
  */
 function toMisconfigured(error: unknown): Pick<FormatTest, 'problem' | 'report' | 'tookMs' | 'found'> {
   if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error
-  const why = String(error.options.detail?.why ?? 'this type of channel cannot serve the request')
+  const why = faultOf(error)
   return {
     problem: {
-      text: { en: why, zh: why },
+      text: why,
       status: 0,
-      failure: { message: why, type: '', code: error.code, param: null },
+      failure: { message: why.en, type: '', code: error.code, param: null },
     },
     report: async () => undefined,
     tookMs: 0,
@@ -272,11 +282,40 @@ async function readJson(exchange: Exchange): Promise<JsonValue> {
 }
 
 /** Why there is no list, without the transport's text, because that names hosts. */
-function reasonOf(error: unknown): string {
-  if (error instanceof TransportError) return error.fault
-  if (!(error instanceof AppError)) return 'unreadable'
-  const detail = error.options.detail as { status?: number; what?: string } | undefined
-  return detail?.status === undefined ? (detail?.what ?? error.code) : `status ${detail.status}`
+function reasonOf(error: unknown): Texts {
+  if (error instanceof TransportError) return FAULTS[error.fault]
+  if (!(error instanceof AppError)) return reasons.unreadable
+  if (error.code === 'channel_misconfigured') return faultOf(error)
+  if (error.code === 'upstream_malformed') return reasons.noListButPage
+  const { status } = (error.options.detail ?? {}) as { status?: number }
+  switch (status) {
+    case 200:
+      return reasons.noListButPage
+    case 401:
+    case 403:
+      return refusedKey(status)
+    case 404:
+      return reasons.noListHere
+    case undefined:
+      return { en: phraseOf(error, 'en'), zh: phraseOf(error, 'zh') }
+    default:
+      return answeredStatus(status)
+  }
+}
+
+/** What is wrong with the fields of a channel. */
+function faultOf({ options }: AppError): Texts {
+  const why = options.values?.why
+  return typeof why === 'object' ? why : channelFaults.unserved
+}
+
+const FAULTS: Readonly<Record<TransportFault, Texts>> = {
+  unreachable: reasons.unreachable,
+  'first-byte-timeout': reasons.tooSlow,
+  'idle-timeout': reasons.tooSlow,
+  broken: reasons.brokenOff,
+  aborted: reasons.stopped,
+  'too-large': reasons.tooLarge,
 }
 
 /**

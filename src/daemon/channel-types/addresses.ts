@@ -1,4 +1,6 @@
 import { AppError } from '../errors/app-error.ts'
+import { channelFaults } from '../errors/channel-faults.ts'
+import type { Texts } from '../errors/reasons.ts'
 import type { Channel } from './types.ts'
 
 const VERSION_SEGMENT = /\/v\d+(?:beta\d*|alpha\d*)?$/
@@ -12,12 +14,8 @@ const CLOUDFLARE_GATEWAY_HOST = 'gateway.ai.cloudflare.com'
 export function baseUrlOf(channel: Channel, fallback = ''): string {
   const base = (channel.baseUrl.trim() || fallback).replace(/\/+$/, '')
   const url = readHttpUrl(base)
-  if (!url)
-    throw misconfigured(
-      channel,
-      base === '' ? 'the base URL is missing' : 'the base URL is no http(s) address',
-    )
-  if (url.search !== '' || url.hash !== '') throw misconfigured(channel, 'the base URL must not have a query')
+  if (!url) throw misconfigured(channel, base === '' ? channelFaults.noBaseUrl : channelFaults.badBaseUrl)
+  if (url.search !== '' || url.hash !== '') throw misconfigured(channel, channelFaults.baseUrlQuery)
   return base
 }
 
@@ -49,13 +47,16 @@ export function readCloudflareProvider(base: string): readonly string[] | undefi
 export function encodeModelPath(model: string, channel: Channel): string {
   const segments = model.split('/')
   if (segments.some((each) => each === '.' || each === '..'))
-    throw misconfigured(channel, 'the model name cannot stand in an address')
+    throw misconfigured(channel, channelFaults.badModelName)
   return segments.map(encodeURIComponent).join('/')
 }
 
-/** @param why for the administrator's log; never shown to clients */
-export function misconfigured(channel: Channel, why: string): AppError {
-  return new AppError('channel_misconfigured', { detail: { channelId: channel.id, why } })
+/** @param why for administrators; never shown to clients */
+export function misconfigured(channel: Channel, why: Texts): AppError {
+  return new AppError('channel_misconfigured', {
+    detail: { channelId: channel.id, why: why.en },
+    values: { why },
+  })
 }
 
 const httpUrls = new Map<string, Readonly<URL> | undefined>()

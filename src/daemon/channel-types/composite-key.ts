@@ -1,3 +1,4 @@
+import { wrongKeyParts } from '../errors/channel-faults.ts'
 import { misconfigured } from './addresses.ts'
 import { apiKeyField, headerSafeKey } from './openai-family.ts'
 import type { Call, ChannelFields } from './types.ts'
@@ -43,6 +44,6 @@ export function splitKey(call: Call, lengths: readonly number[]): readonly strin
     .split(KEY_SEPARATOR)
     .map((part) => part.trim())
   if (!lengths.includes(parts.length) || parts.includes(''))
-    throw misconfigured(call.channel, `the key has ${parts.length} parts`)
+    throw misconfigured(call.channel, wrongKeyParts(parts.length))
   return parts
 }

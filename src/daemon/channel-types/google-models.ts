@@ -1,3 +1,4 @@
+import { channelFaults } from '../errors/channel-faults.ts'
 import { geminiModelName } from '../protocols/gemini/index.ts'
 import type { OperationName } from '../protocols/types.ts'
 import { misconfigured } from './addresses.ts'
@@ -33,6 +34,6 @@ export function readAddressedModel(call: Call): string {
     .replace(/^models\//, '')
     .split('/')
   if (segments.some((each) => each === '.' || each === '..' || each === ''))
-    throw misconfigured(call.channel, 'the model name cannot stand in an address')
+    throw misconfigured(call.channel, channelFaults.badModelName)
   return segments.map(encodeURIComponent).join('/')
 }

@@ -1,9 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
+import { reasons } from '../errors/reasons.ts'
 
 /** For types whose vendor lists no models. @throws AppError `fetch_models_failed`, always */
 export function noModelList(): never {
-  throw new AppError('fetch_models_failed', {
-    values: { reason: 'none' },
-    detail: { what: 'the vendor has no list of models' },
-  })
+  throw new AppError('fetch_models_failed', { values: { reason: reasons.noModelList } })
 }

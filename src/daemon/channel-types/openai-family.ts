@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts'
+import { channelFaults } from '../errors/channel-faults.ts'
 import { asArray, asText, isObject } from '../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../protocols/types.ts'
 import { baseUrlOf, joinUrl, misconfigured } from './addresses.ts'
@@ -33,8 +34,7 @@ export function bearer(call: Call): Record<string, string> {
  */
 export function headerSafeKey({ key, channel }: Call): string {
   const trimmed = key.trim()
-  if (!/^[\x20-\x7e]*$/.test(trimmed))
-    throw misconfigured(channel, 'the key holds characters that no header takes')
+  if (!/^[\x20-\x7e]*$/.test(trimmed)) throw misconfigured(channel, channelFaults.badKeyCharacters)
   return trimmed
 }
 

@@ -1,11 +1,12 @@
 import { catalogue, type ErrorCode } from './catalogue.ts'
+import type { Texts } from './reasons.ts'
 
 export interface AppErrorOptions {
   readonly cause?: unknown
   /** For logs only, never rendered. */
   readonly detail?: Readonly<Record<string, unknown>>
-  /** Fills the placeholders of the code's text in either language, e.g. `{ model: 'gpt-4o' }`. */
-  readonly values?: Readonly<Record<string, string | number>>
+  /** Fills the placeholders of the code's text, e.g. `{ model: 'gpt-4o' }`. A value may have a text for each language. */
+  readonly values?: Readonly<Record<string, string | number | Texts>>
   /** Seconds for a `Retry-After` header. */
   readonly retryAfterSeconds?: number
   /** Whether clients should send the request again by themselves (`x-should-retry`); absent = as they see fit. */

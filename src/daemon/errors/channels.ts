@@ -61,7 +61,7 @@ export const channelErrors = {
     status: 502,
     kind: 'upstream',
     en: 'the test failed: {reason}',
-    zh: '测试失败：{reasonZh}',
+    zh: '测试失败：{reason}',
   },
   channel_test_running: {
     status: 409,

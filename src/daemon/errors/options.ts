@@ -157,8 +157,8 @@ export const optionErrors = {
   price_files_unavailable: {
     status: 502,
     kind: 'upstream',
-    en: 'the price files could not be read, so nothing was changed: {why}',
-    zh: '无法读取价格文件，未做任何修改：{why}',
+    en: 'the price files could not be read, so nothing was changed: {file}: {why}',
+    zh: '无法读取价格文件，未做任何修改：{file}：{why}',
   },
   option_not_table: {
     status: 400,

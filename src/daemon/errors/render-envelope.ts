@@ -22,9 +22,10 @@ export function phraseOf(
 ): string {
   if (error.options.message !== undefined) return error.options.message
   const values = { ...known, ...error.options.values }
-  return catalogue[error.code][language].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
-  )
+  return catalogue[error.code][language].replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    return typeof value === 'object' ? value[language] : String(value ?? placeholder)
+  })
 }
 
 /** The same envelope for calls whose product puts the text into `data`. */

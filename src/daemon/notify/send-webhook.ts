@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts'
+import { answeredStatus, type Texts } from '../errors/reasons.ts'
 import type { Options } from '../options/registry.ts'
 import { askPublic, FetchRefused, type PublicRequest } from '../upstream/fetch-public.ts'
 
@@ -57,7 +58,7 @@ export async function sendWebhook(
           ),
           allowedRanges,
         )
-  if (status < 200 || status > 299) throw failed(`its server answers with status ${status}`)
+  if (status < 200 || status > 299) throw failed(answeredStatus(status))
 }
 
 async function ask(url: string, request: PublicRequest, allowedRanges: readonly string[]): Promise<number> {
@@ -75,7 +76,7 @@ async function ask(url: string, request: PublicRequest, allowedRanges: readonly 
   }
 }
 
-const failed = (why: string, cause?: unknown): AppError =>
+const failed = (why: Texts, cause?: unknown): AppError =>
   new AppError('webhook_failed', { values: { why }, cause })
 
 /**

@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts'
+import { answeredStatus, reasons } from '../errors/reasons.ts'
 import { askPublic, checkPublic, type FetchPublicOptions, FetchRefused, fetchPublic } from './fetch-public.ts'
 import { sniffMedia } from './sniff-media.ts'
 
@@ -37,7 +38,7 @@ export async function fetchMedia(
   try {
     const bytes = await (worker ? fetchThrough(worker, url, options) : fetchPublic(url, options))
     const mimeType = sniffMedia(bytes)
-    if (mimeType === undefined) throw new FetchRefused('it is neither a picture nor a PDF')
+    if (mimeType === undefined) throw new FetchRefused(reasons.noMedia)
     return { mimeType, base64: bytes.toString('base64') }
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
@@ -57,6 +58,6 @@ async function fetchThrough(worker: MediaWorker, url: string, options: FetchPubl
     },
     options,
   )
-  if (status !== 200) throw new FetchRefused(`its server answers with status ${status}`)
+  if (status !== 200) throw new FetchRefused(answeredStatus(status))
   return bytes
 }

@@ -2,6 +2,7 @@ import { lookup as resolveName } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import Client from 'undici/lib/dispatcher/client.js'
+import { answeredStatus, reasons, type Texts } from '../errors/reasons.ts'
 import { type BodyMeter, type Exchange, openExchange, TransportError } from './exchange.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -9,10 +10,10 @@ const REDIRECTS_MAX = 3
 
 /** Why nothing was fetched; the text reveals nothing about our network. */
 export class FetchRefused extends Error {
-  readonly why: string
+  readonly why: Texts
 
-  constructor(why: string, cause?: unknown) {
-    super(why, { cause })
+  constructor(why: Texts, cause?: unknown) {
+    super(why.en, { cause })
     this.name = 'FetchRefused'
     this.why = why
   }
@@ -64,11 +65,10 @@ export async function fetchPublic(url: string, options: FetchPublicOptions): Pro
   let address = url
   for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
     const { status, location, bytes } = await ask(readAddress(address), plainGet, limited, isFine)
-    if (location === undefined)
-      return isFine(status) ? bytes : refuse(`its server answers with status ${status}`)
-    address = URL.parse(location, address)?.href ?? refuse('it redirects to no address')
+    if (location === undefined) return isFine(status) ? bytes : refuse(answeredStatus(status))
+    address = URL.parse(location, address)?.href ?? refuse(reasons.redirectsNowhere)
   }
-  return refuse('it redirects too often')
+  return refuse(reasons.redirectsTooOften)
 }
 
 /**
@@ -146,10 +146,10 @@ export async function openPublic(
     const { exchange, location, close } = await open(readAddress(address), plainGet, limited)
     if (location === undefined && isFine(exchange.status)) return { exchange, close }
     close()
-    if (location === undefined) return refuse(`its server answers with status ${exchange.status}`)
-    address = URL.parse(location, address)?.href ?? refuse('it redirects to no address')
+    if (location === undefined) return refuse(answeredStatus(exchange.status))
+    address = URL.parse(location, address)?.href ?? refuse(reasons.redirectsNowhere)
   }
-  return refuse('it redirects too often')
+  return refuse(reasons.redirectsTooOften)
 }
 
 /**
@@ -219,8 +219,8 @@ async function open(
 
 function readAddress(text: string): URL {
   const url = URL.parse(text)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return refuse('it is no http(s) address')
-  if (url.username !== '' || url.password !== '') return refuse('it must not hold a name or password')
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return refuse(reasons.noHttpAddress)
+  if (url.username !== '' || url.password !== '') return refuse(reasons.hasCredentials)
   url.hash = ''
   return url
 }
@@ -231,9 +231,9 @@ async function findAddress(url: URL, options: LimitedOptions): Promise<string> {
   const resolve = options.resolve ?? resolveAll
   const addresses = ipaddr.isValid(host) ? [host] : await beforeAbort(resolve(host), options.signal)
   const [first] = addresses
-  if (first === undefined) return refuse('its host is not known')
+  if (first === undefined) return refuse(reasons.unknownHost)
   if (!addresses.every((each) => isAllowed(each, options.allowedRanges ?? [])))
-    return refuse('its address is not public')
+    return refuse(reasons.notPublic)
   return first
 }
 
@@ -248,7 +248,7 @@ async function resolveAll(host: string): Promise<readonly string[]> {
 /** The system's resolver may be slow and cannot be cancelled. */
 function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new FetchRefused('it does not answer in time'))
+    const stop = () => reject(new FetchRefused(reasons.tooSlow))
     if (signal.aborted) return stop()
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
@@ -288,19 +288,19 @@ const pinTo =
     else done(null, address, family)
   }
 
-function describeFault({ fault }: TransportError): string {
+function describeFault({ fault }: TransportError): Texts {
   switch (fault) {
     case 'too-large':
-      return 'it is too large'
+      return reasons.tooLarge
     case 'aborted':
     case 'first-byte-timeout':
     case 'idle-timeout':
-      return 'it does not answer in time'
+      return reasons.tooSlow
     default:
-      return 'its server cannot be reached'
+      return reasons.unreachable
   }
 }
 
-function refuse(why: string, cause?: unknown): never {
+function refuse(why: Texts, cause?: unknown): never {
   throw new FetchRefused(why, cause)
 }

@@ -40,9 +40,9 @@ const why = async (work: Promise<unknown>): Promise<unknown> => {
   const error = (await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
-  )) as { code?: string; options?: { values?: { why?: string } } } | undefined
+  )) as { code?: string; options?: { values?: { why?: { en: string } } } } | undefined
   expect(error?.code).toBe('media_unavailable')
-  return error?.options?.values?.why
+  return error?.options?.values?.why?.en
 }
 
 /** A worker that fetches nothing: it answers with a picture and keeps what it was asked for. */

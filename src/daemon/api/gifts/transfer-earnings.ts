@@ -52,7 +52,7 @@ export async function transferToBalance(
     .catch((error: unknown) => {
       // Two wallets are called quota here: the answer says which of them it was.
       if (error instanceof AppError && error.code === 'insufficient_user_quota')
-        throw refusal('transfer_too_large', { available: error.options.values?.available ?? '' })
+        throw refusal('transfer_too_large', { available: String(error.options.values?.available ?? '') })
       throw error
     })
   return {

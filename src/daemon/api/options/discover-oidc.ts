@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { lacksMember, memberIsNoAddress, type Texts } from '../../errors/reasons.ts'
 import type { Data } from '../../http/contract.ts'
 import { readAddress } from '../../options/address.ts'
 import { readPublicJson } from './read-public-json.ts'
@@ -19,7 +20,7 @@ export async function discoverOidc(
   wellKnown: string,
   allowedRanges: readonly string[],
 ): Promise<Data<'discoverOidc'>> {
-  const refuse = (why: string, cause: unknown) =>
+  const refuse = (why: Texts, cause: unknown) =>
     new AppError('oidc_discovery_failed', { values: { why }, cause, field: 'well_known' })
   const document = await readPublicJson(readWellKnown(wellKnown), allowedRanges, refuse)
   const endpoint = (member: string): string => {
@@ -27,9 +28,9 @@ export async function discoverOidc(
     try {
       if (typeof value === 'string' && value !== '') return readAddress(value, false)
     } catch (cause) {
-      throw refuse(`its ${member} is no address`, cause)
+      throw refuse(memberIsNoAddress(member), cause)
     }
-    throw refuse(`it names no ${member}`, undefined)
+    throw refuse(lacksMember(member), undefined)
   }
   return {
     authorization_endpoint: endpoint(members.authorization_endpoint),

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { lacksMember, type Texts } from '../../errors/reasons.ts'
 import type { Data } from '../../http/contract.ts'
 import { readPublicJson } from './read-public-json.ts'
 
@@ -15,11 +16,11 @@ export async function readLatestRelease(
   allowedRanges: readonly string[],
 ): Promise<Data<'getLatestRelease'>> {
   if (address === '') throw new AppError('release_feed_unset')
-  const refuse = (why: string, cause: unknown) =>
+  const refuse = (why: Texts, cause: unknown) =>
     new AppError('release_feed_unavailable', { values: { why }, cause })
   const { tag_name: tag, body } = await readPublicJson(address, allowedRanges, refuse)
   if (typeof tag !== 'string' || tag === '' || tag.length > TAG_MAX)
-    throw refuse('it names no tag_name', undefined)
+    throw refuse(lacksMember('tag_name'), undefined)
   return {
     tag_name: tag,
     body: typeof body === 'string' ? body.slice(0, BODY_MAX) : '',

@@ -1,3 +1,4 @@
+import { reasons, type Texts } from '../../errors/reasons.ts'
 import { FetchRefused, fetchPublic } from '../../upstream/fetch-public.ts'
 
 /** Documents that describe something are small. */
@@ -11,7 +12,7 @@ const TIMEOUT_MS = 10_000
 export async function readPublicJson(
   url: string,
   allowedRanges: readonly string[],
-  refuse: (why: string, cause: unknown) => Error,
+  refuse: (why: Texts, cause: unknown) => Error,
 ): Promise<Readonly<Record<string, unknown>>> {
   let text: string
   try {
@@ -30,9 +31,9 @@ export async function readPublicJson(
   try {
     parsed = JSON.parse(text)
   } catch (cause) {
-    throw refuse('it answers no JSON', cause)
+    throw refuse(reasons.noJson, cause)
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw refuse('it answers no JSON object', undefined)
+    throw refuse(reasons.noJsonObject, undefined)
   return parsed as Readonly<Record<string, unknown>>
 }

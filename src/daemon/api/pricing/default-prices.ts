@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { reasons, type Texts } from '../../errors/reasons.ts'
 import type { Data } from '../../http/contract.ts'
 import { registry } from '../../options/registry.ts'
 import {
@@ -77,8 +78,8 @@ async function readFile(
   set: FileSet,
   { allowedRanges }: { readonly allowedRanges: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> {
-  const unavailable = (why: string, cause: unknown) =>
-    new AppError('price_files_unavailable', { values: { why: `${set}.json: ${why}` }, cause })
+  const unavailable = (why: Texts, cause: unknown) =>
+    new AppError('price_files_unavailable', { values: { file: `${set}.json`, why }, cause })
   let text: string
   try {
     const bytes = await fetchPublic(url, {
@@ -96,6 +97,6 @@ async function readFile(
     return registry[set === 'prompt' ? 'ModelRatio' : 'CompletionRatio'].read(text).value
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw unavailable('it is no table of numbers', error)
+    throw unavailable(reasons.noNumbers, error)
   }
 }

@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { baseUrlOf, misconfigured } from '../addresses.ts'
 import { noModelList } from '../no-model-list.ts'
@@ -34,6 +35,6 @@ function readUrl(call: Call): string {
 
 function readLibrary({ channel }: Call): string {
   const id = channel.other.trim()
-  if (id === '') throw misconfigured(channel, 'the id of the knowledge base is missing')
+  if (id === '') throw misconfigured(channel, channelFaults.noKnowledgeBase)
   return id
 }

@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { misconfigured } from '../addresses.ts'
 import { splitKey } from '../composite-key.ts'
 import type { AwsIdentity } from '../signing/sigv4.ts'
@@ -23,7 +24,7 @@ export function readAwsKey(call: Call): AwsKey {
   const parts = splitKey(call, [2, 3, 4])
   const [first = '', second = '', third = ''] = parts
   const region = parts.length === 2 ? second : third
-  if (!REGION.test(region)) throw misconfigured(call.channel, 'the region is none')
+  if (!REGION.test(region)) throw misconfigured(call.channel, channelFaults.badRegion)
   if (parts.length === 2) return { kind: 'bearer', region, apiKey: first }
   const identity = { accessKey: first, secretKey: second, region, sessionToken: parts[3] }
   return { kind: 'signing', region, identity }

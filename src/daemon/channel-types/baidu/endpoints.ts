@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { misconfigured } from '../addresses.ts'
 import type { Call } from '../types.ts'
 
@@ -23,7 +24,6 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
 /** The last part of a model's address. @throws AppError `channel_misconfigured` for names that cannot be part of it */
 export function readEndpoint({ model, channel }: Call): string {
   const name = model.trim().toLowerCase()
-  if (!/^[\w.-]*\w[\w.-]*$/.test(name))
-    throw misconfigured(channel, 'the model name cannot stand in an address')
+  if (!/^[\w.-]*\w[\w.-]*$/.test(name)) throw misconfigured(channel, channelFaults.badModelName)
   return ENDPOINTS[name] ?? name
 }

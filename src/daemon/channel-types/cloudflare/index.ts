@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { asText, isObject, objectsOf } from '../../protocols/json-access.ts'
 import { openaiChat, openaiEmbedding } from '../../protocols/openai/index.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
@@ -58,6 +59,6 @@ function readRoot({ channel }: Call): string {
   const base = baseUrlOf(channel, BASE_URL).replace(/(?<=\/(?:ai|workers-ai))\/v1$/, '')
   if (readCloudflareProvider(base)?.[0] === 'workers-ai' || /\/accounts\/[^/]+\/ai$/.test(base)) return base
   const account = channel.other.trim()
-  if (!/^[\w-]+$/.test(account)) throw misconfigured(channel, 'the account id is missing or malformed')
+  if (!/^[\w-]+$/.test(account)) throw misconfigured(channel, channelFaults.badAccount)
   return `${base}/client/v4/accounts/${account}/ai`
 }

@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import {
   openaiChat,
   openaiCompletion,
@@ -53,7 +54,7 @@ function readAddress(call: Call): string {
 function readUrl(call: Call): string {
   const url = call.channel.baseUrl.trim()
   const address = url.replaceAll('{model}', encodeModelPath(call.model, call.channel))
-  if (!readHttpUrl(address)) throw misconfigured(call.channel, 'the address is no http(s) address')
+  if (!readHttpUrl(address)) throw misconfigured(call.channel, channelFaults.badAddress)
   return address
 }
 

@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import {
   adaptGeminiRequest,
   geminiBatchEmbedding,
@@ -111,7 +112,7 @@ function readRoot(call: Call): string {
     geminiVersions.get(call.model) ||
     geminiVersions.get('default') ||
     DEFAULT_VERSION
-  if (!VERSION.test(version)) throw misconfigured(call.channel, 'the API version is none')
+  if (!VERSION.test(version)) throw misconfigured(call.channel, channelFaults.badApiVersion)
   return `${base}/${version}`
 }
 

@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { openaiChat, openaiEmbedding } from '../../protocols/openai/index.ts'
 import { baseUrlOf, misconfigured } from '../addresses.ts'
 import { apiKeyField, baseUrlField, bearer } from '../openai-family.ts'
@@ -55,7 +56,7 @@ function readUrl(call: Call): string {
   if (call.operation === 'models') return `${base}/catalog/models`
   const organization = call.channel.other.trim()
   if (organization !== '' && !/^[\w-]+$/.test(organization))
-    throw misconfigured(call.channel, 'the organization is no GitHub login')
+    throw misconfigured(call.channel, channelFaults.badOrganization)
   const owner = organization === '' ? '' : `/orgs/${organization}`
   return `${base}${owner}/inference${call.path.replace(/^\/v1/, '')}`
 }

@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { openaiChat, openaiEmbedding } from '../../protocols/openai/index.ts'
 import type { OperationName } from '../../protocols/types.ts'
 import { baseUrlOf, joinUrl, misconfigured } from '../addresses.ts'
@@ -72,7 +73,7 @@ const isSigned = (key: string): boolean => key.includes(KEY_SEPARATOR)
 function readTarget(call: Call): Target {
   // The format follows from the first key, so all of them must be of its kind.
   if (isSigned(call.key) !== isSigned(call.channel.keys[0] ?? call.key))
-    throw misconfigured(call.channel, 'keys of both kinds cannot be mixed')
+    throw misconfigured(call.channel, channelFaults.mixedKeys)
   if (!isSigned(call.key))
     return {
       url: joinUrl(baseUrlOf(call.channel, OPENAI_BASE_URL), pathOf(call)),

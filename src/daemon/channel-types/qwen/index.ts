@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { asText } from '../../protocols/json-access.ts'
 import { readFailure } from '../../protocols/openai/failure.ts'
 import { openaiChat, openaiCompletion, openaiEmbedding } from '../../protocols/openai/index.ts'
@@ -67,8 +68,7 @@ function readUrl(call: Call): string {
 function readPlugin({ channel }: Call): Record<string, string> {
   const plugin = asText(channel.other.trim())
   if (plugin === undefined) return {}
-  if (!/^[\x20-\x7e]+$/.test(plugin))
-    throw misconfigured(channel, 'the plugin id holds characters that no header takes')
+  if (!/^[\x20-\x7e]+$/.test(plugin)) throw misconfigured(channel, channelFaults.badPluginId)
   return { 'x-dashscope-plugin': plugin }
 }
 

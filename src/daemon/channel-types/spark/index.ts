@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { baseUrlOf, joinUrl, misconfigured, readHttpUrl } from '../addresses.ts'
 import { compositeKeyField, KEY_SEPARATOR, splitKey } from '../composite-key.ts'
 import { noModelList } from '../no-model-list.ts'
@@ -93,7 +94,7 @@ function readTarget(call: Call): Target {
   const base = call.channel.baseUrl.trim() || BASE_URL
   splitKey(call, [3])
   const url = readSocketUrl(base)
-  if (!url) throw misconfigured(call.channel, 'the base URL is neither a WebSocket nor an http(s) address')
+  if (!url) throw misconfigured(call.channel, channelFaults.badSocketUrl)
   if (call.operation === 'models') return noModelList()
   return { url: `${base.replace(/\/+$/, '')}${readVersion(call).path}`, headers: {} }
 }

@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { misconfigured } from '../addresses.ts'
 import type { Call } from '../types.ts'
 
@@ -49,7 +50,7 @@ export function readVersion(call: Call): SparkVersion {
   const name = readModelVersion(call.model) || call.channel.other.trim() || DEFAULT_VERSION
   const known = VERSIONS.get(name.toLowerCase())
   if (known) return known
-  if (!/^[\w.-]+$/.test(name)) throw misconfigured(call.channel, 'the version is none')
+  if (!/^[\w.-]+$/.test(name)) throw misconfigured(call.channel, channelFaults.badVersion)
   return version(`/${name}/chat`, `general${name}`, false)
 }
 

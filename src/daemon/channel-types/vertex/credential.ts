@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { asObject, asText } from '../../protocols/json-access.ts'
 import { misconfigured } from '../addresses.ts'
 import { signGoogleAssertion } from '../signing/google-jwt.ts'
@@ -11,7 +12,7 @@ export const vertexCredential: CredentialExchange = {
   applies: isServiceAccount,
   request: (call, now) => {
     const key = readVertexKey(call)
-    if (key.kind !== 'account') throw misconfigured(call.channel, 'the key is no service account')
+    if (key.kind !== 'account') throw misconfigured(call.channel, channelFaults.noServiceAccount)
     return {
       url: key.account.tokenUri,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -35,6 +36,6 @@ function readAssertion(call: Call, sign: () => string): string {
     return sign()
   } catch {
     // The cause would tell of the key.
-    throw misconfigured(call.channel, 'the private key is no RSA key in PEM')
+    throw misconfigured(call.channel, channelFaults.badPrivateKey)
   }
 }

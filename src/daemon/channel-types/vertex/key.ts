@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { asObject, asText } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import { misconfigured, readHttpUrl } from '../addresses.ts'
@@ -19,7 +20,7 @@ export const isServiceAccount = ({ key }: Call): boolean => key.trimStart().star
 export function readVertexKey(call: Call): VertexKey {
   if (!isServiceAccount(call)) {
     const apiKey = headerSafeKey(call)
-    if (apiKey === '') throw misconfigured(call.channel, 'the key is missing')
+    if (apiKey === '') throw misconfigured(call.channel, channelFaults.noKey)
     return { kind: 'express', apiKey }
   }
   const file = asObject(parseJson(call.key))
@@ -28,9 +29,9 @@ export function readVertexKey(call: Call): VertexKey {
   const privateKey = asText(file?.private_key)
   const tokenUri = asText(file?.token_uri) ?? TOKEN_URI
   if (projectId === undefined || clientEmail === undefined || privateKey === undefined)
-    throw misconfigured(call.channel, 'the key is no service account: a member is missing')
-  if (!/^[a-z0-9:.-]+$/.test(projectId)) throw misconfigured(call.channel, 'the project id is none')
-  if (!readHttpUrl(tokenUri)) throw misconfigured(call.channel, 'the token address is no http(s) address')
+    throw misconfigured(call.channel, channelFaults.incompleteServiceAccount)
+  if (!/^[a-z0-9:.-]+$/.test(projectId)) throw misconfigured(call.channel, channelFaults.badProject)
+  if (!readHttpUrl(tokenUri)) throw misconfigured(call.channel, channelFaults.badTokenAddress)
   return {
     kind: 'account',
     account: {

@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { asObject, asText } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import { misconfigured } from '../addresses.ts'
@@ -18,7 +19,7 @@ export function readRegion({ channel, model }: Call): string {
   const asked = [...channel.modelMapping].filter(([, name]) => name === model).map(([name]) => name)
   const named = table ? [...asked, model, 'default'].map((name) => asText(table[name])) : [text]
   const region = named.find(Boolean) ?? DEFAULT_REGION
-  if (!REGION.test(region)) throw misconfigured(channel, 'the region is none')
+  if (!REGION.test(region)) throw misconfigured(channel, channelFaults.badRegion)
   return region
 }
 

@@ -1,3 +1,4 @@
+import { channelFaults } from '../../errors/channel-faults.ts'
 import { upstreamModelOf } from '../../protocols/anthropic/claude-adapters.ts'
 import { baseUrlOf, misconfigured } from '../addresses.ts'
 import { readModelHeaders } from '../claude/headers.ts'
@@ -36,7 +37,7 @@ const readPlace = (key: VertexKey, region: string): string =>
 function readPath(call: Call, key: VertexKey): string {
   const family = vertexFamily(call.model)
   if (key.kind === 'express' && family !== 'google')
-    throw misconfigured(call.channel, 'an API key of express mode reaches Gemini only')
+    throw misconfigured(call.channel, channelFaults.expressKey)
   switch (family) {
     case 'open':
       return '/endpoints/openapi/chat/completions'
@@ -62,7 +63,7 @@ function readClaudeModel(call: Call): string {
     name === 'claude-3-5-sonnet-20241022'
       ? 'claude-3-5-sonnet-v2@20241022'
       : name.replace(/-(\d{8})$/, (_match, date: string) => `@${date}`)
-  if (!/^[\w.@-]+$/.test(id)) throw misconfigured(call.channel, 'the model name cannot stand in an address')
+  if (!/^[\w.@-]+$/.test(id)) throw misconfigured(call.channel, channelFaults.badModelName)
   return id
 }
 

@@ -48,7 +48,7 @@ export async function askStripe(
     return { status, fields: readFields(bytes.toString('utf8')) }
   } catch (cause) {
     if (!(cause instanceof FetchRefused)) throw cause
-    throw new AppError('payment_failed', { cause, detail: { provider: 'stripe', why: cause.why } })
+    throw new AppError('payment_failed', { cause, detail: { provider: 'stripe', why: cause.message } })
   }
 }
 

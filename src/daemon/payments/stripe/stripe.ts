@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { reasons } from '../../errors/reasons.ts'
 import { siteName } from '../../options/site-name.ts'
 import { type PaymentProvider, returnAddress } from '../provider.ts'
 import { askStripe, errorOf } from './ask-stripe.ts'
@@ -53,7 +54,7 @@ export const stripe: PaymentProvider = {
     const answer = await askStripe({ path: '/v1/refunds', form, key }, site).catch((cause: unknown) => {
       // Whether it was made is not known. Asked again with the same key, it is made once.
       if (cause instanceof AppError)
-        throw new AppError('refund_failed', { cause, values: { why: 'unreachable' } })
+        throw new AppError('refund_failed', { cause, values: { why: reasons.unreachable } })
       throw cause
     })
     const { status } = answer.fields

@@ -58,7 +58,7 @@ export async function openContent(
     if (error instanceof TransportError) throw describeTransportFault(error)
     // Where the vendor keeps it is a place that this site does not go to.
     if (error instanceof FetchRefused)
-      throw new AppError('upstream_error', { cause: error, detail: { reason: error.why } })
+      throw new AppError('upstream_error', { cause: error, detail: { reason: error.message } })
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Channel } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { reasons } from '../../errors/reasons.ts'
 import type { Dispatchers } from '../../upstream/dispatchers.ts'
 import { openExchange, TransportError, type UpstreamExchange } from '../../upstream/exchange.ts'
 import { FetchRefused, isPrivateHost, openPublic } from '../../upstream/fetch-public.ts'
@@ -49,8 +50,7 @@ interface Opened {
 
 async function open(text: string, channel: Channel | undefined, dispatchers: Dispatchers): Promise<Opened> {
   const url = URL.parse(text)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new FetchRefused('it is no http(s) address')
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new FetchRefused(reasons.noHttpAddress)
   url.hash = ''
   if (channel === undefined || !isReachedByChannel(url, channel))
     return openPublic(url.href, { accept: 'image/*', timeoutMs: TIMEOUT_MS })

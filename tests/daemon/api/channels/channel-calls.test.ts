@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { dify } from '../../../../src/daemon/channel-types/dify/index.ts'
 import { type Simulator, startSimulator } from '../../../support/simulator/simulator.ts'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 import { type ChannelAnswer, newChannel } from './new-channel.ts'
@@ -120,6 +121,47 @@ describe('GET /api/channel/fetch_models/{id} and POST /api/channel/fetch_models'
     const form = { type: 1, base_url: `${upstream.url}/`, key: 'form-1,form-2' }
     expect(await api.root.call('POST', '/api/channel/fetch_models', form)).toEqual(['m-1', 'm-2', 'm-3'])
     expect(upstream.requests.at(-1)?.headers.authorization).toBe('Bearer form-1')
+  })
+
+  it.each([
+    [{ status: 401 }, 'it refuses the key (status 401)', '对方拒绝了该密钥（状态码 401）'],
+    [
+      { status: 404 },
+      'it has no list of models at this address (status 404), check the base URL',
+      '该地址没有模型列表（状态码 404），请检查渠道的 接口地址',
+    ],
+    [{ status: 500 }, 'its server answers with status 500', '对方服务器返回状态码 500'],
+    [
+      { body: '<html>', contentType: 'text/html' },
+      'it answers no list of models, check the base URL',
+      '返回的内容不是模型列表，请检查渠道的 接口地址',
+    ],
+    [
+      { json: { ok: true } },
+      'it answers no list of models, check the base URL',
+      '返回的内容不是模型列表，请检查渠道的 接口地址',
+    ],
+  ])('502 says why there is no list, in the language of the caller: %o', async (behaviour, en, zh) => {
+    upstream.always(behaviour)
+    const form = { type: 1, base_url: upstream.url, key: 'some-key' }
+    const told = async (language: string) =>
+      (await api.root.request('POST', '/api/channel/fetch_models', form, { 'accept-language': language }))
+        .body.message
+    expect(await told('en')).toBe(`fetching model list failed: ${en}`)
+    expect(await told('zh-CN')).toBe(`获取模型列表失败：${zh}`)
+  })
+
+  it('502 says that a vendor has no list, or that nobody answers, in the language of the caller', async () => {
+    const told = async (form: object) =>
+      (await api.root.request('POST', '/api/channel/fetch_models', form, { 'accept-language': 'zh-CN' })).body
+        .message
+    const { type } = dify
+    expect(await told({ type, base_url: upstream.url, key: 'some-key' })).toBe(
+      '获取模型列表失败：该服务商不提供模型列表',
+    )
+    expect(await told({ type: 1, base_url: 'http://127.0.0.1:9', key: 'some-key' })).toBe(
+      '获取模型列表失败：无法连接到对方服务器',
+    )
   })
 
   it('502 when the upstream refuses, 400 for an unknown type, 403 for users, without a hit', async () => {

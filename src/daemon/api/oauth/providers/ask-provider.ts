@@ -33,7 +33,7 @@ export function askerOf(provider: ProviderName, allowedRanges: readonly string[]
       return { status, fields: readFields(bytes) }
     } catch (error) {
       if (!(error instanceof FetchRefused)) throw error
-      throw unreachable(provider, error.why)
+      throw unreachable(provider, error.message)
     }
   }
   return Object.assign(ask, { provider })
