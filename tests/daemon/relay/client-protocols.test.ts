@@ -152,7 +152,7 @@ describe('what goes wrong is said in the client’s own way', () => {
           const expected = seen(status, vendor)
           expect([status, response.status]).toEqual([status, expected])
           const document = (await response.json()) as Record<string, unknown>
-          expect(document).toMatchObject(client.errorShape(expected))
+          expect(document).toMatchObject(client.errorShape(expected, vendor))
           expect(document).not.toHaveProperty('success')
           if (expected === status && status !== 429)
             expect(JSON.stringify(document)).toContain('said by the vendor')

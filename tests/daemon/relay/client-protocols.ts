@@ -20,8 +20,8 @@ export interface ClientProtocol {
   /** Tokens in and out. */
   usageOf(document: Json): readonly [number, number]
   readStream(text: string): ReadStream
-  /** The error document that such clients understand. */
-  errorShape(status: number): Json
+  /** The error document that such clients understand. @param vendor the protocol of the provider that refuses, if one does */
+  errorShape(status: number, vendor?: string): Json
 }
 
 const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : [])
@@ -120,9 +120,13 @@ export const messages: ClientProtocol = {
       error: text.includes('event: error\n') ? endsWithError(events) : undefined,
     }
   },
-  errorShape: (status) => ({
+  errorShape: (status, vendor) => ({
     type: 'error',
-    error: { type: anthropicTypes[status], message: expect.any(String) },
+    // With this status Google says that it is overloaded, other vendors only that something is wrong.
+    error: {
+      type: status === 503 && vendor === 'generate' ? 'overloaded_error' : anthropicTypes[status],
+      message: expect.any(String),
+    },
     request_id: expect.any(String),
   }),
 }
