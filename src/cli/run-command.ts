@@ -163,7 +163,7 @@ async function run(
   }
 }
 
-/** Signing in does not help while a variable with another access token goes before it. */
+/** As long as a variable has an access token, signing in changes nothing. */
 function withTokenHint(error: unknown, { token }: Settings, phrase: Phrase): unknown {
   const isRefused =
     error instanceof CliError && error.exitCode === exitCodes.notSignedIn && error.options.status === 401

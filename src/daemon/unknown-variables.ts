@@ -26,15 +26,15 @@ export const daemonVariables = [
 ] as const
 
 /**
- * Variables that may stand beside those of the daemon: what the terminal reads, secrets of manifests and of clients, what
- * the tests read, and what Kubernetes sets for a service that is called tollgate.
+ * Variables of others: of the terminal, secrets of manifests and clients, those of the tests, and those that Kubernetes
+ * sets for a service called tollgate.
  */
 const others =
   /^TOLLGATE_((URL|TOKEN|CONTEXT|CONFIG_DIR|OUTPUT|TIMEOUT|LANG|NO_INPUT|DEBUG|REEXEC|KEY|CODEX_KEY)$|(CHANNEL|USER|OPTION|TEST|SERVICE|PORT)_)/
 
 /**
- * One line for each variable that looks like one of the daemon's and is none: a daemon that was meant for PostgreSQL
- * should not quietly begin an empty SQLite file because of a letter.
+ * One line for each variable that looks like one of the daemon's and is none: because of one wrong letter, a daemon that was
+ * meant for PostgreSQL would quietly begin an empty SQLite file.
  */
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
   return Object.keys(env)

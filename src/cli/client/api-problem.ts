@@ -106,7 +106,7 @@ function readRetryAfter(text: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 
-/** The address that the server has moved to. A redirect to somewhere else, such as a page to sign in, is none. */
+/** The new address of the server. A redirect to something else, such as a page to sign in, does not count. */
 function movedTo({ status, headers }: Answer): string | undefined {
   const location = headers.get('location') ?? ''
   if (status < 300 || status >= 400 || !URL.canParse(location)) return undefined

@@ -31,7 +31,7 @@ export function networkProblem(
   return isUnsendable(error) ? unsendableProblem(error, phrase) : error
 }
 
-/** The code that Node gives the failure, else its words. */
+/** Node's code of the failure, or its text if it has none. */
 function reasonOf({ cause, message }: ConnectionFailed): string {
   if (!(cause instanceof Error)) return message
   return ('code' in cause && typeof cause.code === 'string' ? cause.code : '') || cause.message
@@ -39,7 +39,7 @@ function reasonOf({ cause, message }: ConnectionFailed): string {
 
 /** Nobody who is trusted has signed the certificate. */
 const UNTRUSTED = /SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)|^CERT_UNTRUSTED$/
-/** The name may be known, and the way free, behind a proxy alone. */
+/** Perhaps only a proxy knows the name, or the way to it. */
 const NO_WAY: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -48,12 +48,12 @@ const NO_WAY: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ])
 
-/** What helps depends on how far the call came. */
+/** Picks the hint by how far the call came. */
 function hintOf(reason: string, cause: unknown, env: NodeJS.ProcessEnv): PhraseKey {
   if (UNTRUSTED.test(reason)) return 'hint.untrustedCertificate'
   if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(reason)) return 'hint.certificateTime'
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'hint.certificateName'
-  // OpenSSL met something that is no TLS.
+  // The other side does not speak TLS.
   if (cause instanceof Error && /wrong version number|packet length too long/.test(cause.message))
     return 'hint.notHttps'
   if (!NO_WAY.has(reason)) return 'hint.network'

@@ -8,10 +8,10 @@ import { showProblem } from './show-problem.ts'
 const isRefusal = (error: unknown): error is ApiProblem =>
   isProblem(error) && (error.status === 400 || error.status === 404)
 
-/** So many calls run at once. On a slow line almost all of their time is waiting. */
+/** Calls that run at once. On a slow line they spend almost all of their time waiting. */
 const AT_ONCE = 4
 
-/** Progress is told once a run takes so long, and again so often. Screen readers read each change aloud. */
+/** A run tells its progress after this time, and then this often. Screen readers read each change aloud. */
 const TOLD_MS = 1500
 
 /**

@@ -1,7 +1,7 @@
 import { type MutationKey, useIsMutating } from '@tanstack/react-query'
 
 /**
- * Whether a selection is being changed, also if the page was left meanwhile: a second run beside the first one would send each
+ * Whether a selection is being changed, also after its page was left. A second run beside the first one would send each
  * change twice.
  *
  * @param countOf how many a run with these variables changes

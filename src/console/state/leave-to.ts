@@ -1,4 +1,4 @@
-/** The browser is on its way back. A second step, as of a double click on a cross, would leave the page. */
+/** The browser is on its way back. A second step, for instance after a double click on the cross, would leave the page. */
 let isGoingBack = false
 
 /** The path and the query of an address, written in one way. */
@@ -22,13 +22,13 @@ export function leaveTo(href: string, replace: () => void): boolean {
     return false
   }
   isGoingBack = true
-  // Added last, so that those who are told of the same step still see it as ours.
+  // It is added last, so that other listeners still see this step as ours.
   addEventListener('popstate', () => (isGoingBack = false), { once: true })
   history.back()
   return true
 }
 
-/** Whether the console takes this step back itself, and not the person. */
+/** Whether the console goes back by itself, and not the person. */
 export const isOwnStep = (): boolean => isGoingBack
 
 /** Browsers without the list of entries (Firefox before 147, Safari before 26.2) say no. */

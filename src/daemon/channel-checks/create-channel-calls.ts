@@ -303,7 +303,7 @@ function reasonOf(error: unknown): Texts {
   }
 }
 
-/** What is wrong with the fields of a channel. */
+/** Reads what is wrong with the fields of a channel. */
 function faultOf({ options }: AppError): Texts {
   const why = options.values?.why
   return typeof why === 'object' ? why : channelFaults.unserved

@@ -220,7 +220,7 @@ export interface ChannelType {
    * the channel has none of its own.
    */
   servesAll?(channel: Channel): boolean
-  /** Whether the server of a channel makes conversations of Responses shorter by itself. Absent = it does not. */
+  /** Whether the server of a channel has `/v1/responses/compact`. Absent = it does not. */
   compacts?(channel: Channel): boolean
   /**
    * The format where it is not the one in `serves` (the channel's key or another column, or the model, says so);

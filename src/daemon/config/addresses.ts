@@ -36,7 +36,7 @@ export function readDatabaseUrl(text: string | undefined): string | undefined {
   return text
 }
 
-/** Whether each part is where it is meant to be. What looks like a path or a # may be a piece of a password. */
+/** Whether each part is in its place. A piece of a password may look like a path or a #. */
 function isReadable(text: string): boolean {
   try {
     const { username, password, pathname, search, hash } = new URL(text)

@@ -160,7 +160,7 @@ export function readConfig(
   }
 }
 
-/** Files of variables that were written on Windows leave a return at the end of each; an empty variable counts as unset. */
+/** Files of variables from Windows leave a carriage return at the end of each. An empty variable counts as unset. */
 function withoutBlanks(variables: NodeJS.ProcessEnv): Partial<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, text]) => {

@@ -2,9 +2,9 @@ import { accessSync, chownSync, constants, existsSync, readdirSync, statSync } f
 import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** What a daemon keeps in its data directory. Backups and stores that were set aside may lie there too. */
+/** The files of a daemon in its data directory. Backups and former stores may be there too. */
 const OURS = /^(tollgate\.(db|db-wal|db-shm|lock)|secret\.key|setup-code|unbooked[.-].+)$/
-/** Is only read: an operator may have made it read-only. */
+/** The daemon only reads it, so an operator may have made it read-only. */
 const KEY_FILE = 'secret.key'
 
 /**
@@ -27,12 +27,12 @@ function isUsable(dataDir: string, name: string): boolean {
     accessSync(path, name === KEY_FILE ? constants.R_OK : constants.R_OK | constants.W_OK)
     return true
   } catch {
-    // It may have gone meanwhile.
+    // Somebody may have deleted it meanwhile.
     return !existsSync(path)
   }
 }
 
-/** What root puts into the data directory of a service belongs to the service. Others cannot give files away. */
+/** Root gives the files that it puts into the data directory of a service to that service. Other users cannot give files away. */
 export function giveToOwnerOf(dataDir: string, paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dataDir)

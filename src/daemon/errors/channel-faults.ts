@@ -45,7 +45,7 @@ export const channelFaults = {
   unserved: { en: 'this channel type cannot serve the request', zh: '此类渠道无法处理该请求' },
 } as const satisfies Record<string, Texts>
 
-/** The fault that a key has another number of parts than its type needs. */
+/** The fault of a key whose number of parts does not fit its type. */
 export const wrongKeyParts = (count: number): Texts => ({
   en: `the key has ${count} parts`,
   zh: `密钥由 ${count} 段组成，与渠道类型不符`,

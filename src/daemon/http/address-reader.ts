@@ -11,12 +11,12 @@ interface AddressReaderDeps {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** What was told already, per configuration: the management API and the relay have a reader each. */
+/** The advice that the log has already, for each configuration: the management API and the relay have a reader each. */
 const told = new WeakMap<readonly string[], Set<keyof typeof advice>>()
 
 /**
- * Reads the addresses of clients. Tells the operator, once each, that the daemon and its proxy do not know of each other:
- * then all clients of the proxy have its address, and share the limits of one stranger.
+ * Reads the addresses of clients. If the daemon is not set up for its proxy, all clients of the proxy have its address and share
+ * the limits of one stranger. The log tells the operator once.
  */
 export function addressReader({ options, trustProxy, log }: AddressReaderDeps) {
   const known = told.get(trustProxy) ?? new Set()
@@ -44,7 +44,7 @@ function problemOf(
   trustProxy: readonly string[],
 ): keyof typeof advice | undefined {
   if (headers['x-forwarded-for'] === undefined && headers['cf-connecting-ip'] === undefined) return undefined
-  // Strangers may send these headers too, so they say something only where a proxy is expected.
+  // Strangers may send these headers too, so they matter only where a proxy is expected.
   if (isTrustedProxy(socket.remoteAddress ?? '', trustProxy)) return isOn ? undefined : 'off'
   return isOn ? 'untrusted' : undefined
 }

@@ -104,7 +104,7 @@ function isPage(request: FastifyRequest): boolean {
   // Programs send a key or ask for JSON; an error that says what is wrong serves them better.
   if (KEY_HEADERS.some((name) => request.headers[name] !== undefined)) return false
   const { accept, upgrade } = request.headers
-  // A client that opens a WebSocket would take the page for a server that does not keep to the protocol.
+  // A client that opens a WebSocket would take the page for a broken server.
   if (upgrade !== undefined && /websocket/i.test(upgrade)) return false
   return accept === undefined || /text\/html|\*\/\*/.test(accept)
 }

@@ -3,10 +3,10 @@ import type { UpstreamFailure } from './upstream-failure.ts'
 /** OpenAI's code for a prompt that does not fit the model. Clients that shorten their conversation go by it. */
 export const CONTEXT_OVERFLOW = 'context_length_exceeded'
 
-/** How every client is told of it, whatever words the vendor has. */
+/** Every client is told in these words, whatever the vendor wrote. */
 export const PROMPT_TOO_LONG = { type: 'invalid_request_error', code: CONTEXT_OVERFLOW, param: null } as const
 
-/** How much does not fit, as far as the vendor says. */
+/** The numbers that the vendor stated. */
 export interface ContextOverflow {
   readonly promptTokens?: number
   readonly outputTokens?: number
@@ -17,7 +17,7 @@ export interface ContextOverflow {
 const CODES: ReadonlySet<string> = new Set([CONTEXT_OVERFLOW, 'prompt_too_long'])
 
 /**
- * What vendors say where they have no code of their own for it. Limits of tokens per minute are something else: they end by
+ * How vendors without a code for it word this refusal. Limits of tokens per minute do not belong here: they end by
  * themselves.
  */
 const SAYINGS: readonly RegExp[] = [
@@ -40,7 +40,7 @@ const SAYINGS: readonly RegExp[] = [
   /number of tokens in the prompt cannot exceed/i,
 ]
 
-/** Whether a vendor refuses a prompt because it is too long, and what it says of it. Never throws. */
+/** Reads the refusal of a prompt that is too long. Never throws. @returns undefined for any other failure */
 export function readContextOverflow({
   code,
   message,

@@ -181,8 +181,8 @@ export interface ErrorShape {
    */
   renderInStream(error: ClientError, last?: readonly string[]): string
   /**
-   * Whether clients who asked for a stream act on this refusal only if it comes as one, with status 200. Absent = they act on
-   * the status.
+   * Whether clients that asked for a stream act on this refusal only if it comes inside a stream with status 200. Absent = they
+   * act on the status.
    */
   refusesInStream?(error: ClientError): boolean
 }

@@ -6,6 +6,6 @@ export interface UpstreamFailure {
   readonly type: string
   readonly code: string
   readonly param: string | null
-  /** After how many seconds to try again, where the body says it and not a header. */
+  /** After how many seconds to try again, if the body says so and no header does. */
   readonly retryAfterSeconds?: number | undefined
 }

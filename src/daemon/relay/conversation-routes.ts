@@ -107,7 +107,7 @@ export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   /**
-   * Keeping costs nothing, so accounts that anybody may open get no room before they have something to call a model with.
+   * Conversations are kept for nothing, and anybody may open accounts. So an account gets no room until it has quota.
    *
    * @throws AppError `conversation_without_credit`, `conversations_no_room`
    */

@@ -15,7 +15,7 @@ interface BatchProps<Row> {
   readonly actions: readonly BatchAction<Row>[]
   /** Those that are selected. */
   readonly rows: readonly Row[]
-  /** A selection is being changed: nothing else is done to one until that is over. */
+  /** A selection is being changed. The actions wait until that is over. */
   readonly isBusy?: boolean
 }
 

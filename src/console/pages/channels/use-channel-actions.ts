@@ -26,7 +26,7 @@ export type ListedChange = Pick<
 
 interface ChannelsChange {
   readonly channels: readonly Pick<Channel, 'id' | 'name'>[]
-  /** The same for all of them, or one for each. */
+  /** One change for all of them, or a function that gives each its own. */
   readonly change: ListedChange | ((id: number) => ListedChange)
 }
 

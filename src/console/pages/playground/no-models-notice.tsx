@@ -4,10 +4,10 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 
-/** Why nothing can be asked in the chosen group. An administrator is led to where that is changed. */
+/** Says why nobody can ask anything in the chosen group, and leads an administrator to where that can be changed. */
 export function NoModelsNotice() {
   const { t } = useTranslation('playground')
-  // What is typed below stays at the bottom, where it is with models.
+  // The field stays at the bottom, as it does with models.
   return (
     <div className="grow pb-4">
       <Notice tone="warn">

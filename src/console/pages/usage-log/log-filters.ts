@@ -28,7 +28,7 @@ export const ERROR = 6
 export interface LogAddress {
   readonly filters: LogFilters
   readonly isFiltered: boolean
-  /** The rows are those of today, and nothing else is left out. */
+  /** The list shows all rows of today. */
   readonly isToday: boolean
   /** How many filters are in force; a time is one. */
   readonly filterCount: number
@@ -85,7 +85,7 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
       address.set(
         {
           ...changes,
-          // Without filters the page shows today anyway, and needs no entry for it.
+          // Without filters the page shows today anyway, so the address does not name it.
           from: from === TODAY && isBare({ ...values, ...changes }) ? undefined : from,
           ...(changes.type === 0 ? { type: undefined } : {}),
           p: undefined,

@@ -20,7 +20,7 @@ const secretField =
 /** What is shown in place of a text that the reader may not see. */
 export const MASK = '***'
 const TEXT_MAX = 65_536
-/** Of a change to what is one's own: anybody can make as many as the rate limit lets through. */
+/** For changes that users make to what is their own: anybody can make as many as the rate limit allows. */
 const OWN_TEXT_MAX = 4_096
 
 /**

@@ -47,7 +47,7 @@ export const setupService = (
       const isDone = await setup.isDone()
       return {
         status: isDone,
-        // Set-up makes the super administrator, so a site that is set up can say so while its store is away.
+        // Set-up creates the super administrator, so afterwards we need not ask the store, which may be away.
         root_init: isDone || (await usersRepository(knex).hasRoot()),
         database_type: engine,
         code_required: !isDone && !isOnMachine,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../../errors/app-error.ts'
 
-/** Each call with the token compares them one by one, and reading them takes a hundredth of a millisecond each. */
+/** Each call with the token compares them one by one, and it takes 0.01 ms to read one. */
 const LINES_MAX = 1_000
 
 /**

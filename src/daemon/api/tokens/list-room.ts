@@ -1,9 +1,9 @@
 import { AppError } from '../../errors/app-error.ts'
 import { listColumns, type TokenRow, type tokensRepository } from './tokens.repository.ts'
 
-/** All lists of one account together: a search reads them all, and anybody may have ten thousand tokens. */
+/** For all lists of one account: a search reads them all, and anybody may have ten thousand tokens. */
 const BYTES_MAX = 8_388_608
-/** Usual lists; what they add up to is bounded by the number of tokens. */
+/** Lists of this size are always allowed: the number of tokens limits their sum. */
 const USUAL_BYTES = 1_000
 
 type Lists = Partial<Pick<TokenRow, (typeof listColumns)[number]>>

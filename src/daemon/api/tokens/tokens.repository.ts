@@ -36,7 +36,7 @@ export interface TokenRow {
 /** Stored values of a token's status. */
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
-/** What somebody may write at length, for nothing. */
+/** Anybody may write long texts here, for nothing. */
 export const listColumns = ['model_limits', 'model_fallbacks', 'allow_ips'] as const
 
 /** Tokens of one owner: every statement names the owner, so that nobody else's row can be read or written. */

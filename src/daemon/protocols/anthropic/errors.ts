@@ -16,7 +16,7 @@ const TYPE_BY_STATUS: ReadonlyMap<number, string> = new Map([
   [529, 'overloaded_error'],
 ])
 
-/** What other vendors say with 503: OpenAI, and Google. */
+/** OpenAI and Google send these codes with 503. */
 const OVERLOADED: ReadonlySet<string> = new Set([
   'overloaded',
   'server_is_overloaded',

@@ -3,12 +3,12 @@ import type { Citation } from '../conversation/types.ts'
 import { asArray, asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** Begins the ids of searches that another vendor made. Anthropic's own have nothing of the kind. */
+/** The ids of searches that another vendor made begin with this. Anthropic's own ids do not. */
 const FOREIGN = 'srvtoolu_tollgate_'
 
 /**
- * The searches of another vendor, and what they found, as Anthropic tells of its own: clients such as Claude Code read the
- * list of pages from here, and nowhere else. Others tell of their sources after the text, so these blocks come last.
+ * Writes the searches of another vendor, with the pages they found, in Anthropic's form. Clients such as Claude Code read the
+ * list of pages only from there. Other vendors name their sources after the text, so these blocks come last.
  *
  * @returns nothing where the client asked for no search, or the answer names no page
  */
@@ -19,7 +19,7 @@ export function searchBlocks(
 ): JsonObject[] {
   const pages = new Map(citations.map(({ url, title }) => [url, title]))
   if (!request.webSearch || pages.size === 0) return []
-  // Nobody says which search found a page: the last one gets them all.
+  // Vendors do not say which search found a page, so the last search gets them all.
   const searches = queries.length > 0 ? queries : ['']
   const idOf = (index: number) => `${FOREIGN}${requestId}_${index}`
   const calls = searches.map((query, index) => ({
@@ -45,12 +45,12 @@ export function searchBlocks(
   return calls.flatMap((call, index) => [call, results[index] as JsonObject])
 }
 
-/** Whether a block of a conversation tells of a search that another vendor made. */
+/** Whether a block is about a search that another vendor made. */
 export const isForeignSearch = ({ type, id, tool_use_id: of }: JsonObject): boolean =>
   (type === 'server_tool_use' || type === 'web_search_tool_result') &&
   (asText(type === 'server_tool_use' ? id : of)?.startsWith(FOREIGN) ?? false)
 
-/** A conversation as it goes to a vendor of this format: what another vendor found has nothing that this one could read. */
+/** Leaves out the searches of other vendors: a vendor of this format cannot read them. */
 export function withoutForeignSearches(body: JsonObject): JsonObject {
   const messages = asArray(body.messages) ?? []
   if (!messages.some((each) => contentOf(each).some(isForeignSearch))) return body

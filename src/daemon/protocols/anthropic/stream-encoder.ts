@@ -208,7 +208,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
     this.#closeThinking(encodeState(state))
   }
 
-  /** A search: its input comes as a delta, as everywhere in this format. */
+  /** Writes a search. As everywhere in this format, its input comes as a delta. */
   #writeWhole(block: JsonObject): void {
     const isCall = block.type === 'server_tool_use'
     this.#openBlock(undefined, isCall ? { ...block, input: {} } : block)

@@ -240,7 +240,7 @@ export interface ConversationAnswer {
   readonly serviceTier?: string
   /** OpenAI's `logprobs.content`, the common form. */
   readonly logprobs?: readonly JsonValue[]
-  /** What the vendor itself searched the web for. */
+  /** The vendor's own searches of the web. */
   readonly searches?: readonly string[]
 }
 
@@ -256,7 +256,7 @@ export type ConversationEvent =
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'reasoning-state'; readonly state: OpaqueState; readonly isRedacted?: boolean }
   | { readonly kind: 'citation'; readonly citation: Citation }
-  /** What the vendor itself searched the web for; each search once, anywhere before the end. */
+  /** A search of the web by the vendor itself; each comes once, anywhere before the end. */
   | { readonly kind: 'search'; readonly query: string }
   | {
       readonly kind: 'tool-start'

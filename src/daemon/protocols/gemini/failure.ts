@@ -57,7 +57,7 @@ function reasonOf(error: JsonObject): string | undefined {
   return undefined
 }
 
-/** Google says in a RetryInfo detail when to come back, and sends no header. */
+/** Google sends no header. It says when to come back in a RetryInfo detail. */
 function delayOf(error: JsonObject): { readonly retryAfterSeconds?: number } {
   for (const detail of objectsOf(error.details)) {
     const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(asText(detail.retryDelay) ?? '')?.[1] ?? Number.NaN)

@@ -21,7 +21,7 @@ export function decodeCitations(candidate: JsonObject, text: string | undefined)
   ]
 }
 
-/** What Google searched for. */
+/** Reads Google's searches. */
 export function readQueries(candidate: JsonObject): readonly string[] {
   const grounding = objectMember(candidate, 'groundingMetadata')
   const queries = grounding && asArray(member(grounding, 'webSearchQueries'))

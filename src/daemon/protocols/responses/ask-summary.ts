@@ -4,7 +4,7 @@ import type { JsonObject } from '../types.ts'
 import { decodeRequest } from './decode-request.ts'
 import { inputItems } from './input-items.ts'
 
-/** What a model is asked that cannot make a conversation shorter by itself. */
+/** The task for a model whose provider has no compaction of its own. */
 const ASK = `Write a summary of this conversation so far. It will replace everything above except the user's messages, and you will go on from it without seeing the rest. State:
 - what the user wants, and every constraint or preference they have stated
 - what has been done, and what came of it: decisions, files with their paths, commands, results of tools that are still needed
@@ -12,7 +12,7 @@ const ASK = `Write a summary of this conversation so far. It will replace everyt
 Keep names, numbers, paths and quoted words exact. Answer with the summary alone, and call no tools.`
 
 /**
- * Whether a request to `POST /v1/responses` asks for nothing but a shorter conversation, as Codex does it. Its answer is one
+ * Whether a request to `POST /v1/responses` asks only for a shorter conversation, as Codex does. The answer is one
  * `compaction` item.
  *
  * @see https://github.com/openai/codex/blob/main/codex-rs/core/src/compact_remote_v2.rs (read 2026-11-29)
@@ -20,7 +20,7 @@ Keep names, numbers, paths and quoted words exact. Answer with the summary alone
 export const asksCompaction = (body: JsonObject): boolean =>
   inputItems(body).at(-1)?.type === 'compaction_trigger'
 
-/** The request to any model for a summary of a conversation. */
+/** Asks any model for a summary of a conversation. */
 export function askSummary(body: JsonObject, losses: Losses): ConversationRequest {
   const { text: _format, max_output_tokens: _cap, tool_choice: _choice, ...rest } = body
   const input = inputItems(body).filter(({ type }) => type !== 'compaction_trigger')
@@ -29,12 +29,12 @@ export function askSummary(body: JsonObject, losses: Losses): ConversationReques
   return {
     ...request,
     turns: [...request.turns, ask],
-    // They stay, because the calls in the conversation are theirs.
+    // They stay, because the conversation has calls of them.
     ...(request.tools.length > 0 && { toolChoice: { kind: 'none' } }),
   }
 }
 
-/** Takes the text of a summary out of the events of an answer, which are told to nobody. */
+/** Collects the text of a summary. The client does not get these events. */
 export class SummaryReader {
   text = ''
 

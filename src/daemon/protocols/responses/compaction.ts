@@ -10,8 +10,8 @@ import { usageOf } from './response-object.ts'
 import { sealSummary } from './summary.ts'
 
 /**
- * `POST /v1/responses/compact`: a conversation made shorter. The answer is the user's messages and one item that stands for
- * all the rest. OpenAI's item can only be read by OpenAI. Models of other vendors are asked for a summary, and the item holds it.
+ * `POST /v1/responses/compact` makes a conversation shorter. The answer has the user's messages and one item that takes the place of
+ * all the rest. Only OpenAI can read OpenAI's item. We ask models of other vendors for a summary, which goes into the item.
  *
  * @see https://developers.openai.com/api/reference/resources/responses/methods/compact (read 2026-11-29)
  */
@@ -30,7 +30,7 @@ export const openaiCompaction: Codec = {
   },
 }
 
-/** Who offers it takes the client's bytes. For everybody else it is translated into a format of theirs. */
+/** A provider with this operation gets the client's bytes. For all others the request is translated. */
 function withoutUpstream({ upstream: _upstream, ...codec }: Codec): Codec {
   return codec
 }

@@ -81,7 +81,7 @@ class ItemReader {
     }
   }
 
-  /** One that was made here holds a summary of what it stands for. */
+  /** If Tollgate made the item, it contains a summary. */
   #takeCompaction(item: JsonObject): void {
     const summary = readSummary(item)
     if (summary === undefined)

@@ -11,7 +11,7 @@ import type { ErrorShape, JsonObject } from '../types.ts'
  */
 export const responsesErrors: ErrorShape = {
   render: openaiErrors.render,
-  // OpenAI says it in the stream, and only from there Codex reads that it has to compact its conversation.
+  // OpenAI refuses inside the stream. Codex compacts its conversation only if it reads the refusal there.
   refusesInStream: ({ code }) => code === CONTEXT_OVERFLOW,
   renderInStream(error, last = []) {
     const { message, type, code, param, requestId } = error

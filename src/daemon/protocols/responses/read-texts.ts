@@ -14,7 +14,7 @@ export function readTexts(body: JsonObject): RequestTexts {
     const text =
       contentText(item.content) ||
       contentText(item.output) ||
-      // The model reads it, so it is looked at, although the client cannot.
+      // The model reads it, so it is checked too, although the client cannot read it.
       (item.type === 'compaction' ? (readSummary(item) ?? '') : '')
     if (item.role === 'system' || item.role === 'developer') system.push(text)
     else context.push(text)

@@ -285,7 +285,7 @@ export class ResponseReader {
     this.#tell({ kind: 'media', part: { kind: 'media', mimeType, source: { kind: 'data', base64 } } })
   }
 
-  /** Opening a page, or looking for words on it, is no search. */
+  /** Pages that are opened, and words that are looked for in them, are no searches. */
   #settleSearch(action: JsonObject): void {
     this.#hasSearched = true
     const query = asText(action.query) ?? asText(asArray(action.queries)?.[0])

@@ -40,9 +40,9 @@ export interface Caller {
 }
 
 const CALLERS_MAX = 100_000
-/** Usual lists of a caller, as texts. */
+/** Up to this length, the lists of a caller are not counted. */
 const USUAL_LIST_CHARS = 256
-/** What lists may have beyond that, all together. Anybody may write them, and once read they take up to fifty times as much. */
+/** Characters beyond that for all callers together. Anybody may write such lists, and in memory they take up to fifty times as much. */
 const LONG_LIST_CHARS_MAX = 2_097_152
 
 /**
@@ -52,7 +52,7 @@ const LONG_LIST_CHARS_MAX = 2_097_152
  */
 export class Callers {
   readonly #byHash = new Map<string, Caller>()
-  /** Characters of long lists that came into `#byHash` since it was empty. */
+  /** Characters of long lists that were added to `#byHash` since it was empty. */
   #longListChars = 0
   /** The last key on each open connection, with its hash. */
   readonly #lastOn = new WeakMap<object, { readonly key: string; readonly hash: string }>()

@@ -29,7 +29,7 @@ export function describeUpstreamFailure(
     readonly hides: boolean
     readonly retryAfterSeconds: number | undefined
     readonly isKeyDead?: boolean
-    /** The model that the prompt is too long for: see {@link isPromptTooLong}. */
+    /** If the prompt is too long, the model that it is too long for: see {@link isPromptTooLong}. */
     readonly overflows?: string | undefined
   },
 ): { readonly error: AppError; readonly isContentPolicy: boolean } {
@@ -73,7 +73,7 @@ export function describeUpstreamFailure(
   }
 }
 
-/** Whether it is the prompt that is at fault. Of a key, an account or a rate, vendors may speak in the same words. */
+/** Whether the prompt is at fault. Vendors may use the same words about a key, an account or a rate. */
 export const isPromptTooLong = (status: number, failure: UpstreamFailure): boolean =>
   !NOT_OF_PROMPTS.has(status) && readContextOverflow(failure) !== undefined
 

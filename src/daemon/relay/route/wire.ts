@@ -49,11 +49,11 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
   return undefined
 }
 
-/** Whether a vendor is asked to make a conversation shorter by itself. */
+/** Whether the vendor itself makes the conversation shorter. */
 function compacts(type: ChannelType, channel: Channel, { codec, body, needsOwn }: Wanted): boolean {
-  // What it keeps can be made shorter by the vendor, or by nobody.
+  // Only the vendor can make shorter what it keeps.
   if (needsOwn || (body && codec.needsOwnProtocol?.(body))) return true
-  // What was made here for another vendor's models, such as a summary, cannot go to a vendor as it is.
+  // A vendor cannot read what Tollgate wrote for other vendors' models, such as a summary.
   return type.compacts?.(channel) === true && !(body && mayCarryTaggedState(JSON.stringify(body)))
 }
 
