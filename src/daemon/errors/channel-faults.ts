@@ -2,7 +2,7 @@ import type { Texts } from './reasons.ts'
 
 /** What is wrong with a channel's fields, for administrators. The log has the English text; clients never see it. */
 export const channelFaults = {
-  noBaseUrl: { en: 'the base URL is missing', zh: '缺少 接口地址' },
+  noBaseUrl: { en: 'the base URL is missing', zh: '缺少接口地址' },
   badBaseUrl: { en: 'the base URL is no http(s) address', zh: '接口地址不是 http(s) 地址' },
   baseUrlQuery: { en: 'the base URL must not have a query', zh: '接口地址不能带查询参数' },
   badSocketUrl: {

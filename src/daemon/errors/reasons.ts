@@ -26,11 +26,11 @@ export const reasons = {
   unreadable: { en: 'its answer cannot be read', zh: '无法读取返回的内容' },
   noListHere: {
     en: 'it has no list of models at this address (status 404), check the base URL',
-    zh: '该地址没有模型列表（状态码 404），请检查渠道的 接口地址',
+    zh: '该地址没有模型列表（状态码 404），请检查接口地址',
   },
   noListButPage: {
     en: 'it answers no list of models, check the base URL',
-    zh: '返回的内容不是模型列表，请检查渠道的 接口地址',
+    zh: '返回的内容不是模型列表，请检查接口地址',
   },
   noModelList: { en: 'the vendor has no list of models', zh: '该服务商不提供模型列表' },
 } as const satisfies Record<string, Texts>

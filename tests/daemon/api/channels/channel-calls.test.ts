@@ -128,18 +128,18 @@ describe('GET /api/channel/fetch_models/{id} and POST /api/channel/fetch_models'
     [
       { status: 404 },
       'it has no list of models at this address (status 404), check the base URL',
-      '该地址没有模型列表（状态码 404），请检查渠道的 接口地址',
+      '该地址没有模型列表（状态码 404），请检查接口地址',
     ],
     [{ status: 500 }, 'its server answers with status 500', '对方服务器返回状态码 500'],
     [
       { body: '<html>', contentType: 'text/html' },
       'it answers no list of models, check the base URL',
-      '返回的内容不是模型列表，请检查渠道的 接口地址',
+      '返回的内容不是模型列表，请检查接口地址',
     ],
     [
       { json: { ok: true } },
       'it answers no list of models, check the base URL',
-      '返回的内容不是模型列表，请检查渠道的 接口地址',
+      '返回的内容不是模型列表，请检查接口地址',
     ],
   ])('502 says why there is no list, in the language of the caller: %o', async (behaviour, en, zh) => {
     upstream.always(behaviour)
