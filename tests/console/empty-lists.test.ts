@@ -31,6 +31,8 @@ it('a list without orders says where they come from, and leads to the settings o
   await page.getByText('They appear here when users top up online.').waitFor()
   await page.getByRole('link', { name: 'Payment settings' }).click()
   await page.getByText('PayAddress', { exact: true }).waitFor()
+  const section = page.locator('#payment')
+  await expect.poll(async () => (await section.boundingBox())?.y ?? Number.NaN).toBeLessThan(200)
   await leave()
 })
 

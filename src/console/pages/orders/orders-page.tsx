@@ -79,7 +79,11 @@ export function OrdersPage() {
             clear={t('empty.clear')}
             onClear={() => address.set({ keyword: undefined, state: undefined, p: undefined })}
             text={t('empty.text')}
-            action={<LinkButton href={links.settings({ tab: 'system' })}>{t('empty.settings')}</LinkButton>}
+            action={
+              <LinkButton href={`${links.settings({ tab: 'system' })}#payment`}>
+                {t('empty.settings')}
+              </LinkButton>
+            }
             command="tollgate order list --every"
           />
         }
