@@ -425,7 +425,7 @@ describe('asking upstreams', () => {
     })
     const refused = await site.admin.request('POST', '/api/channel/fetch_models', form)
     expect(refused.status).toBe(502)
-    expect(refused.body.message).toBe('fetching model list failed: status 401')
+    expect(refused.body.message).toBe('fetching model list failed: it refuses the key (status 401)')
   })
 })
 
