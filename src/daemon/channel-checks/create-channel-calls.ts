@@ -1,35 +1,24 @@
 import type { Knex } from 'knex'
 import { channelTypes } from '../channel-types/index.ts'
 import { readModelIds } from '../channel-types/openai-family.ts'
-import type { BalanceQuery, Call, Channel, ChannelType, Target } from '../channel-types/types.ts'
+import type { BalanceQuery, Channel, ChannelType } from '../channel-types/types.ts'
 import { type AutomaticStatus, disableReason } from '../channels/automatic-status.ts'
 import type { FoundFormats } from '../channels/found-formats.ts'
 import { lockAccount } from '../channels/lock-account.ts'
-import { readModelAdapters } from '../channels/model-adapters.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
-import { channelFaults } from '../errors/channel-faults.ts'
-import { answeredStatus, reasons, refusedKey, type Texts } from '../errors/reasons.ts'
-import { phraseOf } from '../errors/render-envelope.ts'
 import type { Options } from '../options/registry.ts'
-import { parseJson } from '../protocols/parse-json.ts'
 import type { JsonValue } from '../protocols/types.ts'
 import { describeTransportFault } from '../relay/call/upstream-errors.ts'
 import type { CredentialStore } from '../upstream/credentials.ts'
 import type { Dispatchers } from '../upstream/dispatchers.ts'
-import {
-  type Exchange,
-  openExchange,
-  TransportError,
-  type TransportFault,
-  type UpstreamRequest,
-} from '../upstream/exchange.ts'
-import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
+import { TransportError } from '../upstream/exchange.ts'
+import { accountCall, askForJson } from './account-call.ts'
 import type { ChannelCalls, ChannelTrial, FinishedRun, ModelListForm, RunResult } from './channel-calls.ts'
 import { type FormatTest, testFormats } from './test-formats.ts'
+import { faultOf, whyNoModels } from './why-no-models.ts'
 
-const TIMEOUT_MS = 30_000
 const MODELS_MAX = 20_000
 
 export interface UpstreamCallDeps {
@@ -99,11 +88,11 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     channel: Channel,
     query: BalanceQuery,
   ): Promise<ReturnType<BalanceQuery['read']>> => {
-    const call = callOf(channel, '', deps.options())
+    const call = accountCall(channel, '', deps.options())
     try {
       const bodies: JsonValue[] = []
       for (const target of query.requests(call, new Date(deps.clock.now())))
-        bodies.push(await readJson(await send(deps, channel, target)))
+        bodies.push(await askForJson(deps, channel, target))
       return query.read(bodies, call)
     } catch (thrown) {
       const error = thrown instanceof TransportError ? describeTransportFault(thrown) : thrown
@@ -128,14 +117,13 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   const fetchModels = async (channel: Channel) => {
     const type = typeOf(channel.type)
     try {
-      const body = await readJson(
-        await send(deps, channel, type.target(callOf(channel, '/v1/models', deps.options()))),
-      )
+      const call = accountCall(channel, '/v1/models', deps.options())
+      const body = await askForJson(deps, channel, type.target(call))
       const ids = type.readModelList?.(body) ?? readModelIds(body)
       return ids.slice(0, MODELS_MAX)
     } catch (cause) {
       if (cause instanceof AppError && cause.code === 'fetch_models_failed') throw cause
-      throw new AppError('fetch_models_failed', { cause, values: { reason: reasonOf(cause) } })
+      throw new AppError('fetch_models_failed', { cause, values: { reason: whyNoModels(cause) } })
     }
   }
 
@@ -235,87 +223,6 @@ function typeOf(number: number): ChannelType {
   const type = channelTypes.get(number)
   if (!type) throw new AppError('channel_test_unsupported', { values: { type: number } })
   return type
-}
-
-/** A call about the account, not about a model. */
-function callOf(channel: Channel, path: string, options: Options): Call {
-  return {
-    channel,
-    key: channel.keys[0] ?? '',
-    operation: 'models',
-    path,
-    model: '',
-    isStream: false,
-    query: {},
-    headers: {},
-    credential: undefined,
-    adapters: readModelAdapters(options),
-  }
-}
-
-async function send(deps: UpstreamCallDeps, channel: Channel, target: Target): Promise<Exchange> {
-  const request: UpstreamRequest = {
-    method: 'GET',
-    url: target.url,
-    headers: {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      'user-agent': `tollgate/${deps.version}`,
-      ...target.headers,
-    },
-    body: null,
-    firstByteTimeoutMs: TIMEOUT_MS,
-    idleTimeoutMs: TIMEOUT_MS,
-  }
-  const exchange = openExchange(deps.dispatchers.of(channel, request.url), request)
-  await exchange.started
-  return exchange
-}
-
-async function readJson(exchange: Exchange): Promise<JsonValue> {
-  const bytes = await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))
-  const text = bytes?.toString('utf8') ?? ''
-  const body = parseJson(text)
-  if (exchange.status !== 200 || body === undefined)
-    throw new AppError('upstream_error', { detail: { status: exchange.status, body: text.slice(0, 500) } })
-  return body
-}
-
-/** Why there is no list, without the transport's text, because that names hosts. */
-function reasonOf(error: unknown): Texts {
-  if (error instanceof TransportError) return FAULTS[error.fault]
-  if (!(error instanceof AppError)) return reasons.unreadable
-  if (error.code === 'channel_misconfigured') return faultOf(error)
-  if (error.code === 'upstream_malformed') return reasons.noListButPage
-  const { status } = (error.options.detail ?? {}) as { status?: number }
-  switch (status) {
-    case 200:
-      return reasons.noListButPage
-    case 401:
-    case 403:
-      return refusedKey(status)
-    case 404:
-      return reasons.noListHere
-    case undefined:
-      return { en: phraseOf(error, 'en'), zh: phraseOf(error, 'zh') }
-    default:
-      return answeredStatus(status)
-  }
-}
-
-/** Reads what is wrong with the fields of a channel. */
-function faultOf({ options }: AppError): Texts {
-  const why = options.values?.why
-  return typeof why === 'object' ? why : channelFaults.unserved
-}
-
-const FAULTS: Readonly<Record<TransportFault, Texts>> = {
-  unreachable: reasons.unreachable,
-  'first-byte-timeout': reasons.tooSlow,
-  'idle-timeout': reasons.tooSlow,
-  broken: reasons.brokenOff,
-  aborted: reasons.stopped,
-  'too-large': reasons.tooLarge,
 }
 
 /**

@@ -17,8 +17,6 @@ export const reasons = {
   tooLarge: { en: 'it is too large', zh: '返回的内容过大' },
   tooSlow: { en: 'it does not answer in time', zh: '对方未能及时响应' },
   unreachable: { en: 'its server cannot be reached', zh: '无法连接到对方服务器' },
-  brokenOff: { en: 'the connection broke off', zh: '连接中断' },
-  stopped: { en: 'the call was stopped', zh: '请求已被中止' },
   noMedia: { en: 'it is neither a picture nor a PDF', zh: '内容既不是图片也不是 PDF' },
   noJson: { en: 'it answers no JSON', zh: '返回的内容不是 JSON' },
   noJsonObject: { en: 'it answers no JSON object', zh: '返回的内容不是 JSON 对象' },

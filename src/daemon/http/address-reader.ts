@@ -21,12 +21,17 @@ const told = new WeakMap<readonly string[], Set<keyof typeof advice>>()
 export function addressReader({ options, trustProxy, log }: AddressReaderDeps) {
   const known = told.get(trustProxy) ?? new Set()
   told.set(trustProxy, known)
+  // The peer of a connection stays the same, so we look once per connection and again when options change.
+  const seen = new WeakMap<object, AddressOptions>()
   return (request: AddressedRequest): string => {
     const current = options.current()
-    const problem = problemOf(request, current, trustProxy)
-    if (problem !== undefined && !known.has(problem)) {
-      known.add(problem)
-      log.warn({ peer: request.socket.remoteAddress }, advice[problem])
+    if (hasForwarded(request) && seen.get(request.socket) !== current) {
+      seen.set(request.socket, current)
+      const problem = problemOf(request, current, trustProxy)
+      if (problem !== undefined && !known.has(problem)) {
+        known.add(problem)
+        log.warn({ peer: request.socket.remoteAddress }, advice[problem])
+      }
     }
     return clientAddress(request, current, trustProxy)
   }
@@ -38,13 +43,15 @@ const advice = {
     'Somebody who is no trusted proxy sends addresses of clients, which do not count. If it is your proxy, name it in TOLLGATE_TRUST_PROXY.',
 }
 
+/** Strangers may send these headers too. */
+const hasForwarded = ({ headers }: AddressedRequest): boolean =>
+  headers['x-forwarded-for'] !== undefined || headers['cf-connecting-ip'] !== undefined
+
 function problemOf(
-  { headers, socket }: AddressedRequest,
+  { socket }: AddressedRequest,
   { ReverseProxyEnabled: isOn }: AddressOptions,
   trustProxy: readonly string[],
 ): keyof typeof advice | undefined {
-  if (headers['x-forwarded-for'] === undefined && headers['cf-connecting-ip'] === undefined) return undefined
-  // Strangers may send these headers too, so they matter only where a proxy is expected.
   if (isTrustedProxy(socket.remoteAddress ?? '', trustProxy)) return isOn ? undefined : 'off'
   return isOn ? 'untrusted' : undefined
 }

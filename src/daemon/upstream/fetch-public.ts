@@ -118,7 +118,7 @@ async function ask(
     return { status, bytes, location: undefined }
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
-    return refuse(describeFault(error), error)
+    return refuse(reasonOfFault(error), error)
   } finally {
     close()
   }
@@ -210,7 +210,7 @@ async function open(
   } catch (error) {
     close()
     if (!(error instanceof TransportError)) throw error
-    return refuse(describeFault(error), error)
+    return refuse(reasonOfFault(error), error)
   }
   const { status, headers } = exchange
   const location = status >= 300 && status < 400 ? headers.location : undefined
@@ -288,7 +288,8 @@ const pinTo =
     else done(null, address, family)
   }
 
-function describeFault({ fault }: TransportError): Texts {
+/** Says why the transport failed, without naming a host. */
+export function reasonOfFault({ fault }: TransportError): Texts {
   switch (fault) {
     case 'too-large':
       return reasons.tooLarge

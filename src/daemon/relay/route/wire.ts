@@ -54,7 +54,18 @@ function compacts(type: ChannelType, channel: Channel, { codec, body, needsOwn }
   // Only the vendor can make shorter what it keeps.
   if (needsOwn || (body && codec.needsOwnProtocol?.(body))) return true
   // A vendor cannot read what Tollgate wrote for other vendors' models, such as a summary.
-  return type.compacts?.(channel) === true && !(body && mayCarryTaggedState(JSON.stringify(body)))
+  return type.compacts?.(channel) === true && !(body && hasOwnState(body))
+}
+
+/** Every channel asks this about the same body, and a conversation may be long. */
+const ownStates = new WeakMap<JsonObject, boolean>()
+
+function hasOwnState(body: JsonObject): boolean {
+  const known = ownStates.get(body)
+  if (known !== undefined) return known
+  const found = mayCarryTaggedState(JSON.stringify(body))
+  ownStates.set(body, found)
+  return found
 }
 
 /** Most vendors of Anthropic's format keep no conversations. Vendors of other formats keep what those formats need. */
