@@ -163,7 +163,7 @@ async function run(
   }
 }
 
-/** As long as a variable has an access token, signing in changes nothing. */
+/** While TOLLGATE_TOKEN is set, signing in changes nothing. */
 function withTokenHint(error: unknown, { token }: Settings, phrase: Phrase): unknown {
   const isRefused =
     error instanceof CliError && error.exitCode === exitCodes.notSignedIn && error.options.status === 401

@@ -26,15 +26,15 @@ export const daemonVariables = [
 ] as const
 
 /**
- * Variables of others: of the terminal, secrets of manifests and clients, those of the tests, and those that Kubernetes
- * sets for a service called tollgate.
+ * Variables that are not the daemon's: those of the terminal, of manifests, of clients and of the tests, and those that
+ * Kubernetes sets for a service called tollgate.
  */
 const others =
   /^TOLLGATE_((URL|TOKEN|CONTEXT|CONFIG_DIR|OUTPUT|TIMEOUT|LANG|NO_INPUT|DEBUG|REEXEC|KEY|CODEX_KEY)$|(CHANNEL|USER|OPTION|TEST|SERVICE|PORT)_)/
 
 /**
- * One line for each variable that looks like one of the daemon's and is none: because of one wrong letter, a daemon that was
- * meant for PostgreSQL would quietly begin an empty SQLite file.
+ * Returns a warning for each variable that looks like one of the daemon's but is not. With a typo in its name, a daemon meant for
+ * PostgreSQL would otherwise start on an empty SQLite file without a word.
  */
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
   return Object.keys(env)

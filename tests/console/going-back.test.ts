@@ -146,7 +146,7 @@ it('a double click on the cross leaves the drawer alone, and a drawer that a lin
   await page.goto('/app/tokens')
   await page.getByRole('row').filter({ hasText: 'one' }).click()
   await cross(page).waitFor()
-  // Both in one moment, before the browser has gone back.
+  // Two clicks at once, before the browser has gone back.
   await cross(page).evaluate((button: HTMLElement) => {
     button.click()
     button.click()

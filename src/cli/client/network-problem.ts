@@ -31,15 +31,15 @@ export function networkProblem(
   return isUnsendable(error) ? unsendableProblem(error, phrase) : error
 }
 
-/** Node's code of the failure, or its text if it has none. */
+/** Node's error code, or its message if there is no code. */
 function reasonOf({ cause, message }: ConnectionFailed): string {
   if (!(cause instanceof Error)) return message
   return ('code' in cause && typeof cause.code === 'string' ? cause.code : '') || cause.message
 }
 
-/** Nobody who is trusted has signed the certificate. */
+/** No trusted authority has signed the certificate. */
 const UNTRUSTED = /SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)|^CERT_UNTRUSTED$/
-/** Perhaps only a proxy knows the name, or the way to it. */
+/** Such a server can perhaps only be reached through a proxy. */
 const NO_WAY: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -48,12 +48,12 @@ const NO_WAY: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ])
 
-/** Picks the hint by how far the call came. */
+/** Picks a hint for the point at which the connection failed. */
 function hintOf(reason: string, cause: unknown, env: NodeJS.ProcessEnv): PhraseKey {
   if (UNTRUSTED.test(reason)) return 'hint.untrustedCertificate'
   if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(reason)) return 'hint.certificateTime'
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'hint.certificateName'
-  // The other side does not speak TLS.
+  // OpenSSL says this if the server answers in plain HTTP.
   if (cause instanceof Error && /wrong version number|packet length too long/.test(cause.message))
     return 'hint.notHttps'
   if (!NO_WAY.has(reason)) return 'hint.network'

@@ -8,15 +8,15 @@ import { showProblem } from './show-problem.ts'
 const isRefusal = (error: unknown): error is ApiProblem =>
   isProblem(error) && (error.status === 400 || error.status === 404)
 
-/** Calls that run at once. On a slow line they spend almost all of their time waiting. */
+/** Number of calls at the same time. On a slow line a call spends most of its time waiting. */
 const AT_ONCE = 4
 
-/** A run tells its progress after this time, and then this often. Screen readers read each change aloud. */
+/** A long run shows its progress at this interval. Screen readers read each change aloud. */
 const TOLD_MS = 1500
 
 /**
- * Changes what was selected, a few at a time. One that is refused is told by its name and keeps nothing from the others. A long
- * run says how far it is, and the browser asks before the window is closed on it.
+ * Changes what was selected, a few at a time. If one is refused, the person reads its name, and the others are still
+ * changed. A long run shows its progress, and the browser asks before it closes the window.
  *
  * @returns how many were refused
  * @throws ApiProblem what concerns them all: signed out, no answer; the rest is not tried

@@ -1,10 +1,10 @@
 import { type MutationKey, useIsMutating } from '@tanstack/react-query'
 
 /**
- * Whether a selection is being changed, also after its page was left. A second run beside the first one would send each
+ * Whether a selection is being changed, even if the person has left its page. A second run at the same time would send each
  * change twice.
  *
- * @param countOf how many a run with these variables changes
+ * @param countOf counts the rows that a run with these variables changes
  */
 export const useIsChangingMany = <Variables>(
   mutationKey: MutationKey,

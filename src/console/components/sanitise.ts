@@ -14,7 +14,7 @@ export async function sanitise(text: string, format: 'html' | 'markdown'): Promi
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noreferrer noopener')
   }
-  // Wide ones scroll in place (markup.css), and in some browsers the keyboard cannot reach them otherwise.
+  // Wide tables and code scroll in place (markup.css). In some browsers the keyboard only reaches them with a tabindex.
   for (const wide of clean.querySelectorAll('pre, table')) wide.setAttribute('tabindex', '0')
   const holder = document.createElement('div')
   holder.append(clean)

@@ -16,7 +16,7 @@ export interface AddressOptions {
   readonly replace?: boolean
   /** Somebody is typing the values. What they type in quick succession is one step. */
   readonly isTyped?: boolean
-  /** Closes what an earlier step opened, and takes that step back. */
+  /** Closes something that a history entry opened, and removes that entry. */
   readonly isClosing?: boolean
 }
 
@@ -52,7 +52,7 @@ export function useAddress(): Address {
       if (isTyped) typed = { names, at: Date.now(), query: after }
       if (!isClosing && !goesOn) return setQuery(next, { replace })
       const isTakenBack = leaveTo(`${location.pathname}?${after}`, () => setQuery(next, { replace: true }))
-      // The search is gone from the history. The next one is a step of its own.
+      // The search is no longer in the history, so the next one gets its own entry.
       if (isTakenBack) typed = NOTHING_TYPED
     },
   }

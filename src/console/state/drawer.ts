@@ -31,15 +31,15 @@ export function useDrawer(parameter: string): DrawerState {
 /**
  * A drawer whose state is somebody else's: part of a path, a property.
  *
- * @param address what should be edited now; undefined = it should be closed
- * @param write makes `address` another value
+ * @param address the id that the address names; undefined = the drawer should be closed
+ * @param write changes the id in the address
  */
 export function useGuardedDrawer(
   address: string | undefined,
   write: (value: string | undefined, isClosing: boolean) => void,
 ): DrawerState {
   const [left, setLeft] = useState<string>()
-  // Going back takes the browser a moment. The drawer is closed before that.
+  // The browser takes a moment to go back. The drawer closes at once.
   const given = address === left ? undefined : address
   const [held, setHeld] = useState(given)
   const [isDirty, setDirty] = useState(false)

@@ -1,18 +1,17 @@
 /** The browser is on its way back. A second step, for instance after a double click on the cross, would leave the page. */
 let isGoingBack = false
 
-/** The path and the query of an address, written in one way. */
+/** Path and query of an address in a form that can be compared. */
 const pageOf = (address: string): string => {
   const { pathname, searchParams } = new URL(address, location.href)
   return `${pathname}?${searchParams}`
 }
 
 /**
- * Leaves an entry of the browser's history that was made on the way to a drawer, a dialog or a search, and is not needed
- * any more. If the entry before it is the page to go to, the browser goes back to it. A replaced entry would be its twin, and
- * Back would seem to do nothing.
+ * Leaves the history entry of a drawer, a dialog or a search. If the entry before it already shows the target page, the browser
+ * goes back to it. If we replaced the entry instead, the page would be in the history twice, and Back would seem to do nothing.
  *
- * @param replace makes the address this one where going back does not lead to it
+ * @param replace goes to the address by replacing the entry; used if going back would lead elsewhere
  * @returns whether the browser goes back
  */
 export function leaveTo(href: string, replace: () => void): boolean {
@@ -22,16 +21,16 @@ export function leaveTo(href: string, replace: () => void): boolean {
     return false
   }
   isGoingBack = true
-  // It is added last, so that other listeners still see this step as ours.
+  // This listener comes last, so that the others still see the step as ours.
   addEventListener('popstate', () => (isGoingBack = false), { once: true })
   history.back()
   return true
 }
 
-/** Whether the console goes back by itself, and not the person. */
+/** Whether the console itself is going back, and not the person. */
 export const isOwnStep = (): boolean => isGoingBack
 
-/** Browsers without the list of entries (Firefox before 147, Safari before 26.2) say no. */
+/** Always false in browsers that cannot list history entries (Firefox before 147, Safari before 26.2). */
 function isBefore(href: string): boolean {
   const { navigation } = window as { readonly navigation?: Navigation }
   const at = navigation?.currentEntry?.index ?? 0

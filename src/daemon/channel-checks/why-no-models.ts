@@ -5,7 +5,7 @@ import { phraseOf } from '../errors/render-envelope.ts'
 import { TransportError } from '../upstream/exchange.ts'
 import { reasonOfFault } from '../upstream/fetch-public.ts'
 
-/** Says why there is no list of models. The transport's own text names hosts, so it stays out. */
+/** Explains why there is no list of models. The transport's own message names hosts, so it is not used. */
 export function whyNoModels(error: unknown): Texts {
   if (error instanceof TransportError) return reasonOfFault(error)
   if (!(error instanceof AppError)) return reasons.unreadable

@@ -2,9 +2,9 @@ import ipaddr from 'ipaddr.js'
 import { ConfigError } from './config-error.ts'
 
 /**
- * Addresses and ranges with commas or blanks between, each as a range.
+ * Reads addresses and ranges separated by commas or blanks, and returns all of them as ranges.
  *
- * @throws ConfigError for an entry that is neither: it would match nothing, and nobody would know
+ * @throws ConfigError for an entry that is neither. It would silently match nothing
  */
 export function readRanges(name: string, text = ''): readonly string[] {
   return text
@@ -12,7 +12,7 @@ export function readRanges(name: string, text = ''): readonly string[] {
     .filter(Boolean)
     .map((entry) => {
       if (ipaddr.isValidCIDR(entry)) return entry
-      // "10" alone is an address to the library: 0.0.0.10.
+      // The library reads a plain "10" as 0.0.0.10.
       if (!ipaddr.IPv4.isValidFourPartDecimal(entry) && !ipaddr.IPv6.isValid(entry))
         throw new ConfigError(
           `${name} must be addresses or ranges with commas between, such as 10.0.0.0/8,192.168.1.5, and "${entry}" is neither.`,
@@ -23,7 +23,7 @@ export function readRanges(name: string, text = ''): readonly string[] {
 
 const NAME = 'TOLLGATE_DATABASE_URL'
 
-/** @throws ConfigError that shows no part of the address: what looks like a host may be the rest of a password */
+/** @throws ConfigError. It shows no part of the address, because what looks like the host may be part of a password */
 export function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (/^["']/.test(text)) throw new ConfigError(`${NAME} begins with a quotation mark. Leave the quotes out.`)
@@ -36,7 +36,7 @@ export function readDatabaseUrl(text: string | undefined): string | undefined {
   return text
 }
 
-/** Whether each part is in its place. A piece of a password may look like a path or a #. */
+/** Whether the address has the expected parts. A password that is not encoded may look like a path or a fragment. */
 function isReadable(text: string): boolean {
   try {
     const { username, password, pathname, search, hash } = new URL(text)
@@ -49,7 +49,7 @@ function isReadable(text: string): boolean {
 
 /** @throws ConfigError */
 export function readRedisUrl(text: string | undefined): string | undefined {
-  // A socket is a path, and a host may stand alone.
+  // The host may be the path of a socket, or there may be a host and nothing else.
   const scheme = text && /^([^/]*):\/\//.exec(text)?.[1]
   if (scheme && !/^rediss?$/.test(scheme))
     throw new ConfigError(

@@ -160,7 +160,7 @@ export function readConfig(
   }
 }
 
-/** Files of variables from Windows leave a carriage return at the end of each. An empty variable counts as unset. */
+/** Trims a variable: env files from Windows end each line with a carriage return. An empty variable counts as unset. */
 function withoutBlanks(variables: NodeJS.ProcessEnv): Partial<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, text]) => {
@@ -170,7 +170,7 @@ function withoutBlanks(variables: NodeJS.ProcessEnv): Partial<Record<string, str
   )
 }
 
-/** Kubernetes tells each container about the services of its namespace: one called tollgate sets TOLLGATE_PORT. */
+/** Kubernetes sets variables for each service of a namespace. For a service called tollgate, one of them is TOLLGATE_PORT. */
 const hintFor = (text: string): string =>
   /^(tcp|udp):\/\//.test(text)
     ? ' Kubernetes has set it for a service of this name: set enableServiceLinks: false for the pod, or the variable itself.'

@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
  * Creates the data directory if it is missing (mode 0700: it contains keys) and checks that files can be created in it.
  *
  * @returns its absolute path
- * @throws StartError if it is not a directory or cannot be written, or has files that this user may not use
+ * @throws StartError if it is no directory, if this user cannot write to it, or if it contains files that this user cannot use
  */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)

@@ -2,15 +2,15 @@ import { accessSync, chownSync, constants, existsSync, readdirSync, statSync } f
 import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** The files of a daemon in its data directory. Backups and former stores may be there too. */
+/** Files that the daemon keeps in its data directory. Backups and old stores may be there too. */
 const OURS = /^(tollgate\.(db|db-wal|db-shm|lock)|secret\.key|setup-code|unbooked[.-].+)$/
-/** The daemon only reads it, so an operator may have made it read-only. */
+/** The daemon only reads the key file, so operators may make it read-only. */
 const KEY_FILE = 'secret.key'
 
 /**
- * Refuses a data directory with files that this user may not use, usually because Tollgate has run as root before.
+ * Refuses a data directory that contains files which this user cannot use. Usually Tollgate was run as root before.
  *
- * @throws StartError that names them and the command that helps
+ * @throws StartError that names the files and the command that fixes it
  */
 export function refuseForeignFiles(dataDir: string): void {
   const foreign = readdirSync(dataDir).filter((name) => OURS.test(name) && !isUsable(dataDir, name))
@@ -32,7 +32,7 @@ function isUsable(dataDir: string, name: string): boolean {
   }
 }
 
-/** Root gives the files that it puts into the data directory of a service to that service. Other users cannot give files away. */
+/** If root writes files into a data directory, this gives them to the owner of the directory. Other users cannot change owners. */
 export function giveToOwnerOf(dataDir: string, paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dataDir)

@@ -1,6 +1,6 @@
 import type { Texts } from './reasons.ts'
 
-/** What is wrong with a channel's fields, for administrators. The log has the English text; clients never see it. */
+/** Errors in the fields of a channel, for administrators. The English text goes into the log; clients never see it. */
 export const channelFaults = {
   noBaseUrl: { en: 'the base URL is missing', zh: '缺少接口地址' },
   badBaseUrl: { en: 'the base URL is no http(s) address', zh: '接口地址不是 http(s) 地址' },
@@ -45,7 +45,7 @@ export const channelFaults = {
   unserved: { en: 'this channel type cannot serve the request', zh: '此类渠道无法处理该请求' },
 } as const satisfies Record<string, Texts>
 
-/** The fault of a key whose number of parts does not fit its type. */
+/** The key has the wrong number of parts. */
 export const wrongKeyParts = (count: number): Texts => ({
   en: `the key has ${count} parts`,
   zh: `密钥由 ${count} 段组成，与渠道类型不符`,

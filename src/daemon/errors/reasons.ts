@@ -4,8 +4,8 @@ import type { Language } from '../language.ts'
 export type Texts = Readonly<Record<Language, string>>
 
 /**
- * Reasons that end the text of an error, such as `webhook_failed`. They say nothing about our network: they name
- * no host and no address.
+ * Reasons at the end of error texts such as `webhook_failed`. They reveal nothing about our network: no host, no
+ * address.
  */
 export const reasons = {
   noHttpAddress: { en: 'it is no http(s) address', zh: '地址不是 http(s) 地址' },
@@ -33,25 +33,25 @@ export const reasons = {
   noModelList: { en: 'the vendor has no list of models', zh: '该服务商不提供模型列表' },
 } as const satisfies Record<string, Texts>
 
-/** The reason that a document lacks a member that it must have. */
+/** A required member is missing from a document. */
 export const lacksMember = (member: string): Texts => ({
   en: `it names no ${member}`,
   zh: `返回的内容缺少 ${member}`,
 })
 
-/** The reason that a member of a document must be an address and is none. */
+/** A member of a document should be an address but is not. */
 export const memberIsNoAddress = (member: string): Texts => ({
   en: `its ${member} is no address`,
   zh: `返回的 ${member} 不是有效地址`,
 })
 
-/** The reason that a provider refused the key of a channel. */
+/** The provider rejected the channel's key. */
 export const refusedKey = (status: number): Texts => ({
   en: `it refuses the key (status ${status})`,
   zh: `对方拒绝了该密钥（状态码 ${status}）`,
 })
 
-/** The reason that a server answered with an HTTP status that says no. */
+/** The server answered with an HTTP error status. */
 export const answeredStatus = (status: number): Texts => ({
   en: `its server answers with status ${status}`,
   zh: `对方服务器返回状态码 ${status}`,

@@ -11,7 +11,7 @@ interface AddressReaderDeps {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** The advice that the log has already, for each configuration: the management API and the relay have a reader each. */
+/** Advice that was already logged, for each configuration. The management API and the relay each have their own reader. */
 const told = new WeakMap<readonly string[], Set<keyof typeof advice>>()
 
 /**
@@ -21,7 +21,7 @@ const told = new WeakMap<readonly string[], Set<keyof typeof advice>>()
 export function addressReader({ options, trustProxy, log }: AddressReaderDeps) {
   const known = told.get(trustProxy) ?? new Set()
   told.set(trustProxy, known)
-  // The peer of a connection stays the same, so we look once per connection and again when options change.
+  // A connection always has the same peer, so we check each connection once, and again after the options changed.
   const seen = new WeakMap<object, AddressOptions>()
   return (request: AddressedRequest): string => {
     const current = options.current()

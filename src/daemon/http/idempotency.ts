@@ -9,7 +9,7 @@ import { type Claim, type KeptAnswer, keptAnswers } from './kept-answers.ts'
 
 /** Larger responses are not kept. The call still runs only once, and a repeated call is told so. */
 const ANSWER_BYTES_MAX = 262_144
-/** For users: anybody may be one, and may repeat as often as the rate limit allows. */
+/** For users, who can repeat calls as often as the rate limit allows. */
 const USER_ANSWER_BYTES_MAX = 32_768
 const RETRY_SECONDS = 1
 

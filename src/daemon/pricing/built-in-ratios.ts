@@ -64,14 +64,14 @@ export const cacheRatioRules: readonly NameRule[] = [
   { contains: ['claude'], ratio: '0.1' },
 ]
 
-/** Gemini models with prices of their own for everything that they hear, draw or say. */
+/** Gemini models with their own prices for sound or pictures. */
 const SPECIAL_GEMINI = { contains: ['-tts', '-image', '-audio', '-live'] } as const
 
 /**
- * Price of an audio token relative to a text token, for the models that hear or speak. For other models an audio token costs
- * as much as a text token.
+ * Price of an audio token relative to a text token. For models that are not listed, an audio token costs as much as a text
+ * token.
  *
- * Google charges audio more in its Flash models only, and as much as text from Gemini 3.5 on
+ * Google asks more for audio input only in its Flash models before Gemini 3.5
  * (https://ai.google.dev/gemini-api/docs/pricing, read 2026-10-07).
  */
 export const audioRatioRules: readonly NameRule[] = [

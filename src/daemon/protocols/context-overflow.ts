@@ -1,9 +1,9 @@
 import type { UpstreamFailure } from './upstream-failure.ts'
 
-/** OpenAI's code for a prompt that does not fit the model. Clients that shorten their conversation go by it. */
+/** OpenAI's error code for a prompt that is too long. Clients that see it shorten their conversation. */
 export const CONTEXT_OVERFLOW = 'context_length_exceeded'
 
-/** Every client is told in these words, whatever the vendor wrote. */
+/** Every client gets this type and code, whatever the vendor wrote. */
 export const PROMPT_TOO_LONG = { type: 'invalid_request_error', code: CONTEXT_OVERFLOW, param: null } as const
 
 /** The numbers that the vendor stated. */
@@ -13,11 +13,11 @@ export interface ContextOverflow {
   readonly limit?: number
 }
 
-/** Baidu's is the second. */
+/** The second one is Baidu's. */
 const CODES: ReadonlySet<string> = new Set([CONTEXT_OVERFLOW, 'prompt_too_long'])
 
 /**
- * How vendors without a code for it word this refusal. Limits of tokens per minute do not belong here: they end by
+ * Messages of vendors that have no code for it. Limits on tokens per minute do not belong here, because they pass by
  * themselves.
  */
 const SAYINGS: readonly RegExp[] = [
@@ -40,7 +40,7 @@ const SAYINGS: readonly RegExp[] = [
   /number of tokens in the prompt cannot exceed/i,
 ]
 
-/** Reads the refusal of a prompt that is too long. Never throws. @returns undefined for any other failure */
+/** Recognizes the error for a prompt that is too long. Never throws. @returns undefined for any other error */
 export function readContextOverflow({
   code,
   message,

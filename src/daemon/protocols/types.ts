@@ -181,8 +181,8 @@ export interface ErrorShape {
    */
   renderInStream(error: ClientError, last?: readonly string[]): string
   /**
-   * Whether clients that asked for a stream act on this refusal only if it comes inside a stream with status 200. Absent = they
-   * act on the status.
+   * Whether streaming clients only understand this error as an event of a stream with status 200. Absent = they read it from an
+   * ordinary error response.
    */
   refusesInStream?(error: ClientError): boolean
 }

@@ -107,7 +107,7 @@ export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   /**
-   * Conversations are kept for nothing, and anybody may open accounts. So an account gets no room until it has quota.
+   * Storing conversations is free, and anybody may open an account. So an account must have quota before it can store any.
    *
    * @throws AppError `conversation_without_credit`, `conversations_no_room`
    */

@@ -35,9 +35,10 @@ export interface RelayDeps
   readonly attempts: AttemptCounts
   readonly refusals: RefusalLog
   /**
-   * Counts a call from before it holds money: only so many may run at once, and a stop waits for them.
+   * Counts a running call, before it holds money. The number of running calls is limited, and a stop waits for them.
    *
-   * @returns undefined if it was counted, and {@link ended} must follow; otherwise why it may not begin: `too_many_calls`
+   * @returns undefined if the call was counted; then call {@link ended} at its end. Otherwise the error to refuse it with:
+   *   `too_many_calls`
    */
   readonly begin: () => AppError | undefined
   readonly ended: () => void

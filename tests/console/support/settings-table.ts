@@ -141,7 +141,7 @@ export const settingsTable: readonly SectionOfFields[] = [
     tab: 'operation',
     name: 'groups',
     fields: [
-      // It keeps every group: a removed one would take its row of TopupGroupRatio along.
+      // No group is left out, because that would change TopupGroupRatio too.
       json('GroupRatio', '{"default":1,"vip":0.8,"svip":1}'),
       json('UserUsableGroups', '{"default":"everybody"}'),
       json('GroupGroupRatio', '{"vip":{"default":0.5}}'),

@@ -80,7 +80,7 @@ describe('files that this user may not use', () => {
   const source = new URL('../../../src/daemon/db/data-directory.ts', import.meta.url).href
   const program = `import { prepareDataDirectory } from '${source}'
     try { prepareDataDirectory(process.argv[1]) } catch (error) { console.log(error.message) }`
-  /** The daemon's user must not be root, who may use everything. */
+  /** The daemon must not run as root here, because root can use every file. */
   const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const prepareAsSomebody = (dataDir: string) =>
     execFileSync(process.execPath, ['--input-type=module', '-e', program, dataDir], {

@@ -122,7 +122,7 @@ export const messages: ClientProtocol = {
   },
   errorShape: (status, vendor) => ({
     type: 'error',
-    // With this status Google says that it is overloaded, other vendors only that something is wrong.
+    // From Google this status means overloaded; from other vendors it is a general error.
     error: {
       type: status === 503 && vendor === 'generate' ? 'overloaded_error' : anthropicTypes[status],
       message: expect.any(String),

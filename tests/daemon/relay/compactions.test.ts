@@ -12,7 +12,7 @@ const models = {
 const tools = [
   { type: 'function', name: 'look', parameters: { type: 'object', properties: {} }, strict: false },
 ]
-/** A conversation as Codex sends it to be made shorter. */
+/** A conversation that Codex sends to have it shortened. */
 const conversation = {
   instructions: 'You write code.',
   input: [

@@ -15,7 +15,7 @@ interface BatchProps<Row> {
   readonly actions: readonly BatchAction<Row>[]
   /** Those that are selected. */
   readonly rows: readonly Row[]
-  /** A selection is being changed. The actions wait until that is over. */
+  /** A selection is being changed; until it is done, the actions are disabled. */
   readonly isBusy?: boolean
 }
 

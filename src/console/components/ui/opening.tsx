@@ -2,8 +2,8 @@ import { LoaderCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 /**
- * Stands in the middle of the window while the code of a drawer or a dialog is fetched, for its first time. On a fast line it is
- * there before this is seen.
+ * Shown in the middle of the window while the browser loads the code of a drawer or dialog for the first time. On a fast line the
+ * code arrives before anybody sees this.
  */
 export function Opening() {
   const { t } = useTranslation()

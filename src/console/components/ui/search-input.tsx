@@ -27,7 +27,7 @@ export function SearchInput({
   const [seen, setSeen] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const field = useRef<HTMLInputElement>(null)
-  // A text that was typed here may come back a moment later. Any other comes from elsewhere: back, a link, "clear filters".
+  // The text typed here may arrive a moment later. Any other text comes from elsewhere: back, a link, "clear filters".
   if (value !== seen) {
     setSeen(value)
     if (value !== told) {

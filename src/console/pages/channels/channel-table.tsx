@@ -68,7 +68,7 @@ export function ChannelTable({
       else if (count === 1) sayDone({ text: t(`told.${verb}`, { name: chosen[0]?.name ?? '' }), undo })
       else if (count > 1) sayDone({ text: t(`told.${verb}Many`, { count }), undo })
     } catch {
-      // Told by a toast; the rows show what is stored.
+      // A toast has shown the error, and the rows show what is stored.
     }
   }
   /** Takes a change of the status back, for those that had another one. */

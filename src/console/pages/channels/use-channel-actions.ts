@@ -26,7 +26,7 @@ export type ListedChange = Pick<
 
 interface ChannelsChange {
   readonly channels: readonly Pick<Channel, 'id' | 'name'>[]
-  /** One change for all of them, or a function that gives each its own. */
+  /** One change for all channels, or a function that returns the change for each. */
   readonly change: ListedChange | ((id: number) => ListedChange)
 }
 

@@ -4,10 +4,10 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 
-/** Says why nobody can ask anything in the chosen group, and leads an administrator to where that can be changed. */
+/** Says why the chosen group has no models. Administrators get a link to the channels. */
 export function NoModelsNotice() {
   const { t } = useTranslation('playground')
-  // The field stays at the bottom, as it does with models.
+  // The field stays at the bottom, where it also is when there are models.
   return (
     <div className="grow pb-4">
       <Notice tone="warn">

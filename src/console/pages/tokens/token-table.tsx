@@ -55,7 +55,7 @@ export function TokenTable({
           undo: refused === 0 ? () => putBack(chosen, status) : undefined,
         })
     } catch {
-      // Told by a toast; the rows show what is stored.
+      // A toast has shown the error, and the rows show what is stored.
     }
   }
   const told = (verb: 'enabled' | 'disabled' | 'deleted', chosen: readonly Token[], count: number) =>

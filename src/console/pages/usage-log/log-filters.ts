@@ -85,7 +85,7 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
       address.set(
         {
           ...changes,
-          // Without filters the page shows today anyway, so the address does not name it.
+          // Without filters the page shows today by default, so it is left out of the address.
           from: from === TODAY && isBare({ ...values, ...changes }) ? undefined : from,
           ...(changes.type === 0 ? { type: undefined } : {}),
           p: undefined,

@@ -20,7 +20,7 @@ const secretField =
 /** What is shown in place of a text that the reader may not see. */
 export const MASK = '***'
 const TEXT_MAX = 65_536
-/** For changes that users make to what is their own: anybody can make as many as the rate limit allows. */
+/** For users, who can make as many changes to their own objects as the rate limit allows. */
 const OWN_TEXT_MAX = 4_096
 
 /**

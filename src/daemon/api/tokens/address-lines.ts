@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../../errors/app-error.ts'
 
-/** Each call with the token compares them one by one, and it takes 0.01 ms to read one. */
+/** Every call with the token checks the entries one by one, and parsing an entry takes 0.01 ms. */
 const LINES_MAX = 1_000
 
 /**

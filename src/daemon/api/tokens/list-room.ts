@@ -1,9 +1,9 @@
 import { AppError } from '../../errors/app-error.ts'
 import { listColumns, type TokenRow, type tokensRepository } from './tokens.repository.ts'
 
-/** For all lists of one account: a search reads them all, and anybody may have ten thousand tokens. */
+/** Limit for the lists of all tokens of an account. A search reads them all, and every user may have 10,000 tokens. */
 const BYTES_MAX = 8_388_608
-/** Lists of this size are always allowed: the number of tokens limits their sum. */
+/** Shorter lists are always allowed, because the number of tokens is limited too. */
 const USUAL_BYTES = 1_000
 
 type Lists = Partial<Pick<TokenRow, (typeof listColumns)[number]>>
@@ -12,7 +12,7 @@ const bytesOf = (lists: Lists): number =>
   listColumns.reduce((bytes, column) => bytes + Buffer.byteLength(lists[column] ?? ''), 0)
 
 /**
- * @param before what these lists take the place of
+ * @param before the lists that these replace
  * @throws AppError `token_lists_too_long`
  */
 export async function checkListRoom(

@@ -36,7 +36,7 @@ export interface TokenRow {
 /** Stored values of a token's status. */
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
-/** Anybody may write long texts here, for nothing. */
+/** Columns in which any user can store long texts for free. */
 export const listColumns = ['model_limits', 'model_fallbacks', 'allow_ips'] as const
 
 /** Tokens of one owner: every statement names the owner, so that nobody else's row can be read or written. */
@@ -61,7 +61,7 @@ export const tokensRepository = (db: Knex, userId: number) => {
       return Number(row?.total ?? 0)
     },
 
-    /** Bytes of the lists of all of them. Both engines know the length in bytes without reading the text. */
+    /** Bytes in the lists of all tokens. Both engines know the length of a text without reading it. */
     async listBytes(): Promise<number> {
       const lengths = listColumns.map((column) => `OCTET_LENGTH(${column})`).join(' + ')
       const row = await own().first<{ bytes: number | string | null }>(db.raw(`SUM(${lengths}) AS bytes`))

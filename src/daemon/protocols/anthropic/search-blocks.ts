@@ -7,10 +7,10 @@ import type { JsonObject, JsonValue } from '../types.ts'
 const FOREIGN = 'srvtoolu_tollgate_'
 
 /**
- * Writes the searches of another vendor, with the pages they found, in Anthropic's form. Clients such as Claude Code read the
- * list of pages only from there. Other vendors name their sources after the text, so these blocks come last.
+ * Writes the searches of another vendor, with the pages they found, in Anthropic's form. Clients such as Claude Code read
+ * the list of pages from these blocks only. Other vendors name their sources after the text, so we write the blocks at the end.
  *
- * @returns nothing where the client asked for no search, or the answer names no page
+ * @returns nothing if the client asked for no search, or if the answer names no page
  */
 export function searchBlocks(
   queries: readonly string[],

@@ -4,7 +4,7 @@ import type { JsonObject } from '../types.ts'
 import { decodeRequest } from './decode-request.ts'
 import { inputItems } from './input-items.ts'
 
-/** The task for a model whose provider has no compaction of its own. */
+/** The prompt for a model whose provider has no compaction of its own. */
 const ASK = `Write a summary of this conversation so far. It will replace everything above except the user's messages, and you will go on from it without seeing the rest. State:
 - what the user wants, and every constraint or preference they have stated
 - what has been done, and what came of it: decisions, files with their paths, commands, results of tools that are still needed
@@ -29,7 +29,7 @@ export function askSummary(body: JsonObject, losses: Losses): ConversationReques
   return {
     ...request,
     turns: [...request.turns, ask],
-    // They stay, because the conversation has calls of them.
+    // The tools stay in the request, because the conversation contains calls of them.
     ...(request.tools.length > 0 && { toolChoice: { kind: 'none' } }),
   }
 }
@@ -38,7 +38,7 @@ export function askSummary(body: JsonObject, losses: Losses): ConversationReques
 export class SummaryReader {
   text = ''
 
-  /** @returns what belongs to the response itself */
+  /** @returns the events about the response itself */
   take(events: readonly ConversationEvent[]): readonly ConversationEvent[] {
     return events.filter((event) => {
       if (event.kind === 'text' || event.kind === 'refusal') this.text += event.text

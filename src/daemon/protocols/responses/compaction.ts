@@ -10,8 +10,8 @@ import { usageOf } from './response-object.ts'
 import { sealSummary } from './summary.ts'
 
 /**
- * `POST /v1/responses/compact` makes a conversation shorter. The answer has the user's messages and one item that takes the place of
- * all the rest. Only OpenAI can read OpenAI's item. We ask models of other vendors for a summary, which goes into the item.
+ * `POST /v1/responses/compact` makes a conversation shorter. The answer contains the user's messages and one item that replaces
+ * the rest. Only OpenAI can read OpenAI's item. We ask models of other vendors for a summary and put it into the item.
  *
  * @see https://developers.openai.com/api/reference/resources/responses/methods/compact (read 2026-11-29)
  */

@@ -11,7 +11,7 @@ import type { ErrorShape, JsonObject } from '../types.ts'
  */
 export const responsesErrors: ErrorShape = {
   render: openaiErrors.render,
-  // OpenAI refuses inside the stream. Codex compacts its conversation only if it reads the refusal there.
+  // OpenAI sends this error as an event of the stream, and Codex only looks for it there.
   refusesInStream: ({ code }) => code === CONTEXT_OVERFLOW,
   renderInStream(error, last = []) {
     const { message, type, code, param, requestId } = error

@@ -285,7 +285,7 @@ export class ResponseReader {
     this.#tell({ kind: 'media', part: { kind: 'media', mimeType, source: { kind: 'data', base64 } } })
   }
 
-  /** Pages that are opened, and words that are looked for in them, are no searches. */
+  /** Opening a page or finding text in it does not count as a search. */
   #settleSearch(action: JsonObject): void {
     this.#hasSearched = true
     const query = asText(action.query) ?? asText(asArray(action.queries)?.[0])

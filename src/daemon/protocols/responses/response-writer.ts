@@ -78,7 +78,7 @@ export class ResponseWriter {
     for (const event of this.#restore(events)) this.#take(event)
   }
 
-  /** Writes the item that takes the place of a conversation. */
+  /** Writes the item that replaces a conversation. */
   writeCompaction(summary: string): void {
     this.#begin()
     const item = { id: this.#newId('cmp'), type: 'compaction', encrypted_content: sealSummary(summary) }

@@ -40,9 +40,9 @@ export interface Caller {
 }
 
 const CALLERS_MAX = 100_000
-/** Up to this length, the lists of a caller are not counted. */
+/** Shorter lists of a caller are not counted. */
 const USUAL_LIST_CHARS = 256
-/** Characters beyond that for all callers together. Anybody may write such lists, and in memory they take up to fifty times as much. */
+/** Limit for the characters above that in the whole cache. Any user can write long lists; in memory they take 50 times the space. */
 const LONG_LIST_CHARS_MAX = 2_097_152
 
 /**

@@ -83,7 +83,7 @@ export function refusal(prepared: PreparedCall, refused: Refusal): FailedAnswer 
   }
 }
 
-/** With these statuses vendors say when to come back. 529 is Anthropic's own. */
+/** Vendors send `Retry-After` with these statuses. Only Anthropic uses 529. */
 const BUSY: ReadonlySet<number> = new Set([429, 503, 529])
 
 /** @param status what the response has, or should have had: see {@link disguisedStatus} */

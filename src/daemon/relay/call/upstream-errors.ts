@@ -29,7 +29,7 @@ export function describeUpstreamFailure(
     readonly hides: boolean
     readonly retryAfterSeconds: number | undefined
     readonly isKeyDead?: boolean
-    /** If the prompt is too long, the model that it is too long for: see {@link isPromptTooLong}. */
+    /** Set if the prompt is too long for this model: see {@link isPromptTooLong}. */
     readonly overflows?: string | undefined
   },
 ): { readonly error: AppError; readonly isContentPolicy: boolean } {

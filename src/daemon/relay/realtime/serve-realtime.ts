@@ -59,7 +59,7 @@ export interface RealtimeDeps
   readonly bodies: BodyBudget
   readonly clientSecrets: ClientSecrets
   readonly sessions: OpenSessions
-  /** Counts a session among the calls, from before it holds money. See `relay-deps.ts`. */
+  /** Counts a session as a running call, before it holds money. See `relay-deps.ts`. */
   readonly begin: () => AppError | undefined
   readonly ended: () => void
   /** What keeps new sessions away, if anything does. */

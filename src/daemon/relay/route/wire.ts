@@ -51,13 +51,13 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
 
 /** Whether the vendor itself makes the conversation shorter. */
 function compacts(type: ChannelType, channel: Channel, { codec, body, needsOwn }: Wanted): boolean {
-  // Only the vendor can make shorter what it keeps.
+  // Only the vendor can shorten a conversation that it stores.
   if (needsOwn || (body && codec.needsOwnProtocol?.(body))) return true
   // A vendor cannot read what Tollgate wrote for other vendors' models, such as a summary.
   return type.compacts?.(channel) === true && !(body && hasOwnState(body))
 }
 
-/** Every channel asks this about the same body, and a conversation may be long. */
+/** We ask this about the same body for each channel, and the body may be long. */
 const ownStates = new WeakMap<JsonObject, boolean>()
 
 function hasOwnState(body: JsonObject): boolean {

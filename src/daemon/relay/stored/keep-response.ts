@@ -40,7 +40,7 @@ const PATIENCE_MS = 5_000
  */
 export function planKeeping<Request extends InboundRequest>(asked: Asked<Request>): Asked<Request> {
   const { inbound, admitted, snapshot } = asked
-  // The client sends a shortened conversation again by itself.
+  // The client keeps a shortened conversation itself and sends it again.
   if (inbound.codec.operation !== 'responses' || inbound.codec.id === openaiCompaction.id) return asked
   const { body } = admitted
   if (body.store === false || snapshot.options['general_setting.response_keep_days'] === 0) {

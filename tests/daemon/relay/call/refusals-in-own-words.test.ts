@@ -10,11 +10,11 @@ const models = {
   generate: 'gemini-2.5-pro',
   small: 'small-model',
   responses: 'gpt-5-codex',
-  /** Nothing else asks for it, because it rests afterwards. */
+  /** Only one test uses this model, because its channel rests afterwards. */
   busy: 'gemini-2.5-flash',
 }
 
-/** How vendors and servers say it, and what Claude Code has to read of it. */
+/** Vendors' messages, and the text that Claude Code must get. */
 const refusals = [
   {
     says: 'OpenAI',
