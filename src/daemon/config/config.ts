@@ -160,7 +160,7 @@ export function readConfig(
   }
 }
 
-/** Trims a variable: env files from Windows end each line with a carriage return. An empty variable counts as unset. */
+/** Trims the variables: env files from Windows end each line with a carriage return. An empty variable counts as unset. */
 function withoutBlanks(variables: NodeJS.ProcessEnv): Partial<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, text]) => {
