@@ -1,3 +1,4 @@
+import { refusals, textsAtMost } from '../errors/refusals.ts'
 import type { Losses } from '../protocols/conversation/codec.ts'
 import { asArray } from '../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../protocols/types.ts'
@@ -12,10 +13,8 @@ import type { JsonObject, JsonValue } from '../protocols/types.ts'
 export function readTexts(request: JsonObject, losses: Losses, countMax: number): readonly string[] {
   const { input } = request
   const texts = typeof input === 'string' ? [input] : (asArray(input) ?? [])
-  if (!texts.every((each) => typeof each === 'string'))
-    return losses.refuse('input', 'this provider embeds texts only')
-  if (texts.length > countMax)
-    return losses.refuse('input', `this provider embeds at most ${countMax} texts at a time`)
+  if (!texts.every((each) => typeof each === 'string')) return losses.refuse('input', refusals.embedsTexts)
+  if (texts.length > countMax) return losses.refuse('input', textsAtMost(countMax))
   return texts
 }
 

@@ -1,3 +1,4 @@
+import { refusals } from '../errors/refusals.ts'
 import { allowedTools } from '../protocols/conversation/allowed-tools.ts'
 import type { Losses } from '../protocols/conversation/codec.ts'
 import { emulateCustomInput, emulateCustomTools } from '../protocols/conversation/custom-tools.ts'
@@ -211,12 +212,11 @@ export function noteUncarriedButSearch(
   carried: readonly Wish[],
 ): void {
   noteUncarried(rest, losses, ['tools', ...carried])
-  if (webSearch?.allowedDomains) losses.refuse('allowed_domains', 'this provider searches the whole web')
+  if (webSearch?.allowedDomains) losses.refuse('allowed_domains', refusals.wholeWeb)
   if (webSearch?.userLocation) losses.add('user_location')
 }
 
 /** @throws AppError `translation_unsupported` when a message holds more than text */
 export function requireText(message: PlainMessage, losses: Losses): void {
-  if (message.role === 'user' && message.media.length > 0)
-    losses.refuse('messages', 'this provider takes text only')
+  if (message.role === 'user' && message.media.length > 0) losses.refuse('messages', refusals.textsOnly)
 }

@@ -1,3 +1,4 @@
+import { refusals } from '../errors/refusals.ts'
 import type { Losses } from '../protocols/conversation/codec.ts'
 import { leaveOutWebSearch } from '../protocols/conversation/hosted-tools.ts'
 import type { ConversationRequest, Turn } from '../protocols/conversation/types.ts'
@@ -35,14 +36,13 @@ export type Wish = keyof typeof WISHES
  * @throws AppError `translation_unsupported` for a forced search, and for a forced tool where there are no tools
  */
 export function noteUncarried(request: ConversationRequest, losses: Losses, carried: readonly Wish[]): void {
-  if (request.webSearch) leaveOutWebSearch(request.webSearch, losses, 'the provider has no web search')
+  if (request.webSearch) leaveOutWebSearch(request.webSearch, losses, refusals.noWebSearch)
   const choice = request.toolChoice
   const isForced =
     choice?.kind === 'required' ||
     choice?.kind === 'tool' ||
     (choice?.kind === 'allowed' && choice.mode === 'required')
-  if (isForced && !carried.includes('tools'))
-    losses.refuse('tool_choice', 'the provider takes no tools of its clients')
+  if (isForced && !carried.includes('tools')) losses.refuse('tool_choice', refusals.noClientTools)
   for (const [name, isAsked] of Object.entries(WISHES))
     if (!carried.some((each) => each === name) && isAsked(request)) losses.add(name)
 }

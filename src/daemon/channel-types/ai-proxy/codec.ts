@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { EncodeTarget, StreamDecoder } from '../../protocols/conversation/codec.ts'
 import type {
   ConversationAnswer,
@@ -49,9 +50,8 @@ function encodeRequest(request: ConversationRequest, target: EncodeTarget): Json
   const last = request.turns.findLast((turn) => turn.role === 'user')
   if (request.turns.length > 1) losses.add('messages')
   const query = last ? readText(last) : ''
-  if (query === '') losses.refuse('messages', 'the provider answers texts only, and there is none')
-  if (last?.parts.some((part) => part.kind === 'media'))
-    losses.refuse('image_url', 'the provider takes texts only')
+  if (query === '') losses.refuse('messages', refusals.answersTexts)
+  if (last?.parts.some((part) => part.kind === 'media')) losses.refuse('image_url', refusals.textsOnly)
   return { model, query, stream: isStream }
 }
 

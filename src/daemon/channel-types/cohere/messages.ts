@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../../protocols/conversation/codec.ts'
 import { emulateCustomInput } from '../../protocols/conversation/custom-tools.ts'
 import type {
@@ -69,10 +70,9 @@ function readResult(part: ToolResultPart): string {
 function encodeMedia(part: MediaPart, losses: Losses): JsonObject {
   const { source, mimeType, detail } = part
   if (source.kind === 'text') return { type: 'text', text: source.text }
-  if (source.kind === 'file')
-    return losses.refuse('file', 'ids of files are known to their own provider only')
+  if (source.kind === 'file') return losses.refuse('file', refusals.fileElsewhere)
   const isPicture = mimeType.startsWith('image/') || (mimeType === '' && source.kind === 'url')
-  if (!isPicture) return losses.refuse(nameOf(mimeType), 'the provider takes texts and pictures only')
+  if (!isPicture) return losses.refuse(nameOf(mimeType), refusals.textsAndPictures)
   const url = source.kind === 'url' ? source.url : `data:${mimeType};base64,${source.base64}`
   return { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } }
 }

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import { cohereRerank as spoken } from '../../protocols/cohere/index.ts'
 import { findCohereUsage } from '../../protocols/cohere/usage.ts'
 import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
@@ -15,7 +16,7 @@ export const cohereRerank: Codec = {
       noteUnknown(request, losses, ...KNOWN)
       const documents = readDocuments(request)
       if (documents.length !== asArray(request.documents)?.length)
-        losses.refuse('documents', 'the provider ranks texts only')
+        losses.refuse('documents', refusals.ranksTexts)
       const { model = '', query = '', top_n, max_tokens_per_doc } = request
       return {
         model,

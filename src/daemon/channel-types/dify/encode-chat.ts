@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { refusals } from '../../errors/refusals.ts'
 import type { EncodeTarget, Losses } from '../../protocols/conversation/codec.ts'
 import type {
   AnswerFormat,
@@ -105,8 +106,7 @@ function encodeFile(part: MediaPart, losses: Losses): JsonObject[] {
   const type = readFileType(mimeType)
   if (source.kind === 'file' && source.id.startsWith(UPLOADED))
     return [{ type, transfer_method: 'local_file', upload_file_id: source.id.slice(UPLOADED.length) }]
-  if (source.kind !== 'url')
-    return losses.refuse(FIELDS[type], 'the provider takes files by link or inside the request only')
+  if (source.kind !== 'url') return losses.refuse(FIELDS[type], refusals.filesByLinkOrInside)
   return [{ type, transfer_method: 'remote_url', url: source.url }]
 }
 

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { EncodeTarget, Losses } from '../../protocols/conversation/codec.ts'
 import type { ConversationRequest, MediaPart } from '../../protocols/conversation/types.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
@@ -71,9 +72,9 @@ function encodeMedia(part: MediaPart, losses: Losses): JsonValue {
   const { source, mimeType } = part
   const kind = mimeType.startsWith('video/') ? 'video' : 'image'
   if (mimeType !== '' && kind === 'image' && !mimeType.startsWith('image/'))
-    return losses.refuse('messages', 'this provider takes text, pictures and videos')
+    return losses.refuse('messages', refusals.textsPicturesVideos)
   if (source.kind !== 'url' && source.kind !== 'data')
-    return losses.refuse('messages', 'this provider takes pictures by link or inline')
+    return losses.refuse('messages', refusals.picturesByLinkOrInside)
   if (part.detail !== undefined) losses.add('detail')
   const url = source.kind === 'url' ? source.url : `data:${mimeType};base64,${source.base64}`
   return kind === 'video'

@@ -1,3 +1,4 @@
+import { picturesAtMost } from '../../errors/refusals.ts'
 import type { Losses } from '../../protocols/conversation/codec.ts'
 import { asArray, asObject, asText } from '../../protocols/json-access.ts'
 import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
@@ -30,8 +31,7 @@ export const minimaxImage: Codec = {
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   noteUnknown(request, losses, ...KNOWN)
   const { model = '', prompt = '', n } = request
-  if (typeof n === 'number' && n > IMAGES_MAX)
-    losses.refuse('n', `the provider makes at most ${IMAGES_MAX} pictures in one call`)
+  if (typeof n === 'number' && n > IMAGES_MAX) losses.refuse('n', picturesAtMost(IMAGES_MAX))
   const body: JsonObject = {
     model,
     prompt,

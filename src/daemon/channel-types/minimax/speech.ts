@@ -1,3 +1,4 @@
+import { soundFormats } from '../../errors/refusals.ts'
 import type { Losses } from '../../protocols/conversation/codec.ts'
 import { asObject, asText } from '../../protocols/json-access.ts'
 import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
@@ -57,7 +58,7 @@ function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   const { model = '', input = '', speed, language_boost, pronunciation_dict } = request
   const format = readFormat(request)
   if (!CONTENT_TYPES.has(format))
-    losses.refuse('response_format', `the provider has no ${format}; it has mp3, wav, flac and pcm`)
+    losses.refuse('response_format', soundFormats(format, 'mp3, wav, flac, pcm'))
   const voice = asText(request.voice) ?? asText(asObject(request.voice)?.id) ?? 'alloy'
   const near = VOICES.get(voice)
   if (near !== undefined) losses.add('voice')

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import { allowedTools } from '../../protocols/conversation/allowed-tools.ts'
 import type { EncodeTarget, Losses } from '../../protocols/conversation/codec.ts'
 import { emulateCustomInput, emulateCustomTools } from '../../protocols/conversation/custom-tools.ts'
@@ -141,8 +142,8 @@ function encodeUserTurn(turn: UserTurn, names: ReadonlyMap<string, string>, loss
 function readPicture({ source, mimeType }: MediaPart, losses: Losses): string {
   if (source.kind === 'data' && mimeType.startsWith('image/')) return source.base64
   if (source.kind === 'url' && (mimeType === '' || mimeType.startsWith('image/')))
-    return losses.refuse('image_url', 'the provider takes pictures only inside the request')
-  return losses.refuse('file', 'the provider takes texts and pictures only')
+    return losses.refuse('image_url', refusals.picturesInside)
+  return losses.refuse('file', refusals.textsAndPictures)
 }
 
 function encodeAssistantTurn(turn: AssistantTurn, names: Map<string, string>, losses: Losses): JsonObject[] {

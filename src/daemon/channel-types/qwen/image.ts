@@ -1,3 +1,4 @@
+import { asTasksOnly } from '../../errors/refusals.ts'
 import type { Losses } from '../../protocols/conversation/codec.ts'
 import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
@@ -29,8 +30,7 @@ export const qwenImage: Codec = {
 
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   const model = asText(request.model) ?? ''
-  if (BY_TASK.test(model))
-    losses.refuse('model', `${model} works by tasks that are polled; use qwen-image, wan2.6 or a later one`)
+  if (BY_TASK.test(model)) losses.refuse('model', asTasksOnly(model))
   noteUnknown(request, losses, ...KNOWN)
   if (request.response_format === 'b64_json') losses.add('response_format')
   const { n, prompt = '' } = request

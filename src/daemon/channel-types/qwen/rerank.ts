@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../../protocols/conversation/codec.ts'
 import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
@@ -32,8 +33,7 @@ function readDocuments(request: JsonObject): string[] {
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   noteUnknown(request, losses, ...KNOWN)
   const documents = readDocuments(request)
-  if (documents.length !== asArray(request.documents)?.length)
-    losses.refuse('documents', 'the provider ranks texts only')
+  if (documents.length !== asArray(request.documents)?.length) losses.refuse('documents', refusals.ranksTexts)
   const { model = '', query = '', top_n, return_documents, instruct } = request
   return {
     model,

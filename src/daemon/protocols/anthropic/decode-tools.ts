@@ -1,3 +1,4 @@
+import { anthropicTool } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { HostedTools } from '../conversation/hosted-tools.ts'
 import type { FunctionTool, Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
@@ -45,8 +46,7 @@ export function decodeTools(
   for (const tool of offered) {
     const type = asText(tool.type) ?? 'custom'
     if (type === 'custom') tools.push(decodeTool(tool, losses))
-    else if (RUN_BY_CLIENTS.test(type))
-      losses.refuse('tools', `the tool type '${type}' exists only at Anthropic`)
+    else if (RUN_BY_CLIENTS.test(type)) losses.refuse('tools', anthropicTool(type))
     else if (type.startsWith('web_search_')) {
       webSearch = decodeWebSearch(tool, losses)
       searchName = asText(tool.name)

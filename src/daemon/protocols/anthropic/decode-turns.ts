@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import { statesOnCalls } from '../conversation/call-state.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { untagState } from '../conversation/opaque-state.ts'
@@ -66,8 +67,7 @@ function decodeText(block: JsonObject): TextPart[] {
 
 function decodeUserBlock(block: JsonObject, losses: Losses): UserPart[] {
   if (block.type === 'tool_result') return [decodeToolResult(block, losses)]
-  if (block.type === 'container_upload')
-    losses.refuse('container_upload', 'containers exist only at Anthropic')
+  if (block.type === 'container_upload') losses.refuse('container_upload', refusals.anthropicContainers)
   return decodeContentBlock(block, losses)
 }
 

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import type { MediaPart } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
@@ -15,8 +16,8 @@ const OWN_FILE_ID = /^file_/
 export function encodeMedia(part: MediaPart, losses: Losses): JsonObject {
   const mimeType = part.mimeType === 'image/jpg' ? 'image/jpeg' : part.mimeType
   if (part.detail !== undefined && part.detail !== 'auto') losses.add('detail')
-  if (mimeType.startsWith('audio/')) losses.refuse('input_audio', 'Claude takes no sound')
-  if (mimeType.startsWith('video/')) losses.refuse('video_url', 'Claude takes no video')
+  if (mimeType.startsWith('audio/')) losses.refuse('input_audio', refusals.claudeNoSound)
+  if (mimeType.startsWith('video/')) losses.refuse('video_url', refusals.claudeNoVideo)
   if (isPicture(mimeType, part)) return { type: 'image', source: encodeImageSource(mimeType, part, losses) }
   return {
     type: 'document',
@@ -39,10 +40,9 @@ function encodeImageSource(mimeType: string, { source }: MediaPart, losses: Loss
     case 'file':
       return encodeFile(source.id, losses)
     case 'text':
-      return losses.refuse('image_url', 'a picture cannot be given as text')
+      return losses.refuse('image_url', refusals.pictureAsText)
     case 'data':
-      if (!IMAGE_TYPES.has(mimeType))
-        losses.refuse('image_url', 'Claude takes only JPEG, PNG, GIF and WebP pictures')
+      if (!IMAGE_TYPES.has(mimeType)) losses.refuse('image_url', refusals.claudePictures)
       return { type: 'base64', media_type: mimeType, data: source.base64 }
   }
 }
@@ -58,7 +58,7 @@ function encodeDocumentSource(mimeType: string, { source }: MediaPart, losses: L
     case 'data': {
       const { base64 } = source
       if (mimeType === 'application/pdf') return { type: 'base64', media_type: mimeType, data: base64 }
-      if (!isText(mimeType)) losses.refuse('file', 'Claude takes only PDF and text documents')
+      if (!isText(mimeType)) losses.refuse('file', refusals.claudeDocuments)
       const text = Buffer.from(base64, 'base64').toString('utf8')
       return { type: 'text', media_type: 'text/plain', data: text }
     }
@@ -70,7 +70,6 @@ const isText = (mimeType: string): boolean =>
   /^application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson)\b/.test(mimeType)
 
 function encodeFile(id: string, losses: Losses): JsonObject {
-  if (!OWN_FILE_ID.test(id))
-    losses.refuse('file_id', 'a file that is kept at another vendor cannot be read there')
+  if (!OWN_FILE_ID.test(id)) losses.refuse('file_id', refusals.fileElsewhere)
   return { type: 'file', file_id: id }
 }

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import { allowedTools } from '../conversation/allowed-tools.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
@@ -40,7 +41,7 @@ export function planTools(
   const offered = toolChoice?.kind === 'allowed' ? allowedTools(all, toolChoice.names) : all
   const tools = offered.map((tool) => encodeTool(tool, situation.family, target))
   if (webSearch && (target.traits.takesWebSearch === false || !situation.family.isClaude))
-    leaveOutWebSearch(webSearch, target.losses, 'the provider of this model has no web search')
+    leaveOutWebSearch(webSearch, target.losses, refusals.noWebSearch)
   else if (webSearch) tools.push(encodeWebSearch(webSearch, target))
   if (situation.answerTool) return planAnswerTool(tools, situation.answerTool, toolChoice)
   if (tools.length === 0) return planHistory(situation.messages)

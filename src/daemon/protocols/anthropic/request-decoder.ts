@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { heldTo } from '../conversation/strict-schema.ts'
 import type { AnswerFormat, ConversationRequest, Effort, ReasoningWish } from '../conversation/types.ts'
@@ -96,17 +97,16 @@ const numberMember = <Name extends string>(
   typeof value === 'number' ? ({ [name]: value } as Partial<Record<Name, number>>) : {}
 
 function refuseHosted(body: JsonObject, losses: Losses): void {
-  if (continuesThread(body)) losses.refuse('thread', 'only Anthropic keeps the conversation so far')
-  if ((asArray(body.mcp_servers) ?? []).length > 0)
-    losses.refuse('mcp_servers', 'only Anthropic connects to MCP servers by itself')
+  if (continuesThread(body)) losses.refuse('thread', refusals.anthropicThread)
+  if ((asArray(body.mcp_servers) ?? []).length > 0) losses.refuse('mcp_servers', refusals.anthropicMcp)
   if (body.container !== undefined && body.container !== null)
-    losses.refuse('container', 'containers exist only at Anthropic')
+    losses.refuse('container', refusals.anthropicContainers)
   const management = asObject(body.context_management)
   if (!management) return
   // Thinking of earlier turns is dropped on the way to other vendors anyway; every other edit changes what the model sees.
   const edits = asArray(management.edits) ?? []
   if (!edits.every((each) => asText(asObject(each)?.type)?.startsWith('clear_thinking')))
-    losses.refuse('context_management', 'only Anthropic edits a conversation by itself')
+    losses.refuse('context_management', refusals.anthropicEdits)
   if (edits.length > 0) losses.add('context_management')
 }
 
@@ -141,7 +141,7 @@ function decodeFormat(body: JsonObject, losses: Losses): AnswerFormat | undefine
   if (!format) return undefined
   const schema = asObject(format.schema)
   if (format.type === 'json_schema' && schema) return heldTo(schema)
-  return losses.refuse('output_config.format', 'only JSON schemas are known')
+  return losses.refuse('output_config.format', refusals.jsonSchemaOnly)
 }
 
 function decodeUser(metadata: JsonValue | undefined, losses: Losses): string | undefined {

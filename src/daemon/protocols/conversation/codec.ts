@@ -1,3 +1,4 @@
+import type { Texts } from '../../errors/reasons.ts'
 import type { JsonObject, JsonValue } from '../json-value.ts'
 import type { UpstreamFailure } from '../upstream-failure.ts'
 import type { ConversationAnswer, ConversationEvent, ConversationRequest, ReasoningOrigin } from './types.ts'
@@ -76,7 +77,7 @@ export interface Losses {
    * Refuses the request. For features without which the answer would mean something else.
    * @throws AppError `translation_unsupported` (400), naming the field
    */
-  refuse(field: string, why: string): never
+  refuse(field: string, why: Texts): never
 }
 
 /** An answer that is kept here, for later requests of its client. */

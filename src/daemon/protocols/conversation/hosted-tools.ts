@@ -1,3 +1,5 @@
+import type { Texts } from '../../errors/reasons.ts'
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from './codec.ts'
 import type { WebSearch } from './types.ts'
 
@@ -8,7 +10,7 @@ import type { WebSearch } from './types.ts'
  * @param why what the client is told of the upstream
  * @throws AppError `translation_unsupported` when the client forces the search
  */
-export function leaveOutWebSearch({ isForced }: WebSearch, losses: Losses, why: string): void {
+export function leaveOutWebSearch({ isForced }: WebSearch, losses: Losses, why: Texts): void {
   if (isForced) losses.refuse('web_search_options', why)
   losses.add('web_search_options')
 }
@@ -37,10 +39,6 @@ export class HostedTools {
    */
   checkForced(forced: string | undefined, hasOthers: boolean): void {
     const isGone = forced === undefined ? this.#left.size > 0 && !hasOthers : this.#left.has(forced)
-    if (isGone)
-      this.#losses.refuse(
-        'tool_choice',
-        'the tool that must be called runs at its own vendor only, and no channel of that vendor serves this model',
-      )
+    if (isGone) this.#losses.refuse('tool_choice', refusals.hostedElsewhere)
   }
 }

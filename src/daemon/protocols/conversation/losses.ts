@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import type { Texts } from '../../errors/reasons.ts'
 import type { Losses } from './codec.ts'
 
 /** Collects what a translation could not carry, each field once, in order of discovery. */
@@ -9,7 +10,7 @@ export class LossList implements Losses {
     this.#fields.add(field)
   }
 
-  refuse(field: string, why: string): never {
+  refuse(field: string, why: Texts): never {
     throw new AppError('translation_unsupported', { field, values: { field, why } })
   }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { refusals, textsAtMost } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import { readDisguisedFailure } from '../openai/failure.ts'
@@ -111,7 +112,7 @@ function decodeRequest(body: JsonObject): JsonObject {
   if (requests.some(hasOtherThanText))
     throw new AppError('translation_unsupported', {
       field: 'content',
-      values: { field: 'content', why: 'it embeds texts only' },
+      values: { field: 'content', why: refusals.embedsTexts },
     })
   const texts = requests.map(textOf)
   const [first = {}] = requests
@@ -173,14 +174,13 @@ function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
     if (value !== null && !ACCOUNTED.has(name)) losses.add(name)
   const { input, dimensions } = request
   const texts = typeof input === 'string' ? [input] : (asArray(input) ?? [])
-  if (texts.length > BATCH_MAX)
-    return losses.refuse('input', `the provider embeds at most ${BATCH_MAX} texts at a time`)
+  if (texts.length > BATCH_MAX) return losses.refuse('input', textsAtMost(BATCH_MAX))
   const taskType = asText(request.task_type) ?? readInputType(request, losses)
   const title = asText(request.title)
   const model = `models/${String(request.model ?? '').replace(/^models\//, '')}`
   return {
     requests: texts.map((text) => {
-      if (typeof text !== 'string') return losses.refuse('input', 'the provider embeds texts only')
+      if (typeof text !== 'string') return losses.refuse('input', refusals.embedsTexts)
       return {
         model,
         content: { parts: [{ text }] },

@@ -1,3 +1,4 @@
+import { picturesAtMost, refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { asObject, asText } from '../json-access.ts'
 import { invalid } from '../openai/request-checks.ts'
@@ -48,9 +49,8 @@ function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   if (/(?:^|\/)imagen/.test(String(request.model ?? ''))) return encodeImagenRequest(request, losses)
   const prompt = asText(request.prompt)
   if (prompt === undefined) throw invalid('prompt', "'prompt' is required")
-  if (request.stream === true) return losses.refuse('stream', 'the provider does not stream pictures')
-  if (typeof request.n === 'number' && request.n > 1)
-    return losses.refuse('n', 'the provider makes one picture at a time')
+  if (request.stream === true) return losses.refuse('stream', refusals.noPictureStream)
+  if (typeof request.n === 'number' && request.n > 1) return losses.refuse('n', picturesAtMost(1))
   for (const [name, value] of Object.entries(request))
     if (value !== null && value !== 'auto' && !ACCOUNTED.has(name)) losses.add(name)
   // A picture that was asked for by link comes as data: the field name says so.

@@ -1,3 +1,4 @@
+import { picturesAtMost, refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { asText } from '../json-access.ts'
 import { invalid } from '../openai/request-checks.ts'
@@ -23,10 +24,9 @@ const ACCOUNTED: ReadonlySet<string> = new Set([
 export function encodeImagenRequest(request: JsonObject, losses: Losses): JsonObject {
   const prompt = asText(request.prompt)
   if (prompt === undefined) throw invalid('prompt', "'prompt' is required")
-  if (request.stream === true) return losses.refuse('stream', 'the provider does not stream pictures')
+  if (request.stream === true) return losses.refuse('stream', refusals.noPictureStream)
   const samples = typeof request.n === 'number' ? request.n : 1
-  if (samples > SAMPLES_MAX)
-    return losses.refuse('n', `the provider makes at most ${SAMPLES_MAX} pictures at a time`)
+  if (samples > SAMPLES_MAX) return losses.refuse('n', picturesAtMost(SAMPLES_MAX))
   for (const [name, value] of Object.entries(request))
     if (value !== null && value !== 'auto' && !ACCOUNTED.has(name)) losses.add(name)
   if (request.response_format === 'url') losses.add('response_format')

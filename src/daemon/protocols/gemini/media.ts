@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { refusals } from '../../errors/refusals.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import type { MediaPart } from '../conversation/types.ts'
 import { asObject } from '../json-access.ts'
@@ -89,12 +90,11 @@ export function encodeMedia(part: MediaPart, target: EncodeTarget, takesDetail: 
       return { inlineData: { mimeType: 'text/plain', data }, ...resolution }
     }
     case 'file':
-      if (!isHostedByGoogle(source.id))
-        return target.losses.refuse('file_id', 'the file lies with another provider')
+      if (!isHostedByGoogle(source.id)) return target.losses.refuse('file_id', refusals.fileElsewhere)
       return { fileData: fileData(part, source.id), ...resolution }
     case 'url':
       if (target.traits.takesMediaUrls === false && !isGeminiFileLink(source.url))
-        return target.losses.refuse('image_url', 'the provider follows no links')
+        return target.losses.refuse('image_url', refusals.noLinks)
       return { fileData: fileData(part, source.url), ...resolution }
   }
 }

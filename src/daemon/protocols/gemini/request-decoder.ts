@@ -1,3 +1,4 @@
+import { googleMimeType, refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { heldTo } from '../conversation/strict-schema.ts'
 import type { AnswerFormat, ConversationRequest, Effort, ReasoningWish, Turn } from '../conversation/types.ts'
@@ -65,8 +66,7 @@ export function decodeGeminiRequest(body: JsonObject, losses: Losses): Conversat
   const config = objectMember(body, 'generationConfig') ?? {}
   noteOthers(body, READ, losses)
   noteOthers(config, READ_CONFIG, losses)
-  if (member(body, 'cachedContent') !== undefined)
-    losses.refuse('cached_content', 'the cached content lies with Google')
+  if (member(body, 'cachedContent') !== undefined) losses.refuse('cached_content', refusals.googleCache)
   const settings = objectsMember(body, 'safetySettings')
   if (!settings.every((each) => OPEN_THRESHOLDS.has(textMember(each, 'threshold') ?? '')))
     losses.add('safety_settings')
@@ -101,11 +101,10 @@ function decodeSystem(body: JsonObject): Turn[] {
 type Settings = Omit<Partial<ConversationRequest>, 'model' | 'isStream' | 'turns' | 'tools'>
 
 function decodeConfig(config: JsonObject, losses: Losses): Settings {
-  if ((numberMember(config, 'candidateCount') ?? 1) > 1)
-    losses.refuse('n', 'several candidates of one answer cannot be translated')
+  if ((numberMember(config, 'candidateCount') ?? 1) > 1) losses.refuse('n', refusals.oneCandidate)
   const modalities = textsMember(config, 'responseModalities').map((each) => each.toUpperCase())
   if (modalities.some((each) => each === 'IMAGE' || each === 'AUDIO'))
-    losses.refuse('modalities', 'other protocols have another way to ask for pictures and sound')
+    losses.refuse('modalities', refusals.otherModalities)
   const stop = textsMember(config, 'stopSequences').filter((each) => each !== '')
   const format = decodeFormat(config, losses)
   const reasoning = decodeThinking(config)
@@ -139,8 +138,7 @@ function withoutAbsent<Name extends string>(
 function decodeFormat(config: JsonObject, losses: Losses): AnswerFormat | undefined {
   const mimeType = textMember(config, 'responseMimeType')
   if (mimeType === undefined || mimeType === 'text/plain') return undefined
-  if (mimeType !== 'application/json')
-    losses.refuse('response_format', `answers as '${mimeType}' are known to Google only`)
+  if (mimeType !== 'application/json') losses.refuse('response_format', googleMimeType(mimeType))
   const subset = objectMember(config, 'responseSchema')
   const schema = objectMember(config, 'responseJsonSchema') ?? (subset && fromSchemaSubset(subset))
   return schema ? heldTo(schema) : { kind: 'json' }

@@ -1,3 +1,4 @@
+import { refusals, soundFormats } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { asObject, asText } from '../json-access.ts'
 import { invalid } from '../openai/request-checks.ts'
@@ -65,8 +66,7 @@ function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   for (const [name, value] of Object.entries(request))
     if (value !== null && !ACCOUNTED.has(name)) losses.add(name)
   checkFormat(request, losses)
-  if (request.stream_format === 'sse')
-    return losses.refuse('stream_format', 'the provider answers with the whole sound')
+  if (request.stream_format === 'sse') return losses.refuse('stream_format', refusals.noSpeechStream)
   if (typeof request.speed === 'number' && request.speed !== 1) losses.add('speed')
   const instructions = asText(request.instructions)
   return {
@@ -85,7 +85,7 @@ function checkFormat(request: JsonObject, losses: Losses): void {
   const format = asText(request.response_format)
   if (format === undefined) losses.add('response_format')
   else if (format !== 'wav' && format !== 'pcm')
-    losses.refuse('response_format', `the provider has no ${format}; it has wav and pcm`)
+    losses.refuse('response_format', soundFormats(format, 'wav, pcm'))
 }
 
 function voiceOf(request: JsonObject, losses: Losses): string {

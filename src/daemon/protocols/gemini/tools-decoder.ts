@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import type { FunctionTool, ToolChoice, WebSearch } from '../conversation/types.ts'
 import { asObject } from '../json-access.ts'
@@ -37,8 +38,7 @@ export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
       else if (SEARCHES.has(name)) {
         webSearch = {}
         if (Object.keys(asObject(value) ?? {}).length > 0) losses.add('web_search_options')
-      } else if (name === 'computerUse')
-        losses.refuse(toSnakeCase(name), "only Google's own models have this tool")
+      } else if (name === 'computerUse') losses.refuse(toSnakeCase(name), refusals.googleTool)
       else losses.add(toSnakeCase(name))
     }
   }

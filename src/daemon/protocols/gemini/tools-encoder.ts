@@ -1,3 +1,4 @@
+import { functionName, refusals } from '../../errors/refusals.ts'
 import { allowedTools } from '../conversation/allowed-tools.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
@@ -55,8 +56,6 @@ export function encodeTools(
   return { tools, ...(Object.keys(config).length > 0 && { toolConfig: config }) }
 }
 
-const EITHER_OR = 'this model takes either functions or built-in tools, not both'
-
 /**
  * The model may choose among the client's functions or Google's tools. Functions are what a client's work depends on.
  *
@@ -67,9 +66,10 @@ function leaveOutBuiltIn(
   { webSearch, toolChoice }: ConversationRequest,
   { losses }: EncodeTarget,
 ): readonly string[] {
-  if (toolChoice?.kind === 'tool' && names.includes(toolChoice.name)) losses.refuse('tool_choice', EITHER_OR)
+  if (toolChoice?.kind === 'tool' && names.includes(toolChoice.name))
+    losses.refuse('tool_choice', refusals.eitherTools)
   for (const name of names) losses.add(name)
-  if (webSearch) leaveOutWebSearch(webSearch, losses, EITHER_OR)
+  if (webSearch) leaveOutWebSearch(webSearch, losses, refusals.eitherTools)
   return []
 }
 
@@ -106,8 +106,7 @@ const hasArguments = (parameters: JsonObject | undefined): parameters is JsonObj
     asObject(parameters.additionalProperties) !== undefined)
 
 function encodeTool(tool: FunctionTool, target: EncodeTarget, family: GeminiFamily): JsonObject {
-  if (!NAME.test(tool.name))
-    target.losses.refuse('tools', `the provider takes no function of the name '${tool.name}'`)
+  if (!NAME.test(tool.name)) target.losses.refuse('tools', functionName(tool.name))
   return {
     name: tool.name,
     ...(tool.description !== undefined && { description: tool.description }),

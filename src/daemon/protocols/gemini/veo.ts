@@ -1,3 +1,4 @@
+import { refusals, secondsAtMost } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import { invalid } from '../openai/request-checks.ts'
@@ -57,12 +58,10 @@ const isSilent = ({ model }: JsonObject): boolean => /(?:^|\/)veo-2/.test(String
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   const prompt = asText(request.prompt)
   if (prompt === undefined) throw invalid('prompt', "'prompt' is required")
-  if (request.remixed_from_video_id !== undefined)
-    return losses.refuse('remix', 'the provider makes no remixes')
+  if (request.remixed_from_video_id !== undefined) return losses.refuse('remix', refusals.noRemix)
   // A shorter video than was asked for would be another one, and is charged by the second.
   const durationSeconds = readSeconds(request) ?? DEFAULT_SECONDS
-  if (durationSeconds > SECONDS_MAX)
-    return losses.refuse('seconds', `the provider makes videos of up to ${SECONDS_MAX} seconds`)
+  if (durationSeconds > SECONDS_MAX) return losses.refuse('seconds', secondsAtMost(SECONDS_MAX))
   const { aspectRatio, resolution, isExact } = frameOf(request)
   if (!isExact) losses.add('size')
   return {
@@ -85,7 +84,7 @@ function readPicture(request: JsonObject, losses: Losses): JsonObject {
   const url = asText(asObject(reference)?.image_url) ?? asText(reference)
   const [, mimeType, bytesBase64Encoded] = DATA_URL.exec(url ?? '') ?? []
   if (mimeType === undefined || bytesBase64Encoded === undefined)
-    return losses.refuse('input_reference', 'the provider takes pictures as a file or as a data URL')
+    return losses.refuse('input_reference', refusals.pictureInside)
   return { image: { bytesBase64Encoded, mimeType } }
 }
 

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { ClientConversation, Losses } from '../conversation/codec.ts'
 import { lostOf } from '../conversation/lost-in-answer.ts'
 import type { ConversationRequest } from '../conversation/types.ts'
@@ -49,8 +50,8 @@ const READ: ReadonlySet<string> = new Set([
 ])
 
 function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
-  if (asText(body.suffix) !== undefined) losses.refuse('suffix', 'it does not fill in text')
-  if (body.raw === true) losses.refuse('raw', 'it writes its own template around a prompt')
+  if (asText(body.suffix) !== undefined) losses.refuse('suffix', refusals.noInfill)
+  if (body.raw === true) losses.refuse('raw', refusals.noRawPrompt)
   tellUnread(body, losses, READ)
   const system = asText(body.system)
   const messages = [

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import type { CacheMark, MediaPart, TextPart } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
@@ -61,11 +62,11 @@ function encodeUnmarked(part: MediaPart, target: EncodeTarget): JsonObject {
   if (text !== undefined)
     return { type: 'text', text: part.name === undefined ? text : `${part.name}\n\n${text}` }
   const url = writeLink(part)
-  if (url === undefined) return target.losses.refuse('file_id', 'the file is kept at another vendor')
+  if (url === undefined) return target.losses.refuse('file_id', refusals.fileElsewhere)
   if (mimeType.startsWith('audio/')) return encodeAudio(part, target)
   if (mimeType.startsWith('video/'))
     return isOpenAiItself(target)
-      ? target.losses.refuse('video_url', 'it takes no videos')
+      ? target.losses.refuse('video_url', refusals.noVideo)
       : { type: 'video_url', video_url: { url } }
   if (mimeType === '' || mimeType.startsWith('image/'))
     return { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } }
@@ -81,6 +82,6 @@ function readableText({ mimeType, source }: MediaPart): string | undefined {
 }
 
 function encodeAudio({ mimeType, source }: MediaPart, { losses }: EncodeTarget): JsonObject {
-  if (source.kind !== 'data') return losses.refuse('input_audio', 'it takes no audio by link')
+  if (source.kind !== 'data') return losses.refuse('input_audio', refusals.noSoundLink)
   return { type: 'input_audio', input_audio: { data: source.base64, format: writeAudioFormat(mimeType) } }
 }

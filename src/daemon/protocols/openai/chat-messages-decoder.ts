@@ -1,3 +1,4 @@
+import { refusals, unknownRole } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { OpenCalls } from '../conversation/open-calls.ts'
 import type {
@@ -106,7 +107,7 @@ function readMessage(message: JsonObject, reading: Reading): void {
       turns.push({ role: 'user', parts: readUserParts(message, losses) })
       return
     default:
-      losses.refuse('role', `there is no role '${String(message.role)}'`)
+      losses.refuse('role', unknownRole(String(message.role)))
   }
 }
 
@@ -146,13 +147,13 @@ function readTextOrMedia(part: JsonObject, losses: Losses): TextPart | MediaPart
   const media = readMediaPart(part)
   if (media) return media
   if (typeof part.text === 'string') return readText(part)
-  return losses.refuse(asText(part.type) ?? 'content', 'a part of this type is not understood')
+  return losses.refuse(asText(part.type) ?? 'content', refusals.unknownPart)
 }
 
 function readAssistant(message: JsonObject, reading: Reading): void {
   const { turns, losses } = reading
   fillResults(reading)
-  if (asObject(message.audio)) losses.refuse('audio', 'an earlier audio answer is kept by its vendor only')
+  if (asObject(message.audio)) losses.refuse('audio', refusals.soundElsewhere)
   const reasoning = readMessageReasoning(message)
   const calls = readCalls(message).map((call): OpenCall => {
     const { part } = call

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import type { AnswerFormat, ConversationRequest, WebSearch } from '../conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
@@ -60,7 +61,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
  * @throws AppError `translation_unsupported` for several choices, audio answers, hosted tools and unknown parts
  */
 export function decodeChatRequest(body: JsonObject, losses: Losses): ConversationRequest {
-  if (typeof body.n === 'number' && body.n > 1) losses.refuse('n', 'it gives one answer per request')
+  if (typeof body.n === 'number' && body.n > 1) losses.refuse('n', refusals.oneAnswer)
   tellLosses(body, losses)
   const toolChoice = decodeToolChoice(body, losses)
   const reasoning = decodeReasoningWish(body, losses)
@@ -95,7 +96,7 @@ function tellLosses(body: JsonObject, losses: Losses): void {
     losses.add(member)
   }
   const modalities = asArray(body.modalities) ?? []
-  if (modalities.includes('audio')) losses.refuse('modalities', 'it does not answer with audio')
+  if (modalities.includes('audio')) losses.refuse('modalities', refusals.noSoundAnswer)
   if (modalities.some((each) => each !== 'text')) losses.add('modalities')
   if (body.logprobs !== true && typeof body.top_logprobs === 'number') losses.add('top_logprobs')
 }

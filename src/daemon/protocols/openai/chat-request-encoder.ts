@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import { leaveOutWebSearch } from '../conversation/hosted-tools.ts'
 import { JSON_ONLY, speaksOfJson } from '../conversation/json-wish.ts'
@@ -114,7 +115,7 @@ function encodeUser(user: string | undefined, { losses }: EncodeTarget): JsonObj
 
 function encodeWebSearch(webSearch: WebSearch, { losses, traits }: EncodeTarget): JsonObject {
   if (traits.takesWebSearch === false) {
-    leaveOutWebSearch(webSearch, losses, 'the provider of this model has no web search')
+    leaveOutWebSearch(webSearch, losses, refusals.noWebSearch)
     return {}
   }
   const { contextSize, allowedDomains, userLocation } = webSearch

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { AnswerContext, ClientConversation, Losses, StreamEncoder } from '../conversation/codec.ts'
 import type {
   ConversationAnswer,
@@ -52,11 +53,11 @@ function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
 /** What only a model that continues a text can do. */
 function refuseTextOnlyMembers(body: JsonObject, losses: Losses): void {
   const { suffix, echo, best_of, logprobs, n } = body
-  if (asText(suffix) !== undefined) losses.refuse('suffix', 'it does not fill in text')
-  if (echo === true) losses.refuse('echo', 'it does not repeat the prompt')
-  if (typeof best_of === 'number' && best_of > 1) losses.refuse('best_of', 'it gives one answer per request')
-  if (typeof n === 'number' && n > 1) losses.refuse('n', 'it gives one answer per request')
-  if (typeof logprobs === 'number') losses.refuse('logprobs', 'it gives none for text completions')
+  if (asText(suffix) !== undefined) losses.refuse('suffix', refusals.noInfill)
+  if (echo === true) losses.refuse('echo', refusals.noEcho)
+  if (typeof best_of === 'number' && best_of > 1) losses.refuse('best_of', refusals.oneAnswer)
+  if (typeof n === 'number' && n > 1) losses.refuse('n', refusals.oneAnswer)
+  if (typeof logprobs === 'number') losses.refuse('logprobs', refusals.noCompletionLogprobs)
 }
 
 const isWithoutEffect = (member: string, value: JsonValue): boolean =>
@@ -66,8 +67,8 @@ const isWithoutEffect = (member: string, value: JsonValue): boolean =>
 /** One text, bare or alone in a list. */
 function readPrompt(prompt: JsonValue | undefined, losses: Losses): string {
   const [first, ...others] = asArray(prompt) ?? [prompt ?? '']
-  if (others.length > 0) losses.refuse('prompt', 'it takes one text per request')
-  if (typeof first !== 'string') return losses.refuse('prompt', 'it takes text, no token ids')
+  if (others.length > 0) losses.refuse('prompt', refusals.oneText)
+  if (typeof first !== 'string') return losses.refuse('prompt', refusals.noTokenIds)
   return first
 }
 

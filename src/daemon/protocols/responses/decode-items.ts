@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import type {
   AssistantPart,
@@ -19,10 +20,6 @@ import { decodeParts } from './media-parts.ts'
 import { readEncryptedContent } from './reasoning-state.ts'
 import { readSummary } from './summary.ts'
 import { readFlatName } from './tool-names.ts'
-
-/** Why a request that leans on a provider's store cannot be translated. */
-export const NEEDS_STORE =
-  "stored responses exist only on channels that speak the Responses API themselves; send the full conversation in 'input' instead"
 
 interface AssistantDraft {
   readonly role: 'assistant'
@@ -69,7 +66,7 @@ class ItemReader {
       case 'image_generation_call':
         return this.#takeImage(item)
       case 'item_reference':
-        return this.#losses.refuse('item_reference', NEEDS_STORE)
+        return this.#losses.refuse('item_reference', refusals.needsStore)
       case 'compaction':
         return this.#takeCompaction(item)
       case 'additional_tools':
@@ -84,8 +81,7 @@ class ItemReader {
   /** If Tollgate made the item, it contains a summary. */
   #takeCompaction(item: JsonObject): void {
     const summary = readSummary(item)
-    if (summary === undefined)
-      return this.#losses.refuse('compaction', 'only the provider that made it can read it')
+    if (summary === undefined) return this.#losses.refuse('compaction', refusals.foreignCompaction)
     const text = `Summary of the conversation so far:\n\n${summary}`
     this.#drafts.push({ role: 'user', parts: [{ kind: 'text', text }] })
   }

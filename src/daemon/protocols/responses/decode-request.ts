@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import type {
   AnswerFormat,
@@ -9,7 +10,7 @@ import type {
 import { asArray, asObject, asText } from '../json-access.ts'
 import { invalid } from '../openai/request-checks.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
-import { decodeItems, NEEDS_STORE } from './decode-items.ts'
+import { decodeItems } from './decode-items.ts'
 import { decodeTools } from './decode-tools.ts'
 import { inputItems } from './input-items.ts'
 
@@ -94,7 +95,7 @@ export function decodeRequest(body: JsonObject, losses: Losses): ConversationReq
 function refuseStoredUse(body: JsonObject, losses: Losses): void {
   for (const field of ['previous_response_id', 'conversation', 'prompt'])
     if (body[field] !== undefined && body[field] !== null && body[field] !== '')
-      losses.refuse(field, NEEDS_STORE)
+      losses.refuse(field, refusals.needsStore)
 }
 
 function readInstructions(body: JsonObject): readonly SystemTurn[] {

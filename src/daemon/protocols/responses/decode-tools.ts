@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { isStrictSchema } from '../conversation/strict-schema.ts'
 import type { Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
@@ -15,8 +16,6 @@ export interface DecodedTools {
 
 const WEB_SEARCH = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/
 /** Runs at the provider, or is a protocol of its own between client and model: nobody else has it. */
-const HOSTED_FORCED = 'this tool runs at the provider, and only at one that speaks the Responses API itself'
-
 /** @throws AppError `translation_unsupported` when the choice forces a tool that cannot be carried */
 export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
   const tools: Tool[] = []
@@ -100,7 +99,7 @@ function decodeToolChoice(
   if (choice === 'none' || choice === 'auto') return tools.length > 0 ? { kind: choice } : undefined
   if (choice === 'required') {
     if (tools.length > 0) return { kind: 'required' }
-    if (!webSearch) losses.refuse('tool_choice', HOSTED_FORCED)
+    if (!webSearch) losses.refuse('tool_choice', refusals.hostedByResponses)
     losses.add('tool_choice')
     return undefined
   }
@@ -114,7 +113,7 @@ function decodeToolChoice(
     losses.add('tool_choice')
     return undefined
   }
-  return losses.refuse(asText(object.type) ?? 'tool_choice', HOSTED_FORCED)
+  return losses.refuse(asText(object.type) ?? 'tool_choice', refusals.hostedByResponses)
 }
 
 function decodeAllowed(choice: JsonObject, tools: readonly Tool[], losses: Losses): ToolChoice | undefined {
@@ -124,6 +123,6 @@ function decodeAllowed(choice: JsonObject, tools: readonly Tool[], losses: Losse
   if (names.length < listed.length) losses.add('tool_choice')
   const mode = choice.mode === 'required' ? 'required' : 'auto'
   if (names.length > 0) return { kind: 'allowed', mode, names }
-  if (mode === 'required') return losses.refuse('tool_choice', HOSTED_FORCED)
+  if (mode === 'required') return losses.refuse('tool_choice', refusals.hostedByResponses)
   return tools.length > 0 ? { kind: 'none' } : undefined
 }

@@ -1,3 +1,4 @@
+import { refusals } from '../../errors/refusals.ts'
 import type { EncodeTarget } from '../conversation/codec.ts'
 import type { MediaPart, TextPart } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
@@ -18,13 +19,9 @@ export function encodeText(part: TextPart, target: EncodeTarget): JsonObject {
 export function encodeMedia(part: MediaPart, target: EncodeTarget): JsonObject {
   const { losses } = target
   const { source, mimeType } = part
-  if (source.kind === 'file')
-    return losses.refuse(
-      'file_id',
-      'a file that is stored at one provider is unknown to all others; send its content',
-    )
-  if (mimeType.startsWith('audio/')) return losses.refuse('input_audio', 'the Responses API takes no sound')
-  if (mimeType.startsWith('video/')) return losses.refuse('video_url', 'the Responses API takes no video')
+  if (source.kind === 'file') return losses.refuse('file_id', refusals.fileElsewhere)
+  if (mimeType.startsWith('audio/')) return losses.refuse('input_audio', refusals.responsesNoSound)
+  if (mimeType.startsWith('video/')) return losses.refuse('video_url', refusals.responsesNoVideo)
   const mark = encodeCacheMark(part, target)
   const text = textOf(part)
   if (text !== undefined) return { type: 'input_text', text, ...mark }

@@ -2,6 +2,7 @@ import { type Fate, type Steering, type SteeringRule, steeringOf } from '../../.
 import { traitsOf } from '../../../channel-types/traits.ts'
 import type { Call, ChannelType } from '../../../channel-types/types.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { refusals } from '../../../errors/refusals.ts'
 import { asArray, isObject } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 import { withoutTools } from './without-tools.ts'
@@ -53,7 +54,7 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
       return rules.ruleFor('tool', name)?.fate === 'stripped'
         ? new AppError('translation_unsupported', {
             field,
-            values: { field, why: 'it does not run this tool' },
+            values: { field, why: refusals.noSuchTool },
           })
         : new AppError('vendor_tool_unpriced', { field, values: { field } })
     })

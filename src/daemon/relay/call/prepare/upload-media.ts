@@ -1,5 +1,6 @@
 import type { Call, MediaUpload } from '../../../channel-types/types.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { refusals } from '../../../errors/refusals.ts'
 import type { ConversationRequest } from '../../../protocols/conversation/types.ts'
 import { readFailure } from '../../../protocols/openai/failure.ts'
 import { parseJson } from '../../../protocols/parse-json.ts'
@@ -49,7 +50,7 @@ export const withUploadedMedia = (
       const id = document === undefined ? undefined : upload.read(document)
       if (id !== undefined) return { ...part, source: { kind: 'file', id } }
       if ([400, 413, 415].includes(answer.status))
-        throw new AppError('media_unavailable', { values: { why: 'the provider does not take this file' } })
+        throw new AppError('media_unavailable', { values: { why: refusals.fileNotTaken } })
       throw new CredentialRefusal(answer.status < 300 ? 502 : answer.status, readFailure(answer.status, text))
     },
   )

@@ -371,6 +371,25 @@ describe('what leans on a vendor’s store', () => {
     expect(relay.upstream.hits).toBe(2)
   })
 
+  it('is refused with the whole reason in the language of the client', async () => {
+    const ask = async (language: string) => {
+      const more = { previous_response_id: 'resp_1' }
+      const headers = { authorization: `Bearer ${relay.key}`, 'accept-language': language }
+      const response = await relay.post(
+        '/v1/responses',
+        { model: 'claude-only', input: 'hi', ...more },
+        headers,
+      )
+      return String(errorOf((await response.json()) as Json).message)
+    }
+    expect(await ask('zh-CN')).toMatch(
+      /^该模型的服务商无法接收 previous_response_id：只有原生支持 Responses API 的渠道才保存响应；请在 input 中发送完整对话 /,
+    )
+    expect(await ask('en')).toMatch(
+      /^'previous_response_id' cannot be sent to this model's provider: stored responses exist only on channels /,
+    )
+  })
+
   it.each([
     ['previous_response_id', { previous_response_id: 'resp_1' }],
     ['conversation', { conversation: 'conv_1' }],
