@@ -10,7 +10,7 @@ import { readAnswer } from './reading/index.ts'
 import type { Reading, RecordedCall } from './reading/reading.ts'
 import type { Observation } from './replay.ts'
 import { statedUsage } from './stated-usage.ts'
-import { expectedFinish } from './stop-reasons.ts'
+import { expectedFinish, isGivenUp } from './stop-reasons.ts'
 
 const callText = ({ name, arguments: given }: RecordedCall): string => `${name}(${JSON.stringify(given)})`
 
@@ -120,6 +120,16 @@ const capOf = ({ json }: ClientRequest): number | undefined => {
   return typeof cap === 'number' ? cap : undefined
 }
 
+/** Other protocols have no word for it, so it is an error, and free. */
+const compareGivenUp = ({ status, charge }: Observation): Difference[] => [
+  {
+    what: 'status',
+    detail: `${status} for an answer that was given up`,
+    ...(status === 502 && { because: 'the provider gave it up before it said anything' }),
+  },
+  ...(charge ? [{ what: 'usage', detail: `it was charged ${charge.quotaExact}` } as const] : []),
+]
+
 /** Everything a client of another protocol got that does not agree with the facts of the recording. */
 export const compareTranslated = (
   recording: Recording,
@@ -133,6 +143,7 @@ export const compareTranslated = (
     ? compareAddress(recording, call.path)
     : [{ what: 'request', detail: 'nothing reached the upstream' }]
   if (isFailure(recording)) return [...address, ...compareError(recording, route, seen)]
+  if (isGivenUp(recording.facts, recordedCalls)) return [...address, ...compareGivenUp(seen)]
   if (seen.status !== 200)
     return [
       ...address,

@@ -81,3 +81,7 @@ export const expectedFinish = (
   const isCalling = calls.length > 0 && (stop === 'normal' || stop === 'stop-string' || stop === 'malformed')
   return words[isCalling ? 'calls' : stop][route]
 }
+
+/** The provider gave the answer up before it said anything. */
+export const isGivenUp = ({ finish_reason, text }: Facts, calls: readonly unknown[]): boolean =>
+  stops[finish_reason || 'stop'] === 'malformed' && text === '' && calls.length === 0

@@ -136,6 +136,13 @@ export const upstreamErrors = {
     en: "the provider's response could not be read",
     zh: '上游返回的内容无法解析',
   },
+  upstream_no_answer: {
+    status: 502,
+    kind: 'upstream',
+    retry: 'other-channel',
+    en: 'the provider gave no answer, for example because the model called a tool in a way that cannot be read. Send the request again',
+    zh: '上游没有给出答案，例如模型的工具调用无法解析。请重新发送请求',
+  },
   upstream_too_large: {
     status: 502,
     kind: 'upstream',

@@ -15,6 +15,8 @@ export interface StreamOpening {
   readonly framer: Framer
   /** Returns the events that have arrived, in order, and forgets them: a stream may stay open for minutes. */
   takeEvents(): readonly StreamEvent[]
+  /** The events that were not taken yet. */
+  keptEvents(): readonly StreamEvent[]
   readonly hasContent: boolean
   /** An error event came before any content. */
   readonly errorData: string | undefined
@@ -41,6 +43,7 @@ export function openStream(
         events = []
         return taken
       },
+      keptEvents: () => events,
       hasContent: false,
       errorData: undefined as string | undefined,
       ended: undefined as 'end' | TransportError | undefined,

@@ -120,8 +120,10 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
         const usage = toldUsage(charge)
         const added = usage && deps.usageEvent?.(usage, lastContent)
         try {
-          const end = translator ? clean(translator.end(usage)) : joined(added, rest)
-          tell(ended, end, charge)
+          if (!translator) return tell(ended, joined(added, rest), charge)
+          const end = translator.end(usage)
+          if (end === undefined) tell('cut-by-upstream')
+          else tell(ended, clean(end), charge)
         } catch (error) {
           deps.onFault(error)
           tell('cut-by-upstream')

@@ -189,11 +189,18 @@ export interface StreamTranslator {
    * The stream is over and was complete: the rest, to be sent after the charge.
    *
    * @param usage what is charged; undefined = the answer is free because it failed
+   * @returns undefined = the provider gave the answer up before it had anything for the client, which is an error
    */
-  end(usage: Usage | undefined): string
+  end(usage: Usage | undefined): string | undefined
   /** The stream broke off: how the client's protocol says so after what was written. Absent = as it says every error. */
   readonly fail: ((failure: UpstreamFailure) => string) | undefined
 }
+
+/** Whether an event has something for the client. Reasoning alone is no answer. */
+const isSaying = (event: ConversationEvent): boolean =>
+  event.kind === 'tool-start' ||
+  event.kind === 'media' ||
+  ((event.kind === 'text' || event.kind === 'refusal') && event.text !== '')
 
 /** @param remember takes the reasoning and the calls of the answer, once it is complete */
 export function translateStream(
@@ -203,24 +210,32 @@ export function translateStream(
   const decoder = translation.upstream.decodeStream()
   const reasoning = new AnswerAssembler()
   const encoder = translation.client.encodeStream(translation.context)
+  let hasSaid = false
   const show = translation.putsThinkingInline
     ? inlineThinkingEvents()
     : (events: readonly ConversationEvent[]) => events
   return {
     repeat: (data) => {
       const text = decoder.repeat?.(data)
-      return text === undefined ? undefined : encoder.push(show([{ kind: 'text', text }]))
+      if (text === undefined) return undefined
+      hasSaid = true
+      return encoder.push(show([{ kind: 'text', text }]))
     },
     push: (data) => {
       const events = decoder.push(data)
       if (events.length === 0) return ''
+      hasSaid ||= events.some(isSaying)
       if (events.some(isAboutReasoning)) reasoning.push(events.filter(isAboutReasoning))
       return encoder.push(show(withHonestUsageEvents(events)))
     },
     end: (usage) => {
+      const rest = withHonestUsageEvents(decoder.flush())
+      hasSaid ||= rest.some(isSaying)
+      if (!hasSaid && rest.some((event) => event.kind === 'finish' && event.reason === 'error'))
+        return undefined
       remember(reasoning.answer().parts)
       const charged: readonly ConversationEvent[] = usage ? [{ kind: 'usage', usage }] : []
-      return encoder.push(show([...withHonestUsageEvents(decoder.flush()), ...charged])) + encoder.end()
+      return encoder.push(show([...rest, ...charged])) + encoder.end()
     },
     fail: encoder.fail?.bind(encoder),
   }
