@@ -4962,6 +4962,22 @@ export interface components {
             password: string;
         };
         /**
+         * @description What calls with a long prompt cost, as multiples of the price; null if they cost no more.
+         * @example {
+         *       "above": 272000,
+         *       "input_ratio": "2",
+         *       "output_ratio": "1.5"
+         *     }
+         */
+        LongPrompt: {
+            /** @description Prompts of more tokens than this, cached ones included, are long. */
+            above: number;
+            /** @description For all tokens of the prompt; decimal text. */
+            input_ratio: string;
+            /** @description For all tokens of the answer; decimal text. */
+            output_ratio: string;
+        } | null;
+        /**
          * @description An action on an account.
          * @example {
          *       "id": 7,
@@ -5117,6 +5133,7 @@ export interface components {
          *       "cache_read_usd": "1.25",
          *       "call_usd": "",
          *       "call_unit": "call",
+         *       "long_prompt": null,
          *       "enable_groups": [
          *         "default"
          *       ]
@@ -5158,6 +5175,7 @@ export interface components {
              * @enum {string}
              */
             call_unit: "call" | "second";
+            long_prompt: components["schemas"]["LongPrompt"];
             /** @description Groups in which a channel serves it, sorted. */
             enable_groups: string[];
         };
@@ -5783,7 +5801,8 @@ export interface components {
          *       "output_usd": "10",
          *       "cache_read_usd": "1.25",
          *       "call_usd": "",
-         *       "call_unit": "call"
+         *       "call_unit": "call",
+         *       "long_prompt": null
          *     }
          */
         PricingItem: {
@@ -5833,6 +5852,7 @@ export interface components {
              * @enum {string}
              */
             call_unit: "call" | "second";
+            long_prompt: components["schemas"]["LongPrompt"];
         };
         /**
          * @description What an account may prove itself with.

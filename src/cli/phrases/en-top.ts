@@ -147,6 +147,7 @@ export const enTop = {
   'explain.quota': '{quota} quota',
   'explain.tokens': 'tokens',
   'explain.perToken': '({terms}) x model {model} x group {group}',
+  'explain.longPrompt': 'a prompt of more than {above} tokens costs more',
   'explain.perCall': '{price} dollars per call x {quotaPerUnit} quota per dollar x group {group}',
   'explain.flags': 'flags: {flags}',
   'explain.term.input': 'new',

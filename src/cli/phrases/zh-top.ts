@@ -144,6 +144,7 @@ export const zhTop: Readonly<Record<keyof typeof enTop, string>> = {
   'explain.quota': '{quota} 额度',
   'explain.tokens': 'token',
   'explain.perToken': '（{terms}）x 模型 {model} x 分组 {group}',
+  'explain.longPrompt': '提示词超过 {above} token，按更高的倍率计费',
   'explain.perCall': '每次 {price} 美元 x 每美元 {quotaPerUnit} 额度 x 分组 {group}',
   'explain.flags': '标记：{flags}',
   'explain.term.input': '新输入',

@@ -58,6 +58,7 @@ interface Price {
   readonly quotaPerUnit?: string
   readonly group?: string
   readonly groupRatio?: string
+  readonly longPromptAbove?: number | null
   readonly quota?: string
 }
 
@@ -267,6 +268,9 @@ function price(answer: Answer, record: CallRecord, { phrase, money }: View): str
   const flags = usage?.flags ?? []
   return [
     formula,
+    ...(typeof found.longPromptAbove === 'number'
+      ? [phrase('explain.longPrompt', { above: grouped(String(found.longPromptAbove)) })]
+      : []),
     ...total,
     ...(flags.length === 0 ? [] : [phrase('explain.flags', { flags: flags.join(', ') })]),
   ]

@@ -1,9 +1,11 @@
 import {
   defaultCacheRatio,
   defaultCompletionRatio,
+  defaultLongPromptRatio,
   defaultModelPrice,
   defaultModelRatio,
 } from '../pricing/default-prices.ts'
+import type { LongPromptTexts } from '../pricing/long-prompt.ts'
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
@@ -11,12 +13,16 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2)
 const table = (entries: ReadonlyMap<string, string>): string =>
   `{\n${[...entries].map(([name, number]) => `  ${JSON.stringify(name)}: ${number}`).join(',\n')}\n}`
 
+const longPrompt = ({ above, input, output }: LongPromptTexts): string =>
+  `{ "above": ${above}, "input": ${input}, "output": ${output} }`
+
 /** Defaults that are too long for the registry. */
 export const defaultTexts = {
   ModelRatio: table(defaultModelRatio),
   ModelPrice: table(defaultModelPrice),
   CompletionRatio: table(defaultCompletionRatio),
   CacheRatio: table(defaultCacheRatio),
+  LongPromptRatio: `{\n${[...defaultLongPromptRatio].map(([name, entry]) => `  ${JSON.stringify(name)}: ${longPrompt(entry)}`).join(',\n')}\n}`,
   GroupRatio: json({ default: 1, vip: 1, svip: 1 }),
   UserUsableGroups: json({ default: 'Default group', vip: 'VIP group' }),
   Chats: json([

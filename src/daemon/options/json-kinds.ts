@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts'
 import { parseRatio } from '../money/ratio.ts'
+import type { LongPromptTexts } from '../pricing/long-prompt.ts'
 import { isVisible } from '../visible-text.ts'
 import { DecimalNumber, type ExactJson, parseExactJson } from './json-text.ts'
 import type { OptionSpec } from './kinds.ts'
@@ -75,6 +76,20 @@ export const nestedDecimalTable = (fallback: string): OptionSpec<ReadonlyMap<str
   table('json', fallback, (parsed) => {
     const shape = '{"group": {"group": number}}'
     return new Map([...asMap(parsed, shape)].map(([name, inner]) => [name, asTable(inner, shape)]))
+  })
+
+/** `{"gpt-5.4": {"above": 272000, "input": 2, "output": 1.5}}`: tokens, and multiples of the price. */
+export const longPromptTable = (fallback: string): OptionSpec<ReadonlyMap<string, LongPromptTexts>> =>
+  table('json', fallback, (parsed) => {
+    const shape = '{"model": {"above": tokens, "input": number, "output": number}}'
+    const entries = [...asMap(parsed, shape)].map(([name, value]): [string, LongPromptTexts] => {
+      const { above = '', input, output, ...others } = Object.fromEntries(asTable(value, shape))
+      if (input === undefined || output === undefined || Object.keys(others).length > 0)
+        throw wrongShape(shape)
+      if (!/^[1-9]\d{0,8}$/.test(above)) throw wrongShape(shape)
+      return [name, { above: Number(above), input, output }]
+    })
+    return new Map(entries)
   })
 
 /** `{"default": 8192}`: whole numbers from 1. */

@@ -4,6 +4,7 @@ import {
   decimalTable,
   headerTable,
   integerTable,
+  longPromptTable,
   nestedDecimalTable,
   textList,
   textTable,
@@ -146,6 +147,8 @@ export const registry = {
   ModelPrice: decimalTable(defaultTexts.ModelPrice),
   CompletionRatio: decimalTable(defaultTexts.CompletionRatio),
   CacheRatio: decimalTable(defaultTexts.CacheRatio),
+  /** Model -> what prompts of more tokens cost, as multiples of the price. */
+  LongPromptRatio: longPromptTable(defaultTexts.LongPromptRatio),
   /** Host of files with default prices to import; empty = only the built-in ones are offered. */
   'general_setting.price_files_address': rootOnly(address()),
   /** JSON with `tag_name` and `body` of the latest release; empty = nobody is asked for one. */

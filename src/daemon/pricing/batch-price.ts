@@ -1,4 +1,5 @@
 import { divideHalfUp, divideRatios, RATIO_ONE, type Ratio, ratio } from '../money/ratio.ts'
+import { withoutLongPrompt } from './long-prompt.ts'
 import { factorsOf } from './price-book.ts'
 import type { Quote } from './quote.ts'
 
@@ -14,14 +15,17 @@ export const BATCH_RATIO: Ratio = ratio('0.5')
 /** Makes up for the discount of {@link batchQuote}, for what vendors do not discount. @param dollars at the usual price */
 export const undiscounted = (dollars: Ratio): Ratio => divideRatios(dollars, BATCH_RATIO)
 
-/** The price of the same model in a batch: its group ratio is reduced, and the log shows the reduced one. */
+/**
+ * The price of the same model in a batch: its group ratio is reduced, and the log shows the reduced one. Long prompts cost no more,
+ * because the tokens of all answers are added up.
+ */
 export function batchQuote(quote: Quote): Quote {
   const reduced = (group: Ratio): Ratio => divideHalfUp(group * BATCH_RATIO, RATIO_ONE) as Ratio
   const { userGroupRatio } = quote
   const groupRatio = reduced(quote.groupRatio)
   const ownRatio = userGroupRatio === undefined ? undefined : reduced(userGroupRatio)
   return {
-    ...quote,
+    ...withoutLongPrompt(quote),
     groupRatio,
     userGroupRatio: ownRatio,
     factors: factorsOf(quote, quote.quotaPerUnit, ownRatio ?? groupRatio),

@@ -16,6 +16,8 @@ export interface TokenPriceRow {
   readonly output?: string
   /** Cached input. Absent = the family's built-in cache ratio; equal to `input` = no discount. */
   readonly cached?: string
+  /** What a prompt of more tokens than this costs, as multiples of the price. Absent = the same price. */
+  readonly long_prompt?: { readonly above: number; readonly input: string; readonly output: string }
   readonly source: string
 }
 
@@ -30,7 +32,7 @@ export const priceSources: Readonly<Record<string, PriceSource>> = table.sources
 
 /**
  * Prices that are certain. A model without a row has no price and is refused until an operator sets one, which is
- * better than a wrong price. Surcharges for long contexts and batch discounts are not list prices.
+ * better than a wrong price. Batch discounts are not list prices.
  */
 export const tokenPriceRows: readonly TokenPriceRow[] = table.token_prices
 

@@ -7,6 +7,7 @@ import {
   tokenPriceRows,
   wildcardCompletionRatios,
 } from './default-price-rows.ts'
+import type { LongPromptTexts } from './long-prompt.ts'
 
 /** Dollars per million tokens for a model ratio of 1. */
 const DOLLARS_PER_RATIO = ratio('2')
@@ -15,6 +16,7 @@ const modelRatio = new Map<string, string>()
 const modelPrice = new Map<string, string>()
 const completionRatio = new Map<string, string>(wildcardCompletionRatios)
 const cacheRatio = new Map<string, string>()
+const longPromptRatio = new Map<string, LongPromptTexts>()
 const sources = new Map<string, PriceSource>()
 
 for (const row of tokenPriceRows) {
@@ -24,6 +26,7 @@ for (const row of tokenPriceRows) {
     noteSource(model, row.source)
     noteDeviation(completionRatio, model, ratioTo(input, row.output), builtInCompletionRatio(model))
     noteDeviation(cacheRatio, model, ratioTo(input, row.cached), builtInCacheRatio(model))
+    if (row.long_prompt) longPromptRatio.set(model, row.long_prompt)
   }
 }
 for (const row of callPriceRows) {
@@ -61,5 +64,7 @@ export const defaultModelPrice: ReadonlyMap<string, string> = modelPrice
 export const defaultCompletionRatio: ReadonlyMap<string, string> = completionRatio
 /** Default of the option `CacheRatio`. */
 export const defaultCacheRatio: ReadonlyMap<string, string> = cacheRatio
+/** Default of the option `LongPromptRatio`. */
+export const defaultLongPromptRatio: ReadonlyMap<string, LongPromptTexts> = longPromptRatio
 /** Where a default price comes from. */
 export const defaultPriceSources: ReadonlyMap<string, PriceSource> = sources

@@ -3,6 +3,7 @@ import { divideHalfUp, RATIO_ONE, RATIO_SCALE, RATIO_ZERO, type Ratio } from '..
 import type { Usage } from '../protocols/usage.ts'
 import { type BillableTokens, billableTokens } from './billable-tokens.ts'
 import { imageInputRatio, imageOutputRatio } from './image-token-ratios.ts'
+import { longPromptOf, times } from './long-prompt.ts'
 import { appliedGroupRatio, FACTOR_DECIMALS, factorAt, type Quote } from './quote.ts'
 
 /** Dividing a sum of factors by this gives thousandths of a quota unit. */
@@ -26,8 +27,7 @@ export function exactPrice(
   units: Ratio = RATIO_ONE,
   surcharge: Ratio = RATIO_ZERO,
 ): bigint {
-  const base =
-    quote.kind === 'per-call' ? exactCallPrice(quote, units) : exactTokenPrice(quote, billableTokens(usage))
+  const base = quote.kind === 'per-call' ? exactCallPrice(quote, units) : exactTokenPrice(quote, usage)
   return surcharge === 0n ? base : base + surcharge * quote.quotaPerUnit * appliedGroupRatio(quote)
 }
 
@@ -35,10 +35,18 @@ export function exactPrice(
 export const exactCallPrice = (quote: Quote, units: Ratio): bigint =>
   units === RATIO_ONE ? quote.factors.call : (quote.factors.call * units) / RATIO_SCALE
 
-function exactTokenPrice(quote: Quote, tokens: BillableTokens): bigint {
+function exactTokenPrice(quote: Quote, usage: Usage): bigint {
+  const tokens = billableTokens(usage)
+  const prompt = exactPromptPrice(quote, tokens)
+  const output = exactOutputPrice(quote, tokens)
+  const long = longPromptOf(quote, usage.inputTokens)
+  return long === undefined ? prompt + output : times(prompt, long.input) + times(output, long.output)
+}
+
+// Most answers have only plain input and output, and the multiplications are the expensive part.
+function exactPromptPrice(quote: Quote, tokens: BillableTokens): bigint {
   const { factors } = quote
-  let sum = BigInt(tokens.input) * factors.input + BigInt(tokens.output) * factors.output
-  // Most answers have none of these, and the multiplications are the expensive part.
+  let sum = BigInt(tokens.input) * factors.input
   if (tokens.cacheRead > 0) sum += BigInt(tokens.cacheRead) * factors.cacheRead
   if (tokens.cacheWrite > 0) sum += BigInt(tokens.cacheWrite) * factors.cacheWrite
   if (tokens.cacheWriteHour > 0)
@@ -46,8 +54,14 @@ function exactTokenPrice(quote: Quote, tokens: BillableTokens): bigint {
       (BigInt(tokens.cacheWriteHour) * factors.cacheWrite * HOUR_OVER_MINUTES.numerator) /
       HOUR_OVER_MINUTES.denominator
   if (tokens.audioInput > 0) sum += BigInt(tokens.audioInput) * factors.audioInput
-  if (tokens.audioOutput > 0) sum += BigInt(tokens.audioOutput) * factors.audioOutput
   if (tokens.imageInput > 0) sum += BigInt(tokens.imageInput) * factorAt(quote, imageInputRatio(quote))
+  return sum
+}
+
+function exactOutputPrice(quote: Quote, tokens: BillableTokens): bigint {
+  const { factors } = quote
+  let sum = BigInt(tokens.output) * factors.output
+  if (tokens.audioOutput > 0) sum += BigInt(tokens.audioOutput) * factors.audioOutput
   if (tokens.imageOutput > 0) sum += BigInt(tokens.imageOutput) * factorAt(quote, imageOutputRatio(quote))
   return sum
 }

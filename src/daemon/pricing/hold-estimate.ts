@@ -4,7 +4,8 @@ import { RATIO_ONE, type Ratio } from '../money/ratio.ts'
 import { exactCallPrice, FACTORS_PER_AMOUNT } from './exact-price.ts'
 import { pictureQuote } from './image-price.ts'
 import { imageOutputRatio } from './image-token-ratios.ts'
-import { factorAt, type Quote } from './quote.ts'
+import { times } from './long-prompt.ts'
+import { type Factors, factorAt, type Quote } from './quote.ts'
 
 export interface HoldFacts {
   /** See `estimatePromptTokens`. */
@@ -66,9 +67,16 @@ export function estimateOpenHold(
 
 /** Output tokens that a hold has room for beside the prompt. */
 export function coveredOutputTokens(quote: Quote, hold: Amount, promptTokens: number): number {
-  if (quote.factors.output === 0n) return Number.MAX_SAFE_INTEGER
-  const rest = hold * FACTORS_PER_AMOUNT - count(promptTokens) * quote.factors.input
-  return rest > 0n ? Number(rest / quote.factors.output) : 0
+  const { input, output } = factorsFor(quote, promptTokens)
+  if (output === 0n) return Number.MAX_SAFE_INTEGER
+  const rest = hold * FACTORS_PER_AMOUNT - count(promptTokens) * input
+  return rest > 0n ? Number(rest / output) : 0
+}
+
+/** What tokens cost beside a prompt of this length. */
+function factorsFor({ longPrompt, factors }: Quote, promptTokens: number): Pick<Factors, 'input' | 'output'> {
+  if (longPrompt === undefined || promptTokens <= longPrompt.above) return factors
+  return { input: times(factors.input, longPrompt.input), output: times(factors.output, longPrompt.output) }
 }
 
 /** The least that OpenAI's Responses take as a cap, which are the strictest. */
@@ -82,9 +90,10 @@ function roundedHold(quote: Quote, facts: HoldFacts): bigint {
 
 function exactHold(quote: Quote, facts: HoldFacts): bigint {
   if (quote.kind === 'per-call') return exactCallPrice(quote, facts.units ?? RATIO_ONE)
-  const prompt = count(facts.promptTokens) * quote.factors.input
+  const { input, output } = factorsFor(quote, facts.promptTokens)
+  const prompt = count(facts.promptTokens) * input
   if (facts.units === undefined)
-    return prompt + count(facts.outputTokensCap ?? facts.preConsumedQuota) * quote.factors.output
+    return prompt + count(facts.outputTokensCap ?? facts.preConsumedQuota) * output
   // Only the answer shows whether the upstream states tokens, so hold the more expensive of the two.
   const byTokens = prompt + count(facts.pictureTokens ?? 0) * factorAt(quote, imageOutputRatio(quote))
   const byPicture = exactCallPrice(pictureQuote(quote), facts.units)

@@ -15,8 +15,9 @@ import {
   CACHE_WRITE_RATIO,
 } from './built-in-ratios.ts'
 import { type FallbackPricing, type FallbackPricingOptions, readFallbackPricing } from './fallback-pricing.ts'
+import { findLongPrompt, type LongPromptTexts, readLongPrompt } from './long-prompt.ts'
 import { priceKeys, withoutReasoningSuffix } from './model-name.ts'
-import type { Factors, ModelTerms, PriceBasis, Quote } from './quote.ts'
+import type { Factors, LongPrompt, ModelTerms, PriceBasis, Quote } from './quote.ts'
 
 /** The options that determine prices. Numbers are decimal texts, so they are exactly as written. */
 export interface PriceTables {
@@ -24,6 +25,7 @@ export interface PriceTables {
   readonly modelRatio: ReadonlyMap<string, string>
   readonly completionRatio: ReadonlyMap<string, string>
   readonly cacheRatio: ReadonlyMap<string, string>
+  readonly longPromptRatio: ReadonlyMap<string, LongPromptTexts>
   readonly groupRatio: ReadonlyMap<string, string>
   /** User group -> using group -> ratio. */
   readonly groupGroupRatio: ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -49,6 +51,7 @@ export interface PriceBook {
   readonly modelRatio: ReadonlyMap<string, Ratio>
   readonly completionRatio: ReadonlyMap<string, Ratio>
   readonly cacheRatio: ReadonlyMap<string, Ratio>
+  readonly longPromptRatio: ReadonlyMap<string, LongPrompt>
   readonly groupRatio: ReadonlyMap<string, Ratio>
   readonly groupGroupRatio: ReadonlyMap<string, ReadonlyMap<string, Ratio>>
   readonly fallback: FallbackPricing
@@ -78,6 +81,12 @@ export function createPriceBook(tables: PriceTables): PriceBook {
     }
     return parsed
   }
+  const longPromptRatio = new Map<string, LongPrompt>()
+  for (const [name, entry] of tables.longPromptRatio) {
+    const value = readLongPrompt(entry)
+    if (value === undefined) ignored.push(`LongPromptRatio.${name}`)
+    else longPromptRatio.set(name, value)
+  }
   const quotaPerUnit = parseRatio(tables.quotaPerUnit, QUOTA_PER_UNIT_MAX)
   if (!quotaPerUnit) ignored.push('QuotaPerUnit')
   const fallback = readFallbackPricing(tables.fallbackPricing)
@@ -87,6 +96,7 @@ export function createPriceBook(tables: PriceTables): PriceBook {
     modelRatio: read('ModelRatio', tables.modelRatio),
     completionRatio: read('CompletionRatio', tables.completionRatio),
     cacheRatio: read('CacheRatio', tables.cacheRatio),
+    longPromptRatio,
     groupRatio: read('GroupRatio', tables.groupRatio),
     groupGroupRatio: new Map(
       [...tables.groupGroupRatio].map(([group, inner]) => [group, read(`GroupGroupRatio.${group}`, inner)]),
@@ -189,6 +199,7 @@ function tokenTerms(
   const completionRatio =
     ratios.completionRatio ?? lookUp(book.completionRatio, pricedModel) ?? builtInCompletionRatio(pricedModel)
   const audioRatio = builtInAudioRatio(pricedModel)
+  const longPrompt = findLongPrompt(book.longPromptRatio, pricedModel)
   return {
     kind: 'per-token',
     basis,
@@ -200,6 +211,7 @@ function tokenTerms(
     cacheWriteRatio: CACHE_WRITE_RATIO,
     audioRatio: audioRatio ?? RATIO_ONE,
     audioOutputRatio: audioRatio ? multiplyRatios(audioRatio, AUDIO_COMPLETION_RATIO) : completionRatio,
+    ...(longPrompt && { longPrompt }),
   }
 }
 

@@ -1,9 +1,18 @@
 import { type Amount, toExactQuota } from '../money/amount.ts'
-import { formatRatio, formatScaled, RATIO_ONE, RATIO_SCALE, RATIO_ZERO, type Ratio } from '../money/ratio.ts'
+import {
+  formatRatio,
+  formatScaled,
+  multiplyRatios,
+  RATIO_ONE,
+  RATIO_SCALE,
+  RATIO_ZERO,
+  type Ratio,
+} from '../money/ratio.ts'
 import type { Usage } from '../protocols/usage.ts'
 import { billableTokens } from './billable-tokens.ts'
 import { clampPrice, exactPrice, HOUR_OVER_MINUTES, roundPrice } from './exact-price.ts'
 import { imageInputRatio, imageOutputRatio } from './image-token-ratios.ts'
+import { longPromptOf } from './long-prompt.ts'
 import { appliedGroupRatio, FACTOR_DECIMALS, type PriceBasis, type Quote } from './quote.ts'
 
 /** One addend of a price. All numbers are exact decimal texts. */
@@ -46,6 +55,8 @@ export interface PriceExplanation {
   readonly groupRatio: string
   /** Whether it is the special ratio of the user's own group. */
   readonly isUserGroupRatio: boolean
+  /** A prompt of more tokens than this costs more, and this one did: the ratios of the terms say how much. Otherwise null. */
+  readonly longPromptAbove: number | null
   /** Before rounding. */
   readonly exactQuota: string
   /** What is charged: rounded to a thousandth. */
@@ -87,6 +98,8 @@ export function explainPrice(
     group: quote.group,
     groupRatio,
     isUserGroupRatio: quote.userGroupRatio !== undefined,
+    longPromptAbove:
+      quote.kind === 'per-call' ? null : (longPromptOf(quote, usage.inputTokens)?.above ?? null),
     exactQuota: formatScaled(exact, FACTOR_DECIMALS),
     quota,
     dollars: dollarsOf(cost, quote.quotaPerUnit),
@@ -127,6 +140,8 @@ const WORDS: Readonly<Record<PriceTerm['name'], string>> = {
   'image-output': 'picture out',
 }
 
+const OUTPUTS: ReadonlySet<PriceTerm['name']> = new Set(['output', 'audio-output', 'image-output'])
+
 interface Term {
   readonly name: PriceTerm['name']
   readonly tokens: number
@@ -146,7 +161,13 @@ function termsOf(quote: Quote, usage: Usage): readonly Term[] {
     { name: 'audio-output', tokens: parts.audioOutput, scaledRatio: quote.audioOutputRatio },
     { name: 'image-output', tokens: parts.imageOutput, scaledRatio: imageOutputRatio(quote) },
   ]
-  return all.filter((each) => each.tokens > 0)
+  const long = longPromptOf(quote, usage.inputTokens)
+  const used = all.filter((each) => each.tokens > 0)
+  if (long === undefined) return used
+  return used.map((each) => ({
+    ...each,
+    scaledRatio: multiplyRatios(each.scaledRatio, OUTPUTS.has(each.name) ? long.output : long.input),
+  }))
 }
 
 const hourRatio = (quote: Quote): Ratio =>

@@ -1,7 +1,8 @@
 import { formatRatio, parseRatio, RATIO_ONE, RATIO_ZERO, type Ratio } from '../money/ratio.ts'
 import { imageInputRatio, imageOutputRatio } from './image-token-ratios.ts'
+import type { LongPromptTexts } from './long-prompt.ts'
 import { factorsOf } from './price-book.ts'
-import { appliedGroupRatio, type Quote } from './quote.ts'
+import { appliedGroupRatio, type LongPrompt, type Quote } from './quote.ts'
 import type { VideoCharge } from './video-units.ts'
 
 /**
@@ -24,12 +25,16 @@ export const recordQuote = (quote: Quote): string => textsOf(quote).record
  * @param charged extras of this request beyond the quote, if any
  */
 export function quoteInWords(quote: Quote, charged: ChargedExtras = {}): string {
-  const { units = RATIO_ONE, surcharge = RATIO_ZERO, video } = charged
+  const { units = RATIO_ONE, surcharge = RATIO_ZERO, video, longPrompt } = charged
   const isPlain = quote.kind === 'per-token' || (units === RATIO_ONE && video === undefined)
   const times = isPlain ? '' : `, ${video ? videoInWords(video) : `${formatRatio(units)} units`}`
   const tools = surcharge === 0n ? '' : `, tools $${formatRatio(surcharge)}`
-  return `${textsOf(quote).words}${times}${tools}`
+  const long = longPrompt === undefined ? '' : `, ${longPromptInWords(longPrompt)}`
+  return `${textsOf(quote).words}${times}${tools}${long}`
 }
+
+const longPromptInWords = ({ above, input, output }: LongPrompt): string =>
+  `prompt above ${above} tokens: input x ${formatRatio(input)} and output x ${formatRatio(output)}`
 
 /** What went into a price besides quote and usage. Absent = one call, no surcharge. */
 export interface ChargedExtras {
@@ -39,6 +44,8 @@ export interface ChargedExtras {
   readonly surcharge?: Ratio | undefined
   /** A video is priced by the second. */
   readonly video?: VideoCharge | undefined
+  /** The prompt was so long that it cost more. */
+  readonly longPrompt?: LongPrompt | undefined
 }
 
 /** Such as `8 seconds`, and `8 seconds of 1792x1024 (13.333333333 units)` where the size has a price of its own. */
@@ -81,6 +88,8 @@ function textsOf(quote: Quote): QuoteTexts {
       audio_output_ratio: formatRatio(quote.audioOutputRatio),
       image_input_ratio: formatRatio(imageInputRatio(quote)),
       image_output_ratio: formatRatio(imageOutputRatio(quote)),
+      // Absent for most models, so that their quotes stay as they are.
+      long_prompt: quote.longPrompt && recordLongPrompt(quote.longPrompt),
       quota_per_unit: formatRatio(quote.quotaPerUnit),
       group: quote.group,
       group_ratio: formatRatio(quote.groupRatio),
@@ -104,6 +113,7 @@ export function readRecordedQuote(record: unknown): Quote | undefined {
   if (typeof pricedModel !== 'string' || typeof group !== 'string') return undefined
   const read = (name: string, fallback: Ratio = RATIO_ZERO): Ratio => readRatio(fields[name]) ?? fallback
   const imageInput = readRatio(fields.image_input_ratio)
+  const longPrompt = readRecordedLongPrompt(fields.long_prompt)
   const imageOutput = readRatio(fields.image_output_ratio)
   const terms = {
     kind,
@@ -118,6 +128,7 @@ export function readRecordedQuote(record: unknown): Quote | undefined {
     audioOutputRatio: read('audio_output_ratio'),
     ...(imageInput === undefined ? {} : { imageInputRatio: imageInput }),
     ...(imageOutput === undefined ? {} : { imageOutputRatio: imageOutput }),
+    ...(longPrompt && { longPrompt }),
   } as const
   const quotaPerUnit = read('quota_per_unit', RATIO_ONE)
   const groupRatio = read('group_ratio', RATIO_ONE)
@@ -131,6 +142,21 @@ export function readRecordedQuote(record: unknown): Quote | undefined {
     userGroupRatio,
     factors: factorsOf(terms, quotaPerUnit, userGroupRatio ?? groupRatio),
   }
+}
+
+const recordLongPrompt = ({ above, input, output }: LongPrompt): LongPromptTexts => ({
+  above,
+  input: formatRatio(input),
+  output: formatRatio(output),
+})
+
+function readRecordedLongPrompt(record: unknown): LongPrompt | undefined {
+  if (typeof record !== 'object' || record === null) return undefined
+  const { above, input, output } = record as Readonly<Record<string, unknown>>
+  const inputRatio = readRatio(input)
+  const outputRatio = readRatio(output)
+  if (typeof above !== 'number' || inputRatio === undefined || outputRatio === undefined) return undefined
+  return { above, input: inputRatio, output: outputRatio }
 }
 
 /** Stored ratios were in range when they were written; only their form is checked. */

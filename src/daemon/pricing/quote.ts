@@ -3,6 +3,23 @@ import { RATIO_SCALE, type Ratio } from '../money/ratio.ts'
 /** Which rule of the price look-up applied. */
 export type PriceBasis = 'requested' | 'requested-base' | 'upstream' | 'fallback' | 'unpriced'
 
+/**
+ * What a prompt of more tokens costs. All of its tokens and all of the answer's are dearer then, not only those beyond the
+ * limit. Cached tokens count as part of the prompt, and their price follows that of the input.
+ *
+ * - OpenAI: https://developers.openai.com/api/docs/models/gpt-5.4-pro
+ * - Google: https://ai.google.dev/gemini-api/docs/pricing
+ * - xAI: https://docs.x.ai/developers/pricing
+ */
+export interface LongPrompt {
+  /** Tokens. */
+  readonly above: number
+  /** Multiple of the input's price. */
+  readonly input: Ratio
+  /** Multiple of the output's price. */
+  readonly output: Ratio
+}
+
 /** What one model costs before the group is known. Ratios that the kind does not use are zero. */
 export interface ModelTerms {
   readonly kind: 'per-token' | 'per-call'
@@ -24,6 +41,8 @@ export interface ModelTerms {
   readonly imageInputRatio?: Ratio
   /** Price of image output relative to text input. Absent = the built-in rule for the priced model. */
   readonly imageOutputRatio?: Ratio
+  /** Absent = long prompts cost no more than others. */
+  readonly longPrompt?: LongPrompt
 }
 
 /** The price of one request, frozen at admission: it is charged even if the options change later. */

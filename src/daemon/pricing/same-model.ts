@@ -1,11 +1,12 @@
 /** What vendors put behind a name to say which build of a model it is. */
 const BUILD = /[-@:](\d{4}-\d{2}-\d{2}|\d{8}|\d{6}|\d{4}|\d{3}|\d{2}-\d{2}|latest|v\d+(:\d+)?)$/
 
-function familyOf(name: string): string {
+/** A model's name without its maker and its build: `openai/gpt-4o-2024-08-06` -> `gpt-4o`. */
+export function withoutBuild(name: string): string {
   let short = name.toLowerCase().slice(name.lastIndexOf('/') + 1)
   while (BUILD.test(short)) short = short.replace(BUILD, '')
   return short
 }
 
 /** Whether two names mean one model: with or without its maker (`openai/gpt-4o`), and whichever build. */
-export const isSameModel = (one: string, other: string): boolean => familyOf(one) === familyOf(other)
+export const isSameModel = (one: string, other: string): boolean => withoutBuild(one) === withoutBuild(other)

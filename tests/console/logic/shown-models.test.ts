@@ -19,6 +19,7 @@ const item = (model_name: string, more: Partial<PriceItem> = {}): PriceItem => (
   output_usd: '2',
   cache_read_usd: '2',
   call_usd: '',
+  long_prompt: null,
   call_unit: 'call',
   ...more,
 })

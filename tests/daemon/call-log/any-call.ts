@@ -28,6 +28,7 @@ export function priceOf({
     modelRatio: new Map([[model, modelRatio]]),
     completionRatio: new Map(),
     cacheRatio: new Map([[model, '0.25']]),
+    longPromptRatio: new Map(),
     groupRatio: new Map([[group, groupRatio]]),
     groupGroupRatio: new Map(
       userGroupRatio === undefined ? [] : [['vip', new Map([[group, userGroupRatio]])]],

@@ -73,6 +73,19 @@ describe('ranges of the product specification', () => {
     ['fallback_single_price', ['', '0', '0.001'], ['-1', 'x']],
     ['DataExportDefaultTime', ['hour', 'day', 'week'], ['month', '']],
     ['ReverseProxyProvider', ['nginx', 'cloudflare'], ['apache', 'Nginx']],
+    [
+      'LongPromptRatio',
+      ['{}', '{"m":{"above":1,"input":0,"output":1.5}}'],
+      [
+        '{"m":{"above":0,"input":2,"output":2}}',
+        '{"m":{"above":1.5,"input":2,"output":2}}',
+        '{"m":{"input":2,"output":2}}',
+        '{"m":{"above":1,"input":2}}',
+        '{"m":{"above":1,"input":-2,"output":2}}',
+        '{"m":{"above":1,"input":2,"output":2,"cached":1}}',
+        '{"m":2}',
+      ],
+    ],
     ['global.auto_retry_status_codes', ['5xx,4xx', '429, 503', ''], ['6xx', '5x', '99', 'all']],
   ])('%s', (key, good, bad) => {
     for (const text of good) expect(codeOf(key, text), text).toBe('accepted')

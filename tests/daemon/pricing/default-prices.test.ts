@@ -4,6 +4,7 @@ import { callPriceRows, tokenPriceRows } from '../../../src/daemon/pricing/defau
 import {
   defaultCacheRatio,
   defaultCompletionRatio,
+  defaultLongPromptRatio,
   defaultModelPrice,
   defaultModelRatio,
   defaultPriceSources,
@@ -18,17 +19,21 @@ const book = createPriceBook({
   modelRatio: defaultModelRatio,
   completionRatio: defaultCompletionRatio,
   cacheRatio: defaultCacheRatio,
+  longPromptRatio: defaultLongPromptRatio,
   groupRatio: new Map([['default', '1']]),
   groupGroupRatio: new Map(),
   fallbackPricing: NO_FALLBACK_PRICING,
   quotaPerUnit: '500000',
 })
 
-/** Dollars per million tokens that the default tables really charge. */
+/** Tokens of a prompt that is not long yet. */
+const TOKENS = 100_000
+
+/** Dollars per million tokens that the default tables really charge, by the price of {@link TOKENS}. */
 function dollars(model: string, usage: Parameters<typeof usageOf>[0]): number {
   const made = quote(book, requestOf(model))
   if (!made) throw new Error(`${model} has no default price.`)
-  return Number(priceUsage(made, usageOf(usage)).cost) / 1000 / 500_000
+  return ((Number(priceUsage(made, usageOf(usage)).cost) / 1000 / 500_000) * 1_000_000) / TOKENS
 }
 
 describe('the built-in table', () => {
@@ -39,17 +44,30 @@ describe('the built-in table', () => {
   it('charges exactly the list price of every row: input, output and cached input', () => {
     for (const row of tokenPriceRows) {
       for (const model of row.models) {
-        const million = 1_000_000
-        expect([model, dollars(model, { inputTokens: million })]).toEqual([model, Number(row.input)])
+        expect(dollars(model, { inputTokens: TOKENS }), model).toBeCloseTo(Number(row.input), 6)
         if (row.output !== undefined)
-          expect(dollars(model, { outputTokens: million })).toBeCloseTo(Number(row.output), 6)
+          expect(dollars(model, { outputTokens: TOKENS })).toBeCloseTo(Number(row.output), 6)
         if (row.cached !== undefined)
-          expect(dollars(model, { inputTokens: million, cacheReadTokens: million })).toBeCloseTo(
+          expect(dollars(model, { inputTokens: TOKENS, cacheReadTokens: TOKENS })).toBeCloseTo(
             Number(row.cached),
             6,
           )
       }
     }
+  })
+
+  it.each([
+    ['gpt-5.4', 272_000, 2, 1.5],
+    ['gemini-2.5-pro', 200_000, 2, 1.5],
+    ['grok-4.5', 200_000, 2, 2],
+  ])('charges the vendor’s price of long prompts: %s above %i tokens', (model, above, input, output) => {
+    const made = quote(book, requestOf(model))
+    if (!made) throw new Error(`${model} has no default price.`)
+    const cost = (inputTokens: number, outputTokens: number) =>
+      Number(priceUsage(made, usageOf({ inputTokens, outputTokens })).cost)
+    const answer = cost(0, 1000)
+    expect(cost(above, 1000)).toBeCloseTo(cost(above, 0) + answer, 6)
+    expect(cost(2 * above, 1000)).toBeCloseTo(2 * input * cost(above, 0) + output * answer, 6)
   })
 
   it('names no model twice and knows a dated source for each', () => {
@@ -108,8 +126,8 @@ describe('the built-in table', () => {
     ['gpt-4o-transcribe', 2.5, 10],
     ['mistral-large-latest', 2, 6],
   ])('finding relay 15: the prices of %s are built in', (model, input, output) => {
-    expect(dollars(model, { inputTokens: 1_000_000 })).toBe(input)
-    expect(dollars(model, { outputTokens: 1_000_000 })).toBeCloseTo(output, 6)
+    expect(dollars(model, { inputTokens: TOKENS })).toBeCloseTo(input, 6)
+    expect(dollars(model, { outputTokens: TOKENS })).toBeCloseTo(output, 6)
   })
 
   it('leaves models unpriced whose price it does not know', () => {

@@ -36,6 +36,19 @@ describe('estimateOpenHold', () => {
     )
   })
 
+  it('H5: holds what a long prompt costs, and covers no more answer than that', () => {
+    const long = quoteOf({
+      modelRatio: { m: '1.25' },
+      completionRatio: { m: '4' },
+      longPromptRatio: { m: { above: 10_000, input: '2', output: '1.5' } },
+    })
+    const hold = (promptTokens: number) =>
+      estimateHold(long, { promptTokens, outputTokensCap: 100, preConsumedQuota: 0 })
+    expect(hold(10_000)).toBe(fromQuota((10_000 + 100 * 4) * 1.25))
+    expect(hold(10_002)).toBe(fromQuota((10_002 * 2 + 100 * 6) * 1.25))
+    expect(coveredOutputTokens(long, hold(10_002), 10_002)).toBe(100)
+  })
+
   it('H5: what a hold covers never costs more than the hold', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.nat(10_000), (thousandths, promptTokens) => {

@@ -12,6 +12,7 @@ const bookOf = (modelRatio: string, completion: string, group: string, price?: s
     modelRatio: new Map([['m', modelRatio]]),
     completionRatio: new Map([['m', completion]]),
     cacheRatio: new Map([['m', '0.25']]),
+    longPromptRatio: new Map([['m', { above: 50_000, input: '2', output: '1.5' }]]),
     groupRatio: new Map([['g', group]]),
     groupGroupRatio: new Map([['special', new Map([['g', '0.125']])]]),
     fallbackPricing: NO_FALLBACK_PRICING,
@@ -62,6 +63,13 @@ describe('the record of a quote', () => {
   it('says the ratios in words', () => {
     const made = quoteOf(bookOf('1.25', '4', '0.8'))
     expect(made && quoteInWords(made)).toBe('model ratio 1.25, completion ratio 4, group ratio 0.8')
+  })
+
+  it('says so if the prompt was so long that it cost more', () => {
+    const made = quoteOf(bookOf('1.25', '4', '0.8'))
+    expect(made && quoteInWords(made, { longPrompt: made.longPrompt })).toBe(
+      'model ratio 1.25, completion ratio 4, group ratio 0.8, prompt above 50000 tokens: input x 2 and output x 1.5',
+    )
   })
 
   it.each([[undefined], [null], ['text'], [{}], [{ kind: 'per-token' }]])('%j is no record', (value) => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AMOUNT_MAX_PER_OPERATION, toExactQuota } from '../../../src/daemon/money/amount.ts'
+import { batchQuote } from '../../../src/daemon/pricing/batch-price.ts'
+import { withoutLongPrompt } from '../../../src/daemon/pricing/long-prompt.ts'
 import { priceUsage } from '../../../src/daemon/pricing/price.ts'
 import { explainPrice } from '../../../src/daemon/pricing/price-explanation.ts'
 import type { Usage } from '../../../src/daemon/protocols/usage.ts'
@@ -49,6 +51,52 @@ describe('worked values', () => {
     expect(quota(quoteOf(tables), usageOf({ inputTokens: 1_000_000 }))).toBe('5000')
     expect(quota(quoteOf(tables), usageOf({}))).toBe('5000')
     expect(quota(quoteOf({ ...tables, quotaPerUnit: '1000000' }), usageOf({}))).toBe('10000')
+  })
+
+  describe('a prompt of more tokens than the limit', () => {
+    const tables = {
+      modelRatio: { m: '1.25' },
+      completionRatio: { m: '6' },
+      cacheRatio: { m: '0.1' },
+      longPromptRatio: { m: { above: 272_000, input: '2', output: '1.5' } },
+    }
+    const long = quoteOf(tables)
+
+    it('costs more as a whole: input, cached input and output', () => {
+      const usage = usageOf({ inputTokens: 300_000, cacheReadTokens: 200_000, outputTokens: 1000 })
+      // (100 000 x 2 + 200 000 x 0.2 + 1000 x 9) x 1.25
+      expect(quota(long, usage)).toBe('311250')
+      expect(explainPrice(long, usage)).toMatchObject({
+        longPromptAbove: 272_000,
+        terms: [{ ratio: '2' }, { ratio: '0.2' }, { ratio: '9' }],
+        weightedTokens: '249000',
+      })
+    })
+
+    it('begins one token above the limit', () => {
+      const at = (inputTokens: number) => quota(long, usageOf({ inputTokens }))
+      expect([at(272_000), at(272_001)]).toEqual(['340000', '680002.5'])
+      expect(explainPrice(long, usageOf({ inputTokens: 272_000 })).longPromptAbove).toBeNull()
+    })
+
+    it('is that of the model whatever its build, its maker or its reasoning suffix, unless they have an entry', () => {
+      const names = ['m-2026-03-05', 'openai/m', 'm-high', 'm-other', 'm-2026-09-01']
+      const own = { ...tables.longPromptRatio, 'm-2026-09-01': { above: 272_000, input: '1', output: '1' } }
+      const ratios = Object.fromEntries(names.map((name) => [name, '1.25']))
+      const cost = (name: string) =>
+        quota(
+          quoteOf({ ...tables, modelRatio: ratios, longPromptRatio: own }, name),
+          usageOf({ inputTokens: 300_000 }),
+        )
+      expect(names.map(cost)).toEqual(['750000', '750000', '750000', '375000', '375000'])
+    })
+
+    it('costs no more by the call, in a batch, or in what is charged by a sum of prompts', () => {
+      const usage = usageOf({ inputTokens: 300_000 })
+      expect(quota(quoteOf({ ...tables, modelPrice: { m: '0.01' } }), usage)).toBe('5000')
+      expect(quota(batchQuote(long), usage)).toBe('187500')
+      expect(quota(withoutLongPrompt(long), usage)).toBe('375000')
+    })
   })
 
   it('spoken tokens cost their audio ratio, spoken output twice that, the rest as text', () => {

@@ -1,4 +1,5 @@
 import { NO_FALLBACK_PRICING } from '../../../src/daemon/pricing/fallback-pricing.ts'
+import type { LongPromptTexts } from '../../../src/daemon/pricing/long-prompt.ts'
 import {
   createPriceBook,
   type PriceTables,
@@ -15,6 +16,7 @@ interface Tables {
   readonly modelRatio?: Table
   readonly completionRatio?: Table
   readonly cacheRatio?: Table
+  readonly longPromptRatio?: Readonly<Record<string, LongPromptTexts>>
   readonly groupRatio?: Table
   readonly groupGroupRatio?: Readonly<Record<string, Table>>
   readonly fallback?: Partial<PriceTables['fallbackPricing']>
@@ -29,6 +31,7 @@ export const bookOf = (tables: Tables) =>
     modelRatio: mapOf(tables.modelRatio),
     completionRatio: mapOf(tables.completionRatio),
     cacheRatio: mapOf(tables.cacheRatio),
+    longPromptRatio: new Map(Object.entries(tables.longPromptRatio ?? {})),
     groupRatio: mapOf(tables.groupRatio ?? { default: '1' }),
     groupGroupRatio: new Map(
       Object.entries(tables.groupGroupRatio ?? {}).map(([group, inner]) => [group, mapOf(inner)]),

@@ -155,6 +155,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Ratios between groups',
     hint: 'Maps user group to used group to ratio, such as {"vip": {"default": 0.9}}. Replaces the group ratio',
   },
+  LongPromptRatio: {
+    name: 'Long prompt ratios',
+    hint: 'Maps model names to what prompts above a number of tokens cost, such as {"gpt-5.4": {"above": 272000, "input": 2, "output": 1.5}}. Models that are not listed cost no more',
+  },
   fallback_pricing_enabled: {
     name: 'Fallback pricing',
     hint: 'Models without a price are charged the fallback price',

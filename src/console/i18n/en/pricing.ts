@@ -9,6 +9,7 @@ export const pricing: English<'pricing'> = {
   copied_one: 'Name copied',
   copied_other: '{{count}} model names copied',
   chooseGroup: 'Show the prices of group {{group}}',
+  longRatios: 'above {{above}} tokens: input × {{input}}, output × {{output}}',
   ratios: 'model {{model}} · output {{completion}} · cache {{cache}}',
   group: {
     title: 'Group',
@@ -57,6 +58,7 @@ export const pricing: English<'pricing'> = {
     input: 'Input: {{base}} × model ratio {{model}} × group ratio {{group}} = {{result}} per million tokens',
     cached: 'Cached input: input price × {{factor}} = {{result}} per million tokens',
     output: 'Output: input price × {{factor}} = {{result}} per million tokens',
+    long: 'Prompts of more than {{above}} tokens: input and cached input × {{input}}, output × {{output}}, for the whole call',
     call: 'Each successful call: {{price}} × group ratio {{group}} = {{result}}',
   },
 }

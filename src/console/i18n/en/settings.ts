@@ -165,6 +165,7 @@ export const settings: English<'settings'> = {
       title: 'Fallback ratios',
       lead: 'How models without a price are charged: by a single price alone, or by both ratios together.',
     },
+    longPrompts: { title: 'Long prompts', lead: 'What calls with very long prompts cost.' },
     chats: { title: 'Chat', lead: 'Chat clients in the sidebar and in the token menu.' },
     prices: { title: 'Model prices', lead: 'Ratios and fixed prices of every model.' },
     management: {

@@ -103,6 +103,7 @@ export const usageLog: English<'usageLog'> = {
     callPrice: 'per call',
     units: 'units',
     tools: 'tools',
+    longPrompt: 'a prompt of more than {{above}} tokens costs more',
     quota: 'quota',
   },
   term: {

@@ -88,6 +88,10 @@ export const optionNames = {
     name: '跨分组倍率',
     hint: '用户分组使用其他分组时的倍率，例如 {"vip": {"default": 0.9}}；取代分组倍率',
   },
+  LongPromptRatio: {
+    name: '长提示词倍率',
+    hint: '提示词超过一定 token 数时的价格倍数，例如 {"gpt-5.4": {"above": 272000, "input": 2, "output": 1.5}}；未列出的模型不加价',
+  },
   fallback_pricing_enabled: { name: '启用兜底价格', hint: '没有设置价格的模型按兜底价格计费' },
   fallback_single_price: { name: '单次价格', hint: '每次调用的美元价格；设置后不能再设置倍率' },
   fallback_input_ratio: { name: '输入倍率', hint: '1 即每百万输入 token 2 美元；须与补全倍率一起设置' },

@@ -6,6 +6,7 @@ export const pricing = {
   copyNames: '复制名称',
   copied_other: '已复制 {{count}} 个模型名称',
   chooseGroup: '查看分组 {{group}} 的价格',
+  longRatios: '超过 {{above}} token：输入 × {{input}}，输出 × {{output}}',
   ratios: '模型 {{model}} · 补全 {{completion}} · 缓存 {{cache}}',
   group: {
     title: '分组',
@@ -53,6 +54,7 @@ export const pricing = {
     input: '输入：{{base}} × 模型倍率 {{model}} × 分组倍率 {{group}} = {{result}} / 百万 token',
     cached: '缓存输入：输入价 × {{factor}} = {{result}} / 百万 token',
     output: '输出：输入价 × {{factor}} = {{result}} / 百万 token',
+    long: '提示词超过 {{above}} token：整次调用的输入（含缓存）× {{input}}，输出 × {{output}}',
     call: '每次成功调用：{{price}} × 分组倍率 {{group}} = {{result}}',
   },
 } as const

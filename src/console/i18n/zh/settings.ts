@@ -136,6 +136,7 @@ export const settings = {
     rebate: { title: '返利设置', lead: '被邀请人充值时给邀请人的返利。' },
     groups: { title: '分组倍率', lead: '各分组的价格系数，以及谁可以选择哪些分组。' },
     fallback: { title: '兜底倍率', lead: '没有设置价格的模型如何计费：只用单次价格，或两个倍率一起用。' },
+    longPrompts: { title: '长提示词', lead: '提示词很长的调用如何计费。' },
     chats: { title: '聊天设置', lead: '侧边栏和令牌菜单中的聊天客户端。' },
     prices: { title: '模型价格', lead: '每个模型的倍率与固定价格。' },
     management: {

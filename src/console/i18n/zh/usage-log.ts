@@ -99,6 +99,7 @@ export const usageLog = {
     callPrice: '每次价格',
     units: '份',
     tools: '工具',
+    longPrompt: '提示词超过 {{above}} token，按更高的倍率计费',
     quota: '额度',
   },
   term: {

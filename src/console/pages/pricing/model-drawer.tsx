@@ -8,7 +8,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { CopyButton } from '../../components/ui/copy.tsx'
 import { Drawer } from '../../components/ui/drawer.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { decimalNumber, dollars, useMoney } from '../../format.ts'
+import { decimalNumber, dollars, useMoney, wholeNumber } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useSessionUser } from '../../state/session.ts'
 import type { PriceGroup } from './group-switch.tsx'
@@ -160,6 +160,15 @@ function Formula({ terms, group }: { readonly terms: Terms; readonly group: Pric
             factor: number(terms.completion_ratio),
             result: price(Number(terms.output_usd) * group.ratio),
           }),
+          ...(terms.long_prompt
+            ? [
+                t('formula.long', {
+                  above: wholeNumber(terms.long_prompt.above),
+                  input: number(terms.long_prompt.input_ratio),
+                  output: number(terms.long_prompt.output_ratio),
+                }),
+              ]
+            : []),
         ]
   return (
     <div className="rounded-lg border bg-sunken px-3 py-2.5 text-sm leading-6 tabular-nums">

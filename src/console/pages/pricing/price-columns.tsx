@@ -4,7 +4,7 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { IconButton } from '../../components/ui/button.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
-import { decimalNumber } from '../../format.ts'
+import { decimalNumber, wholeNumber } from '../../format.ts'
 import type { PriceItem } from './price-rows.ts'
 import { hasPrice, isPerSecond, type PriceRow, price, typeOf } from './price-rows.ts'
 
@@ -139,6 +139,15 @@ function Ratios({ item }: { readonly item: PriceItem }) {
         completion: decimalNumber(item.completion_ratio, 6),
         cache: decimalNumber(item.cache_ratio, 6),
       })}
+      {item.long_prompt && (
+        <span className="block">
+          {t('longRatios', {
+            above: wholeNumber(item.long_prompt.above),
+            input: decimalNumber(Number(item.long_prompt.input_ratio), 6),
+            output: decimalNumber(Number(item.long_prompt.output_ratio), 6),
+          })}
+        </span>
+      )}
     </span>
   )
 }

@@ -87,6 +87,7 @@ export const sections = [
       'fallback_completion_ratio',
     ],
   },
+  { tab: 'operation', name: 'longPrompts', keys: ['LongPromptRatio'] },
   { tab: 'operation', name: 'chats', keys: ['Chats'] },
   { tab: 'operation', name: 'prices', keys: ['general_setting.price_files_address'] },
   {

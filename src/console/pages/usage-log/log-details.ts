@@ -109,6 +109,8 @@ export interface Price {
   readonly quotaPerUnit: string
   readonly group: string
   readonly groupRatio: string
+  /** Tokens. Absent in answers of older daemons, null where the prompt was no longer. */
+  readonly longPromptAbove?: number | null
   readonly quota: string
   readonly dollars: string
 }

@@ -32,6 +32,11 @@ export function PriceFormula({ price }: { readonly price: Price }) {
         )}
         × <Word>{t('detail.groupRatio', { name: price.group })}</Word> {price.groupRatio}
       </div>
+      {typeof price.longPromptAbove === 'number' && (
+        <div>
+          <Word>{t('detail.longPrompt', { above: wholeNumber(price.longPromptAbove) })}</Word>
+        </div>
+      )}
       {price.surcharge && (
         <div>
           + <Word>{t('detail.tools')}</Word> ${price.surcharge} × {wholeNumber(Number(price.quotaPerUnit))}{' '}

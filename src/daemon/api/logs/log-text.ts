@@ -53,6 +53,12 @@ const parts: readonly (readonly [RegExp, string])[] = [
   [/^group ratio ([\d.]+)$/, '分组倍率 $1'],
   [/^([\d.]+) units$/, '数量 $1'],
   [/^tools (\$[\d.]+)$/, '工具 $1'],
+  [/^(\d+) seconds?$/, '$1 秒'],
+  [/^(\d+) seconds? of (\S+) \(([\d.]+) units\)$/, '$1 秒 $2（数量 $3）'],
+  [
+    /^prompt above (\d+) tokens: input x ([\d.]+) and output x ([\d.]+)$/,
+    '提示词超过 $1 token：输入 × $2、输出 × $3',
+  ],
 ]
 
 /** Prices are stored as numbers with fixed words between them; a text with anything else in it stays as it is. */

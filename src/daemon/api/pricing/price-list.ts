@@ -122,6 +122,7 @@ export function toModelPrice(
     cache_read_usd,
     call_usd,
     call_unit: callUnitOf([terms?.pricedModel ?? model, ...upstreamNames(snapshot, model, groups)]),
+    long_prompt: describeLongPrompt(terms),
     enable_groups: [...groups].sort(),
   }
 }
@@ -161,6 +162,7 @@ function toPrice({ prices }: Snapshot, terms: ModelTerms | undefined): Price {
       output_usd: perMillion(ratio(String(UNPRICED_RATIO))),
       cache_read_usd: perMillion(ratio(String(UNPRICED_RATIO))),
       call_usd: '',
+      long_prompt: null,
     }
   const { modelRatio, completionRatio, cacheRatio } = terms
   const usd =
@@ -180,7 +182,14 @@ function toPrice({ prices }: Snapshot, terms: ModelTerms | undefined): Price {
     completion_ratio: ratioToNumber(terms.completionRatio),
     cache_ratio: ratioToNumber(terms.cacheRatio),
     price_source: sourceOf(terms.basis),
+    long_prompt: describeLongPrompt(terms),
   }
+}
+
+function describeLongPrompt(terms: ModelTerms | undefined): Price['long_prompt'] {
+  if (!terms?.longPrompt) return null
+  const { above, input, output } = terms.longPrompt
+  return { above, input_ratio: formatRatio(input), output_ratio: formatRatio(output) }
 }
 
 const sourceOf = (basis: PriceBasis): Price['price_source'] =>

@@ -4,6 +4,7 @@ import type { HoldSnapshot, Ledger, Reserve } from '../../ledger/operations.ts'
 import { type Amount, ZERO } from '../../money/amount.ts'
 import { shownAmount } from '../../money/shown-amount.ts'
 import { coveredOutputTokens } from '../../pricing/hold-estimate.ts'
+import { withoutLongPrompt } from '../../pricing/long-prompt.ts'
 import { hasPrice, quote as quoteOf } from '../../pricing/price-book.ts'
 import type { Quote } from '../../pricing/quote.ts'
 import type { Uncovered } from '../../workers/counting.ts'
@@ -191,7 +192,7 @@ function heldAs({ asked, price, amount }: Sized, held: Amount): HeldStep {
 }
 
 /** @throws AppError `model_price_error` when nobody set a price and neither user nor mode accepts that */
-export function priceOf({ admitted, snapshot }: Asked, plan: Plan): Quote {
+export function priceOf({ inbound, admitted, snapshot }: Asked, plan: Plan): Quote {
   const requestedModel = pricedModelOf(plan)
   const { caller, group, facts } = admitted
   const { pricedAs } = facts
@@ -205,7 +206,8 @@ export function priceOf({ admitted, snapshot }: Asked, plan: Plan): Quote {
     isSelfUse: snapshot.options.SelfUseModeEnabled,
   })
   if (!price) throw new AppError('model_price_error', { values: { model: requestedModel } })
-  return price
+  // A session is charged by the sum of its responses.
+  return inbound.codec.operation === 'realtime' ? withoutLongPrompt(price) : price
 }
 
 function describeHold({ inbound, admitted, snapshot: { options } }: Asked, plan: Plan): HoldSnapshot {

@@ -41,6 +41,7 @@ function readPriceTables(options: Options): PriceTables {
     modelRatio: options.ModelRatio,
     completionRatio: options.CompletionRatio,
     cacheRatio: options.CacheRatio,
+    longPromptRatio: options.LongPromptRatio,
     groupRatio: options.GroupRatio,
     groupGroupRatio: options.GroupGroupRatio,
     fallbackPricing: {

@@ -4,6 +4,7 @@ import type { Call } from '../../call-log/packed-call.ts'
 import { storeCall } from '../../call-log/store-call.ts'
 import type { UsageLogRow } from '../../ledger/operations.ts'
 import { toExactQuota } from '../../money/amount.ts'
+import { longPromptOf } from '../../pricing/long-prompt.ts'
 import { quoteInWords, recordExtras } from '../../pricing/price-record.ts'
 import type { Charge } from '../../pricing/settlement.ts'
 import { type VideoCharge, videoCharge } from '../../pricing/video-units.ts'
@@ -36,8 +37,13 @@ export function describeLog(
 }
 
 /** Without a copy of the charge: its formula is written when it is read, and here nobody reads it. */
-const contentOf = (finished: Finished, { quote, units, surcharge }: Charge): string =>
-  quoteInWords(quote, { units, surcharge, video: videoOf(finished) })
+const contentOf = (finished: Finished, { quote, units, surcharge, usage }: Charge): string =>
+  quoteInWords(quote, {
+    units,
+    surcharge,
+    video: videoOf(finished),
+    longPrompt: quote.kind === 'per-token' ? longPromptOf(quote, usage.inputTokens) : undefined,
+  })
 
 /** What was charged, where it was a video. */
 function videoOf({ answer, asked }: Finished): VideoCharge | undefined {

@@ -42,6 +42,13 @@ beforeAll(async () => {
     cost: 1_500,
     content: 'model ratio 1.25, completion ratio 4, group ratio 0.8, tools $0.02',
   })
+  await chargeCall(api, {
+    userId: guest.id,
+    username: 'guest',
+    model: 'sora-2',
+    cost: 1_500,
+    content: 'model price $0.1, group ratio 1, 8 seconds of 1792x1024 (13.333333333 units)',
+  })
 })
 afterAll(() => api.close())
 
@@ -56,6 +63,10 @@ const textsOf = async (
 }
 
 const ofGuest: readonly (readonly [english: string, chinese: string])[] = [
+  [
+    'model price $0.1, group ratio 1, 8 seconds of 1792x1024 (13.333333333 units)',
+    '模型价格 $0.1，分组倍率 1，8 秒 1792x1024（数量 13.333333333）',
+  ],
   [
     'model ratio 1.25, completion ratio 4, group ratio 0.8, tools $0.02',
     '模型倍率 1.25，补全倍率 4，分组倍率 0.8，工具 $0.02',

@@ -16,6 +16,7 @@ beforeAll(async () => {
   await setOption('ModelRatio', '{"per-token":1.25}')
   await setOption('CompletionRatio', '{"per-token":4}')
   await setOption('CacheRatio', '{"per-token":0.5}')
+  await setOption('LongPromptRatio', '{"per-token":{"above":272000,"input":2,"output":1.5}}')
   await setOption('ModelPrice', '{"per-call":0.04}')
   await setOption('GroupRatio', '{"default":1,"vip":0.8,"svip":0.5}')
   await setOption('UserUsableGroups', '{"default":"Standard","vip":"VIP"}')
@@ -58,6 +59,7 @@ describe('GET /api/pricing', () => {
       cache_read_usd: '1.25',
       call_usd: '',
       call_unit: 'call',
+      long_prompt: { above: 272_000, input_ratio: '2', output_ratio: '1.5' },
     })
     expect(item(pricing, 'per-call')).toMatchObject({
       call_usd: '0.04',
@@ -184,9 +186,14 @@ describe('GET /api/pricing/model', () => {
       cache_read_usd: '1.25',
       call_usd: '',
       call_unit: 'call',
+      long_prompt: { above: 272_000, input_ratio: '2', output_ratio: '1.5' },
       enable_groups: ['vip'],
     })
-    expect((await ask('per-call')).body.data).toMatchObject({ quota_type: 1, call_usd: '0.04' })
+    expect((await ask('per-call')).body.data).toMatchObject({
+      quota_type: 1,
+      call_usd: '0.04',
+      long_prompt: null,
+    })
     expect((await ask('unpriced')).body.data).toMatchObject({ price_source: 'unpriced', input_usd: '75' })
   })
 

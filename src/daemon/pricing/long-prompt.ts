@@ -1,0 +1,44 @@
+import { parseRatio, RATIO_SCALE, type Ratio } from '../money/ratio.ts'
+import { withoutReasoningSuffix } from './model-name.ts'
+import type { LongPrompt, Quote } from './quote.ts'
+import { withoutBuild } from './same-model.ts'
+
+/** An entry of the option `LongPromptRatio`, with its numbers as written. */
+export interface LongPromptTexts {
+  /** Tokens. */
+  readonly above: number
+  readonly input: string
+  readonly output: string
+}
+
+/** @returns undefined for ratios that are no prices */
+export function readLongPrompt({ above, input, output }: LongPromptTexts): LongPrompt | undefined {
+  const inputRatio = parseRatio(input)
+  const outputRatio = parseRatio(output)
+  return inputRatio === undefined || outputRatio === undefined
+    ? undefined
+    : { above, input: inputRatio, output: outputRatio }
+}
+
+/** The entry for a model: its own, or that of its name without a reasoning suffix, without a date or without a maker. */
+export function findLongPrompt(
+  table: ReadonlyMap<string, LongPrompt>,
+  model: string,
+): LongPrompt | undefined {
+  const base = withoutReasoningSuffix(model) ?? model
+  return table.get(model) ?? table.get(base) ?? table.get(withoutBuild(base))
+}
+
+/** What a prompt of this length costs beyond the quote's price; undefined = nothing. */
+export const longPromptOf = ({ longPrompt }: Quote, promptTokens: number): LongPrompt | undefined =>
+  longPrompt !== undefined && promptTokens > longPrompt.above ? longPrompt : undefined
+
+/** The quote for what is charged by the sum of several prompts: the length of each one is not known. */
+export function withoutLongPrompt(quote: Quote): Quote {
+  if (quote.longPrompt === undefined) return quote
+  const { longPrompt: _left, ...rest } = quote
+  return rest
+}
+
+/** Anything the division drops is below the 27th decimal. */
+export const times = (exact: bigint, multiple: Ratio): bigint => (exact * multiple) / RATIO_SCALE
