@@ -50,6 +50,7 @@ it('previously A-TAB-01 A-TAB-03 the tab is in the address, operation by default
     'Rebate',
     'Group ratios',
     'Fallback ratios',
+    'Long prompts',
     'Chat',
     'Model prices',
   ])

@@ -172,6 +172,12 @@ export const settingsTable: readonly SectionOfFields[] = [
     ],
   },
   {
+    ids: 'long prompts',
+    tab: 'operation',
+    name: 'longPrompts',
+    fields: [json('LongPromptRatio', '{"gpt-5.4":{"above":272000,"input":2,"output":1.5}}')],
+  },
+  {
     ids: 'A-TAB-17',
     tab: 'operation',
     name: 'chats',
