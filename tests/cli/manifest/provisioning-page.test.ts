@@ -113,3 +113,22 @@ it('terminal 2 and 8: docs/provisioning.md works as printed, from an empty folde
     /^pr comment 7 .*\nsecret set GATEWAY_KEYS .*\nissue create .*\n$/,
   )
 })
+
+interface LockedPackage {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/** `npm ci` refuses a lock file that lacks a package that another one names, even an optional one of another system. */
+it('the workflow and the image install the terminal with a command that takes the lock file as it is', async () => {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>
+  }
+  const locked = new Set(Object.keys(lock.packages).map((path) => path.replace(/^.*node_modules\//, '')))
+  const isWhole = Object.values(lock.packages).every((each) =>
+    Object.keys({ ...each.dependencies, ...each.optionalDependencies }).every((name) => locked.has(name)),
+  )
+  const image = await readFile(join(root, 'deploy/Dockerfile'), 'utf8')
+  for (const [, command] of `${page}\n${image}`.matchAll(/^(?!#).*\bnpm (ci|install)\b/gm))
+    expect(isWhole ? ['ci', 'install'] : ['install']).toContain(command)
+})
