@@ -30,6 +30,19 @@ describe('every help page begins with examples that this program understands', (
     }
   })
 
+  test.each([
+    ['chat', "API token's key", '令牌的密钥'],
+    ['connect codex', "API token's key", '令牌的密钥'],
+    ['code create', 'code', '兑换码'],
+    ['channel create', 'key', '密钥'],
+    ['context add', 'access token', '访问令牌'],
+  ])('%s says what its flags for secrets read: %s', async (path, english, chinese) => {
+    const page = async (language: string) =>
+      (await terminal.run([...path.split(' '), '--help'], { env: { TOLLGATE_LANG: language } })).stdout
+    expect(await page('en')).toContain(`  Read the ${english} from`)
+    expect(await page('zh')).toContain(`  从标准输入读取${chinese}\n`)
+  })
+
   test.each(Object.keys(nouns))('%s lists its verbs', async (noun) => {
     const { code, stdout } = await terminal.run([noun, '--help'])
     expect(code).toBe(0)

@@ -35,6 +35,13 @@ describe('token', () => {
     expect(await root.json('token edit ci-2 --name ci-2')).toMatchObject({ result: 'unchanged' })
   })
 
+  test.each(['create', 'ensure'])('%s without --quota gives what its help says', async (verb) => {
+    const { stdout } = await root.run(`token ${verb} --help`)
+    const [, stated] = /^ +--quota[\s\S]*?default:\s+(\d+)\)/m.exec(stdout) ?? []
+    await root.json(`token ${verb} --name plain-${verb}`)
+    expect(await root.json(`token get plain-${verb}`)).toMatchObject({ remain_quota: Number(stated) })
+  })
+
   test('edit: 2 without anything to change, 5 for nobody, 6 for a name that is taken, 7 for a wrong one', async () => {
     await root.json('token create --name other')
     expect(await root.refusal('token edit other')).toEqual([2, 'usage'])

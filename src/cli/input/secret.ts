@@ -1,7 +1,7 @@
 import { type CliError, usageError } from '../cli-error.ts'
 import type { CommandContext, OptionShape, SecretName } from '../define-command.ts'
 import { readAll, textOf } from '../io.ts'
-import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
+import type { Phrase, PhraseKey, Text } from '../phrases/phrases.ts'
 
 export interface SecretValues {
   readonly secretStdin: boolean | undefined
@@ -15,16 +15,28 @@ export interface SecretValues {
 /** Whether a command cannot do without its secret: always, or depending on what else was given. */
 type Need = OptionShape['required'] | 'asked too'
 
+/** What each is in a sentence. */
+const meanings: Readonly<Record<SecretName, Text>> = {
+  key: { en: 'key', zh: '密钥' },
+  password: { en: 'password', zh: '密码' },
+  value: { en: 'value', zh: '值' },
+  token: { en: 'access token', zh: '访问令牌' },
+  'token-key': { en: "API token's key", zh: '令牌的密钥' },
+}
+
 /**
  * The three ways to give a secret, and the one that is refused: everyone on the machine can read a flag's value, and it
  * stays in the shell's history.
  */
-/** @param need whether a terminal asks for it, and it is an error without one */
-export const secretOptions = <N extends SecretName>(name: N, need?: Need) =>
+/**
+ * @param need whether a terminal asks for it, and it is an error without one
+ * @param what it is, where `name` does not say so
+ */
+export const secretOptions = <N extends SecretName>(name: N, need?: Need, what: Text = meanings[name]) =>
   ({
     secretStdin: {
       flag: `--${name}-stdin`,
-      help: { en: `Read the ${name} from standard input`, zh: '从标准输入读取' },
+      help: { en: `Read the ${what.en} from standard input`, zh: `从标准输入读取${what.zh}` },
       secret: name,
       ...(need === 'asked too'
         ? { isAskedToo: true }
@@ -34,11 +46,11 @@ export const secretOptions = <N extends SecretName>(name: N, need?: Need) =>
     },
     secretFile: {
       flag: `--${name}-file <path>`,
-      help: { en: `Read the ${name} from a file`, zh: '从文件读取' },
+      help: { en: `Read the ${what.en} from a file`, zh: `从文件读取${what.zh}` },
     },
     secretEnv: {
       flag: `--${name}-env <variable>`,
-      help: { en: `Read the ${name} from an environment variable`, zh: '从环境变量读取' },
+      help: { en: `Read the ${what.en} from an environment variable`, zh: `从环境变量读取${what.zh}` },
     },
     secretValue: {
       flag: `--${name} [text]`,

@@ -45,7 +45,7 @@ export const codeCreate = defineCommand({
       parse: usesOf,
     },
     ...periodOptions,
-    ...secretOptions('key'),
+    ...secretOptions('key', undefined, { en: 'code', zh: '兑换码' }),
   },
   operations: ['createRedemptions'],
   output: listOf(fields({ key: ['string', 'null'], name: 'string', quota: 'integer' })),

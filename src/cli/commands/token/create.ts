@@ -31,7 +31,14 @@ export const tokenCreate = defineCommand({
       parse: integerOf('--count', 1, 100),
     },
     ...tokenFieldOptions,
-    quota: { ...tokenFieldOptions.quota, isAskedToo: true },
+    quota: {
+      ...tokenFieldOptions.quota,
+      help: {
+        en: 'Quota it may spend: 5usd or 250000 (quota units; default: 500000)',
+        zh: '额度：5usd 或 250000（额度单位，默认 500000）',
+      },
+      isAskedToo: true,
+    },
   },
   exits: [exitCodes.conflict, exitCodes.partial],
   operations: ['createToken'],

@@ -24,6 +24,13 @@ export const tokenEnsure = defineCommand({
       required: true,
     },
     ...tokenFieldOptions,
+    quota: {
+      ...tokenFieldOptions.quota,
+      help: {
+        en: 'Quota of a new token: 5usd or 250000 (quota units; default: 500000); an existing one keeps its own',
+        zh: '新令牌的额度：5usd 或 250000（额度单位，默认 500000）；已有令牌的额度不变',
+      },
+    },
   },
   exits: [exitCodes.conflict],
   operations: ['createToken', 'updateToken'],
