@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { signIn } from '../support/gateway/admin.ts'
 import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
 import { createDatabase } from '../support/services/postgres.ts'
 import { startSimulator } from '../support/simulator/simulator.ts'
-import { startBin } from './support/run-bin.ts'
+import { launcher, startBin } from './support/run-bin.ts'
 import { runMain } from './support/run-cli.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'tollgate-backup-'))
@@ -283,8 +284,51 @@ describe('restoring', () => {
       const target = place()
       const { code, stderr } = await tollgate(`backup restore ${damaged} --data ${target}`)
       expect([name, code], stderr).toEqual([name, 7])
+      expect(stderr).toContain('\nThe file is damaged, or not a backup that this version can read.\n')
       expect((await readdir(target)).filter((each) => each !== 'tollgate.lock')).toEqual([])
     }
+  })
+
+  test('files that this user may not use are named with what helps', async () => {
+    const { dataDir, file } = await archived()
+    const folder = place()
+    mkdirSync(folder)
+    // Root may use every file.
+    const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+    const asSomebody = (...argv: string[]) =>
+      spawnSync(process.execPath, [launcher, ...argv, '--data', dataDir], {
+        ...somebody,
+        env: { PATH: process.env.PATH, HOME: folder, TOLLGATE_LANG: 'en' },
+        encoding: 'utf8',
+      })
+    chmodSync(scratch, 0o711)
+    chmodSync(folder, 0o555)
+    if (somebody.uid !== undefined)
+      for (const path of [dataDir, ...readdirSync(dataDir).map((name) => join(dataDir, name))])
+        chownSync(path, somebody.uid, somebody.gid)
+    const draft = asSomebody('backup', 'create', join(folder, 'monday.tar.gz'))
+    expect([draft.status, draft.stderr]).toEqual([
+      1,
+      `Error: ${folder}: permission denied (EACCES)\nName a file in a folder that you can write to.\n`,
+    ])
+    chmodSync(dataDir, 0o000)
+    if (somebody.uid !== undefined) chownSync(dataDir, 0, 0)
+    for (const argv of [
+      ['db', 'status'],
+      ['audit', '--offline'],
+    ]) {
+      const { status, stderr } = asSomebody(...argv)
+      expect([status, stderr]).toEqual([
+        1,
+        `Error: ${join(dataDir, 'tollgate.db')}: permission denied (EACCES)\nRun this as root or as the user that the daemon runs as.\n`,
+      ])
+    }
+    chmodSync(dataDir, 0o700)
+    const absent = await tollgate(`backup restore ${file}.gone --data ${place()}`)
+    expect([absent.code, absent.stderr]).toEqual([
+      5,
+      `Error: ${file}.gone: no such file or folder (ENOENT)\n`,
+    ])
   })
 
   test('refuses what a newer version made', async () => {

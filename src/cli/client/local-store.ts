@@ -1,6 +1,8 @@
+import { basename, dirname } from 'node:path'
 import { CliError, usageError } from '../cli-error.ts'
 import type { CommandContext } from '../define-command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { fileReason } from '../file-reason.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 import type { DataOf } from './contract-types.ts'
 
@@ -86,7 +88,7 @@ const refusals: Readonly<Record<string, { readonly exitCode: ExitCode; readonly 
   'in-use': { exitCode: exitCodes.conflict, hint: 'hint.store.in-use' },
   absent: { exitCode: exitCodes.notFound, hint: 'hint.store.absent' },
   exists: { exitCode: exitCodes.conflict, hint: 'hint.store.exists' },
-  archive: { exitCode: exitCodes.rejected },
+  archive: { exitCode: exitCodes.rejected, hint: 'hint.store.archive' },
   newer: { exitCode: exitCodes.rejected, hint: 'hint.store.newer' },
   'other-engine': { exitCode: exitCodes.rejected, hint: 'hint.store.other-engine' },
   'wrong-key': { exitCode: exitCodes.rejected, hint: 'hint.store.wrong-key' },
@@ -126,10 +128,19 @@ function problemOf(error: unknown, phrase: Phrase): unknown {
   if (error.constructor.name === 'ConfigError') return usageError(error.message, { cause: error })
   const { code, path, syscall } = error as NodeJS.ErrnoException
   if (syscall === undefined || code === undefined) return error
+  // Nobody knows the draft of a backup by its name, only its folder.
+  const isDraft = path !== undefined && basename(path).startsWith('.tollgate-backup-')
+  const isDenied = code === 'EACCES' || code === 'EPERM'
   return new CliError(
     'file',
     code === 'ENOENT' ? exitCodes.notFound : exitCodes.failed,
-    phrase('error.file', { path: path ?? syscall, reason: code }),
-    { cause: error },
+    phrase('error.file', {
+      path: (isDraft ? dirname(path) : path) ?? syscall,
+      reason: fileReason(code, phrase),
+    }),
+    {
+      hint: isDraft ? phrase('hint.store.elsewhere') : isDenied ? phrase('hint.store.denied') : undefined,
+      cause: error,
+    },
   )
 }

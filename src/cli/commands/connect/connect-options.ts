@@ -11,6 +11,7 @@ import { maskedDiff, maskKey } from '../../client-settings/masked-diff.ts'
 import { type SettingsEdit, UneditableSettings } from '../../client-settings/settings-edit.ts'
 import type { CommandContext, OptionShape } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
+import { fileReason } from '../../file-reason.ts'
 import { readSecret, type SecretValues, secretOptions, tokenName } from '../../input/secret.ts'
 import { fields, listOf } from '../../output-schema.ts'
 import { clientKey, findToken, findTokenByName, readableKey } from '../token/token-object.ts'
@@ -137,7 +138,7 @@ function problemOf(error: unknown, path: string, phrase: CommandContext['phrase'
   return new CliError(
     'file',
     exitCodes.failed,
-    phrase('error.file', { path: failed ?? path, reason: code }),
+    phrase('error.file', { path: failed ?? path, reason: fileReason(code, phrase) }),
     {
       cause: error,
     },
