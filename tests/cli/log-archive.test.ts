@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +78,12 @@ it.each([
   writeFileSync(`${path}.progress`, text)
   await expect(writeArchive(path, 100, read)).rejects.toBeInstanceOf(ArchiveDamagedError)
   expect(readFileSync(path)).toEqual(before)
+})
+
+it('an archive without rows is one that programs can read', async () => {
+  const { rows, bytes } = await writeArchive(path, 100, async () => [])
+  expect([rows, bytes]).toEqual([0, readFileSync(path).length])
+  expect(execFileSync('zcat', [path], { encoding: 'utf8' })).toBe('')
 })
 
 it('nothing but the archive is left when it is whole', async () => {

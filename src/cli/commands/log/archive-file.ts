@@ -62,6 +62,12 @@ export async function writeArchive(
       }
       await writeProgress(path, progress)
     }
+    if (progress.rows === 0) {
+      // No bytes at all are not gzip: zcat would call the file damaged.
+      const nothing = gzipSync('')
+      await file.appendFile(nothing)
+      progress = { ...progress, bytes: nothing.length }
+    }
   } finally {
     await file.close()
   }
