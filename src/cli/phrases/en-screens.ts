@@ -67,6 +67,7 @@ export const enScreens = {
   'setup.done.models': '{count} models',
   'setup.finished': 'Tollgate is set up.',
   'setup.keyOnce': '(shown only once)',
+  'setup.left.after': '{before}; {remark}',
   'setup.left.nothing': 'nothing was set up',
   'setup.left.account': 'account {username} created, context {context}',
   'setup.left.channel': 'channel {name} saved',

@@ -69,6 +69,7 @@ export const zhScreens: Readonly<Record<keyof typeof enScreens, string>> = {
   'setup.done.models': '{count} 个模型',
   'setup.finished': 'Tollgate 初始化完成。',
   'setup.keyOnce': '（只显示这一次）',
+  'setup.left.after': '{before}；{remark}',
   'setup.left.nothing': '尚未做任何更改',
   'setup.left.account': '账户 {username} 已创建，上下文 {context}',
   'setup.left.channel': '渠道 {name} 已保存',

@@ -323,6 +323,7 @@ describe('leaving in the middle', () => {
     expect(await withoutChannel.screen()).toMatch(/account +root/)
     await withoutChannel.press('C-c')
     expect(await withoutChannel.exitCode()).toBe(130)
+    expect(await withoutChannel.screen()).toContain('interrupted; nothing was set up')
 
     const channel = `channel create --type openai --name main --models gpt-4o-mini --base-url ${upstream.url} --key-env KEY`
     expect((await runBin(channel.split(' '), { env: { ...env, KEY: 'sk-upstream' } })).code).toBe(0)
@@ -336,6 +337,30 @@ describe('leaving in the middle', () => {
     const complete = await startTerminal(['setup'], { env })
     expect(await complete.exitCode()).toBe(6)
     expect(await complete.screen()).toContain('this server is already set up')
+  })
+
+  test('a setup that goes on and is left says what it has made itself, in Chinese with Chinese punctuation', async () => {
+    const gateway = await startGateway()
+    gateways.push(gateway)
+    const config = await mkdtemp(join(scratch, 'config-'))
+    const env = { TOLLGATE_URL: gateway.url, TOLLGATE_CONFIG_DIR: config, TOLLGATE_LANG: 'zh' }
+    const account = ['setup', '--username', 'root', '--password-stdin']
+    expect((await runBin(account, { env, stdin: 'correct-horse\n' })).code).toBe(0)
+
+    const terminal = await startTerminal(['setup'], { env })
+    await terminal.until('> openai ')
+    await terminal.press('Enter')
+    await fill(terminal, '名称', '', /接口地址/)
+    await replace(terminal, '接口地址', upstream.url)
+    await terminal.press('Enter')
+    await fill(terminal, 'API 密钥', 'sk-upstream', '[x] gpt-4o-mini')
+    await terminal.press('Enter')
+    await terminal.until(/Enter.*令牌/)
+    await terminal.press('Enter')
+    await expect.poll(() => labelAtCursor(terminal)).toBe('名称')
+    await terminal.press('C-c')
+    expect(await terminal.exitCode()).toBe(130)
+    expect(await terminal.screen()).toMatch(/^已中断；渠道 openai 已保存$/m)
   })
 
   test('the server goes away: said clearly, exit 9, with what was done', async () => {

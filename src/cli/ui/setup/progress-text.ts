@@ -17,14 +17,22 @@ export const channelText = (
     models: models.length <= 2 ? models.join(', ') : phrase('setup.done.models', { count: models.length }),
   })
 
-/** What has been done, for users who leave midway: one remark each. */
-export function progressText(done: Progress, phrase: Phrase): string[] {
-  if (done.mode === undefined) return [phrase('setup.left.nothing')]
-  return [
-    ...(done.account === undefined ? [] : [phrase('setup.left.account', done.account)]),
-    ...(done.channel === undefined ? [] : [phrase('setup.left.channel', { name: done.channel.name })]),
-    ...(done.token === undefined ? [] : [phrase('setup.left.token', { name: done.token.name })]),
+/**
+ * The message for users who leave midway: why, and then what has been done.
+ * @param found what was there already when setup began
+ */
+export function leftText(message: string, done: Progress, found: Progress, phrase: Phrase): string {
+  const { account, channel, token, mode } = done
+  const remarks = [
+    ...(account === undefined || account === found.account ? [] : [phrase('setup.left.account', account)]),
+    ...(channel === undefined || channel === found.channel
+      ? []
+      : [phrase('setup.left.channel', { name: channel.name })]),
+    ...(token === undefined ? [] : [phrase('setup.left.token', { name: token.name })]),
   ]
+  // With a mode the account exists, even if signing in failed.
+  if (remarks.length === 0 && mode === undefined) remarks.push(phrase('setup.left.nothing'))
+  return remarks.reduce((before, remark) => phrase('setup.left.after', { before, remark }), message)
 }
 
 /** What stays on the screen after setup: what was created, how to call it, and the explanation of the first request. */

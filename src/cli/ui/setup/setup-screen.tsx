@@ -8,7 +8,7 @@ import { AccountStep, ModeStep } from './account-steps.tsx'
 import { ChannelFormStep, ChannelTypeStep } from './channel-steps.tsx'
 import { ChannelTestStep } from './channel-test-step.tsx'
 import { ModelsStep } from './models-step.tsx'
-import { channelText, progressText, summaryOf } from './progress-text.ts'
+import { channelText, leftText, summaryOf } from './progress-text.ts'
 import { createSetupSession, type Mode, type SetupSession } from './setup-session.ts'
 import type { Drafts, Refusal, StepName, StepProps } from './setup-step.ts'
 import { CallStep, TokenStep } from './token-steps.tsx'
@@ -32,7 +32,7 @@ export async function walkThroughSetup(
   const session = createSetupSession(context, code)
   const start = isStarted ? await session.resume() : 'account'
   if (start === undefined) return 'complete'
-  const said = (message: string): string => [message, ...progressText(session.done, phrase)].join('; ')
+  const found = { ...session.done }
   try {
     await showScreen<void>(
       (closing) => (
@@ -50,7 +50,7 @@ export async function walkThroughSetup(
     )
   } catch (error) {
     if (!(error instanceof CliError)) throw error
-    throw new CliError(error.code, error.exitCode, said(error.message), {
+    throw new CliError(error.code, error.exitCode, leftText(error.message, session.done, found, phrase), {
       ...error.options,
       hint: session.done.account === undefined ? error.options.hint : phrase('hint.setupGoOn'),
       cause: error,
