@@ -353,7 +353,7 @@ const texts = {
   skipped: { en: 'not exported: {kind} {name}: {reason}', zh: '未导出：{kind} {name}：{reason}' },
   exported: { en: 'written to {directory}', zh: '已写入 {directory}' },
   variablesNeeded: {
-    en: 'secrets are not exported; the files list the {count} variables that an empty server needs',
+    en: 'secrets are not exported; variables that an empty server needs, listed in the files: {count}',
     zh: '密钥不会导出：文件中列出了空服务器所需的 {count} 个变量',
   },
   offline: {
