@@ -116,7 +116,13 @@ function ChartLine({ frame, columns }: { readonly frame: TopFrame; readonly colu
   const state = [
     frame.openHolds === undefined ? '' : phrase('top.holds', { count: count(frame.openHolds) }),
     frame.commitP99Ms === undefined ? '' : phrase('top.commit', { ms: Math.round(frame.commitP99Ms) }),
-  ]
+  ].filter((each) => each !== '')
+  // What has no room goes away whole: the margins and the gaps take two columns each.
+  const room = columns - 2 - width - 2 - stringWidth(phrase('top.window')) - 2
+  const shown = state.slice(
+    0,
+    state.findLastIndex((_, at) => stringWidth(state.slice(0, at + 1).join('   ')) <= room) + 1,
+  )
   return (
     <Box justifyContent="space-between" columnGap={2} height={1}>
       <Box columnGap={2} flexShrink={1}>
@@ -128,7 +134,7 @@ function ChartLine({ frame, columns }: { readonly frame: TopFrame; readonly colu
         </Text>
       </Box>
       <Box flexShrink={0}>
-        <Text dimColor={frame.state !== 'live'}>{state.filter((each) => each !== '').join('   ')}</Text>
+        <Text dimColor={frame.state !== 'live'}>{shown.join('   ')}</Text>
       </Box>
     </Box>
   )

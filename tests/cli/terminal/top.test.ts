@@ -103,6 +103,15 @@ describe('the last minute, by channel', () => {
     expect((await terminal.until('FIRST p50/p95')).split('\n')).toHaveLength(24)
   })
 
+  test.each([
+    ['en', /[▁▂▃▄▅▆▇█] *last 60 s +holds \d+\n/],
+    ['zh', /[▁▂▃▄▅▆▇█] *最近 60 秒 +预扣中 \d+\n/],
+  ])('at 60 columns the line of the chart leaves out what has no room (%s)', async (language, line) => {
+    await gateway.call('ci-pipeline', 'gpt-4o-mini')
+    const terminal = await open([], { columns: 60, rows: 24, env: { TOLLGATE_LANG: language } })
+    expect(await terminal.until(line)).not.toContain('…')
+  })
+
   test('more rows than lines: the selection scrolls, and the line says where it is', async () => {
     const terminal = await open([], { columns: 80, rows: 7 })
     // The selection stays with its row, so the last one is taken once it is the one that nobody calls.
