@@ -27,8 +27,7 @@ const meanings: Readonly<Record<SecretName, Text>> = {
 /**
  * The three ways to give a secret, and the one that is refused: everyone on the machine can read a flag's value, and it
  * stays in the shell's history.
- */
-/**
+ *
  * @param need whether a terminal asks for it, and it is an error without one
  * @param what it is, where `name` does not say so
  */
