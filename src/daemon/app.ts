@@ -93,7 +93,8 @@ export async function build(
   // Only routes that take a body read one.
   app.removeAllContentTypeParsers()
   app.addHook('onSend', async (request, reply) => {
-    dropRest(request.raw)
+    // Fastify asks for the connection to be closed with the answer, and a client that is still sending would never read it.
+    if (dropRest(request.raw)) reply.removeHeader('connection')
     // Nothing more comes over a connection that was to become a WebSocket.
     if (isForWebSocket(request.raw) && !opensWebSocket(request.raw)) reply.header('connection', 'close')
   })

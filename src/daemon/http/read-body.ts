@@ -94,9 +94,11 @@ async function readArrived(source: Readable, lease: BodyLease): Promise<Buffer> 
  * What is still to come of the body of a request that is answered without it is thrown away, slowly, and for a moment only:
  * strangers who send a lot must not keep the event loop busy. To be called before the answer leaves, because after it
  * Node.js would read on by itself, as fast as it can.
+ *
+ * @returns whether anything is still to come
  */
-export function dropRest(request: IncomingMessage): void {
-  if (request.complete || request.destroyed || request.readableFlowing === true) return
+export function dropRest(request: IncomingMessage): boolean {
+  if (request.complete || request.destroyed || request.readableFlowing === true) return false
   let pausing: NodeJS.Timeout | undefined
   const ending = setTimeout(() => request.destroy(), REST_MS).unref()
   const forget = () => {
@@ -108,4 +110,5 @@ export function dropRest(request: IncomingMessage): void {
     pausing = setTimeout(() => request.resume(), REST_PAUSE_MS).unref()
   }
   request.on('data', pause).on('end', forget).on('close', forget).on('error', forget)
+  return true
 }

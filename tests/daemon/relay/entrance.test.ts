@@ -95,6 +95,19 @@ describe('H6: who sends a body is known before it is read', () => {
   })
 })
 
+describe('a body that is too long', () => {
+  it('leaves its connection open while it still arrives, so that its sender reads why', async () => {
+    const connection = connectTo(relay.url)
+    connection.send(chatRequest(relay.key, 'x', [`content-length: ${bytesMax + 1}`]))
+    const answer = await connection.until((text) => text.includes('body_too_large'))
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    connection.send('x'.repeat(bytesMax))
+    connection.send('GET /v1/models HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(await connection.until((text) => text.includes('HTTP/1.1 401 '))).toContain('HTTP/1.1 401 ')
+    connection.close()
+  })
+})
+
 describe('H6: bodies share one budget', () => {
   it('503 with retry-after beyond it, and room again once a request is answered', async () => {
     const large = { ...chat, messages: [{ role: 'user', content: 'x'.repeat(600_000) }] }
