@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
+import { invalid } from '../protocols/openai/request-checks.ts'
 import { ownResponseOf } from '../protocols/responses/index.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { TransportError } from '../upstream/exchange.ts'
@@ -44,7 +45,10 @@ export function responseRoutes(app: FastifyInstance, deps: Deps): void {
       },
     })
 
-  route('GET', '', (kept) => showKept(kept, deps))
+  route('GET', '', (kept, { request }) => {
+    if (readQuery(request).stream === 'true') throw notStreamable()
+    return showKept(kept, deps)
+  })
   route('POST', '/cancel', async (kept) => {
     if (kept.answer.background !== true) throw new AppError('response_not_cancellable')
     await showKept(kept, deps)
@@ -56,6 +60,13 @@ export function responseRoutes(app: FastifyInstance, deps: Deps): void {
     return { id, object: 'response', deleted: true }
   })
 }
+
+/** Events are not kept. A client that asks for them and gets JSON reads a stream without events, and nothing is wrong. */
+const notStreamable = () =>
+  invalid(
+    'stream',
+    "this response cannot be streamed again: ask for it without 'stream' until its 'status' says that it has ended",
+  )
 
 async function findKept({ id, request }: About, { responses }: Deps): Promise<KeptResponse | undefined> {
   if (ownResponseOf(id) !== id) return undefined

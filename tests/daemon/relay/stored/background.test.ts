@@ -74,6 +74,15 @@ describe.each(['claude-sonnet-4-5', 'gpt-5'])(
       expect(await untilEnded([...ids][0] ?? '')).toMatchObject({ status: 'completed' })
     })
 
+    it('that is asked for as a stream later is refused, not answered with a stream without events', async () => {
+      const { id } = await start(model)
+      await untilEnded(id)
+      const streamed = relay.openai.responses.retrieve(id, { stream: true, starting_after: 2 })
+      await expect(streamed).rejects.toMatchObject({ status: 400, param: 'stream', code: 'invalid_request' })
+      expect(await retrieve(id)).toMatchObject({ status: 'completed' })
+      await untilSettled(relay.api.services)
+    })
+
     it('that is cancelled ends, and is charged at most once', async () => {
       relay.upstream.next({ endless: true, chunkDelayMs: 5 })
       const before = await charges()
