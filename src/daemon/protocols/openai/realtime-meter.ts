@@ -1,7 +1,7 @@
 import { likelyTokens } from '../../counting/estimate-tokens.ts'
 import type { UsageReading } from '../types.ts'
 import { addUsage, NO_USAGE, type Usage } from '../usage.ts'
-import { PCM_RATE, readAppendedAudio, readRealtimeEvent } from './realtime.ts'
+import { PCM_RATE, readAppendedAudio, readRealtimeEvent, readSaidText } from './realtime.ts'
 
 /** Audio that nobody stated tokens for, at OpenAI's former prices a minute. */
 const INPUT_TOKENS_PER_MINUTE = 100 / 0.06
@@ -30,8 +30,11 @@ export class RealtimeMeter {
   #responses = 0
   #isEstimated = false
   #bytes = 0
-  /** Of the response being written, and of the audio since the last one. */
+  /** Ids of the responses that have begun and not ended. */
+  readonly #running = new Set<string>()
+  /** Of the response being written, and of what was said and written since the last one. */
   #inputChars = 0
+  #saidChars = 0
   #audioChars = 0
   #textChars = 0
   #inputRate = PCM_RATE
@@ -46,6 +49,11 @@ export class RealtimeMeter {
     return this.#bytes
   }
 
+  /** Ids of the responses that have begun, whether or not anything of them has arrived, and have not ended. */
+  get running(): ReadonlySet<string> {
+    return this.#running
+  }
+
   /** A response has begun to arrive and has not ended. */
   get isUnfinished(): boolean {
     return this.#audioChars + this.#textChars > 0
@@ -56,14 +64,16 @@ export class RealtimeMeter {
     return this.#isEstimated || this.isUnfinished
   }
 
-  /** The unfinished response included. Audio that was only heard costs nothing before it is answered. */
+  /** The unfinished response included. Audio and texts that were only heard and read cost nothing before they are answered. */
   usage(): Usage {
     return this.isUnfinished ? addUsage(this.#sum, this.#counted()) : this.#sum
   }
 
   noteClient(frame: string | Uint8Array): void {
     this.#bytes += frame.length
-    if (typeof frame === 'string') this.#inputChars += readAppendedAudio(frame)
+    if (typeof frame !== 'string') return
+    this.#inputChars += readAppendedAudio(frame)
+    this.#saidChars += readSaidText(frame)
   }
 
   /** @returns whether something was charged for: time to look at the money */
@@ -84,7 +94,11 @@ export class RealtimeMeter {
         return false
       case 'transcription':
         return this.#addStated(event.usage)
+      case 'begun':
+        this.#running.add(event.id)
+        return false
       case 'response':
+        this.#running.delete(event.id)
         this.#endResponse(event.usage, event.hasFailed)
         return true
       case 'other':
@@ -106,6 +120,7 @@ export class RealtimeMeter {
       this.#isEstimated = true
     }
     this.#inputChars = 0
+    this.#saidChars = 0
     this.#audioChars = 0
     this.#textChars = 0
   }
@@ -115,7 +130,7 @@ export class RealtimeMeter {
     const audioOutputTokens = countAudioTokens(this.#audioChars, 'output', this.#outputRate)
     return {
       ...NO_USAGE,
-      inputTokens: audioInputTokens,
+      inputTokens: audioInputTokens + likelyTokens(this.#saidChars),
       outputTokens: audioOutputTokens + likelyTokens(this.#textChars),
       audioInputTokens,
       audioOutputTokens,

@@ -45,10 +45,21 @@ export function renderRealtimeError({ type, code, message, param, requestId }: C
   })
 }
 
+/** With which a client ends a response early. The vendor states the usage of what there is of it. */
+export const cancelEvent = (responseId: string): string =>
+  JSON.stringify({ type: 'response.cancel', ...(responseId !== '' && { response_id: responseId }) })
+
 /** What one event of the server is worth reading for. */
 export type RealtimeEvent =
+  /** A response has begun. */
+  | { readonly kind: 'begun'; readonly id: string }
   /** A response ended, in whatever way. `usage` `none` = nothing was stated for it. */
-  | { readonly kind: 'response'; readonly usage: UsageReading; readonly hasFailed: boolean }
+  | {
+      readonly kind: 'response'
+      readonly id: string
+      readonly usage: UsageReading
+      readonly hasFailed: boolean
+    }
   | { readonly kind: 'transcription'; readonly usage: UsageReading }
   /** Bytes per second of either direction; undefined where the event does not say. */
   | {
@@ -66,7 +77,7 @@ const OTHER: RealtimeEvent = { kind: 'other' }
  * Names as written in the JSON. Inside a text the closing quote would be escaped, so a conversation about this protocol
  * is not mistaken for it.
  */
-const RESPONSE_DONE = '"response.done"'
+const RESPONSE = /"response\.(?:created|done)"/
 const TRANSCRIPTION_DONE = 'input_audio_transcription.completed"'
 const SESSION = /"session\.(?:created|updated)"/
 /** `response.audio.delta`, since 2025 `response.output_audio.delta`. */
@@ -77,7 +88,7 @@ const TEXT_DELTA = /"response\.(?:output_)?(?:text|audio_transcript|function_cal
 /** Reads one event of the server. Cheap: JSON is parsed only where usage or formats may stand. */
 export function readRealtimeEvent(text: string): RealtimeEvent {
   if (text.includes(AUDIO_DELTA)) return { kind: 'audio', length: lengthOf(text, '"delta"') }
-  if (text.includes(RESPONSE_DONE) || text.includes(TRANSCRIPTION_DONE) || SESSION.test(text))
+  if (RESPONSE.test(text) || text.includes(TRANSCRIPTION_DONE) || SESSION.test(text))
     return readDocument(asObject(parseJson(text)))
   return TEXT_DELTA.test(text) ? { kind: 'text', length: lengthOf(text, '"delta"') } : OTHER
 }
@@ -86,27 +97,49 @@ export function readRealtimeEvent(text: string): RealtimeEvent {
 export const readAppendedAudio = (text: string): number =>
   text.includes('"input_audio_buffer.append"') ? lengthOf(text, '"audio"') : 0
 
-/** Length of a string member, escapes and all, without parsing what is around it. */
-function lengthOf(text: string, quotedName: string): number {
-  for (let at = text.indexOf(quotedName); at !== -1; at = text.indexOf(quotedName, at + 1)) {
+/** Members in which the client writes what the model reads. */
+const SAID = ['"instructions"', '"text"', '"output"'] as const
+
+/** Length of the text that an event of the client brings for the model. */
+export const readSaidText = (text: string): number =>
+  text.includes('"input_audio_buffer.append"')
+    ? 0
+    : SAID.reduce((sum, name) => sum + lengthOf(text, name, Number.POSITIVE_INFINITY), 0)
+
+/**
+ * Length of the string members of this name, escapes and all, without parsing what is around them.
+ * @param members how many of them count
+ */
+function lengthOf(text: string, quotedName: string, members = 1): number {
+  let length = 0
+  let found = 0
+  for (let at = text.indexOf(quotedName); at !== -1 && found < members; ) {
     let from = at + quotedName.length
     while (' :\n\r\t'.includes(text.charAt(from)) && from < text.length) from += 1
+    at = text.indexOf(quotedName, at + 1)
     if (text.charAt(from) !== '"') continue
     let end = text.indexOf('"', from + 1)
     while (end !== -1 && text.charAt(end - 1) === '\\') end = text.indexOf('"', end + 1)
-    return end === -1 ? 0 : end - from - 1
+    if (end === -1) break
+    found += 1
+    length += end - from - 1
+    at = text.indexOf(quotedName, end + 1)
   }
-  return 0
+  return length
 }
 
 function readDocument(event: JsonObject | undefined): RealtimeEvent {
   const type = asText(event?.type) ?? ''
   if (!event) return OTHER
+  const response = asObject(event.response)
+  const id = asText(response?.id) ?? ''
+  if (type === 'response.created') return { kind: 'begun', id }
   if (type === 'response.done')
     return {
       kind: 'response',
+      id,
       usage: readRealtimeUsage(event),
-      hasFailed: asText(asObject(event.response)?.status) === 'failed',
+      hasFailed: asText(response?.status) === 'failed',
     }
   if (type.endsWith('input_audio_transcription.completed'))
     return { kind: 'transcription', usage: readRealtimeUsage(event) }

@@ -1,6 +1,8 @@
 import type { WebSocket as ClientSocket, RawData } from 'ws'
+import { cancelEvent } from '../../protocols/openai/realtime.ts'
 import type { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
 import type { Ended, StopReason } from '../deliver/ended.ts'
+import { LateLeaver } from '../deliver/late-leaver.ts'
 import { pingSocket } from '../inbound/socket-life.ts'
 import { readFrame } from './early-frames.ts'
 import type { Frame, UpstreamSocket } from './upstream-socket.ts'
@@ -18,6 +20,8 @@ export interface PipeDeps {
   readonly onCharge: () => void
   /** Receives the function that ends the session early. */
   readonly onStop: (stop: (why: StopReason) => void) => void
+  /** After the client has left, how long to wait for the end of a running response, which states its usage. */
+  readonly drainMs: number
 }
 
 /**
@@ -27,13 +31,15 @@ export interface PipeDeps {
 export function pipeSession(
   client: ClientSocket,
   upstream: UpstreamSocket,
-  { meter, early, onCharge, onStop }: PipeDeps,
+  { meter, early, onCharge, onStop, drainMs }: PipeDeps,
 ): Promise<Ended> {
   return new Promise((resolve) => {
     let isOver = false
+    const leaver = new LateLeaver(drainMs, () => finish('cut-by-client'))
     const finish = (ended: Ended) => {
       if (isOver) return
       isOver = true
+      leaver.close()
       stopPinging()
       client.off('message', onMessage)
       upstream.close()
@@ -50,14 +56,23 @@ export function pipeSession(
     const toClient = (frame: Frame) => {
       if (isOver) return
       const isCharged = meter.noteServer(frame)
-      client.send(frame)
+      if (leaver.hasLeft) leaver.read(frame.length)
+      else client.send(frame)
       if (isCharged) onCharge()
+      if (leaver.hasLeft) return meter.running.size > 0 ? undefined : finish('cut-by-client')
       if (client.bufferedAmount <= BUFFERED_BYTES_MAX) return
       client.terminate()
-      finish('cut-by-client')
+      leave()
     }
     const onMessage = (data: RawData, isBinary: boolean) => toUpstream(readFrame(data, isBinary))
-    const leave = () => finish('cut-by-client')
+    // The vendor states what a response has cost when it ends, also one that is cancelled.
+    const leave = () => {
+      if (isOver || leaver.hasLeft) return
+      if (meter.running.size === 0) return finish('cut-by-client')
+      client.off('message', onMessage)
+      for (const id of meter.running) upstream.send(cancelEvent(id))
+      leaver.leave()
+    }
     const stopPinging = pingSocket(client)
     onStop(finish)
     // It may have left before anybody listened here.
@@ -68,7 +83,8 @@ export function pipeSession(
     client.on('message', onMessage)
     upstream.listen({
       frame: toClient,
-      closed: (code) => finish(ORDERLY_CLOSES.has(code) ? 'complete' : 'cut-by-upstream'),
+      closed: (code) =>
+        finish(leaver.hasLeft ? 'cut-by-client' : ORDERLY_CLOSES.has(code) ? 'complete' : 'cut-by-upstream'),
     })
   })
 }

@@ -200,6 +200,7 @@ async function runSession(
     onStop: (fn) => {
       stop = fn
     },
+    drainMs: asked.snapshot.options['general_setting.drain_seconds'] * 1000,
   })
   forgetStop()
   forgetSession()

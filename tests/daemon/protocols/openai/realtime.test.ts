@@ -43,6 +43,7 @@ describe('events of a session', () => {
     for (const status of ['completed', 'cancelled', 'incomplete'])
       expect(readRealtimeEvent(done(stated, status))).toEqual({
         kind: 'response',
+        id: 'r',
         usage: { kind: 'stated', usage },
         hasFailed: false,
       })
@@ -200,6 +201,37 @@ describe('the meter of a session', () => {
     meter.noteServer(done(stated))
     expect(meter.usage()).toMatchObject({ outputTokens: 121 })
     expect(meter.isEstimated).toBe(false)
+  })
+
+  it('counts what the client wrote for a response that states nothing, once', () => {
+    const meter = new RealtimeMeter()
+    const text = 'x'.repeat(4_000)
+    const item = {
+      type: 'message',
+      content: [
+        { type: 'input_text', text },
+        { type: 'input_text', text },
+      ],
+    }
+    meter.noteClient(JSON.stringify({ type: 'session.update', session: { instructions: text } }))
+    meter.noteClient(JSON.stringify({ type: 'conversation.item.create', item }))
+    expect(meter.usage()).toEqual(NO_USAGE)
+    meter.noteServer(JSON.stringify({ type: 'response.output_text.delta', delta: 'x'.repeat(40) }))
+    expect(meter.usage()).toMatchObject({ inputTokens: 3000, outputTokens: 10, audioInputTokens: 0 })
+    meter.noteServer(done(null))
+    meter.noteServer(done(null))
+    expect(meter.usage()).toMatchObject({ inputTokens: 3000, outputTokens: 10 })
+  })
+
+  it('knows which responses have begun and not ended', () => {
+    const meter = new RealtimeMeter()
+    const begin = (id: string) =>
+      meter.noteServer(JSON.stringify({ type: 'response.created', response: { id } }))
+    begin('r')
+    begin('s')
+    expect([...meter.running]).toEqual(['r', 's'])
+    meter.noteServer(done(stated))
+    expect([...meter.running]).toEqual(['s'])
   })
 
   it('charges nothing for a response that failed before anything of it arrived', () => {

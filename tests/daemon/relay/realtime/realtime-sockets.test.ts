@@ -144,6 +144,7 @@ describe('the client’s socket', () => {
       early: [],
       onCharge: () => undefined,
       onStop: () => undefined,
+      drainMs: 0,
     })
     expect(ended).toBe('cut-by-client')
     expect(isClosed).toBe(true)

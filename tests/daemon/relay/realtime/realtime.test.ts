@@ -240,6 +240,41 @@ describe('the charge of a session', () => {
     })
   })
 
+  it('is what the vendor states for a response that the client leaves: it is cancelled and its end is read', async () => {
+    const before = await relay.balance()
+    const { client, peer } = await openBoth()
+    client.say({ type: 'response.create' })
+    await peer.event()
+    peer.say({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } })
+    await readUntil(client, 'response.created')
+    peer.sayAudio(64_000)
+    await readUntil(client, 'response.output_audio.delta')
+    client.socket.terminate()
+    expect(await peer.event()).toEqual({ type: 'response.cancel', response_id: 'resp_1' })
+    peer.respond(usage)
+    await peer.closed
+    await noHolds()
+    expect(before - (await relay.balance())).toBe(cost)
+    expect(await other()).toMatchObject({ audio_input: 100, audio_output: 50, usage_source: 'upstream' })
+  })
+
+  it('covers what was produced of a response that the client leaves and whose end does not come in time', async () => {
+    await relay.setOption('general_setting.drain_seconds', '0')
+    const before = await relay.balance()
+    const { client, peer } = await openBoth()
+    client.say({ type: 'conversation.item.create', item: { content: [{ text: 'x'.repeat(4_000) }] } })
+    await peer.event()
+    peer.say({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } })
+    for (let second = 0; second < 30; second += 1) peer.sayAudio(64_000)
+    for (let second = 0; second < 31; second += 1) await client.frame()
+    client.socket.close()
+    await peer.closed
+    await noHolds()
+    await relay.setOption('general_setting.drain_seconds', '10')
+    // 1000 tokens read and 417 tokens said x 16, x 2
+    expect(before - (await relay.balance())).toBe(BigInt((1000 + 417 * 16) * 2 * 1000))
+  })
+
   it('outgrows the quota: an error event, close 1008, and everything that was produced is paid', async () => {
     const key = await poorKey(3000)
     const before = await relay.balance()
