@@ -1,5 +1,5 @@
 import { asObject, asText } from '../json-access.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseExactly, parseJson } from '../parse-json.ts'
 import type { ClientError, Codec, JsonObject, JsonValue, UsageReading } from '../types.ts'
 import { NO_USAGE, type Usage } from '../usage.ts'
 import { openaiErrors } from './error-body.ts'
@@ -36,13 +36,43 @@ export const openaiRealtime: Codec = {
   terminator: '',
 }
 
-/** An error as an event of the session. */
-export function renderRealtimeError({ type, code, message, param, requestId }: ClientError): string {
+/**
+ * An error as an event of the session.
+ * @param eventId of the client's event that caused it
+ */
+export function renderRealtimeError(
+  { type, code, message, param, requestId }: ClientError,
+  eventId: string | null = null,
+): string {
   return JSON.stringify({
     type: 'error',
     event_id: `evt_${requestId}`,
-    error: { type, code, message, param, event_id: null },
+    error: { type, code, message, param, event_id: eventId },
   })
+}
+
+/** An event of the client that names a model for the session. */
+export interface SessionUpdate {
+  readonly model: string
+  readonly eventId: string | undefined
+  withModel(model: string): string
+}
+
+/** Names may be written with escapes, so events with any are parsed too. */
+const MAY_UPDATE = /session\.update|\\u00/
+
+/** @returns undefined for events that name no model for the session */
+export function readSessionUpdate(text: string): SessionUpdate | undefined {
+  if (!MAY_UPDATE.test(text)) return undefined
+  const event = asObject(parseExactly(text))
+  const session = event?.type === 'session.update' ? asObject(event.session) : undefined
+  const model = asText(session?.model)
+  if (model === undefined) return undefined
+  return {
+    model,
+    eventId: asText(event?.event_id),
+    withModel: (named) => JSON.stringify({ ...event, session: { ...session, model: named } }),
+  }
 }
 
 /** With which a client ends a response early. The vendor states the usage of what there is of it. */

@@ -14,6 +14,8 @@ const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 
 export interface PipeDeps {
   readonly meter: RealtimeMeter
+  /** What the vendor gets of a frame of the client; undefined = nothing, and the client has been told why. */
+  readonly check: (frame: Frame) => Frame | undefined
   /** Frames that came from the client while the upstream was being opened. */
   readonly early: readonly Frame[]
   /** Something was used that is paid for. */
@@ -25,13 +27,13 @@ export interface PipeDeps {
 }
 
 /**
- * Copies frames both ways, unchanged, until one side ends. Resolves once; from then on the upstream is closing, and the
+ * Copies frames both ways, as `check` leaves them, until one side ends. Resolves once; from then on the upstream is closing, and the
  * caller decides what the client is told.
  */
 export function pipeSession(
   client: ClientSocket,
   upstream: UpstreamSocket,
-  { meter, early, onCharge, onStop, drainMs }: PipeDeps,
+  { meter, check, early, onCharge, onStop, drainMs }: PipeDeps,
 ): Promise<Ended> {
   return new Promise((resolve) => {
     let isOver = false
@@ -45,8 +47,9 @@ export function pipeSession(
       upstream.close()
       resolve(ended)
     }
-    const toUpstream = (frame: Frame) => {
-      if (isOver) return
+    const toUpstream = (said: Frame) => {
+      const frame = isOver ? undefined : check(said)
+      if (frame === undefined) return
       meter.noteClient(frame)
       upstream.send(frame)
       if (upstream.bufferedBytes <= BUFFERED_BYTES_MAX) return

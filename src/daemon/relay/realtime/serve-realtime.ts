@@ -3,8 +3,9 @@ import type { Socket } from 'node:net'
 import type { WebSocket as ClientSocket } from 'ws'
 import { AppError } from '../../errors/app-error.ts'
 import type { BodyBudget } from '../../http/body-budget.ts'
-import { openaiRealtime } from '../../protocols/openai/realtime.ts'
+import { openaiRealtime, renderRealtimeError } from '../../protocols/openai/realtime.ts'
 import { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
+import { invalid } from '../../protocols/openai/request-checks.ts'
 import { type AdmitDeps, admit, enter } from '../admit/admit.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { Caller } from '../admit/callers.ts'
@@ -19,7 +20,7 @@ import { watchArrival } from '../inbound/arriving-messages.ts'
 import { checkHops } from '../inbound/hops.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { RefuseDeps } from '../inbound/refuse.ts'
-import { toAppError } from '../inbound/render-error.ts'
+import { describeError, toAppError } from '../inbound/render-error.ts'
 import { newRequestId } from '../inbound/request-id.ts'
 import { closeSocket } from '../inbound/socket-life.ts'
 import type { Plan } from '../route/plan.ts'
@@ -35,6 +36,7 @@ import type { OpenSessions } from './open-sessions.ts'
 import { pipeSession } from './pipe-session.ts'
 import { refuseSocket } from './refuse-socket.ts'
 import { costOfSession, sessionFacts } from './session-facts.ts'
+import { keepModel } from './session-model.ts'
 
 /** What a WebSocket request brought. */
 export interface RealtimeRequest {
@@ -191,6 +193,16 @@ async function runSession(
   })
   const ended: Ended = await pipeSession(socket, answer.upstream, {
     meter,
+    check: (frame) => {
+      const checked = keepModel(frame, {
+        told: [admitted.facts.model, inbound.query.model],
+        upstream: answer.prepared.call.model,
+      })
+      if (checked.kind === 'passed') return checked.frame
+      const described = describeError(otherModel(admitted.facts.model), inbound.requestId, inbound.headers)
+      socket.send(renderRealtimeError(described, checked.eventId))
+      return undefined
+    },
     early: [...(settings === undefined ? [] : [settings]), ...early.take()],
     onCharge: () => {
       const { inputTokens, outputTokens } = meter.usage()
@@ -211,6 +223,9 @@ async function runSession(
   if (error) return refuseSocket(socket, inbound, error, deps)
   closeSocket(socket, 1000)
 }
+
+const otherModel = (model: string): AppError =>
+  invalid('session.model', `a session keeps its model, '${model}'; open another session for another model`)
 
 function describeInbound({ headers, query, address }: RealtimeRequest, nowMs: number): InboundRequest {
   return {

@@ -141,6 +141,7 @@ describe('the client’s socket', () => {
     }
     const ended = await pipeSession(ours, upstream, {
       meter: new RealtimeMeter(),
+      check: (frame) => frame,
       early: [],
       onCharge: () => undefined,
       onStop: () => undefined,

@@ -115,6 +115,37 @@ describe('frames of a session', () => {
     client.socket.close()
   })
 
+  it('name the model as the vendor does, where the client names it as it knows it', async () => {
+    const name = 'voice-of-the-house'
+    const mapping = JSON.stringify({ [name]: model })
+    await relay.addChannel({ base_url: upstream.url, models: name, model_mapping: mapping })
+    await relay.setOption('ModelRatio', JSON.stringify({ [model]: 2, [name]: 2 }))
+    const client = connect(relay.key, name)
+    const peer = await upstream.session()
+    await client.frame()
+    const update = {
+      type: 'session.update',
+      session: { type: 'realtime', model: name, instructions: 'Be brief.' },
+    }
+    client.say(update)
+    expect(await peer.event()).toEqual({ ...update, session: { ...update.session, model } })
+    client.socket.close()
+  })
+
+  it('that name another model do not reach the vendor, and the client is told so', async () => {
+    const { client, peer } = await openBoth()
+    const escaped = '{"type":"session\\u002eupdate","event_id":"mine","session":{"mod\\u0065l":"gpt-dear"}}'
+    client.say(escaped)
+    expect(await client.event()).toMatchObject({
+      type: 'error',
+      error: { type: 'invalid_request_error', param: 'session.model', event_id: 'mine' },
+    })
+    const same = JSON.stringify({ type: 'session.update', session: { model, instructions: 'Be brief.' } })
+    client.say(same)
+    expect(await peer.frame()).toBe(same)
+    client.socket.close()
+  })
+
   it('go to Azure by deployment and key header, with the channel’s api-version', async () => {
     await relay.addChannel({
       type: 3,

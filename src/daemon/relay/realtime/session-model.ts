@@ -1,0 +1,26 @@
+import { readSessionUpdate } from '../../protocols/openai/realtime.ts'
+import type { Frame } from './upstream-socket.ts'
+
+export interface SessionModel {
+  /** Names by which the client may call the model that the session was opened for. */
+  readonly told: readonly (string | undefined)[]
+  /** The vendor's name for it. */
+  readonly upstream: string
+}
+
+/** How an event of the client fares. */
+export type CheckedFrame =
+  | { readonly kind: 'passed'; readonly frame: Frame }
+  /** It names another model, whose price the session does not have. `eventId` is the client's. */
+  | { readonly kind: 'refused'; readonly eventId: string | undefined }
+
+/**
+ * A session keeps the model that it was opened for. Clients name it again in `session.update` (the Agents SDK always does),
+ * by the name that they know: the vendor reads its own.
+ */
+export function keepModel(frame: Frame, { told, upstream }: SessionModel): CheckedFrame {
+  const update = typeof frame === 'string' ? readSessionUpdate(frame) : undefined
+  if (!update || update.model === upstream) return { kind: 'passed', frame }
+  if (!told.includes(update.model)) return { kind: 'refused', eventId: update.eventId }
+  return { kind: 'passed', frame: update.withModel(upstream) }
+}
