@@ -6,15 +6,23 @@ export interface RealtimeClientOptions {
   readonly protocols?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
   readonly autoPong?: boolean
+  /** Instead of the model's, with its `?`. */
+  readonly query?: string
 }
 
 /** A client of the gateway's realtime route. Frames may be sent once it is `opened`. */
 export function openRealtimeClient(
   url: string,
   model: string | undefined,
-  { key, protocols = [], headers = {}, autoPong = true }: RealtimeClientOptions,
+  {
+    key,
+    protocols = [],
+    headers = {},
+    autoPong = true,
+    query = model === undefined ? '' : `?model=${model}`,
+  }: RealtimeClientOptions,
 ): RealtimePeer & { readonly opened: Promise<void> } {
-  const address = `${url.replace(/^http/, 'ws')}/v1/realtime${model === undefined ? '' : `?model=${model}`}`
+  const address = `${url.replace(/^http/, 'ws')}/v1/realtime${query}`
   const socket = new WebSocket(address, [...protocols], {
     headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
     autoPong,

@@ -160,6 +160,6 @@ function readSeconds(body: JsonObject, unsaid: number): number {
 function readSession(session: JsonObject): Pick<Sealed, 'model' | 'settings'> {
   const { type, object: _told, id: _named, model: _said, ...settings } = session
   if (type !== undefined && type !== 'realtime')
-    throw invalid('session.type', "'session.type' must be 'realtime'")
+    throw invalid('session.type', "'session.type' must be 'realtime': no other sessions are offered")
   return { model: readModel(session), settings }
 }

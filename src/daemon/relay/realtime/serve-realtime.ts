@@ -137,6 +137,7 @@ async function reserveSession(
   known.caller = payer.caller
   const entered = await enter(payer, inbound, deps)
   known.admitted = entered
+  if (inbound.query.intent === 'transcription') throw noTranscription()
   const asked = await admit(entered, granted ? { ...inbound, body: bodyOf(granted.model) } : inbound)
   known.admitted = asked.admitted
   const plan = planFor(asked, deps)
@@ -223,6 +224,13 @@ async function runSession(
   if (error) return refuseSocket(socket, inbound, error, deps)
   closeSocket(socket, 1000)
 }
+
+/** Such a session says its model only once it is open, and what it costs depends on the model. */
+const noTranscription = (): AppError =>
+  invalid(
+    'intent',
+    "transcription sessions are not offered: send the sound to /v1/audio/transcriptions, or set 'audio.input.transcription' in a session with a model",
+  )
 
 const otherModel = (model: string): AppError =>
   invalid('session.model', `a session keeps its model, '${model}'; open another session for another model`)
