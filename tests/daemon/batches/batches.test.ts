@@ -342,6 +342,16 @@ describe('relay 17: a batch is refused before any vendor is asked for it', () =>
     expect(await held()).toBe(0n)
   })
 
+  it('that begin with a byte order mark, as editors of Windows write it: the refusal says so', async () => {
+    const file = await toFile(Buffer.from(`\ufeff${JSON.stringify(lineOf({}))}`), 'a.jsonl')
+    const input = await relay.openai.files.create({ file, purpose: 'batch' })
+    const asked = { endpoint: '/v1/chat/completions', completion_window: '24h' } as const
+    await expect(relay.openai.batches.create({ ...asked, input_file_id: input.id })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('line 1 of the input file: it begins with a byte order mark'),
+    })
+  })
+
   it('relay 17: where a name occurs twice, so that the vendor may read another model', async () => {
     const line = JSON.stringify(lineOf({})).replace('"body":{', '"body":{"model":"o3",')
     const input = await relay.openai.files.create({
