@@ -95,6 +95,22 @@ describe.each(['claude-sonnet-4-5', 'gpt-5'])(
       expect(await retrieve(id)).toMatchObject({ id, status: 'cancelled' })
     })
 
+    it('that is cancelled is broken off at the vendor at once, though streams are read on for clients that leave', async () => {
+      await relay.setOption('general_setting.drain_seconds', '600')
+      relay.upstream.next({ endless: true, chunkDelayMs: 5 })
+      const asked = { model, input: 'tell me', background: true, stream: true } as const
+      let id = ''
+      for await (const event of await relay.openai.responses.create(asked)) {
+        if (event.type === 'response.created') id = event.response.id
+        if (event.type === 'response.output_text.delta') break
+      }
+      const exchange = await relay.upstream.received(1)
+      await relay.openai.responses.cancel(id)
+      expect(await exchange.over).toBe('aborted')
+      await untilSettled(relay.api.services)
+      await relay.setOption('general_setting.drain_seconds', '0')
+    })
+
     it('that fails says why, and costs nothing', async () => {
       relay.upstream.next({ status: 400, error: { message: 'no such thing' } })
       const before = await charges()
