@@ -2,10 +2,10 @@ import type { OpaqueState, ReasoningOrigin } from './types.ts'
 
 /**
  * Reasoning state handed to a client of another protocol carries the family that made it, so that it is sent back only to
- * that family: `gw1.<origin>[~<item id>].<value>`.
+ * that family: `gw1.<origin>[~<item id>][!<signed text>].<value>`. The text is in base64url.
  */
 const TAG = 'gw1.'
-const TAGGED = /^gw1\.([a-z]+)(?:~([\w-]+))?\.([\s\S]*)$/
+const TAGGED = /^gw1\.([a-z]+)(?:~([\w-]+))?(?:!([\w-]+))?\.([\s\S]*)$/
 const ORIGINS: ReadonlySet<string> = new Set<ReasoningOrigin>([
   'openai',
   'anthropic',
@@ -15,8 +15,10 @@ const ORIGINS: ReadonlySet<string> = new Set<ReasoningOrigin>([
   'other',
 ])
 
-export function tagState({ origin, id, value }: OpaqueState): string {
-  return `${TAG}${origin}${id === undefined ? '' : `~${id}`}.${value}`
+export function tagState({ origin, id, signedText, value }: OpaqueState): string {
+  const item = id === undefined ? '' : `~${id}`
+  const text = signedText === undefined ? '' : `!${Buffer.from(signedText).toString('base64url')}`
+  return `${TAG}${origin}${item}${text}.${value}`
 }
 
 /** @param own the family whose untagged values these are: what the client got from a native answer */
@@ -26,8 +28,9 @@ export function untagState(text: string, own: ReasoningOrigin): OpaqueState {
   if (!match || origin === undefined || !ORIGINS.has(origin)) return { origin: own, value: text }
   return {
     origin: origin as ReasoningOrigin,
-    value: match[3] ?? '',
+    value: match[4] ?? '',
     ...(match[2] !== undefined && { id: match[2] }),
+    ...(match[3] !== undefined && { signedText: Buffer.from(match[3], 'base64url').toString('utf8') }),
   }
 }
 

@@ -100,6 +100,8 @@ export interface OpaqueState {
   readonly value: string
   /** The vendor's id of the item it belongs to (OpenAI's `rs_…`), if the vendor wants it back. */
   readonly id?: string
+  /** The text that it signs, for clients that keep the one and not the other: Anthropic takes both or none. */
+  readonly signedText?: string
 }
 
 export type ReasoningOrigin = 'openai' | 'anthropic' | 'google' | 'xai' | 'deepseek' | 'other'

@@ -14,14 +14,16 @@ export interface FinishedCall {
 }
 
 /**
- * Writes the parts of an answer, one after the other. Thoughts are shown only to clients that asked for them; the signature
- * of one that is not shown goes on the part that follows, as Google does it, and must not be lost: the client gives it
- * back.
+ * Writes the parts of an answer, one after the other. Thoughts are shown only to clients that asked for them. The signature
+ * of a thought goes on the part that follows, as Google does it, and must not be lost: the client gives it back. Many
+ * clients drop the thought, which Anthropic wants together with its signature, so the signature takes the text along.
  */
 export class AnswerPartWriter {
   readonly #showsThoughts: boolean
   #parts: JsonObject[] = []
   #pending: OpaqueState | undefined
+  /** The thought that waits for its signature. */
+  #thought = ''
 
   constructor({ wantsReasoningText }: AnswerContext) {
     this.#showsThoughts = wantsReasoningText === true
@@ -39,22 +41,18 @@ export class AnswerPartWriter {
   }
 
   thought(text: string): void {
-    if (text === '' || !this.#showsThoughts) return
+    if (text === '') return
     this.#flush()
-    this.#parts.push({ text, thought: true })
+    this.#thought += text
+    if (this.#showsThoughts) this.#parts.push({ text, thought: true })
   }
 
   thoughtState(state: OpaqueState, isRedacted: boolean): void {
     this.#flush()
-    if (!this.#showsThoughts && !isRedacted) {
-      this.#pending = state
-      return
-    }
-    const signature = writeSignature(state)
-    const last = this.#parts.at(-1)
-    if (last?.thought === true && last.thoughtSignature === undefined && !isRedacted)
-      this.#parts[this.#parts.length - 1] = { ...last, thoughtSignature: signature }
-    else this.#parts.push({ text: '', thought: true, thoughtSignature: signature })
+    const signedText = this.#thought
+    this.#thought = ''
+    if (isRedacted) this.#parts.push({ text: '', thought: true, thoughtSignature: writeSignature(state) })
+    else this.#pending = signedText === '' ? state : { ...state, signedText }
   }
 
   call({ id, name, arguments: text, isCustom, state }: FinishedCall): void {
@@ -84,6 +82,7 @@ export class AnswerPartWriter {
     if (own) this.#flush()
     const state = own ?? this.#pending
     this.#pending = undefined
+    this.#thought = ''
     this.#parts.push(state ? { ...part, thoughtSignature: writeSignature(state) } : part)
   }
 

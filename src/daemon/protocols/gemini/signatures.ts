@@ -29,12 +29,20 @@ export const signatureFor = (state: OpaqueState | undefined, origin: ReasoningOr
 
 /**
  * Binds a signature to the block of thought right before it, or lets it stand alone. Google puts the signature of a thought
- * on whatever part comes next, so most of them arrive this way.
+ * on whatever part comes next, so most of them arrive this way. The text that it signs is the one that counts.
  */
 export function bindState(parts: AssistantPart[], state: OpaqueState, isRedacted: boolean): void {
   const last = parts.at(-1)
-  if (last?.kind === 'reasoning' && !last.state) parts[parts.length - 1] = { ...last, state }
-  else parts.push({ kind: 'reasoning', text: '', state, ...(isRedacted && { isRedacted: true }) })
+  const { signedText, ...own } = state
+  if (last?.kind === 'reasoning' && !last.state)
+    parts[parts.length - 1] = { ...last, text: signedText ?? last.text, state: own }
+  else
+    parts.push({
+      kind: 'reasoning',
+      text: signedText ?? '',
+      state: own,
+      ...(isRedacted && { isRedacted: true }),
+    })
 }
 
 /** Adds to the block of thought that is open: streams cut one into pieces. */

@@ -73,20 +73,33 @@ describe('a complete answer', () => {
     )
   })
 
-  it('shows thoughts only to who asked, and keeps their signature for the way back all the same', () => {
-    const parts: AssistantPart[] = [
-      { kind: 'reasoning', text: 'Hm.', state: { origin: 'anthropic', value: 'sealed' } },
+  it('shows thoughts only to who asked, and signs the part that follows them, as Google does', () => {
+    const state = { origin: 'anthropic' as const, value: 'sealed' }
+    const said = answer([
+      { kind: 'reasoning', text: 'Unsigned.' },
+      { kind: 'text', text: 'Well. ' },
+      { kind: 'reasoning', text: 'Hm, 你好.', state },
       { kind: 'text', text: 'Yes.' },
-    ]
-    const shown = partsOf(client.encodeAnswer(answer(parts), context()))
-    expect(shown).toMatchObject([{ text: 'Hm.', thought: true }, { text: 'Yes.' }])
-    const hidden = partsOf(client.encodeAnswer(answer(parts), context({ wantsReasoningText: undefined })))
-    expect(hidden).toHaveLength(1)
-    for (const part of [shown[0], hidden[0]])
-      expect(untagBase64State(String(part?.thoughtSignature), 'google')).toEqual({
-        origin: 'anthropic',
-        value: 'sealed',
-      })
+      { kind: 'reasoning', text: '', state },
+      { kind: 'text', text: 'No.' },
+    ])
+    for (const isShown of [true, false]) {
+      const own = context({ wantsReasoningText: isShown })
+      const { before, last } = streamed(said, own)
+      const pieces = eventsOf(before + last).flatMap((data) => partsOf(JSON.parse(data)))
+      for (const parts of [partsOf(client.encodeAnswer(said, own)), pieces]) {
+        const thoughts = parts.filter((part) => part.thought === true)
+        expect(thoughts).toEqual(
+          isShown ? ['Unsigned.', 'Hm, 你好.'].map((text) => ({ text, thought: true })) : [],
+        )
+        const signed = parts.filter((part) => part.thoughtSignature !== undefined)
+        expect(signed.map(({ text }) => text)).toEqual(['Yes.', 'No.'])
+        expect(signed.map((part) => untagBase64State(String(part.thoughtSignature), 'google'))).toEqual([
+          { ...state, signedText: 'Hm, 你好.' },
+          state,
+        ])
+      }
+    }
   })
 
   it('gives Google’s own signatures as they were', () => {

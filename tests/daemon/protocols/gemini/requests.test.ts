@@ -219,6 +219,21 @@ describe('decodeRequest', () => {
     ])
   })
 
+  it.each<[string, JsonObject[]]>([
+    ['does not keep', []],
+    ['cut', [{ text: 'Hm', thought: true }]],
+  ])('reads a thought that the client %s in what the signature brings', (_, kept) => {
+    const state = { origin: 'anthropic' as const, value: 'sealed' }
+    const thoughtSignature = tagStateAsBase64({ ...state, signedText: 'Hm, 你好.' })
+    const { request } = decode({
+      contents: [...hello, { role: 'model', parts: [...kept, { text: 'Yes.', thoughtSignature }] }],
+    })
+    expect(request.turns[1]?.parts).toEqual([
+      { kind: 'reasoning', text: 'Hm, 你好.', state },
+      { kind: 'text', text: 'Yes.' },
+    ])
+  })
+
   it('accounts for every member it does not know', () => {
     const { losses } = decode({
       labels: { team: 'a' },
