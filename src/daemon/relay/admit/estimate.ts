@@ -5,6 +5,7 @@ import { leastTokens } from '../../counting/least-tokens.ts'
 import { collectCountableTexts as collectMessages } from '../../protocols/anthropic/index.ts'
 import { readCountTokensRequest } from '../../protocols/gemini/index.ts'
 import { countPrompt } from '../../protocols/openai/count-prompt.ts'
+import { openaiEmbedding } from '../../protocols/openai/index.ts'
 import { collectCountableTexts as collectResponses } from '../../protocols/responses/index.ts'
 import type { Codec, JsonObject, OperationName } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
@@ -56,7 +57,8 @@ export async function countPromptOf(
   audio?: () => AudioLength | undefined,
 ): Promise<number> {
   const { operation } = codec
-  if (operation === 'embedding' && codec.isAddressedByPath) {
+  // Only OpenAI's has its texts in `input`, where they may be token numbers as well.
+  if (operation === 'embedding' && codec.id !== openaiEmbedding.id) {
     const { system, context, input } = codec.readTexts(body)
     return countTexts(model, [system, context, input])
   }

@@ -5,6 +5,7 @@ import { type ClientProtocol, chat, generate, messages, responses } from '../cli
 const models = { chat: 'gpt-4o', messages: 'claude-sonnet-4-5-20250929', generate: 'gemini-2.5-flash' }
 const types = { chat: 1, messages: 14, generate: 24 }
 type Vendor = keyof typeof models
+const embeds = 'gemini-embedding-001'
 
 /** Each client with vendors whose protocol is another one. */
 const translated: readonly (readonly [ClientProtocol, Vendor])[] = [
@@ -23,7 +24,8 @@ beforeAll(async () => {
   relay = await startTestRelay()
   for (const vendor of Object.keys(models) as Vendor[])
     await relay.addChannel({ type: types[vendor], models: models[vendor] })
-  const ratios = Object.fromEntries(Object.values(models).map((model) => [model, 1]))
+  await relay.addChannel({ type: 24, models: embeds })
+  const ratios = Object.fromEntries([...Object.values(models), embeds].map((model) => [model, 1]))
   await relay.setOption('ModelRatio', JSON.stringify(ratios))
 })
 afterAll(() => relay.close())
@@ -74,6 +76,13 @@ describe.each(unusable)('a provider that %s', (_name, behaviour) => {
     expect(told).toEqual(await charged())
     expect(told?.[1]).toBeGreaterThan(0)
     expect(told?.[1]).toBeLessThan(100)
+  })
+})
+
+describe('Google, which states no usage of embeddings', () => {
+  it('Ollama’s former address, which tells no tokens, is charged for them', async () => {
+    await relay.post('/api/embeddings', { model: embeds, prompt: 'one two' })
+    expect((await charged())[0]).toBeGreaterThan(0)
   })
 })
 
