@@ -82,14 +82,18 @@ export function usageEventOf(
   }
 }
 
-/** A complete answer with its body as the client gets it. What is charged and logged stays the upstream's. */
-export function toClientAnswer(answer: PlainAnswer, asked: Asked): PlainAnswer {
+/**
+ * A complete answer with its body as the client gets it. What is charged and logged stays the upstream's.
+ *
+ * @param usage of embeddings whose provider does not state it
+ */
+export function toClientAnswer(answer: PlainAnswer, asked: Asked, usage?: Usage): PlainAnswer {
   const { inbound } = asked
   const { translation } = answer.prepared
   if (translation?.kind === 'conversation')
     return answer.conversation ? withBody(answer, encodeAnswer(translation, answer.conversation)) : answer
   if (translation) {
-    const document = withCreated(translateForm(translation, answer.document), inbound)
+    const document = withCreated(translateForm(translation, answer.document, usage), inbound)
     const { audio_base64: audio, content_type: contentType } = document
     if (typeof audio !== 'string') return withBody(answer, document)
     return { ...answer, contentType: String(contentType), body: Buffer.from(audio, 'base64') }

@@ -14,6 +14,12 @@ export const toldUsage = ({ rule, usage }: Charge): Usage | undefined => (rule =
 export function withChargedUsage(answer: PlainAnswer, charge: Charge, asked: Asked): PlainAnswer {
   const { conversation } = answer
   const usage = toldUsage(charge)
-  if (!conversation || !usage || charge.source === 'upstream') return answer
-  return toClientAnswer({ ...answer, conversation: { ...conversation, usage } }, asked)
+  if (!usage || charge.source === 'upstream') return answer
+  return conversation
+    ? toClientAnswer({ ...answer, conversation: { ...conversation, usage } }, asked)
+    : toClientAnswer(answer, asked, usage)
 }
+
+/** Whether the answer says what it used: conversations and embeddings do in every protocol, other answers in some. */
+export const tellsUsage = ({ conversation, prepared: { translation } }: PlainAnswer): boolean =>
+  conversation !== undefined || (translation?.kind === 'form' && translation.client.operation === 'embedding')

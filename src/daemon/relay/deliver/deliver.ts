@@ -16,7 +16,7 @@ import { readShortage } from '../hold/read-refusal.ts'
 import type { Hold } from '../hold/reserve.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { answerEdit, editEvent, usageEventOf } from './answer-format.ts'
-import { withChargedUsage } from './charge.ts'
+import { tellsUsage, withChargedUsage } from './charge.ts'
 import {
   type AnswerFacts,
   answeredModel,
@@ -80,7 +80,7 @@ export function deliver(
   deps: DeliverDeps,
 ): Outcome | Promise<Outcome> {
   if (answer.kind === 'stream') return deliverLive(asked, hold, answer, deps)
-  return answer.conversation
+  return tellsUsage(answer)
     ? describeTranslated(asked, hold, answer)
     : describePlain(hold, answer, plainFacts(asked, answer))
 }

@@ -80,6 +80,27 @@ describe.each(unusable)('a provider that %s', (_name, behaviour) => {
 })
 
 describe('Google, which states no usage of embeddings', () => {
+  it.each<[string, string, Json, (answer: Json) => unknown]>([
+    [
+      'OpenAI',
+      '/v1/embeddings',
+      { input: ['one two', 'three'] },
+      ({ usage }) => (usage as Json).prompt_tokens,
+    ],
+    ['Ollama', '/api/embed', { input: ['one two', 'three'] }, (said) => said.prompt_eval_count],
+    [
+      'Cohere',
+      '/v2/embed',
+      { texts: ['one two', 'three'], input_type: 'search_query', embedding_types: ['float'] },
+      ({ meta }) => (meta as { billed_units?: { input_tokens?: number } }).billed_units?.input_tokens,
+    ],
+  ])('%s’s clients read the tokens that are charged', async (_name, path, body, usageOf) => {
+    const answer = (await (await relay.post(path, { model: embeds, ...body })).json()) as Json
+    const [tokens] = await charged()
+    expect(tokens).toBeGreaterThan(0)
+    expect(usageOf(answer)).toBe(tokens)
+  })
+
   it('Ollama’s former address, which tells no tokens, is charged for them', async () => {
     await relay.post('/api/embeddings', { model: embeds, prompt: 'one two' })
     expect((await charged())[0]).toBeGreaterThan(0)

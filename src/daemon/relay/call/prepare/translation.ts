@@ -131,12 +131,22 @@ export function changeForm(
   return { kind: 'form', request, client, wire, body: encoded, losses: losses.fields }
 }
 
-/** The answer in the form of the client's protocol. */
-export function translateForm(change: FormChange, document: JsonValue): JsonObject {
+/**
+ * The answer in the form of the client's protocol.
+ *
+ * @param usage of embeddings, in place of what the document states
+ */
+export function translateForm(change: FormChange, document: JsonValue, usage?: Usage): JsonObject {
   const { client, wire, request } = change
-  const neutral = wire.form?.decodeAnswer?.(document, request) ?? (document as JsonObject)
+  const read = wire.form?.decodeAnswer?.(document, request) ?? (document as JsonObject)
+  const neutral = usage ? { ...read, usage: embeddingUsage(usage) } : read
   return client.form?.encodeAnswer?.(neutral, change.request) ?? neutral
 }
+
+const embeddingUsage = ({ inputTokens }: Usage): JsonObject => ({
+  prompt_tokens: inputTokens,
+  total_tokens: inputTokens,
+})
 
 /** A complete answer for a client that waits for one. */
 export function encodeAnswer(translation: Translation, answer: ConversationAnswer): JsonObject {
