@@ -162,8 +162,9 @@ const ACCOUNTED: ReadonlySet<string> = new Set([
   'task_type',
   'input_type',
   'title',
-  // Written when the answer is read.
+  // Written when the answer is read; Cohere's clients name several.
   'encoding_format',
+  'embedding_types',
   // Who asks does not matter to a vector.
   'user',
 ])

@@ -79,6 +79,13 @@ describe('OpenAI’s request', () => {
     })
     const own = { model: 'm', input: 'a', task_type: 'CLUSTERING', title: 'T', input_type: 'search_query' }
     expect(encode(own).body).toMatchObject({ requests: [{ taskType: 'CLUSTERING', title: 'T' }] })
+    const asCohere = {
+      model: 'm',
+      input: 'a',
+      input_type: 'search_query',
+      embedding_types: ['float', 'base64'],
+    }
+    expect(encode(asCohere).losses).toEqual([])
     expect(encode({ model: 'm', input: 'a', input_type: 'odd', other: 1 }).losses).toEqual([
       'other',
       'input_type',
