@@ -115,6 +115,33 @@ const list: readonly Program[] = [
     }),
   },
   {
+    title: 'pi',
+    package: '@mariozechner/pi-coding-agent',
+    command: 'pi',
+    args: ({ model }) => ['-p', '--offline', '--provider', 'tollgate', '--model', model, prompt],
+    env: () => ({}),
+    files: ({ site, model }) => ({
+      '.pi/agent/models.json': {
+        providers: {
+          tollgate: {
+            baseUrl: `${site.url}/v1`,
+            api: 'openai-completions',
+            apiKey: site.key,
+            models: [
+              {
+                id: model,
+                reasoning: true,
+                input: ['text', 'image'],
+                contextWindow: 200_000,
+                maxTokens: 8000,
+              },
+            ],
+          },
+        },
+      },
+    }),
+  },
+  {
     title: 'Qwen Code',
     package: '@qwen-code/qwen-code',
     command: 'qwen',
@@ -154,7 +181,7 @@ export const aiderTitle = aider.title
 /** The file is read by whichever of these tools a program offers. */
 export const callsFor = (file: string) => [
   { name: 'Read', arguments: { file_path: file } },
-  { name: 'read', arguments: { filePath: file } },
+  { name: 'read', arguments: { filePath: file, path: file } },
   { name: 'read_file', arguments: { file_path: file, absolute_path: file } },
   { name: 'exec_command', arguments: { cmd: `cat ${file}` } },
   { name: 'shell_command', arguments: { command: `cat ${file}` } },

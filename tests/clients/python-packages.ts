@@ -13,6 +13,10 @@ const talks: readonly (readonly [talk: string, title: string, name: string])[] =
   ['litellm_openai', 'Python: litellm, openai/', 'litellm'],
   ['litellm_anthropic', 'Python: litellm, anthropic/', 'litellm'],
   ['langchain_chat', 'Python: langchain-openai', 'langchain-openai'],
+  ['langchain_claude', 'Python: langchain-anthropic', 'langchain-anthropic'],
+  ['langchain_gemini', 'Python: langchain-google-genai', 'langchain-google-genai'],
+  ['pydantic_google', 'Python: pydantic-ai, Google', 'pydantic-ai-slim'],
+  ['haystack_google', 'Python: haystack, Google', 'google-genai-haystack'],
 ]
 
 /** Everything that the talks import. */
