@@ -41,6 +41,7 @@ const ownOptions = [
   'ChannelAddressRanges',
   'SecondFactorRequired',
   'TokenKeysShownOnce',
+  'LongPromptRatio',
   'general_setting.price_files_address',
   'general_setting.release_feed_address',
 ]
