@@ -10,6 +10,8 @@ const FILTERED: ReadonlySet<string> = new Set([
   'IMAGE_SAFETY',
   'IMAGE_PROHIBITED_CONTENT',
   'IMAGE_RECITATION',
+  // Vertex AI only.
+  'MODEL_ARMOR',
 ])
 
 const BROKEN: ReadonlySet<string> = new Set([
@@ -19,6 +21,8 @@ const BROKEN: ReadonlySet<string> = new Set([
   'TOO_MANY_TOOL_CALLS',
   'IMAGE_OTHER',
   'NO_IMAGE',
+  'MALFORMED_RESPONSE',
+  'MISSING_THOUGHT_SIGNATURE',
 ])
 
 /**

@@ -17,6 +17,7 @@ const TELLING_FINISH_REASONS: ReadonlySet<string> = new Set([
   'IMAGE_SAFETY',
   'IMAGE_PROHIBITED_CONTENT',
   'IMAGE_RECITATION',
+  'MODEL_ARMOR',
 ])
 
 /** Reads an answer, a chunk, or the list of chunks. A blocked prompt is an answer without text. */

@@ -68,6 +68,7 @@ describe('an answer without anything', () => {
     ['SAFETY', true],
     ['MAX_TOKENS', true],
     ['RECITATION', true],
+    ['MODEL_ARMOR', true],
   ])('that ended with %s: an answer is %s', (finishReason, hasOutput) => {
     expect(readOutput({ candidates: [{ finishReason }] }).hasOutput).toBe(hasOutput)
   })

@@ -54,6 +54,29 @@ describe('an answer that Google gave up before it said anything', () => {
     },
   )
 
+  it.each(['MALFORMED_RESPONSE', 'MISSING_THOUGHT_SIGNATURE', 'TOO_MANY_TOOL_CALLS'])(
+    'is an error and costs nothing whatever Google calls it: %s',
+    async (finishReason) => {
+      const before = await relay.balance()
+      relay.upstream.next({ json: { ...malformed, candidates: [{ finishReason, index: 0 }] } })
+      const response = await ask('/v1/messages', false)
+      expect([response.status, await response.text()]).toEqual([
+        502,
+        expect.stringContaining('the provider gave no answer'),
+      ])
+      expect(await relay.balance()).toBe(before)
+    },
+  )
+
+  it('is no error if a filter of Vertex held it back: the client reads that', async () => {
+    relay.upstream.next({ json: { ...malformed, candidates: [{ finishReason: 'MODEL_ARMOR', index: 0 }] } })
+    const response = await ask('/v1/chat/completions', false)
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { choices: [{ finish_reason: 'content_filter' }] },
+    ])
+  })
+
   it('is asked of the fallback model', async () => {
     relay.upstream.next({ json: malformed })
     const response = await ask('/v1/chat/completions', false, 'flash,spare')
