@@ -168,6 +168,13 @@ describe('price', () => {
     expect(await root.refusal('price set picture')).toEqual([2, 'usage'])
   })
 
+  test('get says what very long prompts cost', async () => {
+    const { stdout } = await root.run('price get gpt-5.4')
+    expect(stdout).toMatch(/^long prompts +above 272 000 tokens: input x 2, output x 1\.5$/m)
+    expect((await root.run('price get gpt-5.4 --lang zh')).stdout).toContain('超过 272 000 token：输入 x 2')
+    expect((await root.run('price get gpt-4o-mini')).stdout).toMatch(/^long prompts +-$/m)
+  })
+
   test('get and list show dollars per million tokens; --source finds what has no price', async () => {
     expect(await user.json('price get gpt-4o-mini')).toMatchObject({
       input_usd: '0.15',

@@ -159,6 +159,7 @@ export const en = {
   'price.perCall': 'per call',
   'price.perSecond': 'per second',
   'price.perToken': 'per token',
+  'price.longPrompt': 'above {above} tokens: input x {input}, output x {output}',
   'price.source.explicit': 'set',
   'price.source.fallback': 'fallback',
   'price.source.unpriced': 'unpriced',

@@ -155,6 +155,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'price.perCall': '按次',
   'price.perSecond': '按视频秒数',
   'price.perToken': '按量',
+  'price.longPrompt': '超过 {above} token：输入 x {input}，输出 x {output}',
   'price.source.explicit': '已设置',
   'price.source.fallback': '兜底价格',
   'price.source.unpriced': '未定价',

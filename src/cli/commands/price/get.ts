@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { billingKind, dollarText, priceHeadings, priceSource } from './price-object.ts'
+import { billingKind, dollarText, longPromptText, priceHeadings, priceSource } from './price-object.ts'
 
 export const priceGet = defineCommand({
   path: 'price get',
@@ -39,6 +39,11 @@ export const priceGet = defineCommand({
       'model_ratio',
       'completion_ratio',
       { key: 'cache_ratio', heading: priceHeadings.cache_ratio },
+      {
+        key: 'long_prompt',
+        heading: priceHeadings.long_prompt,
+        value: (price, view) => longPromptText(price, view),
+      },
       {
         key: 'price_source',
         heading: priceHeadings.price_source,

@@ -1,5 +1,6 @@
 import type { DataOf } from '../../client/contract-types.ts'
 import type { View } from '../../define-command.ts'
+import { grouped } from '../../ui/money.ts'
 
 export type ModelPrice = DataOf<'/api/pricing/model', 'get'>
 
@@ -27,6 +28,19 @@ export const billingKind = (
 export const priceSource = (source: ModelPrice['price_source'], { phrase }: View): string =>
   phrase(`price.source.${source}`)
 
+/** What a very long prompt costs; a dash where it costs no more. */
+export const longPromptText = (
+  { long_prompt: long }: Pick<ModelPrice, 'long_prompt'>,
+  { phrase }: View,
+): string =>
+  long
+    ? phrase('price.longPrompt', {
+        above: grouped(String(long.above)),
+        input: long.input_ratio,
+        output: long.output_ratio,
+      })
+    : '-'
+
 /** Headings of the dollar columns. */
 export const priceHeadings = {
   input_usd: { en: 'input $/M', zh: '输入 $/百万' },
@@ -36,4 +50,5 @@ export const priceHeadings = {
   priced_as: { en: 'priced as', zh: '计价名称' },
   cache_ratio: { en: 'cache ratio', zh: '缓存倍率' },
   price_source: { en: 'source', zh: '来源' },
+  long_prompt: { en: 'long prompts', zh: '长提示词' },
 } as const
