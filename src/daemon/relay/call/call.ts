@@ -9,7 +9,7 @@ import type { Plan } from '../route/plan.ts'
 import type { Answer, FailedAnswer } from './answer.ts'
 import { type CallUpstreamDeps, callUpstream } from './call-upstream.ts'
 import { refusedBeforehand } from './failed-answer.ts'
-import { refuseInVain } from './in-vain.ts'
+import { refuseGivenUp } from './given-up.ts'
 import type { Attempt } from './prepare/attempt.ts'
 import { type Decode, decodeOnce, type EquipDeps, type Equipped, equip } from './prepare/equip.ts'
 import { describeAttempt, type PrepareDeps, prepare } from './prepare/prepare.ts'
@@ -61,7 +61,7 @@ export async function call(asked: Asked<Waiting>, plan: Plan, deps: CallDeps): P
     const result = await tryInTurn(asked, plan, { ask, isAbandoned }, deps)
     if (isStopping && result.answer.kind === 'failed')
       throw new AppError('shutting_down', { retryAfterSeconds: 5 })
-    return { ...result, answer: refuseInVain(result.answer) }
+    return { ...result, answer: refuseGivenUp(result.answer) }
   } catch (error) {
     current?.abort()
     throw error

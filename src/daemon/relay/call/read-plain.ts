@@ -6,7 +6,7 @@ import { ANSWER_BYTES_MAX, decodeContent, isEncoded } from '../../upstream/upstr
 import type { Answer } from './answer.ts'
 import type { Arrival } from './arrival.ts'
 import { disguisedStatus, malformed, refusalOf } from './failed-answer.ts'
-import { isInVain } from './in-vain.ts'
+import { isGivenUp } from './given-up.ts'
 import { assembleStream } from './prepare/translation.ts'
 import { readUsage, readUsageOfStream } from './read-usage.ts'
 
@@ -49,7 +49,7 @@ export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<
     conversation: decoded && usage.kind === 'stated' ? { ...decoded, usage: usage.usage } : decoded,
     usage,
     output,
-    hasOutput: output.hasOutput && !(decoded && isInVain(decoded)),
+    hasOutput: output.hasOutput && !(decoded && isGivenUp(decoded)),
   }
 }
 
@@ -101,7 +101,7 @@ export async function gather(arrival: Arrival, framing: StreamFraming, { clock }
     conversation,
     usage,
     output,
-    hasOutput: output.hasOutput && !isInVain(conversation),
+    hasOutput: output.hasOutput && !isGivenUp(conversation),
     firstByteMs,
   }
 }

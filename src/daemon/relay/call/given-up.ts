@@ -9,23 +9,23 @@ import { assembleStream } from './prepare/translation.ts'
  * way that cannot be read (`MALFORMED_FUNCTION_CALL`). Other protocols cannot say that. If they told it as an end, an agent would
  * take it for the end of its task.
  */
-export const isInVain = ({ finish, parts }: ConversationAnswer): boolean =>
+export const isGivenUp = ({ finish, parts }: ConversationAnswer): boolean =>
   finish === 'error' &&
   parts.every((part) => part.kind === 'reasoning' || (part.kind === 'text' && part.text === ''))
 
 /** The answer, or an error in its place if it was given up, nothing was sent yet, and the client speaks another protocol. */
-export function refuseInVain(answer: Answer): Answer {
+export function refuseGivenUp(answer: Answer): Answer {
   if (answer.kind === 'failed' || answer.hasOutput) return answer
-  const isGivenUp =
+  const hasFailed =
     answer.kind === 'plain'
-      ? answer.conversation !== undefined && isInVain(answer.conversation)
-      : isStreamInVain(answer)
-  if (!isGivenUp) return answer
+      ? answer.conversation !== undefined && isGivenUp(answer.conversation)
+      : isStreamGivenUp(answer)
+  if (!hasFailed) return answer
   return { ...noAnswer(answer.prepared, new AppError('upstream_no_answer')), isTransport: false }
 }
 
 /** A stream that has ended. */
-function isStreamInVain({ prepared, opening }: StreamAnswer): boolean {
+function isStreamGivenUp({ prepared, opening }: StreamAnswer): boolean {
   const { translation } = prepared
   if (translation?.kind !== 'conversation' || opening.ended !== 'end') return false
   const said = opening.keptEvents().map(({ data }) => data)
@@ -33,5 +33,5 @@ function isStreamInVain({ prepared, opening }: StreamAnswer): boolean {
     translation.upstream,
     said.filter((data) => data !== ''),
   )
-  return assembler.isFinished && isInVain(assembler.answer())
+  return assembler.isFinished && isGivenUp(assembler.answer())
 }
