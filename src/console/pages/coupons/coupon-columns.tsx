@@ -148,6 +148,7 @@ export function useCouponColumns(actions: CouponRowActions): readonly Column<Cou
       header: '',
       isFixed: true,
       align: 'right',
+      isPinned: true,
       card: 'foot',
       cell: (coupon) => <CouponActions coupon={coupon} {...actions} />,
     },

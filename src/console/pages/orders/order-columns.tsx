@@ -116,6 +116,7 @@ export function useOrderColumns(refund: (order: Order) => void): readonly Column
       id: 'actions',
       header: t('column.actions'),
       isFixed: true,
+      isPinned: true,
       cell: (order) =>
         isRoot &&
         order.state === 'paid' && (

@@ -122,6 +122,7 @@ export function useTokenColumns(actions: TokenRowActions): readonly Column<Token
       header: '',
       isFixed: true,
       align: 'right',
+      isPinned: true,
       card: 'wide',
       cell: (token) => <TokenActions token={token} {...actions} />,
     },

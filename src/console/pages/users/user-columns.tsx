@@ -127,6 +127,7 @@ export function useUserColumns(actions: UserRowActions): readonly Column<User>[]
       header: '',
       isFixed: true,
       align: 'right',
+      isPinned: true,
       card: 'foot',
       cell: (user) => <UserActions user={user} {...actions} />,
     },
