@@ -49,3 +49,29 @@ it('the audit trail is searched by text, person and kind; the address keeps it, 
   await page.getByRole('row').filter({ hasText: 'access-token' }).first().waitFor()
   await leave()
 })
+
+it('a long setting and a batch of many objects leave the audit trail as wide as the window; a click shows all of them', async () => {
+  const words = Array.from({ length: 200 }, (_, index) => `word-${index}`)
+  await site.admin.setOption('SensitiveWords', words.join('\n'))
+  await site.admin.call('POST', '/api/redemption/', { name: 'many', count: 100, quota: 1000 })
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/trail')
+  const setting = page.getByRole('row').filter({ hasText: 'SensitiveWords' })
+  const batch = page.getByRole('row').filter({ hasText: 'redemption.create' })
+  const overflow = () =>
+    page
+      .locator('table')
+      .locator('..')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await setting.waitFor()
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(overflow).toBe(0)
+  }
+  await setting.getByText('word-0').first().click()
+  await setting.getByText('word-199').waitFor()
+  await batch.getByText('1,2,3').first().click()
+  await batch.getByText('98,99,100').waitFor()
+  expect(await overflow()).toBe(0)
+  await leave()
+})

@@ -1,11 +1,15 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { toDateText } from '../../format.ts'
-import { readChanges } from './trail-changes.ts'
+import { type FieldChange, readChanges } from './trail-changes.ts'
 import type { TrailEvent } from './use-trail.ts'
 
 /** A change of more fields than this is folded; a click opens it. */
 const FIELDS_SHOWN = 3
+
+/** A longer text is folded as well: a batch has hundreds of objects, and a setting can be a table of prices. */
+const CHARS_SHOWN = 80
 
 /** What the list shows of a change. */
 export function useTrailColumns(): readonly Column<TrailEvent>[] {
@@ -50,11 +54,7 @@ export function useTrailColumns(): readonly Column<TrailEvent>[] {
     {
       id: 'object',
       header: t('column.object'),
-      cell: (event) => (
-        <code className="text-xs break-all">
-          {event.target_kind} {event.target_id}
-        </code>
-      ),
+      cell: (event) => <TrailObject text={`${event.target_kind} ${event.target_id}`} />,
       csv: (event) => `${event.target_kind} ${event.target_id}`,
     },
     {
@@ -90,17 +90,56 @@ export function useTrailColumns(): readonly Column<TrailEvent>[] {
   ]
 }
 
-function Changes({ event }: { readonly event: TrailEvent }) {
-  const { t } = useTranslation('trail')
-  const changes = readChanges(event)
-  const lines = changes.map(({ name, before, after }) => (
-    <div key={name} className="max-w-xl text-xs wrap-anywhere">
+const shortened = (text: string): string =>
+  text.length <= CHARS_SHOWN ? text : `${text.slice(0, CHARS_SHOWN)}…`
+
+function TrailObject({ text }: { readonly text: string }) {
+  const short = shortened(text)
+  return (
+    <div className="w-fit max-w-xs text-xs wrap-anywhere whitespace-normal">
+      <Folded short={<code>{short}</code>} whole={text === short ? undefined : <code>{text}</code>} />
+    </div>
+  )
+}
+
+/** @param whole what a click opens; undefined = there is no more to show */
+function Folded({ short, whole }: { readonly short: ReactNode; readonly whole: ReactNode | undefined }) {
+  if (whole === undefined) return <>{short}</>
+  return (
+    <details>
+      <summary className="cursor-pointer rounded-sm">{short}</summary>
+      {whole}
+    </details>
+  )
+}
+
+function Change({ name, before, after }: FieldChange) {
+  return (
+    <>
       <code className="text-muted">{name}:</code>{' '}
       {before !== undefined && <code className="line-through decoration-muted">{before || '""'}</code>}
       {before !== undefined && after !== undefined && <code aria-hidden> → </code>}
       {after !== undefined && <code>{after || '""'}</code>}
-    </div>
-  ))
+    </>
+  )
+}
+
+function Changes({ event }: { readonly event: TrailEvent }) {
+  const { t } = useTranslation('trail')
+  const changes = readChanges(event)
+  const lines = changes.map((change) => {
+    const short = {
+      name: change.name,
+      before: change.before && shortened(change.before),
+      after: change.after && shortened(change.after),
+    }
+    const isWhole = short.before === change.before && short.after === change.after
+    return (
+      <div key={change.name} className="w-fit max-w-xl min-w-48 text-xs wrap-anywhere whitespace-normal">
+        <Folded short={<Change {...short} />} whole={isWhole ? undefined : <Change {...change} />} />
+      </div>
+    )
+  })
   if (lines.length <= FIELDS_SHOWN) return <>{lines}</>
   return (
     <details>
