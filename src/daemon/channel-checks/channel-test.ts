@@ -1,5 +1,6 @@
 import type { Call, Channel, ChannelType, SpokenFormat } from '../channel-types/types.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
+import { reasons } from '../errors/reasons.ts'
 import { phraseOf } from '../errors/render-envelope.ts'
 import type { Language } from '../language.ts'
 import type { Options } from '../options/registry.ts'
@@ -121,7 +122,7 @@ export async function makeTestCall(
     deps,
   )
   return {
-    problem: answer.kind === 'failed' ? describeProblem(answer) : undefined,
+    problem: answer.kind === 'failed' ? namingAddress(describeProblem(answer)) : undefined,
     operation: wire.operation,
     lacksAddress: answer.kind === 'failed' && saysAddressIsUnknown(answer, body.toString()),
     report: async (showsAll) => {
@@ -143,6 +144,10 @@ function withoutDocument(report: ExchangeReport, answer: Answer): ExchangeReport
   const body = answer.kind === 'failed' ? describeProblem(answer).failure.message : ''
   return { ...report, response: { ...report.response, body: body.slice(0, PROBLEM_CHARS_MAX), is_cut: true } }
 }
+
+/** Clients are told to try again later; an administrator who tests a channel can correct its address. */
+const namingAddress = (problem: TestProblem): TestProblem =>
+  problem.failure.code === 'unreachable' ? { ...problem, text: reasons.channelUnreachable } : problem
 
 /** An upstream that cannot be reached or does not answer says nothing about the key. */
 function describeProblem(answer: FailedAnswer): TestProblem {

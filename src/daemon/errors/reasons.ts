@@ -17,6 +17,10 @@ export const reasons = {
   tooLarge: { en: 'it is too large', zh: '返回的内容过大' },
   tooSlow: { en: 'it does not answer in time', zh: '对方未能及时响应' },
   unreachable: { en: 'its server cannot be reached', zh: '无法连接到对方服务器' },
+  channelUnreachable: {
+    en: 'the provider cannot be reached, check the base URL, and the proxy if the channel has one',
+    zh: '无法连接上游，请检查接口地址；如设置了代理，请一并检查',
+  },
   noMedia: { en: 'it is neither a picture nor a PDF', zh: '内容既不是图片也不是 PDF' },
   noJson: { en: 'it answers no JSON', zh: '返回的内容不是 JSON' },
   noJsonObject: { en: 'it answers no JSON object', zh: '返回的内容不是 JSON 对象' },

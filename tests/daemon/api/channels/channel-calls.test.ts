@@ -46,6 +46,19 @@ describe('GET /api/channel/test/{id}', () => {
     expect((await read(id)).status).toBe(1)
   })
 
+  it('502 tells to check the address where no server answers, in both languages', async () => {
+    const closed = await startSimulator()
+    await closed.close()
+    const { id } = await newChannel(api, { base_url: closed.url })
+    const messageIn = async (language: string) =>
+      (await api.root.request('GET', `/api/channel/test/${id}`, undefined, { 'accept-language': language }))
+        .body.message
+    expect(await messageIn('en')).toBe(
+      'the test failed: the provider cannot be reached, check the base URL, and the proxy if the channel has one',
+    )
+    expect(await messageIn('zh')).toBe('测试失败：无法连接上游，请检查接口地址；如设置了代理，请一并检查')
+  })
+
   it('404 without such a channel, 403 for users, 401 by a link alone', async () => {
     expect((await api.root.request('GET', '/api/channel/test/999999')).status).toBe(404)
     const user = await api.createUser('u-test')
