@@ -15,7 +15,7 @@ export interface SecretValues {
 /** Whether a command cannot do without its secret: always, or depending on what else was given. */
 type Need = OptionShape['required'] | 'asked too'
 
-/** What each is in a sentence. */
+/** The words for each secret in help texts. */
 const meanings: Readonly<Record<SecretName, Text>> = {
   key: { en: 'key', zh: '密钥' },
   password: { en: 'password', zh: '密码' },

@@ -117,7 +117,7 @@ function ChartLine({ frame, columns }: { readonly frame: TopFrame; readonly colu
     frame.openHolds === undefined ? '' : phrase('top.holds', { count: count(frame.openHolds) }),
     frame.commitP99Ms === undefined ? '' : phrase('top.commit', { ms: Math.round(frame.commitP99Ms) }),
   ].filter((each) => each !== '')
-  // What has no room goes away whole: the margins and the gaps take two columns each.
+  // A part without enough room is left out whole. Margins and gaps take two columns each.
   const room = columns - 2 - width - 2 - stringWidth(phrase('top.window')) - 2
   const shown = state.slice(
     0,

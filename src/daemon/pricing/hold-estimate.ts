@@ -73,7 +73,7 @@ export function coveredOutputTokens(quote: Quote, hold: Amount, promptTokens: nu
   return rest > 0n ? Number(rest / output) : 0
 }
 
-/** What tokens cost beside a prompt of this length. */
+/** Prices of tokens in a call whose prompt is this long. */
 function factorsFor({ longPrompt, factors }: Quote, promptTokens: number): Pick<Factors, 'input' | 'output'> {
   if (longPrompt === undefined || promptTokens <= longPrompt.above) return factors
   return { input: times(factors.input, longPrompt.input), output: times(factors.output, longPrompt.output) }

@@ -29,7 +29,7 @@ export function findLongPrompt(
   return table.get(model) ?? table.get(base) ?? table.get(withoutBuild(base))
 }
 
-/** What a prompt of this length costs beyond the quote's price; undefined = nothing. */
+/** The multiples that apply to a prompt of this length; undefined = the usual price. */
 export const longPromptOf = ({ longPrompt }: Quote, promptTokens: number): LongPrompt | undefined =>
   longPrompt !== undefined && promptTokens > longPrompt.above ? longPrompt : undefined
 

@@ -28,7 +28,7 @@ export const billingKind = (
 export const priceSource = (source: ModelPrice['price_source'], { phrase }: View): string =>
   phrase(`price.source.${source}`)
 
-/** What a very long prompt costs; a dash where it costs no more. */
+/** Says what a very long prompt costs, or a dash if it costs no more. */
 export const longPromptText = (
   { long_prompt: long }: Pick<ModelPrice, 'long_prompt'>,
   { phrase }: View,

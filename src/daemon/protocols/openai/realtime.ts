@@ -75,7 +75,7 @@ export function readSessionUpdate(text: string): SessionUpdate | undefined {
   }
 }
 
-/** With which a client ends a response early. The vendor states the usage of what there is of it. */
+/** The event that ends a response early. The vendor still states the usage of what it has written. */
 export const cancelEvent = (responseId: string): string =>
   JSON.stringify({ type: 'response.cancel', ...(responseId !== '' && { response_id: responseId }) })
 

@@ -128,7 +128,7 @@ async function deliverLive(
     client: asked.inbound.client,
     codec: answer.prepared.wire,
     meter,
-    // Nobody gets any more of a response in the background that is cancelled, so its end is not waited for.
+    // When a background response is cancelled, nobody reads the rest, so its end is not waited for.
     drainMs: asked.keeping?.as.isBackground
       ? 0
       : asked.snapshot.options['general_setting.drain_seconds'] * 1000,
