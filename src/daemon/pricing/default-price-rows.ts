@@ -16,7 +16,7 @@ export interface TokenPriceRow {
   readonly output?: string
   /** Cached input. Absent = the family's built-in cache ratio; equal to `input` = no discount. */
   readonly cached?: string
-  /** What a prompt of more tokens than this costs, as multiples of the price. Absent = the same price. */
+  /** Calls with a prompt of more tokens than `above` cost these multiples of the price. Absent = they cost the same. */
   readonly long_prompt?: { readonly above: number; readonly input: string; readonly output: string }
   readonly source: string
 }

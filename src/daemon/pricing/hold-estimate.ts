@@ -4,7 +4,7 @@ import { RATIO_ONE, type Ratio } from '../money/ratio.ts'
 import { exactCallPrice, FACTORS_PER_AMOUNT } from './exact-price.ts'
 import { pictureQuote } from './image-price.ts'
 import { imageOutputRatio } from './image-token-ratios.ts'
-import { times } from './long-prompt.ts'
+import { longPromptOf, times } from './long-prompt.ts'
 import { type Factors, factorAt, type Quote } from './quote.ts'
 
 export interface HoldFacts {
@@ -74,9 +74,12 @@ export function coveredOutputTokens(quote: Quote, hold: Amount, promptTokens: nu
 }
 
 /** Prices of tokens in a call whose prompt is this long. */
-function factorsFor({ longPrompt, factors }: Quote, promptTokens: number): Pick<Factors, 'input' | 'output'> {
-  if (longPrompt === undefined || promptTokens <= longPrompt.above) return factors
-  return { input: times(factors.input, longPrompt.input), output: times(factors.output, longPrompt.output) }
+function factorsFor(quote: Quote, promptTokens: number): Pick<Factors, 'input' | 'output'> {
+  const { factors } = quote
+  const long = longPromptOf(quote, promptTokens)
+  return long === undefined
+    ? factors
+    : { input: times(factors.input, long.input), output: times(factors.output, long.output) }
 }
 
 /** The least that OpenAI's Responses take as a cap, which are the strictest. */

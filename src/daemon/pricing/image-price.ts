@@ -1,4 +1,5 @@
 import { multiplyRatios, RATIO_ZERO, type Ratio, ratio } from '../money/ratio.ts'
+import { withoutLongPrompt } from './long-prompt.ts'
 import { factorsOf } from './price-book.ts'
 import { appliedGroupRatio, type Quote } from './quote.ts'
 
@@ -29,7 +30,7 @@ export function pictureQuote(quote: Quote): Quote {
     audioOutputRatio: RATIO_ZERO,
   } as const
   const made: Quote = {
-    ...quote,
+    ...withoutLongPrompt(quote),
     ...terms,
     factors: factorsOf(terms, quote.quotaPerUnit, appliedGroupRatio(quote)),
   }

@@ -20,7 +20,7 @@ export function readLongPrompt({ above, input, output }: LongPromptTexts): LongP
     : { above, input: inputRatio, output: outputRatio }
 }
 
-/** The entry for a model: its own, or that of its name without a reasoning suffix, without a date or without a maker. */
+/** Finds the entry of a model, or else of its name without a reasoning suffix, a date or a maker. */
 export function findLongPrompt(
   table: ReadonlyMap<string, LongPrompt>,
   model: string,
@@ -33,7 +33,7 @@ export function findLongPrompt(
 export const longPromptOf = ({ longPrompt }: Quote, promptTokens: number): LongPrompt | undefined =>
   longPrompt !== undefined && promptTokens > longPrompt.above ? longPrompt : undefined
 
-/** The quote for what is charged by the sum of several prompts: the length of each one is not known. */
+/** For a charge by the sum of several prompts, and for a price per call: neither goes by the length of one prompt. */
 export function withoutLongPrompt(quote: Quote): Quote {
   if (quote.longPrompt === undefined) return quote
   const { longPrompt: _left, ...rest } = quote

@@ -55,7 +55,7 @@ export interface PriceExplanation {
   readonly groupRatio: string
   /** Whether it is the special ratio of the user's own group. */
   readonly isUserGroupRatio: boolean
-  /** A prompt of more tokens than this costs more, and this one did: the ratios of the terms say how much. Otherwise null. */
+  /** Set if the prompt had more tokens than this and so cost more; the ratios of the terms say how much. Otherwise null. */
   readonly longPromptAbove: number | null
   /** Before rounding. */
   readonly exactQuota: string
@@ -98,8 +98,7 @@ export function explainPrice(
     group: quote.group,
     groupRatio,
     isUserGroupRatio: quote.userGroupRatio !== undefined,
-    longPromptAbove:
-      quote.kind === 'per-call' ? null : (longPromptOf(quote, usage.inputTokens)?.above ?? null),
+    longPromptAbove: longPromptOf(quote, usage.inputTokens)?.above ?? null,
     exactQuota: formatScaled(exact, FACTOR_DECIMALS),
     quota,
     dollars: dollarsOf(cost, quote.quotaPerUnit),

@@ -4,8 +4,8 @@ import { RATIO_SCALE, type Ratio } from '../money/ratio.ts'
 export type PriceBasis = 'requested' | 'requested-base' | 'upstream' | 'fallback' | 'unpriced'
 
 /**
- * What a prompt of more tokens costs. All of its tokens and all of the answer's are dearer then, not only those beyond the
- * limit. Cached tokens count as part of the prompt, and their price follows that of the input.
+ * The price of a call whose prompt has more tokens than a limit. All of its tokens and all of the answer's cost more then, not only
+ * those beyond the limit. Cached tokens count as part of the prompt, and their price follows that of the input.
  *
  * - OpenAI: https://developers.openai.com/api/docs/models/gpt-5.4-pro
  * - Google: https://ai.google.dev/gemini-api/docs/pricing

@@ -42,7 +42,7 @@ const contentOf = (finished: Finished, { quote, units, surcharge, usage }: Charg
     units,
     surcharge,
     video: videoOf(finished),
-    longPrompt: quote.kind === 'per-token' ? longPromptOf(quote, usage.inputTokens) : undefined,
+    longPrompt: longPromptOf(quote, usage.inputTokens),
   })
 
 /** What was charged, where it was a video. */
