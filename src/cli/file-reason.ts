@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, PhraseKey>> = {
   ENOSPC: 'reason.diskFull',
 }
 
-/** Says what the operating system's `code` means; a rare one is shown as it is. */
+/** Puts an error code of the operating system into words. A code without words of ours is returned unchanged. */
 export function fileReason(code: string, phrase: Phrase): string {
   const reason = reasons[code]
   return reason === undefined ? code : phrase(reason, { code })

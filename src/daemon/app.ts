@@ -93,7 +93,7 @@ export async function build(
   // Only routes that take a body read one.
   app.removeAllContentTypeParsers()
   app.addHook('onSend', async (request, reply) => {
-    // Fastify asks for the connection to be closed with the answer, and a client that is still sending would never read it.
+    // Fastify closes the connection with the answer, and then a client that is still sending never reads it.
     if (dropRest(request.raw)) reply.removeHeader('connection')
     // Nothing more comes over a connection that was to become a WebSocket.
     if (isForWebSocket(request.raw) && !opensWebSocket(request.raw)) reply.header('connection', 'close')

@@ -128,7 +128,7 @@ function problemOf(error: unknown, phrase: Phrase): unknown {
   if (error.constructor.name === 'ConfigError') return usageError(error.message, { cause: error })
   const { code, path, syscall } = error as NodeJS.ErrnoException
   if (syscall === undefined || code === undefined) return error
-  // Nobody knows the draft of a backup by its name, only its folder.
+  // The draft of a backup has a name that the user never chose, so the message names its folder.
   const isDraft = path !== undefined && basename(path).startsWith('.tollgate-backup-')
   const isDenied = code === 'EACCES' || code === 'EPERM'
   return new CliError(

@@ -1,8 +1,8 @@
 import type { Texts } from './reasons.ts'
 
 /**
- * Why the provider of a model cannot be sent something, at the end of `translation_unsupported` and `media_unavailable`. In these
- * texts `it` is the provider.
+ * Reasons at the end of `translation_unsupported` and `media_unavailable`: they say why a provider cannot get a part of a request. "It"
+ * is the provider.
  */
 export const refusals = {
   noInfill: { en: 'it does not fill in text', zh: '对方不支持补全中间的文本' },
@@ -126,7 +126,7 @@ export const textsAtMost = (max: number): Texts => ({
   zh: `对方一次最多为 ${max} 段文本生成嵌入`,
 })
 
-/** A request for pictures asks for too many. */
+/** The client asks for too many pictures. */
 export const picturesAtMost = (max: number): Texts => ({
   en:
     max === 1
@@ -135,19 +135,19 @@ export const picturesAtMost = (max: number): Texts => ({
   zh: `对方一次最多生成 ${max} 张图片`,
 })
 
-/** A request for a video asks for a longer one than the provider makes. */
+/** The client asks for a longer video than the provider makes. */
 export const secondsAtMost = (max: number): Texts => ({
   en: `the provider makes videos of up to ${max} seconds`,
   zh: `对方生成的视频最长 ${max} 秒`,
 })
 
-/** A Gemini request asks for an answer of a type that only Google has. */
+/** A Gemini client asks for a type of answer that only Google has. */
 export const googleMimeType = (mimeType: string): Texts => ({
   en: `only Google answers as '${mimeType}'`,
   zh: `只有 Google 能以 ${mimeType} 作答`,
 })
 
-/** Google does not take this name of a function, not even shortened. */
+/** Google does not accept this function name, not even a shortened one. */
 export const functionName = (name: string): Texts => ({
   en: `the provider takes no function of the name '${name}'`,
   zh: `对方不接受名为 ${name} 的函数`,

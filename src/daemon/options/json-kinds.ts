@@ -78,7 +78,7 @@ export const nestedDecimalTable = (fallback: string): OptionSpec<ReadonlyMap<str
     return new Map([...asMap(parsed, shape)].map(([name, inner]) => [name, asTable(inner, shape)]))
   })
 
-/** `{"gpt-5.4": {"above": 272000, "input": 2, "output": 1.5}}`: tokens, and multiples of the price. */
+/** `{"gpt-5.4": {"above": 272000, "input": 2, "output": 1.5}}`: a limit in tokens, and multiples of the price beyond it. */
 export const longPromptTable = (fallback: string): OptionSpec<ReadonlyMap<string, LongPromptTexts>> =>
   table('json', fallback, (parsed) => {
     const shape = '{"model": {"above": tokens, "input": number, "output": number}}'

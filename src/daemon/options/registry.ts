@@ -147,7 +147,7 @@ export const registry = {
   ModelPrice: decimalTable(defaultTexts.ModelPrice),
   CompletionRatio: decimalTable(defaultTexts.CompletionRatio),
   CacheRatio: decimalTable(defaultTexts.CacheRatio),
-  /** Model -> what prompts of more tokens cost, as multiples of the price. */
+  /** Model -> multiples of the price for calls whose prompt has more tokens than a limit. */
   LongPromptRatio: longPromptTable(defaultTexts.LongPromptRatio),
   /** Host of files with default prices to import; empty = only the built-in ones are offered. */
   'general_setting.price_files_address': rootOnly(address()),

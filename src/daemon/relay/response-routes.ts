@@ -61,7 +61,7 @@ export function responseRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Events are not kept. A client that asks for them and gets JSON reads a stream without events, and nothing is wrong. */
+/** We keep no events. A client that asked for them and got JSON would read an empty stream and see no error. */
 const notStreamable = () =>
   invalid(
     'stream',

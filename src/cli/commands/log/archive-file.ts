@@ -63,7 +63,7 @@ export async function writeArchive(
       await writeProgress(path, progress)
     }
     if (progress.rows === 0) {
-      // No bytes at all are not gzip: zcat would call the file damaged.
+      // An empty file is not valid gzip, and zcat would call it damaged.
       const nothing = gzipSync('')
       await file.appendFile(nothing)
       progress = { ...progress, bytes: nothing.length }

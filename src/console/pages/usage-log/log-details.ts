@@ -109,7 +109,7 @@ export interface Price {
   readonly quotaPerUnit: string
   readonly group: string
   readonly groupRatio: string
-  /** Tokens. Absent in answers of older daemons, null where the prompt was no longer. */
+  /** In tokens. Older daemons leave it out. Null if the prompt was not longer than that. */
   readonly longPromptAbove?: number | null
   readonly quota: string
   readonly dollars: string

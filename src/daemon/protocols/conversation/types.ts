@@ -100,7 +100,7 @@ export interface OpaqueState {
   readonly value: string
   /** The vendor's id of the item it belongs to (OpenAI's `rs_…`), if the vendor wants it back. */
   readonly id?: string
-  /** The text that it signs, for clients that keep the one and not the other: Anthropic takes both or none. */
+  /** The text that it signs. Some clients keep only the signature, and Anthropic accepts both or neither. */
   readonly signedText?: string
 }
 

@@ -15,14 +15,14 @@ export interface FinishedCall {
 
 /**
  * Writes the parts of an answer, one after the other. Thoughts are shown only to clients that asked for them. The signature
- * of a thought goes on the part that follows, as Google does it, and must not be lost: the client gives it back. Many
- * clients drop the thought, which Anthropic wants together with its signature, so the signature takes the text along.
+ * of a thought goes on the part that follows, as Google does it, because clients send it back with that part. Many
+ * clients drop the thought, but Anthropic wants both, so the signature contains the text too.
  */
 export class AnswerPartWriter {
   readonly #showsThoughts: boolean
   #parts: JsonObject[] = []
   #pending: OpaqueState | undefined
-  /** The thought that waits for its signature. */
+  /** Text of the thought so far; its signature has not come yet. */
   #thought = ''
 
   constructor({ wantsReasoningText }: AnswerContext) {

@@ -29,7 +29,7 @@ export const signatureFor = (state: OpaqueState | undefined, origin: ReasoningOr
 
 /**
  * Binds a signature to the block of thought right before it, or lets it stand alone. Google puts the signature of a thought
- * on whatever part comes next, so most of them arrive this way. The text that it signs is the one that counts.
+ * on whatever part comes next, so most of them arrive this way. If the signature contains its text, that text is used.
  */
 export function bindState(parts: AssistantPart[], state: OpaqueState, isRedacted: boolean): void {
   const last = parts.at(-1)

@@ -30,9 +30,8 @@ export class RealtimeMeter {
   #responses = 0
   #isEstimated = false
   #bytes = 0
-  /** Ids of the responses that have begun and not ended. */
   readonly #running = new Set<string>()
-  /** Of the response being written, and of what was said and written since the last one. */
+  /** Lengths for the response that is being written, and for what the client said and wrote since the last one. */
   #inputChars = 0
   #saidChars = 0
   #audioChars = 0
@@ -49,7 +48,7 @@ export class RealtimeMeter {
     return this.#bytes
   }
 
-  /** Ids of the responses that have begun, whether or not anything of them has arrived, and have not ended. */
+  /** Ids of the responses that have begun and not ended. Some may not have sent anything yet. */
   get running(): ReadonlySet<string> {
     return this.#running
   }
@@ -64,7 +63,7 @@ export class RealtimeMeter {
     return this.#isEstimated || this.isUnfinished
   }
 
-  /** The unfinished response included. Audio and texts that were only heard and read cost nothing before they are answered. */
+  /** Includes the unfinished response. What the client says or writes costs nothing until an answer to it begins to arrive. */
   usage(): Usage {
     return this.isUnfinished ? addUsage(this.#sum, this.#counted()) : this.#sum
   }

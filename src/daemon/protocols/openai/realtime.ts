@@ -38,7 +38,7 @@ export const openaiRealtime: Codec = {
 
 /**
  * An error as an event of the session.
- * @param eventId of the client's event that caused it
+ * @param eventId id of the client's event that caused it
  */
 export function renderRealtimeError(
   { type, code, message, param, requestId }: ClientError,
@@ -58,7 +58,7 @@ export interface SessionUpdate {
   withModel(model: string): string
 }
 
-/** Names may be written with escapes, so events with any are parsed too. */
+/** JSON may spell a name with escapes, so events that contain escapes are parsed too. */
 const MAY_UPDATE = /session\.update|\\u00/
 
 /** @returns undefined for events that name no model for the session */
@@ -127,10 +127,10 @@ export function readRealtimeEvent(text: string): RealtimeEvent {
 export const readAppendedAudio = (text: string): number =>
   text.includes('"input_audio_buffer.append"') ? lengthOf(text, '"audio"') : 0
 
-/** Members in which the client writes what the model reads. */
+/** Members that hold the client's text for the model. */
 const SAID = ['"instructions"', '"text"', '"output"'] as const
 
-/** Length of the text that an event of the client brings for the model. */
+/** Length of the text for the model in an event of the client. */
 export const readSaidText = (text: string): number =>
   text.includes('"input_audio_buffer.append"')
     ? 0

@@ -5,15 +5,15 @@ import { noAnswer } from './failed-answer.ts'
 import { assembleStream } from './prepare/translation.ts'
 
 /**
- * Whether a provider gave an answer up before it had anything for the client. Google does so when its model calls a tool in a
- * way that cannot be read (`MALFORMED_FUNCTION_CALL`). Other protocols cannot say that. If they told it as an end, an agent would
- * take it for the end of its task.
+ * Whether a provider gave up an answer before it said anything. Google does so when its model writes a tool call that cannot be
+ * read (`MALFORMED_FUNCTION_CALL`). Other protocols have no finish reason for it. With a normal one, an agent would think that its
+ * task is done.
  */
 export const isGivenUp = ({ finish, parts }: ConversationAnswer): boolean =>
   finish === 'error' &&
   parts.every((part) => part.kind === 'reasoning' || (part.kind === 'text' && part.text === ''))
 
-/** The answer, or an error in its place if it was given up, nothing was sent yet, and the client speaks another protocol. */
+/** Replaces an answer that was given up with an error, if nothing was sent yet and the client speaks another protocol. */
 export function refuseGivenUp(answer: Answer): Answer {
   if (answer.kind === 'failed' || answer.hasOutput) return answer
   const hasFailed =

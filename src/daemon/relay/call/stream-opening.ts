@@ -15,7 +15,7 @@ export interface StreamOpening {
   readonly framer: Framer
   /** Returns the events that have arrived, in order, and forgets them: a stream may stay open for minutes. */
   takeEvents(): readonly StreamEvent[]
-  /** The events that were not taken yet. */
+  /** Returns the events that nobody has taken yet, and keeps them. */
   keptEvents(): readonly StreamEvent[]
   readonly hasContent: boolean
   /** An error event came before any content. */

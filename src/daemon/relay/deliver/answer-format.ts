@@ -83,9 +83,10 @@ export function usageEventOf(
 }
 
 /**
- * A complete answer with its body as the client gets it. What is charged and logged stays the upstream's.
+ * Writes the body of a complete answer for the client. The rest of the answer, which we charge and log, stays as the upstream sent
+ * it.
  *
- * @param usage of embeddings whose provider does not state it
+ * @param usage for embeddings whose provider does not state it
  */
 export function toClientAnswer(answer: PlainAnswer, asked: Asked, usage?: Usage): PlainAnswer {
   const { inbound } = asked

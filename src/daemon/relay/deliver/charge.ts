@@ -20,6 +20,6 @@ export function withChargedUsage(answer: PlainAnswer, charge: Charge, asked: Ask
     : toClientAnswer(answer, asked, usage)
 }
 
-/** Whether the answer says what it used: conversations and embeddings do in every protocol, other answers in some. */
+/** Whether we write the usage into the answer. Conversations and embeddings have a place for it in every protocol. */
 export const tellsUsage = ({ conversation, prepared: { translation } }: PlainAnswer): boolean =>
   conversation !== undefined || (translation?.kind === 'form' && translation.client.operation === 'embedding')

@@ -14,7 +14,7 @@ const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 
 export interface PipeDeps {
   readonly meter: RealtimeMeter
-  /** What the vendor gets of a frame of the client; undefined = nothing, and the client has been told why. */
+  /** Returns the client's frame as it should go to the vendor, or undefined if it must not; the client has then got an error. */
   readonly check: (frame: Frame) => Frame | undefined
   /** Frames that came from the client while the upstream was being opened. */
   readonly early: readonly Frame[]
@@ -22,13 +22,13 @@ export interface PipeDeps {
   readonly onCharge: () => void
   /** Receives the function that ends the session early. */
   readonly onStop: (stop: (why: StopReason) => void) => void
-  /** After the client has left, how long to wait for the end of a running response, which states its usage. */
+  /** How long to wait, after the client has left, until a running response ends and states its usage. */
   readonly drainMs: number
 }
 
 /**
- * Copies frames both ways, as `check` leaves them, until one side ends. Resolves once; from then on the upstream is closing, and the
- * caller decides what the client is told.
+ * Copies frames both ways until one side ends; `check` may change or stop those of the client. Resolves once. From then on the
+ * upstream is closing, and the caller decides what to tell the client.
  */
 export function pipeSession(
   client: ClientSocket,
@@ -68,7 +68,7 @@ export function pipeSession(
       leave()
     }
     const onMessage = (data: RawData, isBinary: boolean) => toUpstream(readFrame(data, isBinary))
-    // The vendor states what a response has cost when it ends, also one that is cancelled.
+    // The vendor states the usage of a response at its end, even if it was cancelled.
     const leave = () => {
       if (isOver || leaver.hasLeft) return
       if (meter.running.size === 0) return finish('cut-by-client')

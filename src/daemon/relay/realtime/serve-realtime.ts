@@ -225,7 +225,7 @@ async function runSession(
   closeSocket(socket, 1000)
 }
 
-/** Such a session says its model only once it is open, and what it costs depends on the model. */
+/** The client names the model of such a session only after it is open, but we need the price before. */
 const noTranscription = (): AppError =>
   invalid(
     'intent',

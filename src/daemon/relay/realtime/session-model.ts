@@ -8,15 +8,15 @@ export interface SessionModel {
   readonly upstream: string
 }
 
-/** How an event of the client fares. */
+/** Whether an event of the client may go to the vendor. */
 export type CheckedFrame =
   | { readonly kind: 'passed'; readonly frame: Frame }
-  /** It names another model, whose price the session does not have. `eventId` is the client's. */
+  /** The event names another model, but the session has the price of its first. `eventId` is the client's. */
   | { readonly kind: 'refused'; readonly eventId: string | undefined }
 
 /**
  * A session keeps the model that it was opened for. Clients name it again in `session.update` (the Agents SDK always does),
- * by the name that they know: the vendor reads its own.
+ * by the name that they know. We replace that with the vendor's name.
  */
 export function keepModel(frame: Frame, { told, upstream }: SessionModel): CheckedFrame {
   const update = typeof frame === 'string' ? readSessionUpdate(frame) : undefined

@@ -111,7 +111,7 @@ async function readRequests(
     requests += 1
     const refuse = (why: string) => refused(number, why)
     if (requests > REQUESTS_MAX) throw refuse(`a batch has at most ${REQUESTS_MAX} requests`)
-    // The vendor gets the file as it is, and JSON has no such mark (RFC 8259, 8.1).
+    // We send the file to the vendor unchanged, and JSON may not begin with such a mark (RFC 8259, 8.1).
     if (text.startsWith('\ufeff'))
       throw refuse('it begins with a byte order mark; save the file as UTF-8 without one')
     const body = readBody(document, number, going.endpoint)

@@ -132,9 +132,9 @@ export function changeForm(
 }
 
 /**
- * The answer in the form of the client's protocol.
+ * Translates the answer into the client's protocol.
  *
- * @param usage of embeddings, in place of what the document states
+ * @param usage tells the client this usage of embeddings instead of what the document states
  */
 export function translateForm(change: FormChange, document: JsonValue, usage?: Usage): JsonObject {
   const { client, wire, request } = change
@@ -199,14 +199,14 @@ export interface StreamTranslator {
    * The stream is over and was complete: the rest, to be sent after the charge.
    *
    * @param usage what is charged; undefined = the answer is free because it failed
-   * @returns undefined = the provider gave the answer up before it had anything for the client, which is an error
+   * @returns undefined if the provider gave up before it said anything; the caller then ends the stream with an error
    */
   end(usage: Usage | undefined): string | undefined
   /** The stream broke off: how the client's protocol says so after what was written. Absent = as it says every error. */
   readonly fail: ((failure: UpstreamFailure) => string) | undefined
 }
 
-/** Whether an event has something for the client. Reasoning alone is no answer. */
+/** Whether an event is part of an answer. Reasoning alone is not. */
 const isSaying = (event: ConversationEvent): boolean =>
   event.kind === 'tool-start' ||
   event.kind === 'media' ||
