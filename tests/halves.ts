@@ -101,6 +101,7 @@ export const slowPaths = [
 export const ownProcess = [
   'tests/cli/end-to-end.test.ts',
   'tests/cli/backup.test.ts',
+  'tests/cli/move.test.ts',
   'tests/cli/examples/**/*.test.ts',
 ]
 

@@ -23,7 +23,7 @@ export const nouns: Readonly<Record<string, Text>> = {
   price: { en: 'Model prices', zh: '模型价格' },
   connect: { en: 'Client settings for an API token, with undo', zh: '把令牌写入客户端设置，可撤销' },
   backup: { en: 'Backup and restore', zh: '备份与恢复' },
-  db: { en: 'The database schema', zh: '数据存储的表结构' },
+  db: { en: 'The database: its schema, moving to PostgreSQL', zh: '数据库：表结构、迁移到 PostgreSQL' },
   group: { en: 'Price groups', zh: '价格分组' },
 }
 
@@ -195,6 +195,7 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'connect env', load: async () => (await import('./commands/connect/env.ts')).connectEnv },
   { path: 'db status', load: async () => (await import('./commands/db/status.ts')).dbStatus },
   { path: 'db migrate', load: async () => (await import('./commands/db/migrate.ts')).dbMigrate },
+  { path: 'db move', load: async () => (await import('./commands/db/move.ts')).dbMove },
   { path: 'backup create', load: async () => (await import('./commands/backup/create.ts')).backupCreate },
   { path: 'backup restore', load: async () => (await import('./commands/backup/restore.ts')).backupRestore },
   { path: 'api', load: async () => (await import('./commands/api.ts')).api },

@@ -301,6 +301,7 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['context add p --url u --token-stdin', 'context add', { name: 'p', url: 'u', secretStdin: true }],
   ['db status --data d --json', 'db status', { data: 'd', isJson: true }],
   ['db migrate --dry-run', 'db migrate', { onlyPlan: true }],
+  ['db move --data d --no-audit', 'db move', { data: 'd', audit: false }],
   [
     'user reset-password r --offline --data d',
     'user reset-password',

@@ -25,6 +25,14 @@ export interface LocalStore {
       readonly pending: number
     }
   >
+  move(options: { readonly nowMs: number; readonly onRows: (table: string, rows: number) => void }): Promise<{
+    readonly place: string
+    readonly tables: number
+    readonly rows: number
+    readonly entries: number
+    readonly last_entry_id: number
+    readonly kept: string
+  }>
   resetPassword(options: {
     readonly username: string
     readonly keepsAccessTokens: boolean
@@ -94,6 +102,11 @@ const refusals: Readonly<Record<string, { readonly exitCode: ExitCode; readonly 
   'wrong-key': { exitCode: exitCodes.rejected, hint: 'hint.store.wrong-key' },
   'no-key': { exitCode: exitCodes.notFound },
   'not-empty': { exitCode: exitCodes.conflict, hint: 'hint.store.not-empty' },
+  'no-target': { exitCode: exitCodes.usage, hint: 'hint.store.no-target' },
+  occupied: { exitCode: exitCodes.conflict, hint: 'hint.store.occupied' },
+  unmoved: { exitCode: exitCodes.failed, hint: 'hint.store.unmoved' },
+  'other-version': { exitCode: exitCodes.rejected, hint: 'hint.store.other-version' },
+  damaged: { exitCode: exitCodes.rejected, hint: 'hint.store.damaged' },
   'no-user': { exitCode: exitCodes.notFound },
   'program-missing': { exitCode: exitCodes.failed, hint: 'hint.store.program-missing' },
   'program-failed': { exitCode: exitCodes.failed },

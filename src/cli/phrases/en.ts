@@ -183,6 +183,10 @@ export const en = {
   'say.restored':
     'restored the state of {created}: {entries} ledger entries; start the daemon with tollgate serve',
   'say.auditAfterRestore': 'books of the restored store: {state}',
+  'say.moveRows': '{table}: {rows} rows',
+  'say.moved': 'moved {rows} rows to {place}; the SQLite file was kept as {kept}',
+  'say.moveNext': 'start the daemon with TOLLGATE_DATABASE_URL set as it is now',
+  'say.auditAfterMove': 'books of the moved store: {state}',
   'db.state.empty': 'empty',
   'db.state.current': 'current',
   'db.state.behind': 'behind: run tollgate db migrate',

@@ -1,6 +1,7 @@
 import { toBooksAnswer } from '../api/books/books-answer.ts'
 import type { Data } from '../http/contract.ts'
 import { type BackupOptions, type BackupReport, createBackup } from './create-backup.ts'
+import { type MoveOptions, type MoveReport, moveToPostgres } from './move-to-postgres.ts'
 import { auditOffline, type OfflineAuditOptions } from './offline-audit.ts'
 import { type FactorsReset, type FactorsResetOptions, resetFactorsOffline } from './reset-factors.ts'
 import { type PasswordReset, type PasswordResetOptions, resetPasswordOffline } from './reset-password.ts'
@@ -15,6 +16,7 @@ export interface Store {
   audit(options: OfflineAuditOptions): Promise<Data<'auditBooks'>>
   backup(options: BackupOptions): Promise<BackupReport>
   restore(options: RestoreOptions): Promise<RestoreReport>
+  move(options: MoveOptions): Promise<MoveReport>
   resetPassword(options: PasswordResetOptions): Promise<PasswordReset>
   resetFactors(options: FactorsResetOptions): Promise<FactorsReset>
 }
@@ -31,6 +33,7 @@ export function openStore(dataDir: string | undefined, env: NodeJS.ProcessEnv): 
     audit: async (options) => toBooksAnswer(await auditOffline(place, options)),
     backup: (options) => createBackup(place, options),
     restore: (options) => restoreBackup(place, options),
+    move: (options) => moveToPostgres(place, options),
     resetPassword: (options) => resetPasswordOffline(place, options),
     resetFactors: (options) => resetFactorsOffline(place, options),
   }

@@ -2,15 +2,15 @@ import { existsSync, linkSync, renameSync } from 'node:fs'
 import { readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareDataDirectory } from '../db/data-directory.ts'
-import { listMigrations } from '../db/migrate.ts'
 import { giveToOwnerOf } from '../db/own-files.ts'
 import { readArchive, syncDirectory } from './archive.ts'
 import { archiveFiles, type Manifest } from './manifest.ts'
 import { databaseOf, runPostgresProgram } from './postgres-programs.ts'
 import { countDaemons, readPostgresSchema, withClient } from './postgres-store.ts'
-import { unknownOf } from './schema-state.ts'
+import { pendingOf, unknownOf } from './schema-state.ts'
 import { findKey, idOfKey, keyFileOf } from './secret-key-id.ts'
 import { databaseFileOf, foldLog, hasDatabase, inspect, withoutDaemon } from './sqlite-snapshot.ts'
+import { stampOf } from './stamp.ts'
 import { labelOf, type StorePlace } from './store-place.ts'
 import { StoreRefusal } from './store-refusal.ts'
 import { inWorkshop } from './workshop.ts'
@@ -82,7 +82,7 @@ async function restoreSqlite(place: StorePlace, restore: Restore): Promise<Outco
   const key = await keyWork()
   giveToOwnerOf(dataDir, [file, join(dataDir, 'tollgate.lock'), keyFileOf(dataDir)])
   await syncDirectory(dataDir)
-  return { key, kept, pending: pendingOf(manifest) }
+  return { key, kept, pending: pendingOf(manifest.schema).length }
 }
 
 /**
@@ -127,7 +127,7 @@ async function restorePostgres(place: StorePlace, url: string, restore: Restore)
   await withClient(url, (client) => client.query('UPDATE instances SET fenced = 1'))
   const key = await keyWork()
   giveToOwnerOf(dataDir, [keyFileOf(dataDir)])
-  return { key, kept: null, pending: pendingOf(manifest) }
+  return { key, kept: null, pending: pendingOf(manifest.schema).length }
 }
 
 /**
@@ -157,8 +157,3 @@ async function planKey(
     return 'restored'
   }
 }
-
-const stampOf = (nowMs: number): string => new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
-
-const pendingOf = ({ schema }: Manifest): number =>
-  listMigrations().filter(({ name }) => !schema.includes(name)).length

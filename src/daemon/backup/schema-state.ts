@@ -46,8 +46,7 @@ function compare(
   daemons: number,
   bytes: number | null,
 ): SchemaState {
-  const known = listMigrations().map(({ name }) => name)
-  const pending = known.filter((name) => !applied.includes(name))
+  const pending = pendingOf(applied)
   const unknown = unknownOf(applied)
   const behind = pending.length > 0 ? 'behind' : 'current'
   return {
@@ -60,6 +59,13 @@ function compare(
     daemons,
     bytes,
   }
+}
+
+/** Schema changes that a start would make. */
+export function pendingOf(schema: readonly string[]): string[] {
+  return listMigrations()
+    .map(({ name }) => name)
+    .filter((name) => !schema.includes(name))
 }
 
 /** Schema changes that this program does not know. */

@@ -53,21 +53,26 @@ export function inspect(file: string, archive: string): StoreFacts {
   let db: DatabaseSync | undefined
   try {
     db = openForReading(file, BUSY_MS)
-    const cell = (sql: string): unknown => Object.values(db?.prepare(sql).get() ?? {})[0]
-    const finding = cell('PRAGMA quick_check(1)')
-    if (finding !== 'ok') throw new Error(String(finding))
-    if (cell('PRAGMA application_id') !== applicationId) throw new Error('the database of another program')
-    const sealed = cell('SELECT ciphertext FROM secrets_check WHERE id = 1')
-    return {
-      schema: readSchema(db),
-      entries: Number(cell('SELECT count(*) FROM entries')),
-      lastEntryId: Number(cell('SELECT coalesce(max(id), 0) FROM entries')),
-      keyId: typeof sealed === 'string' ? keyIdOf(sealed) : null,
-    }
+    return readFacts(db)
   } catch (error) {
     throw new StoreRefusal('archive', { path: archive, problem: reasonOf(error) }, error)
   } finally {
     db?.close()
+  }
+}
+
+/** @throws Error if the database is damaged or another program's */
+export function readFacts(db: DatabaseSync): StoreFacts {
+  const cell = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
+  const finding = cell('PRAGMA quick_check(1)')
+  if (finding !== 'ok') throw new Error(String(finding))
+  if (cell('PRAGMA application_id') !== applicationId) throw new Error('the database of another program')
+  const sealed = cell('SELECT ciphertext FROM secrets_check WHERE id = 1')
+  return {
+    schema: readSchema(db),
+    entries: Number(cell('SELECT count(*) FROM entries')),
+    lastEntryId: Number(cell('SELECT coalesce(max(id), 0) FROM entries')),
+    keyId: typeof sealed === 'string' ? keyIdOf(sealed) : null,
   }
 }
 

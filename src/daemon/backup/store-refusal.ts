@@ -8,7 +8,7 @@ export type RefusalReason =
   | 'exists'
   /** The archive `path` is not one of ours, cut short or changed: `problem`. */
   | 'archive'
-  /** Created or used by a newer program, which has the schema change `change`. */
+  /** Created or used by a newer program, of `version`, which has the schema change `change`. */
   | 'newer'
   /** The archive is of another engine: `archive` and `here`. */
   | 'other-engine'
@@ -18,6 +18,16 @@ export type RefusalReason =
   | 'no-key'
   /** The database has tables that the archive does not know; it must be emptied first. */
   | 'not-empty'
+  /** No PostgreSQL database is named to move to. */
+  | 'no-target'
+  /** The database `place` already holds somebody's data. */
+  | 'occupied'
+  /** PostgreSQL at `place` did not take the rows: `problem`. */
+  | 'unmoved'
+  /** The schema of the store at `place` is not the one of this program. */
+  | 'other-version'
+  /** The database file `path` is damaged or another program's: `problem`. */
+  | 'damaged'
   /** There is no account `username`. */
   | 'no-user'
   /** The program `program` is not installed. */

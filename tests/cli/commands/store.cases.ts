@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createDatabase } from '../../support/services/postgres.ts'
 import { runMain } from '../support/run-cli.ts'
 import type { CommandCases } from './command-case.ts'
 import type { World } from './world.ts'
@@ -39,6 +40,16 @@ export const cases: CommandCases = {
   'db migrate': {
     good: async (world) => `--data ${await world.directory()}`,
     alsoGood: [async (world) => `--data ${await world.directory()} --dry-run`],
+  },
+  'db move': {
+    good: async (world) => ({
+      line: `--data ${await ownedStore(world)}`,
+      env: { TOLLGATE_DATABASE_URL: await createDatabase('cases') },
+    }),
+    missing: async (world) => ({
+      line: `--data ${await world.directory()}`,
+      env: { TOLLGATE_DATABASE_URL: await createDatabase('cases') },
+    }),
   },
   'backup create': {
     good: async (world, n) => {

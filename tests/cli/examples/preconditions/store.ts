@@ -54,6 +54,12 @@ export const storePreconditions: Preconditions = {
     },
   },
   db: { arrange: stores },
+  'db move': {
+    async arrange(stage) {
+      await stores(stage)
+      stage.setEnv({ TOLLGATE_DATABASE_URL: await createDatabase('examples') })
+    },
+  },
   backup: { arrange: stores },
   'backup create': { arrange: backups },
   'backup restore': { arrange: archives },

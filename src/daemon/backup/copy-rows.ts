@@ -1,0 +1,132 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type pg from 'pg'
+import { storableText } from '../ledger/storable-text.ts'
+
+/** Hears now and then how many rows of a large table are copied, and how many it were in the end. */
+export type OnRows = (table: string, rows: number) => void
+
+export interface Copied {
+  readonly tables: number
+  readonly rows: number
+}
+
+/** Left out: what each database says of itself, and which daemons run on it. */
+const leftOut: ReadonlySet<string> = new Set([
+  'knex_migrations',
+  'knex_migrations_lock',
+  'instances',
+  'leases',
+])
+
+/** One statement takes this many rows or characters of JSON, whichever comes first. */
+const ROWS_MAX = 2_000
+const CHARACTERS_MAX = 4_000_000
+
+const TOLD_EVERY = 100_000
+
+/**
+ * Copies every row of a SQLite store into a PostgreSQL database with the same schema, and replaces what is there. Ids stay
+ * as they are, and so does the number that the next row of each table gets. Call it in a transaction on both sides.
+ *
+ * @throws Error if a table has other columns there, or did not take every row
+ */
+export async function copyRows(source: DatabaseSync, target: pg.Client, onRows: OnRows): Promise<Copied> {
+  const tables = tablesOf(source)
+  await target.query(`TRUNCATE ${tables.map(quoted).join(', ')}`)
+  let rows = 0
+  for (const table of tables) rows += await copyTable(source, target, table, onRows)
+  await keepNumbering(source, target)
+  return { tables: tables.length, rows }
+}
+
+/** Tables to copy, those that others refer to first. */
+function tablesOf(source: DatabaseSync): string[] {
+  const names = source
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !leftOut.has(name))
+  const ordered = new Set<string>()
+  const add = (name: string): void => {
+    if (ordered.has(name)) return
+    for (const { table } of source.prepare('SELECT "table" FROM pragma_foreign_key_list(?)').all(name))
+      if (table !== name) add(String(table))
+    ordered.add(name)
+  }
+  for (const name of names) add(name)
+  return [...ordered]
+}
+
+async function copyTable(
+  source: DatabaseSync,
+  target: pg.Client,
+  table: string,
+  onRows: OnRows,
+): Promise<number> {
+  const columns = await sameColumns(source, target, table)
+  const list = columns.map(quoted).join(', ')
+  const insert = {
+    name: `copy ${table}`,
+    text: `INSERT INTO ${quoted(table)} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${quoted(table)}, $1)`,
+  }
+  const select = source.prepare(`SELECT ${list} FROM ${quoted(table)}`)
+  select.setReadBigInts(true)
+  let copied = 0
+  let told = 0
+  let batch: string[] = []
+  let characters = 0
+  const send = async (): Promise<void> => {
+    if (batch.length === 0) return
+    const { rowCount } = await target.query({ ...insert, values: [`[${batch.join(',')}]`] })
+    if (rowCount !== batch.length)
+      throw new Error(`${table} took ${rowCount} of ${batch.length} rows; nothing was copied`)
+    copied += batch.length
+    batch = []
+    characters = 0
+    if (copied - told < TOLD_EVERY) return
+    told = copied
+    onRows(table, copied)
+  }
+  for (const row of select.iterate()) {
+    const text = JSON.stringify(row, storable)
+    batch.push(text)
+    characters += text.length
+    if (batch.length >= ROWS_MAX || characters >= CHARACTERS_MAX) await send()
+  }
+  await send()
+  if (told > 0) onRows(table, copied)
+  return copied
+}
+
+/** The columns of a table, which must be the same on both sides. */
+async function sameColumns(source: DatabaseSync, target: pg.Client, table: string): Promise<string[]> {
+  const here = source
+    .prepare('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => String(name))
+  const { rows } = await target.query(
+    'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1',
+    [table],
+  )
+  const there = new Set(rows.map(({ name }) => String(name)))
+  if (here.length !== there.size || here.some((name) => !there.has(name)))
+    throw new Error(`the columns of ${table} differ; nothing was copied`)
+  return here
+}
+
+/** PostgreSQL reads integers from text without rounding, and refuses the NUL that SQLite takes. */
+function storable(_column: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  return typeof value === 'string' ? storableText(value) : value
+}
+
+/** Numbers that a deleted row had are not given again. */
+async function keepNumbering(source: DatabaseSync, target: pg.Client): Promise<void> {
+  for (const { name, seq } of source.prepare('SELECT name, seq FROM sqlite_sequence').all()) {
+    const table = String(name)
+    if (leftOut.has(table) || Number(seq) < 1) continue
+    await target.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", [quoted(table), Number(seq)])
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
