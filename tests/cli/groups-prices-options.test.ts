@@ -238,22 +238,34 @@ describe('finding relay 15: price update', () => {
       {
         model_name: 'gpt-4o-mini',
         result: 'updated',
-        before: { input_usd: '0.15', output_usd: '0.6', cache_read_usd: '0.075', call_usd: '' },
-        after: { input_usd: '0.2', output_usd: '0.8', cache_read_usd: '0.1', call_usd: '' },
+        before: {
+          input_usd: '0.15',
+          output_usd: '0.6',
+          cache_read_usd: '0.075',
+          call_usd: '',
+          long_prompt: null,
+        },
+        after: {
+          input_usd: '0.2',
+          output_usd: '0.8',
+          cache_read_usd: '0.1',
+          call_usd: '',
+          long_prompt: null,
+        },
         ...from,
       },
       {
         model_name: 'own-price',
         result: 'kept',
-        before: { input_usd: '14', output_usd: '14', cache_read_usd: '14', call_usd: '' },
-        after: { input_usd: '1', output_usd: '14', cache_read_usd: '14', call_usd: '' },
+        before: { input_usd: '14', output_usd: '14', cache_read_usd: '14', call_usd: '', long_prompt: null },
+        after: { input_usd: '1', output_usd: '14', cache_read_usd: '14', call_usd: '', long_prompt: null },
         ...from,
       },
       {
         model_name: 'new-picture',
         result: 'created',
         before: null,
-        after: { input_usd: '', output_usd: '', cache_read_usd: '', call_usd: '0.03' },
+        after: { input_usd: '', output_usd: '', cache_read_usd: '', call_usd: '0.03', long_prompt: null },
         ...from,
       },
     ]
@@ -276,6 +288,30 @@ describe('finding relay 15: price update', () => {
     expect(await root.json(`price update ${file} --yes`)).toEqual([])
     for (const name of ['own-price', 'new-picture']) await root.json(`price delete ${name} --yes`)
     await root.json('price reset gpt-4o-mini')
+  })
+
+  test('takes over what a newer catalogue says of very long prompts, unless the site has its own', async () => {
+    const long = { above: 200_000, input: '2', output: '1.5' }
+    const told = { above: 200_000, input_ratio: '2', output_ratio: '1.5' }
+    const twice = { ...row('gpt-4o-mini', '0.15', '0.6', '0.075'), long_prompt: long }
+    write([twice])
+    const change = await root.json(`price update ${file} --yes`)
+    expect(change).toMatchObject([
+      { result: 'updated', before: { long_prompt: null }, after: { long_prompt: told } },
+    ])
+    expect(await root.json('price get gpt-4o-mini')).toMatchObject({ input_usd: '0.15', long_prompt: told })
+    // Those of other models stay.
+    expect(await root.json('price get gpt-5.4')).toMatchObject({ long_prompt: { above: 272_000 } })
+    expect(await root.json(`price update ${file} --yes`)).toEqual([])
+
+    write([{ ...twice, long_prompt: { ...long, above: 100_000 } }])
+    expect(await root.json(`price update ${file} --yes`)).toEqual([])
+    expect(await root.json(`price update ${file} --replace-own --yes`)).toMatchObject([
+      { after: { long_prompt: { above: 100_000 } } },
+    ])
+    write([{ ...twice, long_prompt: { above: 0, input: 'much' } }])
+    expect(await root.refusal(`price update ${file} --yes`)).toEqual([2, 'usage'])
+    await root.json('option unset LongPromptRatio')
   })
 
   const wouldBe: Readonly<Record<string, string>> = { created: 'would create', updated: 'would update' }

@@ -1,6 +1,7 @@
 import { type CliError, usageError } from '../../cli-error.ts'
 import { readTextFile } from '../../input/secret.ts'
 import type { Phrase } from '../../phrases/phrases.ts'
+import type { LongPrompt } from './long-prompts.ts'
 
 /** One model's price as a catalogue states it, in dollars per million tokens or per call. */
 export interface CataloguePrice {
@@ -9,6 +10,8 @@ export interface CataloguePrice {
   readonly output?: string
   readonly cached?: string
   readonly call?: string
+  /** What the catalogue states about very long prompts. */
+  readonly longPrompt?: NonNullable<LongPrompt>
   /** Where the price comes from, and the day on which it was there; empty = the file does not say. */
   readonly source: string
   readonly asOf: string
@@ -59,14 +62,27 @@ function toPrices(row: Row, amounts: Row, sources: Row): CataloguePrice[] {
   return models.map((model) => ({
     model,
     ...texts,
+    ...(row.long_prompt !== undefined && { longPrompt: toLongPrompt(row.long_prompt) }),
     source: isRecord(source) ? textOf(source.url) : '',
     asOf: isRecord(source) ? textOf(source.as_of) : '',
   }))
 }
 
-const isPrice = ({ input, output, cached, call }: CataloguePrice): boolean =>
+/** As the file says; `isPrice` finds what is no number. */
+function toLongPrompt(stated: unknown): NonNullable<LongPrompt> {
+  const { above, input, output } = isRecord(stated) ? stated : {}
+  return { above: Number(above), input_ratio: String(input), output_ratio: String(output) }
+}
+
+const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,9})?$/.test(text)
+
+const isPrice = ({ input, output, cached, call, longPrompt }: CataloguePrice): boolean =>
   (input !== undefined || call !== undefined) &&
-  [input, output, cached, call].every((text) => text === undefined || /^\d{1,9}(\.\d{1,9})?$/.test(text))
+  [input, output, cached, call].every((text) => text === undefined || isAmount(text)) &&
+  (longPrompt === undefined || isLongPrompt(longPrompt))
+
+const isLongPrompt = ({ above, input_ratio, output_ratio }: NonNullable<LongPrompt>): boolean =>
+  Number.isInteger(above) && above >= 1 && above < 1e9 && isAmount(input_ratio) && isAmount(output_ratio)
 
 /** Whether two prices are the same but for what nine decimals of a multiple lose. */
 export function isSamePrice(now: string, next: string): boolean {

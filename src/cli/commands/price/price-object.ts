@@ -31,7 +31,7 @@ export const priceSource = (source: ModelPrice['price_source'], { phrase }: View
 /** Says what a very long prompt costs, or a dash if it costs no more. */
 export const longPromptText = (
   { long_prompt: long }: Pick<ModelPrice, 'long_prompt'>,
-  { phrase }: View,
+  { phrase }: Pick<View, 'phrase'>,
 ): string =>
   long
     ? phrase('price.longPrompt', {

@@ -5,16 +5,18 @@ import { exitCodes } from '../../exit-codes.ts'
 import { either, fields, listOf } from '../../output-schema.ts'
 import { type CataloguePrice, isSamePrice, readCatalogue } from './catalogue-file.ts'
 import { multipleOf, ratioOf } from './dollars.ts'
-import { dollarText, type ModelPrice, priceHeadings, priceKeys } from './price-object.ts'
+import { isSameLongPrompt, type LongPrompt, readLongPrompts } from './long-prompts.ts'
+import { dollarText, longPromptText, type ModelPrice, priceHeadings, priceKeys } from './price-object.ts'
 
 const dollars = fields({
   input_usd: 'string',
   output_usd: 'string',
   cache_read_usd: 'string',
   call_usd: 'string',
+  long_prompt: { $ref: 'LongPrompt' },
 })
 
-type Dollars = Pick<ModelPrice, 'input_usd' | 'output_usd' | 'cache_read_usd' | 'call_usd'>
+type Dollars = Pick<ModelPrice, 'input_usd' | 'output_usd' | 'cache_read_usd' | 'call_usd' | 'long_prompt'>
 
 /** A server takes this many at once. */
 const ENTRIES_MAX = 1000
@@ -51,7 +53,7 @@ export const priceUpdate = defineCommand({
     },
   },
   exits: [exitCodes.rejected],
-  operations: ['listModelPrices', 'changeOptionEntries'],
+  operations: ['listModelPrices', 'listOptions', 'changeOptionEntries', 'setOption'],
   output: listOf(
     fields({
       model_name: 'string',
@@ -63,9 +65,13 @@ export const priceUpdate = defineCommand({
     }),
   ),
   run: async ({ file, replaceOwn, dryRun }, { api, confirm, phrase, say }) => {
-    const catalogue = await readCatalogue(file, phrase)
+    const stated = await readCatalogue(file, phrase)
     const known = new Map((await api.get('/api/pricing/models')).map((each) => [each.model_name, each]))
     const present = await readEntries(api, Object.values(priceKeys))
+    const longPrompts = await readLongPrompts(api)
+    const catalogue = stated.map((price) =>
+      replaceOwn || !longPrompts.isOwn(price.model) ? price : withoutLongPrompt(price),
+    )
     const rows = catalogue.flatMap((price) => {
       const now = known.get(price.model)
       const isPriced = now?.price_source === 'explicit'
@@ -76,15 +82,23 @@ export const priceUpdate = defineCommand({
       const result = own && !replaceOwn ? 'kept' : toldResult(before ? 'updated' : 'created', dryRun)
       return [{ price, result, before: before ? pick(before) : null, after } as const]
     })
+    const longChange = (price: CataloguePrice, before: Dollars | null): string =>
+      longPromptOf(price, before)
+        .map(([, long]) => `, ${longPromptText({ long_prompt: long }, { phrase })}`)
+        .join('')
     const changes = rows.filter(({ result }) => result !== 'kept')
     if (changes.length > 0 && !dryRun) {
       const lines = changes.map(
-        ({ price, before, after }) => `${price.model}: ${before ? textOf(before) : '-'} → ${textOf(after)}`,
+        ({ price, before, after }) =>
+          `${price.model}: ${before ? textOf(before) : '-'} → ${textOf(after)}${longChange(price, before)}`,
       )
       await confirm(phrase('confirm.priceUpdate', { count: changes.length }), lines.join('\n'))
     }
     if (dryRun) say(phrase('say.dryRun'))
-    else await store(changes.map(({ price }) => editsOf(price, present)))
+    else {
+      await store(changes.map(({ price }) => editsOf(price, present)))
+      await longPrompts.store(changes.flatMap(({ price, before }) => longPromptOf(price, before)))
+    }
     return rows.map(({ price, result, before, after }) => ({
       model_name: price.model,
       result,
@@ -126,6 +140,13 @@ export const priceUpdate = defineCommand({
         value: ({ after }) => textOf(after),
         raw: ({ after }) => textOf(after),
       },
+      {
+        key: 'long_prompt',
+        heading: priceHeadings.long_prompt,
+        value: ({ after }, view) => longPromptText(after, view),
+        raw: ({ after: { long_prompt: long } }) =>
+          long && `${long.above} ${long.input_ratio} ${long.output_ratio}`,
+      },
       { key: 'source', heading: priceHeadings.price_source },
       { key: 'as_of', heading: { en: 'as of', zh: '日期' } },
     ],
@@ -137,24 +158,43 @@ export const priceUpdate = defineCommand({
 })
 
 /** What a row of the catalogue costs; what it does not state stays as it is. */
-function dollarsOf({ input, output, cached, call }: CataloguePrice, now: Dollars | undefined): Dollars {
-  if (call !== undefined) return { input_usd: '', output_usd: '', cache_read_usd: '', call_usd: call }
+function dollarsOf(
+  { input, output, cached, call, longPrompt }: CataloguePrice,
+  now: Dollars | undefined,
+): Dollars {
+  const long_prompt = longPrompt ?? now?.long_prompt ?? null
+  if (call !== undefined)
+    return { input_usd: '', output_usd: '', cache_read_usd: '', call_usd: call, long_prompt }
   return {
     input_usd: input ?? '',
     output_usd: output ?? now?.output_usd ?? '',
     cache_read_usd: cached ?? now?.cache_read_usd ?? '',
     call_usd: '',
+    long_prompt,
   }
 }
 
-const pick = ({ input_usd, output_usd, cache_read_usd, call_usd }: Dollars): Dollars => ({
+const withoutLongPrompt = ({ longPrompt: _own, ...price }: CataloguePrice): CataloguePrice => price
+
+/** The entry to write for very long prompts, if it changes. */
+const longPromptOf = (
+  { model, longPrompt }: CataloguePrice,
+  before: Dollars | null,
+): [string, NonNullable<LongPrompt>][] =>
+  longPrompt === undefined || isSameLongPrompt(before?.long_prompt ?? null, longPrompt)
+    ? []
+    : [[model, longPrompt]]
+
+const pick = ({ input_usd, output_usd, cache_read_usd, call_usd, long_prompt }: Dollars): Dollars => ({
   input_usd,
   output_usd,
   cache_read_usd,
   call_usd,
+  long_prompt,
 })
 
 const isSame = (now: Dollars, next: Dollars): boolean =>
+  isSameLongPrompt(now.long_prompt, next.long_prompt) &&
   (['input_usd', 'output_usd', 'cache_read_usd', 'call_usd'] as const).every((name) =>
     now[name] === '' || next[name] === '' ? now[name] === next[name] : isSamePrice(now[name], next[name]),
   )
