@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Knex } from 'knex'
 import { findPackageRoot } from '../package-root.ts'
-import { StartError } from './start-error.ts'
+import { exitCodes, StartError } from './start-error.ts'
 
 /** One step of the schema. `name` is the file's name with its extension; knex records it with the extension. */
 export interface Migration {
@@ -45,6 +45,7 @@ export async function migrate(knex: Knex, migrations: readonly Migration[]): Pro
   if (unknown.length > 0)
     throw new StartError(
       `The database was last used by a newer version of Tollgate (it has the schema change "${unknown.at(-1)}", which this version does not know). Start that version again, or restore a backup from before the upgrade.`,
+      exitCodes.configuration,
     )
   if (done.length === migrations.length) return
 

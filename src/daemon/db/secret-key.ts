@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from './start-error.ts'
+import { exitCodes, StartError } from './start-error.ts'
 
 const secretKeyBytes = 32
 const fileName = 'secret.key'
@@ -33,6 +33,7 @@ export function readSecretKey({ dataDir, secretKey, mayCreate }: SecretKeySource
   if (!mayCreate)
     throw new StartError(
       `The database holds secrets sealed with a key that is not here: put the key file back at ${path}, or set TOLLGATE_SECRET_KEY to the key that was used before.`,
+      exitCodes.configuration,
     )
   return createKeyFile(dataDir, path)
 }
@@ -50,6 +51,7 @@ function decodeVariable(text: string): Buffer {
   if (key) return key
   throw new StartError(
     `TOLLGATE_SECRET_KEY must be ${secretKeyBytes} bytes, as 64 hex digits or in base64; it has ${text.trim().length} characters. The command "openssl rand -hex ${secretKeyBytes}" makes a new one.`,
+    exitCodes.configuration,
   )
 }
 
@@ -58,6 +60,7 @@ function decodeFile(path: string): Buffer {
   if (key) return key
   throw new StartError(
     `The key file ${path} does not hold ${secretKeyBytes} bytes as 64 hex digits or in base64. Restore it from a backup; without it, stored secrets cannot be read.`,
+    exitCodes.configuration,
   )
 }
 

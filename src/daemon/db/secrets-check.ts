@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { readSecretKey } from './secret-key.ts'
 import { createSecretBox, SealError, type SecretBox } from './secrets.ts'
-import { StartError } from './start-error.ts'
+import { exitCodes, StartError } from './start-error.ts'
 
 const context = 'secrets:check'
 const knownText = 'tollgate'
@@ -34,5 +34,6 @@ export async function openSecrets(
   const origin = secretKey === undefined ? `the key file in ${dataDir}` : 'TOLLGATE_SECRET_KEY'
   throw new StartError(
     `The secrets in the database were sealed with another key than the one from ${origin}. Start with the key that was used before; without it, channel and token keys cannot be read.`,
+    exitCodes.configuration,
   )
 }

@@ -15,6 +15,8 @@ export class StartError extends Error {
 
 export const exitCodes = {
   failure: 1,
+  /** The key or the program does not fit the store. The service manager need not start it again. */
+  configuration: 2,
   /** Another daemon already uses the same SQLite file. */
   inUse: 6,
 } as const

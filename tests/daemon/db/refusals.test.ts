@@ -189,15 +189,18 @@ describe('a secret key', () => {
     it('is refused when it is not the one the store was sealed with', async () => {
       const place = await freshPlace(engine)
       await (await openDatabase({ ...place, secretKey: hex })).close()
-      const { message } = await refusal({ ...place, secretKey: 'cd'.repeat(32) })
+      const { message, exitCode } = await refusal({ ...place, secretKey: 'cd'.repeat(32) })
       expect(message).toContain('sealed with another key than the one from TOLLGATE_SECRET_KEY')
+      // The unit for systemd starts a daemon again that ended with 1.
+      expect(exitCode).toBe(2)
       await openHere({ ...place, secretKey: hex })
     })
 
     it('is asked for when it is gone, instead of making a new one', async () => {
       const place = await freshPlace(engine)
       await (await openDatabase({ ...place, secretKey: hex })).close()
-      const { message } = await refusal(place)
+      const { message, exitCode } = await refusal(place)
+      expect(exitCode).toBe(2)
       expect(message).toContain(
         `put the key file back at ${place.dataDir}/secret.key, or set TOLLGATE_SECRET_KEY`,
       )
@@ -216,8 +219,11 @@ describe('a secret key', () => {
   it.each(['short', 'zz'.repeat(32), `${hex}00`, ''.padEnd(45, 'A')])(
     'is refused when it is not 32 bytes: %s',
     async (secretKey) => {
-      const { message } = await refusal({ dataDir: freshDirectory(), secretKey })
-      expect(message).toContain('TOLLGATE_SECRET_KEY must be 32 bytes')
+      const { message, exitCode } = await refusal({ dataDir: freshDirectory(), secretKey })
+      expect([message, exitCode]).toEqual([
+        expect.stringContaining('TOLLGATE_SECRET_KEY must be 32 bytes'),
+        2,
+      ])
       expect(message).not.toContain(secretKey)
     },
   )
