@@ -1,10 +1,10 @@
 import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { makeDirectory } from '../make-directory.ts'
 import type { Phrase } from '../phrases/phrases.ts'
+import { homeOf } from './home.ts'
 
 /** A server that someone signed in to. */
 export interface StoredContext {
@@ -34,7 +34,7 @@ export interface ContextFile {
 
 /** `TOLLGATE_CONFIG_DIR`, or `tollgate` in the user's configuration directory. */
 export const configDirectory = (env: NodeJS.ProcessEnv): string =>
-  env.TOLLGATE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'tollgate')
+  env.TOLLGATE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(homeOf(env), '.config'), 'tollgate')
 
 export function createContextFile(env: NodeJS.ProcessEnv, phrase: Phrase): ContextFile {
   const directory = configDirectory(env)

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { homeOf } from '../../client/home.ts'
 import { claudeSettings, takeBackClaude } from '../../client-settings/claude-settings.ts'
 import { defineCommand } from '../../define-command.ts'
 import {
@@ -33,7 +33,7 @@ export const connectClaude = defineCommand({
   output: connectOutput,
   run: (values, context) => {
     const { io, settings } = context
-    const home = io.env.CLAUDE_CONFIG_DIR || join(io.env.HOME || homedir(), '.claude')
+    const home = io.env.CLAUDE_CONFIG_DIR || join(homeOf(io.env), '.claude')
     const path = values.file ?? join(home, 'settings.json')
     return writeConnection(
       { client: 'claude', path, takeBack: takeBackClaude },

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { homeOf } from '../../client/home.ts'
 import { codexSettings, takeBackCodex } from '../../client-settings/codex-settings.ts'
 import { defineCommand } from '../../define-command.ts'
 import {
@@ -40,7 +40,7 @@ export const connectCodex = defineCommand({
   output: connectOutput,
   run: (values, context) => {
     const { io, settings } = context
-    const home = io.env.CODEX_HOME || join(io.env.HOME || homedir(), '.codex')
+    const home = io.env.CODEX_HOME || join(homeOf(io.env), '.codex')
     const path = values.file ?? join(home, 'config.toml')
     return writeConnection(
       { client: 'codex', path, takeBack: takeBackCodex },
