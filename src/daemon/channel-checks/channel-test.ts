@@ -1,7 +1,7 @@
 import type { Call, Channel, ChannelType, SpokenFormat } from '../channel-types/types.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
 import { reasons } from '../errors/reasons.ts'
-import { phraseOf } from '../errors/render-envelope.ts'
+import { textsOf } from '../errors/render-envelope.ts'
 import type { Language } from '../language.ts'
 import type { Options } from '../options/registry.ts'
 import type { OperationName, UpstreamFailure } from '../protocols/types.ts'
@@ -155,7 +155,7 @@ function describeProblem(answer: FailedAnswer): TestProblem {
   if (answer.isTransport || !failure) {
     const code = (error.options.detail as { fault?: string } | undefined)?.fault ?? error.code
     return {
-      text: { en: phraseOf(error, 'en'), zh: phraseOf(error, 'zh') },
+      text: textsOf(error),
       status: 0,
       failure: { message: '', type: '', code, param: null },
     }

@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
 import { channelFaults } from '../errors/channel-faults.ts'
 import { answeredStatus, reasons, refusedKey, type Texts } from '../errors/reasons.ts'
-import { phraseOf } from '../errors/render-envelope.ts'
+import { textsOf } from '../errors/render-envelope.ts'
 import { TransportError } from '../upstream/exchange.ts'
 import { reasonOfFault } from '../upstream/fetch-public.ts'
 
@@ -21,7 +21,7 @@ export function whyNoModels(error: unknown): Texts {
     case 404:
       return reasons.noListHere
     case undefined:
-      return { en: phraseOf(error, 'en'), zh: phraseOf(error, 'zh') }
+      return textsOf(error)
     default:
       return answeredStatus(status)
   }
@@ -30,5 +30,5 @@ export function whyNoModels(error: unknown): Texts {
 /** Says which field of a channel is wrong. @param error `channel_misconfigured` */
 export function faultOf({ options }: AppError): Texts {
   const why = options.values?.why
-  return typeof why === 'object' ? why : channelFaults.unserved
+  return typeof why === 'object' && 'en' in why ? why : channelFaults.unserved
 }

@@ -1,12 +1,15 @@
 import { catalogue, type ErrorCode } from './catalogue.ts'
-import type { Texts } from './reasons.ts'
+import { fillIn, type Values, withField } from './fill-in.ts'
+import { type PhraseName, phrases } from './phrases/phrases.ts'
 
 export interface AppErrorOptions {
   readonly cause?: unknown
   /** For logs only, never rendered. */
   readonly detail?: Readonly<Record<string, unknown>>
-  /** Fills the placeholders of the code's text, e.g. `{ model: 'gpt-4o' }`. A value may have a text for each language. */
-  readonly values?: Readonly<Record<string, string | number | Texts>>
+  /** Says what is wrong with a request, in place of the code's text. */
+  readonly phrase?: PhraseName
+  /** Fills the placeholders of the phrase or of the code's text, e.g. `{ model: 'gpt-4o' }`. */
+  readonly values?: Values
   /** Seconds for a `Retry-After` header. */
   readonly retryAfterSeconds?: number
   /** Whether clients should send the request again by themselves (`x-should-retry`); absent = as they see fit. */
@@ -15,7 +18,7 @@ export interface AppErrorOptions {
   readonly field?: string
   /** Overrides the catalogue's status: only for upstream statuses that a channel maps. */
   readonly status?: number
-  /** Text to show instead of the catalogue's; only for upstream texts that may be shown. */
+  /** Text to show instead of the catalogue's; only for texts of others: an upstream's that may be shown. */
   readonly message?: string
   /** The upstream's own classification, shown to clients of the same protocol instead of ours. */
   readonly upstream?: { readonly type: string; readonly code: string; readonly param: string | null }
@@ -31,10 +34,16 @@ export class AppError extends Error {
   readonly options: AppErrorOptions
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(options.message ?? code, options.cause === undefined ? {} : { cause: options.cause })
+    super(
+      options.message ?? englishPhrase(options) ?? code,
+      options.cause === undefined ? {} : { cause: options.cause },
+    )
     this.name = 'AppError'
     this.code = code
     this.status = options.status ?? catalogue[code].status
     this.options = options
   }
 }
+
+const englishPhrase = ({ phrase, field, values }: AppErrorOptions): string | undefined =>
+  phrase && fillIn(phrases[phrase].en, withField(field, values), 'en')

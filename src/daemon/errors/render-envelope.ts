@@ -1,6 +1,9 @@
 import type { Language } from '../language.ts'
 import type { AppError } from './app-error.ts'
 import { catalogue } from './catalogue.ts'
+import { fillIn, withField } from './fill-in.ts'
+import { phrases } from './phrases/phrases.ts'
+import type { Texts } from './reasons.ts'
 
 /** Body of every failure of the management API. */
 export interface FailureEnvelope {
@@ -12,7 +15,7 @@ export interface FailureEnvelope {
 }
 
 /**
- * The text of an error in one language: its own message if it has one, else the text of its code.
+ * The text of an error in one language: its own message or phrase if it has one, else the text of its code.
  * @param known values from the caller, for errors that have none
  */
 export function phraseOf(
@@ -20,13 +23,17 @@ export function phraseOf(
   language: Language,
   known: Readonly<Record<string, string>> = {},
 ): string {
-  if (error.options.message !== undefined) return error.options.message
-  const values = { ...known, ...error.options.values }
-  return catalogue[error.code][language].replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined
-    return typeof value === 'object' ? value[language] : String(value ?? placeholder)
-  })
+  const { message, phrase, field, values } = error.options
+  if (message !== undefined) return message
+  const texts = phrase === undefined ? catalogue[error.code] : phrases[phrase]
+  return fillIn(texts[language], { ...known, ...withField(field, values) }, language)
 }
+
+/** The same in both languages: the reason of another error. */
+export const textsOf = (error: AppError): Texts => ({
+  en: phraseOf(error, 'en'),
+  zh: phraseOf(error, 'zh'),
+})
 
 /** The same envelope for calls whose product puts the text into `data`. */
 export const withTextInData = ({ success, message, ...rest }: FailureEnvelope) => ({

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/daemon/errors/app-error.ts'
 import { areas, catalogue } from '../../../src/daemon/errors/catalogue.ts'
+import { inWords } from '../../../src/daemon/errors/fill-in.ts'
+import { phrases, topics } from '../../../src/daemon/errors/phrases/phrases.ts'
 import { phraseOf, renderEnvelope } from '../../../src/daemon/errors/render-envelope.ts'
 
 /** A value that exists in both languages is called `problem` and `problemZh`. */
@@ -47,6 +49,37 @@ describe('the catalogue', () => {
     ])
       expect(texts).toContain(demanded)
     expect(catalogue.internal.en).toContain('internal server error, contact the admin')
+  })
+})
+
+describe('the phrases about requests', () => {
+  it('have every name in one topic only', () => {
+    const names = Object.values(topics).flatMap((texts) => Object.keys(texts))
+    expect(names.sort()).toEqual(Object.keys(phrases).sort())
+  })
+
+  it('have both languages with the same placeholders, and Chinese where there are words', () => {
+    for (const [name, { en, zh }] of Object.entries(phrases)) {
+      expect(en, name).not.toMatch(/[\u3000-\uffef]/)
+      expect(placeholders(zh), name).toEqual(placeholders(en))
+      const words = zh.replace(/\{\w+\}/g, '')
+      if (/[a-z]/i.test(words)) expect(words, name).toMatch(/[\u4e00-\u9fff]/)
+    }
+  })
+
+  it('name the field, separate lists as the language does, and take values literally', () => {
+    const values = { choices: ['{field}', '$&'] }
+    const error = new AppError('invalid_request', { field: 'endpoint', phrase: 'notOneOf', values })
+    expect(error.message).toBe("'endpoint' must be one of {field}, $&")
+    expect(phraseOf(error, 'en')).toBe(error.message)
+    expect(phraseOf(error, 'zh')).toBe('endpoint 必须是以下之一：{field}、$&')
+  })
+
+  it('may be the reason at the end of another one', () => {
+    const why = inWords('tooManyRequests', { max: 5 })
+    const error = new AppError('invalid_request', { phrase: 'badLine', values: { line: 2, why } })
+    expect(phraseOf(error, 'en')).toBe('line 2 of the input file: a batch has at most 5 requests')
+    expect(phraseOf(error, 'zh')).toBe('输入文件第 2 行：单个批处理最多包含 5 个请求')
   })
 })
 

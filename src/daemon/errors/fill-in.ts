@@ -1,0 +1,40 @@
+import type { Language } from '../language.ts'
+import { type PhraseName, type PlaceholderOf, phrases } from './phrases/phrases.ts'
+import type { Texts } from './reasons.ts'
+
+/** Fills a placeholder. One may have a text for each language; a list is separated as each language does it. */
+export type Value = string | number | readonly (string | number)[] | Texts
+
+export type Values = Readonly<Record<string, Value>>
+
+/** The values of these placeholders: nothing if there are none. */
+export type ValuesOf<Placeholder extends string> = [Placeholder] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholder, Value>>]
+
+/** The values of an error, with the field that it names. */
+export const withField = (field: string | undefined, values: Values = {}): Values =>
+  field === undefined ? values : { field, ...values }
+
+/** The text with its placeholders filled in. One without a value stays as it is. */
+export function fillIn(text: string, values: Values, language: Language): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? inLanguage(values[name] ?? placeholder, language) : placeholder,
+  )
+}
+
+const SEPARATORS: Readonly<Record<Language, string>> = { en: ', ', zh: '、' }
+
+function inLanguage(value: Value, language: Language): string {
+  if (typeof value !== 'object') return String(value)
+  return 'en' in value ? value[language] : value.join(SEPARATORS[language])
+}
+
+/** A phrase in both languages, to be a value of another one. */
+export function inWords<Name extends PhraseName>(
+  name: Name,
+  ...[values]: ValuesOf<PlaceholderOf<Name>>
+): Texts {
+  const { en, zh } = phrases[name]
+  return { en: fillIn(en, values ?? {}, 'en'), zh: fillIn(zh, values ?? {}, 'zh') }
+}

@@ -1,0 +1,45 @@
+import type { Texts } from '../reasons.ts'
+import { batches } from './batches.ts'
+import { contents } from './contents.ts'
+import { files } from './files.ts'
+import { forms } from './forms.ts'
+import { media } from './media.ts'
+import { sessions } from './sessions.ts'
+import { shapes } from './shapes.ts'
+
+/** The phrases by topic; every name is in one of them. */
+export const topics = { shapes, contents, media, forms, files, sessions, batches }
+
+type PhrasesByName = typeof shapes &
+  typeof contents &
+  typeof media &
+  typeof forms &
+  typeof files &
+  typeof sessions &
+  typeof batches
+
+export type PhraseName = keyof PhrasesByName
+
+/**
+ * Says what is wrong with a request where `invalid_request` alone would say too little. `{name}` in a text is filled from the
+ * error's `values`, `{field}` from its field. The log stores names, so a phrase that is renamed is English in older rows.
+ */
+export const phrases: Readonly<Record<PhraseName, Texts>> = {
+  ...shapes,
+  ...contents,
+  ...media,
+  ...forms,
+  ...files,
+  ...sessions,
+  ...batches,
+}
+
+export const isPhraseName = (name: unknown): name is PhraseName =>
+  typeof name === 'string' && Object.hasOwn(phrases, name)
+
+type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholderIn<Rest>
+  : never
+
+/** The placeholders of a phrase. */
+export type PlaceholderOf<Name extends PhraseName> = PlaceholderIn<PhrasesByName[Name]['en']>
