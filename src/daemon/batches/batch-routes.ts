@@ -96,7 +96,7 @@ async function list({ form, request, deps }: Visit): Promise<JsonObject> {
   const owner = ownerOf({ form, request, deps })
   const find = async (name: string, id: string | undefined): Promise<Batch | undefined> => {
     const batch = id ? await deps.batches.find(owner, id) : undefined
-    if (id && !batch) throw invalid(name, `'${name}' names none of your batches`)
+    if (id && !batch) throw invalid(name, 'noSuchBatch')
     return batch
   }
   const [after, before] = [await find('after', afterId), await find('before', beforeId)]

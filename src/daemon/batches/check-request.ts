@@ -3,7 +3,9 @@ import type { Channel } from '../channel-types/types.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
 import { estimatePromptTokens } from '../counting/estimate-tokens.ts'
 import { AppError } from '../errors/app-error.ts'
-import { phraseOf } from '../errors/render-envelope.ts'
+import { inWords } from '../errors/fill-in.ts'
+import type { Texts } from '../errors/reasons.ts'
+import { textsOf } from '../errors/render-envelope.ts'
 import { modelLimits } from '../pricing/model-limits.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
 import { checkWords, type Entered } from '../relay/admit/admit.ts'
@@ -36,7 +38,7 @@ export interface CheckedRequest {
 }
 
 /** Creates an error that names the request. */
-export type Refuse = (why: string) => AppError
+export type Refuse = (why: Texts) => AppError
 
 /** Formats whose answers a cap can bound. */
 const ANSWERS: ReadonlySet<string> = new Set(['chat', 'responses', 'completion', 'messages', 'generate'])
@@ -58,7 +60,7 @@ export async function checkRequest(
   const { snapshot, group } = entered
   read(() => refuseCaseVariants(body), refuse)
   const facts = read(() => codec.readRequest(body), refuse)
-  if (facts.isStream) throw refuse("'stream' cannot be used in a batch")
+  if (facts.isStream) throw refuse(inWords('notInBatch', { field: 'stream' }))
   const call = {
     channel,
     key,
@@ -73,7 +75,7 @@ export async function checkRequest(
   }
   const { stripped, priced } = read(() => steerBody(body, type, call, { acceptsUnpriced: false }), refuse)
   const [outside] = [...stripped, ...priced]
-  if (outside !== undefined) throw refuse(`'${outside}' cannot be used in a batch`)
+  if (outside !== undefined) throw refuse(inWords('notInBatch', { field: outside }))
   await checkWords(snapshot.options, group, { codec }, body)
   const named = { ...body, model: call.model }
   const sent = isSentAsIs ? body : (type.shapeRequest?.(named, call) ?? named)
@@ -109,6 +111,6 @@ export function read<Value>(reading: () => Value, refuse: Refuse): Value {
     return reading()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw refuse(phraseOf(error, 'en'))
+    throw refuse(textsOf(error))
   }
 }

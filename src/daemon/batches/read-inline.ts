@@ -1,6 +1,7 @@
 import { channelTypes } from '../channel-types/index.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
 import { AppError } from '../errors/app-error.ts'
+import { inWords } from '../errors/fill-in.ts'
 import { looksThingsUp } from '../pricing/model-limits.ts'
 import { invalid } from '../protocols/openai/request-checks.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
@@ -55,8 +56,7 @@ export async function readInline(
   const account = chooseAccount(entered, { protocol: form.protocol, model, keeper }, deps.health)
   const { channel, key, place } = account
   const upstreamModel = upstreamModelOf(channel, model)
-  if (looksThingsUp(upstreamModel))
-    throw invalid('model', `${model} searches by itself and cannot be used in a batch`)
+  if (looksThingsUp(upstreamModel)) throw invalid('model', 'searches', { model })
   const going: BatchGoing = { entered, channel, key, endpoint, codec, headers }
   refuseBetas(going, account, upstreamModel)
   const pieces: string[] = []
@@ -84,7 +84,7 @@ async function readCommon(
   for (const { body, refuse } of requests) {
     const named = read(() => codec.readRequest(body), refuse).model
     model ??= named
-    if (named !== model) throw refuse('all requests of a batch must name the same model')
+    if (named !== model) throw refuse(inWords('otherModels'))
     for (const id of codec.readStates?.(body)?.files ?? []) files.add(id)
     await turn.mayEnd()
   }
@@ -111,5 +111,5 @@ function refuseBetas(
     credential: undefined,
     adapters: readModelAdapters(entered.snapshot.options),
   })
-  if (stripped[0] !== undefined) throw invalid(stripped[0], `'${stripped[0]}' cannot be used in a batch`)
+  if (stripped[0] !== undefined) throw invalid(stripped[0], 'notInBatch')
 }

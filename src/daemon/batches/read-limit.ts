@@ -6,6 +6,6 @@ const USUAL = 20
 export function readLimit(name: string, text: string | undefined, max: number): number {
   if (text === undefined) return USUAL
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > max) throw invalid(name, `'${name}' must be from 1 to ${max}`)
+  if (limit < 1 || limit > max) throw invalid(name, 'outOfRange', { min: 1, max })
   return limit
 }

@@ -30,8 +30,7 @@ export async function answerCreate(key: string, create: Create, deps: AnswerCrea
     const identity = await identify(key, deps.callers)
     caller = identity.caller
     entered = await enter(identity, inbound, deps)
-    if (wantsBackground)
-      throw invalid('background', "a WebSocket takes no 'background'; send the request to POST /v1/responses")
+    if (wantsBackground) throw invalid('background', 'noBackground')
     if (isWarmUp) return await warmUp(entered, create, deps)
   } catch (error) {
     const refusal = toAppError(error)

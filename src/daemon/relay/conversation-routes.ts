@@ -66,7 +66,7 @@ export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
   app.post<OfConversation>(`${URL}/:id/items`, { onRequest: onWrite }, async (request) => {
     const body = await readBody(request)
     const items = readItems(body.items, newResponseKey())
-    if (items.length === 0) throw invalid('items', "'items' must have at least one item")
+    if (items.length === 0) throw invalid('items', 'noItems')
     const own = ownOf(request)
     const { isFull } = await find(request)
     if (isFull) throw new AppError('conversation_full', { values: { id: own.id } })
@@ -162,15 +162,13 @@ async function readBody(request: FastifyRequest): Promise<JsonObject> {
 function readMetadata(given: JsonValue | undefined): JsonObject {
   if (given === undefined || given === null) return {}
   const metadata = asObject(given)
-  if (!metadata) throw invalid('metadata', "'metadata' must be an object")
+  if (!metadata) throw invalid('metadata', 'notObject')
   const pairs = Object.entries(metadata)
-  if (pairs.length > METADATA.pairs)
-    throw invalid('metadata', `'metadata' may have at most ${METADATA.pairs} pairs`)
+  if (pairs.length > METADATA.pairs) throw invalid('metadata', 'tooManyPairs', { max: METADATA.pairs })
   for (const [key, value] of pairs) {
-    if (key.length > METADATA.keyChars)
-      throw invalid('metadata', `keys of 'metadata' may have at most ${METADATA.keyChars} characters`)
+    if (key.length > METADATA.keyChars) throw invalid('metadata', 'keyTooLong', { max: METADATA.keyChars })
     if (typeof value !== 'string' || value.length > METADATA.valueChars)
-      throw invalid(`metadata.${key}`, `must be a text of at most ${METADATA.valueChars} characters`)
+      throw invalid(`metadata.${key}`, 'valueTooLong', { max: METADATA.valueChars })
   }
   return metadata
 }
@@ -179,17 +177,11 @@ function readMetadata(given: JsonValue | undefined): JsonObject {
 function readItems(given: JsonValue | undefined, key: string): readonly JsonObject[] {
   if (given === undefined || given === null) return []
   const items = asArray(given)
-  if (!items) throw invalid('items', "'items' must be an array")
-  if (items.length > ITEMS_AT_ONCE_MAX)
-    throw invalid(
-      'items',
-      `'items' may have at most ${ITEMS_AT_ONCE_MAX} items; add the rest by another call`,
-    )
+  if (!items) throw invalid('items', 'notArray')
+  if (items.length > ITEMS_AT_ONCE_MAX) throw invalid('items', 'tooManyItems', { max: ITEMS_AT_ONCE_MAX })
   const read = items.map((item, index) => {
-    if (!isObject(item) || itemType(item) === '')
-      throw invalid(`items[${index}]`, 'must be an item with a type')
-    if (item.type === 'item_reference')
-      throw invalid(`items[${index}].type`, 'a conversation keeps items, not references to them')
+    if (!isObject(item) || itemType(item) === '') throw invalid(`items[${index}]`, 'notItem')
+    if (item.type === 'item_reference') throw invalid(`items[${index}].type`, 'itemReference')
     return storedItem(item)
   })
   return named(key, read)
@@ -197,9 +189,9 @@ function readItems(given: JsonValue | undefined, key: string): readonly JsonObje
 
 /** @throws AppError `invalid_request` */
 function readPage({ order = 'desc', after, limit = '20' }: Readonly<Record<string, string>>): ItemsPage {
-  if (order !== 'asc' && order !== 'desc') throw invalid('order', "'order' must be 'asc' or 'desc'")
+  if (order !== 'asc' && order !== 'desc') throw invalid('order', 'notEither', { one: 'asc', other: 'desc' })
   const count = Number(limit)
   if (!Number.isInteger(count) || count < 1 || count > 100)
-    throw invalid('limit', "'limit' must be an integer from 1 to 100")
+    throw invalid('limit', 'notInteger', { min: 1, max: 100 })
   return { order, after: asText(after), limit: count }
 }

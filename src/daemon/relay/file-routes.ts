@@ -108,7 +108,7 @@ async function list(request: FastifyRequest, deps: FileRouteDeps): Promise<JsonO
   const form = formOf(request)
   const { limit, order, after: afterId, purpose } = form.readList(readQuery(request))
   const after = afterId ? await deps.files.find(userId, form.protocol, afterId) : undefined
-  if (afterId && !after) throw invalid('after', "'after' names none of your files")
+  if (afterId && !after) throw invalid('after', 'noSuchFile')
   const { protocol } = form
   const found = await deps.files.list({ userId, protocol, purpose, after, order, limit: limit + 1 })
   return form.writeList(found.slice(0, limit), found.length > limit)

@@ -138,9 +138,8 @@ async function answerUpload(
     return reply.send(await note(request, taken, deps))
   }
   if (protocol !== 'resumable')
-    throw invalid('x-goog-upload-protocol', "'x-goog-upload-protocol' must be 'resumable' or 'multipart'")
-  if (String(command).toLowerCase() !== 'start')
-    throw invalid('x-goog-upload-command', "the first 'x-goog-upload-command' of an upload must be 'start'")
+    throw invalid('x-goog-upload-protocol', 'notEither', { one: 'resumable', other: 'multipart' })
+  if (String(command).toLowerCase() !== 'start') throw invalid('x-goog-upload-command', 'notStarted')
   return begin(request, reply, deps)
 }
 

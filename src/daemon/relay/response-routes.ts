@@ -62,11 +62,7 @@ export function responseRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** We keep no events. A client that asked for them and got JSON would read an empty stream and see no error. */
-const notStreamable = () =>
-  invalid(
-    'stream',
-    "this response cannot be streamed again: ask for it without 'stream' until its 'status' says that it has ended",
-  )
+const notStreamable = () => invalid('stream', 'notStreamable')
 
 async function findKept({ id, request }: About, { responses }: Deps): Promise<KeptResponse | undefined> {
   if (ownResponseOf(id) !== id) return undefined

@@ -97,6 +97,6 @@ export function toRelayError(error: unknown): AppError {
   const { statusCode } = error as { statusCode?: number }
   if (statusCode === 415) return new AppError('unsupported_media_type')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new AppError('invalid_request', { status: statusCode, message: 'The request could not be read.' })
+    return new AppError('invalid_request', { status: statusCode, phrase: 'unreadable' })
   return toAppError(error)
 }

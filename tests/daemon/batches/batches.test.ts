@@ -352,6 +352,20 @@ describe('relay 17: a batch is refused before any vendor is asked for it', () =>
     })
   })
 
+  it('a client that asks for Chinese reads in Chinese which line is wrong, and why', async () => {
+    const chinese = relay.openai.withOptions({ defaultHeaders: { 'accept-language': 'zh-CN' } })
+    const refusalOf = async (lines: readonly object[]) =>
+      String(((await submit(lines, chinese).catch((error: unknown) => error)) as Error).message)
+    expect(await refusalOf([lineOf({}), lineOf({}, { method: 'GET' })])).toContain(
+      '输入文件第 2 行：method 必须为 POST',
+    )
+    expect(await refusalOf([lineOf({ messages: [] })])).toContain(
+      '输入文件第 1 行：messages 中至少要有一条消息',
+    )
+    expect(await refusalOf([lineOf({ Model: 'o3' })])).toContain('输入文件第 1 行：Model 应写作 model')
+    expect(await refusalOf([])).toContain('输入文件中没有请求')
+  })
+
   it('relay 17: where a name occurs twice, so that the vendor may read another model', async () => {
     const line = JSON.stringify(lineOf({})).replace('"body":{', '"body":{"model":"o3",')
     const input = await relay.openai.files.create({

@@ -30,10 +30,6 @@ function readUrl(call: Call): string {
   const { channel, model } = call
   const root = `${baseUrlOf(channel, BASE_URL).replace(/\/v1(?:beta)?$/, '')}/v1beta/models`
   if (call.operation === 'models') return `${root}?pageSize=1000`
-  if (!/^(?:models\/)?gemini/.test(model))
-    throw invalid(
-      'model',
-      `the service behind '${model}' was shut down; ask for a gemini model, on a channel of type 24 (Google Gemini)`,
-    )
+  if (!/^(?:models\/)?gemini/.test(model)) throw invalid('model', 'shutDown', { model })
   return `${root}/${readAddressedModel(call)}:${generateMethod(call)}`
 }

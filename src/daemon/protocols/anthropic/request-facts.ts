@@ -23,7 +23,7 @@ const OBJECTS = ['tool_choice', 'thinking', 'output_config', 'metadata'] as cons
 export function readMessagesRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
   const messages = readObjects(body, 'messages', MESSAGES_MAX)
-  if (messages.length === 0) throw invalid('messages', "'messages' must hold at least one message")
+  if (messages.length === 0) throw invalid('messages', 'noMessage')
   let attachments = 0
   for (const [index, message] of messages.entries()) attachments += checkMessage(message, index)
   checkSystem(body.system)
@@ -44,15 +44,14 @@ export function readMessagesRequest(body: JsonObject): RequestFacts {
 /** @returns how many blocks of the message are media, those inside tool results included */
 function checkMessage(message: JsonObject, index: number): number {
   const field = `messages[${index}]`
-  if (!asText(message.role)) throw invalid(`${field}.role`, `'${field}.role' must be a string`)
+  if (!asText(message.role)) throw invalid(`${field}.role`, 'notString')
   const { content } = message
   if (typeof content === 'string') return 0
-  if (!Array.isArray(content))
-    throw invalid(`${field}.content`, `'${field}.content' must be a string or an array of blocks`)
+  if (!Array.isArray(content)) throw invalid(`${field}.content`, 'notBlocks')
   let attachments = 0
   for (const [place, block] of content.entries()) {
     const object = asObject(block)
-    if (!object) throw invalid(`${field}.content[${place}]`, `'${field}.content[${place}]' must be an object`)
+    if (!object) throw invalid(`${field}.content[${place}]`, 'notObject')
     attachments += countMedia(object)
   }
   return attachments
@@ -66,24 +65,23 @@ function countMedia(block: JsonObject): number {
 
 function checkSystem(system: JsonValue | undefined): void {
   if (system === undefined || system === null || typeof system === 'string') return
-  if (!Array.isArray(system)) throw invalid('system', "'system' must be a string or an array of text blocks")
+  if (!Array.isArray(system)) throw invalid('system', 'notTextBlocks')
 }
 
 function checkFieldTypes(body: JsonObject): void {
   for (const field of NUMBERS) {
     const value = body[field]
     if (value !== undefined && value !== null && !(typeof value === 'number' && Number.isFinite(value)))
-      throw invalid(field, `'${field}' must be a number`)
+      throw invalid(field, 'notNumber')
   }
   for (const field of OBJECTS) {
     const value = body[field]
-    if (value !== undefined && value !== null && !asObject(value))
-      throw invalid(field, `'${field}' must be an object`)
+    if (value !== undefined && value !== null && !asObject(value)) throw invalid(field, 'notObject')
   }
   const stops = body.stop_sequences
   if (stops === undefined || stops === null) return
   if (!asArray(stops)?.every((each) => typeof each === 'string'))
-    throw invalid('stop_sequences', "'stop_sequences' must be an array of strings")
+    throw invalid('stop_sequences', 'notStrings')
 }
 
 /** For the log: the effort as named, else the level that the budget comes to. */

@@ -39,8 +39,7 @@ const partsOf = (inputs: JsonValue | undefined): JsonValue =>
 function readRequest(body: JsonObject): RequestFacts {
   const { attachments } = readInputs(body)
   const types = asArray(body.embedding_types) ?? []
-  if (types.some((each) => typeof each !== 'string'))
-    throw invalid('embedding_types', "'embedding_types' must be an array of strings")
+  if (types.some((each) => typeof each !== 'string')) throw invalid('embedding_types', 'notStrings')
   const { model = null, output_dimension: dimensions = null } = body
   return { ...openaiEmbedding.readRequest({ model, input: 'x', dimensions }), attachments }
 }
@@ -50,9 +49,9 @@ function decodeRequest(body: JsonObject): JsonObject {
   const { model = '', texts, inputs, images, output_dimension: dimensions, input_type: purpose } = body
   const types = asArray(body.embedding_types) ?? ['float']
   if (types.some((each) => each !== 'float' && each !== 'base64'))
-    throw invalid('embedding_types', "the provider's vectors are 'float' or 'base64'")
+    throw invalid('embedding_types', 'otherVectors')
   const others = objectsOf(partsOf(inputs)).some((part) => asText(part.text) === undefined)
-  if (asArray(images) || others) throw invalid('images', 'the provider embeds texts only')
+  if (asArray(images) || others) throw invalid('images', 'embedsTexts')
   return {
     model,
     input: asArray(inputs) ? objectsOf(partsOf(inputs)).map(({ text }) => text ?? '') : (texts ?? []),

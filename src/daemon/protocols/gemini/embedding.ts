@@ -69,17 +69,14 @@ const countOthers = (content: JsonObject | undefined): number =>
 function readRequest(body: JsonObject): RequestFacts {
   const requests = requestsOf(body)
   const field = isBatchEmbedding(body) ? 'requests' : 'content'
-  if (requests.length === 0) throw invalid(field, `'${field}' must not be empty`)
+  if (requests.length === 0) throw invalid(field, 'empty')
   if (requests.length > REQUEST_BOUNDS.promptsMax)
-    throw invalid(
-      field,
-      `'${field}' has ${requests.length} elements, at most ${REQUEST_BOUNDS.promptsMax} are allowed`,
-    )
+    throw invalid(field, 'tooMany', { count: requests.length, max: REQUEST_BOUNDS.promptsMax })
   let attachments = 0
   for (const [index, request] of requests.entries()) {
     const content = objectMember(request, 'content')
     const place = isBatchEmbedding(body) ? `requests[${index}].content` : 'content'
-    if (!content) throw invalid(place, `'${place}' is required`)
+    if (!content) throw invalid(place, 'missing')
     attachments += countOthers(content)
   }
   return {

@@ -48,7 +48,7 @@ const ACCOUNTED: ReadonlySet<string> = new Set(['model', 'prompt', 'n', 'size', 
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   if (/(?:^|\/)imagen/.test(String(request.model ?? ''))) return encodeImagenRequest(request, losses)
   const prompt = asText(request.prompt)
-  if (prompt === undefined) throw invalid('prompt', "'prompt' is required")
+  if (prompt === undefined) throw invalid('prompt', 'missing')
   if (request.stream === true) return losses.refuse('stream', refusals.noPictureStream)
   if (typeof request.n === 'number' && request.n > 1) return losses.refuse('n', picturesAtMost(1))
   for (const [name, value] of Object.entries(request))

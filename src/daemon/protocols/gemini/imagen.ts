@@ -23,7 +23,7 @@ const ACCOUNTED: ReadonlySet<string> = new Set([
 /** OpenAI's request for pictures as Imagen's `predict` takes it. @throws AppError `translation_unsupported` */
 export function encodeImagenRequest(request: JsonObject, losses: Losses): JsonObject {
   const prompt = asText(request.prompt)
-  if (prompt === undefined) throw invalid('prompt', "'prompt' is required")
+  if (prompt === undefined) throw invalid('prompt', 'missing')
   if (request.stream === true) return losses.refuse('stream', refusals.noPictureStream)
   const samples = typeof request.n === 'number' ? request.n : 1
   if (samples > SAMPLES_MAX) return losses.refuse('n', picturesAtMost(SAMPLES_MAX))

@@ -40,18 +40,14 @@ export function readGeminiRequest(body: JsonObject): RequestFacts {
 /** @throws AppError `invalid_request` when there is no content, or one that is no object or whose parts are no list */
 export function readContents(body: JsonObject): JsonObject[] {
   const contents = listMember(body, 'contents')
-  if (!contents || contents.length === 0)
-    throw invalid('contents', "'contents' must hold at least one content")
+  if (!contents || contents.length === 0) throw invalid('contents', 'noContent')
   if (contents.length > REQUEST_BOUNDS.messagesMax)
-    throw invalid(
-      'contents',
-      `'contents' has ${contents.length} elements, at most ${REQUEST_BOUNDS.messagesMax} are allowed`,
-    )
+    throw invalid('contents', 'tooMany', { count: contents.length, max: REQUEST_BOUNDS.messagesMax })
   return contents.map((each, index) => {
     const content = asObject(each)
-    if (!content) throw invalid(`contents[${index}]`, `'contents[${index}]' must be an object`)
+    if (!content) throw invalid(`contents[${index}]`, 'notObject')
     if (member(content, 'parts') !== undefined && !(listMember(content, 'parts') ?? ['']).every(asObject))
-      throw invalid(`contents[${index}].parts`, `'contents[${index}].parts' must be an array of objects`)
+      throw invalid(`contents[${index}].parts`, 'notObjects')
     return content
   })
 }
@@ -59,8 +55,7 @@ export function readContents(body: JsonObject): JsonObject[] {
 function readConfig(body: JsonObject): JsonObject {
   const value = member(body, 'generationConfig')
   const config = asObject(value)
-  if (value !== undefined && !config)
-    throw invalid('generationConfig', "'generationConfig' must be an object")
+  if (value !== undefined && !config) throw invalid('generationConfig', 'notObject')
   return config ?? {}
 }
 
@@ -68,10 +63,7 @@ function readWhole(config: JsonObject, name: string, max: number): number | unde
   if (member(config, name) === undefined) return undefined
   const value = numberMember(config, name)
   if (value === undefined || !Number.isInteger(value) || value < 0 || value > max)
-    throw invalid(
-      `generationConfig.${name}`,
-      `'generationConfig.${name}' must be an integer from 0 to ${max}`,
-    )
+    throw invalid(`generationConfig.${name}`, 'notInteger', { min: 0, max })
   return value
 }
 
@@ -84,7 +76,7 @@ function countTools(body: JsonObject): number {
     tools += declared + Object.keys(tool).length - (hasDeclarations ? 1 : 0)
   }
   if (tools > REQUEST_BOUNDS.toolsMax)
-    throw invalid('tools', `'tools' has ${tools} elements, at most ${REQUEST_BOUNDS.toolsMax} are allowed`)
+    throw invalid('tools', 'tooMany', { count: tools, max: REQUEST_BOUNDS.toolsMax })
   return tools
 }
 

@@ -62,7 +62,7 @@ export const geminiSpeech: Codec = {
 /** @throws AppError `translation_unsupported` for formats that would need the sound to be encoded */
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   const input = asText(request.input)
-  if (input === undefined) throw invalid('input', "'input' is required")
+  if (input === undefined) throw invalid('input', 'missing')
   for (const [name, value] of Object.entries(request))
     if (value !== null && !ACCOUNTED.has(name)) losses.add(name)
   checkFormat(request, losses)

@@ -57,7 +57,7 @@ const isSilent = ({ model }: JsonObject): boolean => /(?:^|\/)veo-2/.test(String
 /** @throws AppError `translation_unsupported` for a length that the model does not make, pictures by link, and remixes */
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   const prompt = asText(request.prompt)
-  if (prompt === undefined) throw invalid('prompt', "'prompt' is required")
+  if (prompt === undefined) throw invalid('prompt', 'missing')
   if (request.remixed_from_video_id !== undefined) return losses.refuse('remix', refusals.noRemix)
   // A shorter video than was asked for would be another one, and is charged by the second.
   const durationSeconds = readSeconds(request) ?? DEFAULT_SECONDS

@@ -57,12 +57,12 @@ function isDone(data: string): boolean {
 function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
   const messages = readObjects(body, 'messages', REQUEST_BOUNDS.messagesMax)
-  if (messages.length === 0) throw invalid('messages', "'messages' must hold at least one message")
+  if (messages.length === 0) throw invalid('messages', 'noMessage')
   let attachments = readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax).length
   for (const [index, { role, content, images }] of messages.entries()) {
-    if (!asText(role)) throw invalid(`messages[${index}].role`, `'messages[${index}].role' must be a string`)
+    if (!asText(role)) throw invalid(`messages[${index}].role`, 'notString')
     if (content !== undefined && content !== null && typeof content !== 'string')
-      throw invalid(`messages[${index}].content`, `'messages[${index}].content' must be a string`)
+      throw invalid(`messages[${index}].content`, 'notString')
     attachments += asArray(images)?.length ?? 0
   }
   return {

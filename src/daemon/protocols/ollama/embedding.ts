@@ -50,7 +50,7 @@ export const ollamaOldEmbedding: Codec = {
 }
 
 function readRequest(body: JsonObject): RequestFacts {
-  if (asText(body.prompt) === undefined) throw invalid('prompt', "'prompt' is required")
+  if (asText(body.prompt) === undefined) throw invalid('prompt', 'missing')
   return openaiEmbedding.readRequest({ model: body.model ?? null, input: body.prompt ?? '' })
 }
 

@@ -33,7 +33,7 @@ export const ollamaGenerate: Codec = {
 
 function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
-  if (asText(body.prompt) === undefined) throw invalid('prompt', "'prompt' is required")
+  if (asText(body.prompt) === undefined) throw invalid('prompt', 'missing')
   return {
     model,
     isStream: readStreamWish(body),

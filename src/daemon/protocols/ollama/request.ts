@@ -6,15 +6,14 @@ import type { JsonObject, JsonValue } from '../types.ts'
 /** Streaming is the default there. @throws AppError `invalid_request` */
 export function readStreamWish({ stream }: JsonObject): boolean {
   if (stream === undefined || stream === null) return true
-  if (typeof stream !== 'boolean') throw invalid('stream', "'stream' must be true or false")
+  if (typeof stream !== 'boolean') throw invalid('stream', 'notBoolean')
   return stream
 }
 
 /** The cap on output tokens among the runner's options; negative numbers mean none. @throws AppError `invalid_request` */
 export function readRunnerCap(body: JsonObject): number | undefined {
   const { options } = body
-  if (options !== undefined && options !== null && !asObject(options))
-    throw invalid('options', "'options' must be an object")
+  if (options !== undefined && options !== null && !asObject(options)) throw invalid('options', 'notObject')
   const cap = readInteger(asObject(options) ?? {}, 'num_predict', -2, REQUEST_BOUNDS.outputTokensMax) ?? 0
   return cap > 0 ? cap : undefined
 }

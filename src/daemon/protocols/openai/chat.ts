@@ -61,7 +61,7 @@ export const openaiChat: Codec = {
 function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
   const messages = readObjects(body, 'messages', REQUEST_BOUNDS.messagesMax)
-  if (messages.length === 0) throw invalid('messages', "'messages' must hold at least one message")
+  if (messages.length === 0) throw invalid('messages', 'noMessage')
   let attachments = 0
   messages.forEach((message, index) => {
     attachments += checkMessage(message, index)
@@ -99,16 +99,14 @@ function readOutputCap(body: JsonObject): number | undefined {
 /** @returns how many parts of the message are no text */
 function checkMessage(message: JsonObject, index: number): number {
   const field = `messages[${index}]`
-  if (!asText(message.role)) throw invalid(`${field}.role`, `'${field}.role' must be a string`)
+  if (!asText(message.role)) throw invalid(`${field}.role`, 'notString')
   const { content } = message
   if (content === undefined || content === null || typeof content === 'string') return 0
-  if (!Array.isArray(content))
-    throw invalid(`${field}.content`, `'${field}.content' must be a string, an array of parts or null`)
+  if (!Array.isArray(content)) throw invalid(`${field}.content`, 'notParts')
   let attachments = 0
   for (const [place, part] of content.entries()) {
     const object = asObject(part)
-    if (!object && typeof part !== 'string')
-      throw invalid(`${field}.content[${place}]`, `'${field}.content[${place}]' must be an object`)
+    if (!object && typeof part !== 'string') throw invalid(`${field}.content[${place}]`, 'notObject')
     if (object && !isTextPart(object)) attachments += 1
   }
   return attachments

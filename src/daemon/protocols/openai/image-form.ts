@@ -63,8 +63,7 @@ export function readImageRequest(body: JsonObject, needs: ImageNeeds): RequestFa
   const model = readModel(body, DEFAULT_IMAGE_MODEL)
   if (needs.prompt) checkPrompt(body)
   const attachments = countFiles(body, 'image') + countFiles(body, 'images') + countFiles(body, 'mask')
-  if (needs.image && isAbsent(body, 'image') && isAbsent(body, 'images'))
-    throw invalid('image', "'image' is required")
+  if (needs.image && isAbsent(body, 'image') && isAbsent(body, 'images')) throw invalid('image', 'missing')
   checkCount(body, model)
   checkSize(body, model)
   checkText(body, 'quality')
@@ -80,33 +79,26 @@ export function readImageRequest(body: JsonObject, needs: ImageNeeds): RequestFa
 }
 
 function checkPrompt(body: JsonObject): void {
-  if (isAbsent(body, 'prompt') || body.prompt === '') throw invalid('prompt', "'prompt' is required")
+  if (isAbsent(body, 'prompt') || body.prompt === '') throw invalid('prompt', 'missing')
   checkText(body, 'prompt')
 }
 
 function checkCount(body: JsonObject, model: string): void {
   checkPictureCounts(body)
-  if (model === 'dall-e-3' && picturesAsked(body) > 1)
-    throw invalid('n', "'n' must be 1 for dall-e-3, which makes one at a time")
+  if (model === 'dall-e-3' && picturesAsked(body) > 1) throw invalid('n', 'onePictureOnly', { model })
 }
 
 function checkSize(body: JsonObject, model: string): void {
   checkText(body, 'size')
   const { size } = body
   if (typeof size !== 'string' || size === '') return
-  if (size.includes('×'))
-    throw invalid(
-      'size',
-      `'size' is written with the multiplication sign '×'; write it with the letter x: '${size.replaceAll('×', 'x')}'`,
-    )
+  if (size.includes('×')) throw invalid('size', 'signInSize', { better: size.replaceAll('×', 'x') })
   const allowed = STRICT.get(model)?.sizes
-  if (allowed && !allowed.includes(size))
-    throw invalid('size', `'size' must be one of ${allowed.join(', ')} for ${model}`)
+  if (allowed && !allowed.includes(size)) throw invalid('size', 'sizeOfModel', { sizes: allowed, model })
 }
 
 function checkText(body: JsonObject, field: string): void {
-  if (!isAbsent(body, field) && typeof body[field] !== 'string')
-    throw invalid(field, `'${field}' must be a string`)
+  if (!isAbsent(body, field) && typeof body[field] !== 'string') throw invalid(field, 'notString')
 }
 
 const isAbsent = (body: JsonObject, field: string): boolean =>

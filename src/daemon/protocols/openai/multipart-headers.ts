@@ -1,4 +1,6 @@
 import { AppError } from '../../errors/app-error.ts'
+import { inWords, type ValuesOf } from '../../errors/fill-in.ts'
+import type { PhraseName, PlaceholderOf } from '../../errors/phrases/phrases.ts'
 import { invalid } from './request-checks.ts'
 
 /** What the headers of one part say. */
@@ -16,8 +18,12 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const LINE_BREAK = '\r\n'
 const NAME_CHARS_MAX = 256
 
-export function malformed(why: string): AppError {
-  return new AppError('invalid_request', { message: `The multipart body cannot be read: ${why}.` })
+/** @param why the phrase that ends the sentence, and its values */
+export function malformed<Name extends PhraseName>(
+  why: Name,
+  ...values: ValuesOf<PlaceholderOf<Name>>
+): AppError {
+  return new AppError('invalid_request', { phrase: 'brokenForm', values: { why: inWords(why, ...values) } })
 }
 
 /**
@@ -29,7 +35,7 @@ export function malformed(why: string): AppError {
 export function readPartHeaders(bytes: Buffer): PartHeaders {
   const headers = readHeaders(bytes)
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary'
-  if (!['binary', '8bit', '7bit'].includes(encoding)) throw malformed(`a part is encoded as ${encoding}`)
+  if (!['binary', '8bit', '7bit'].includes(encoding)) throw malformed('partEncoded', { encoding: encoding })
   return {
     ...readDisposition(headers.get('content-disposition')),
     contentType: headers.get('content-type') ?? '',
@@ -42,9 +48,7 @@ export function decodeFormText(bytes: Buffer, field: string | undefined): string
   try {
     return UTF8.decode(bytes)
   } catch {
-    throw field === undefined
-      ? malformed('a header of a part is not UTF-8')
-      : invalid(field, `'${field}' is not valid UTF-8`)
+    throw field === undefined ? malformed('headerNotUtf8') : invalid(field, 'notUtf8')
   }
 }
 
@@ -54,8 +58,8 @@ function readHeaders(bytes: Buffer): ReadonlyMap<string, string> {
   for (const line of decodeFormText(bytes, undefined).split(LINE_BREAK)) {
     const match = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):(.*)$/.exec(line)
     const name = match?.[1]?.toLowerCase()
-    if (name === undefined || match?.[2] === undefined) throw malformed('a header of a part cannot be read')
-    if (headers.has(name)) throw malformed(`a part has two ${name} headers`)
+    if (name === undefined || match?.[2] === undefined) throw malformed('badHeader')
+    if (headers.has(name)) throw malformed('headerTwice', { name: name })
     headers.set(name, match[2].trim())
   }
   return headers
@@ -69,22 +73,21 @@ function readDisposition(header: string | undefined): {
   readonly filename: string | undefined
 } {
   const kind = /^form-data[ \t]*/i.exec(header ?? '')
-  if (header === undefined || !kind) throw malformed('a part has no content-disposition of form data')
+  if (header === undefined || !kind) throw malformed('noDisposition')
   const parameters = new Map<string, string>()
   PARAMETER.lastIndex = kind[0].length
   let read = PARAMETER.lastIndex
   for (let match = PARAMETER.exec(header); match; match = PARAMETER.exec(header)) {
     const key = (match[1] ?? '').toLowerCase()
-    if (parameters.has(key)) throw malformed(`a part states its ${key} twice`)
+    if (parameters.has(key)) throw malformed('parameterTwice', { name: key })
     parameters.set(key, match[2] ?? match[3] ?? '')
     read = PARAMETER.lastIndex
   }
   const name = parameters.get('name')
-  if (read !== header.length || name === undefined || name === '')
-    throw malformed('the content-disposition of a part cannot be read')
+  if (read !== header.length || name === undefined || name === '') throw malformed('badDisposition')
   // Readers differ about backslashes, and nobody needs them in the name of a field.
   if (name.includes('\\') || name.startsWith('__proto__') || name.length > NAME_CHARS_MAX)
-    throw malformed('the name of a part is not allowed')
+    throw malformed('badPartName')
   const filename = parameters.get('filename')
   return {
     name: unescaped(name),

@@ -70,19 +70,19 @@ export function parseMultipart(body: Buffer, contentType: string): MultipartForm
     at += delimiter.length - LINE_BREAK.length
     if (isAt(body, at, '--')) break
     at = skipPadding(body, at)
-    if (!isAt(body, at, LINE_BREAK)) throw malformed('a boundary is followed by text')
+    if (!isAt(body, at, LINE_BREAK)) throw malformed('textAfterBoundary')
     if (parts.length === MULTIPART_BOUNDS.partsMax)
-      throw malformed(`it has more than ${MULTIPART_BOUNDS.partsMax} parts`)
+      throw malformed('tooManyParts', { max: MULTIPART_BOUNDS.partsMax })
     const headers = at + LINE_BREAK.length
     const content = endOfHeaders(body, headers)
     const end = body.indexOf(delimiter, content - LINE_BREAK.length)
-    if (end === -1) throw malformed('it ends inside a part')
-    if (end < content) throw malformed('a part has no content')
+    if (end === -1) throw malformed('endsInPart')
+    if (end < content) throw malformed('emptyPart')
     parts.push(readPart(body, headers, content, end))
     at = end + LINE_BREAK.length
   }
-  if (parts.length === 0) throw malformed('it has no parts')
-  if (!/^[\r\n \t]*$/.test(body.toString('latin1', at + 2))) throw malformed('something follows its end')
+  if (parts.length === 0) throw malformed('noParts')
+  if (!/^[\r\n \t]*$/.test(body.toString('latin1', at + 2))) throw malformed('textAfterEnd')
   return { body, boundary, parts }
 }
 
@@ -99,7 +99,7 @@ export function fileOf(form: MultipartForm, name: string): FormFile | undefined 
  * @throws AppError `invalid_request` if the value cannot be part of a form (it has a line break)
  */
 export function withField(form: MultipartForm, name: string, value: string): Buffer {
-  if (/[\r\n]/.test(value)) throw invalid(name, `'${name}' must not hold a line break`)
+  if (/[\r\n]/.test(value)) throw invalid(name, 'lineBreak')
   const pieces: Buffer[] = []
   let copied = 0
   for (const part of form.parts) {
@@ -129,7 +129,7 @@ function readBoundary(contentType: string): string {
   const found = [...contentType.matchAll(/;\s*boundary\s*=\s*(?:"([^"\\\r\n]*)"|([^\s";,]+))/gi)]
   const boundary = found[0]?.[1] ?? found[0]?.[2] ?? ''
   if (found.length !== 1 || !/^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary))
-    throw malformed('the content type names no boundary')
+    throw malformed('noBoundary')
   return boundary
 }
 
@@ -138,8 +138,7 @@ function firstBoundary(body: Buffer, delimiter: Buffer): number {
   let at = 0
   while (isAt(body, at, LINE_BREAK)) at += LINE_BREAK.length
   const dashes = delimiter.subarray(LINE_BREAK.length)
-  if (!body.subarray(at, at + dashes.length).equals(dashes))
-    throw malformed('it does not begin with its boundary')
+  if (!body.subarray(at, at + dashes.length).equals(dashes)) throw malformed('otherStart')
   return at
 }
 
@@ -156,7 +155,7 @@ function skipPadding(body: Buffer, from: number): number {
 function endOfHeaders(body: Buffer, start: number): number {
   const reach = body.subarray(start, start + MULTIPART_BOUNDS.headerBytesMax)
   const end = reach.indexOf('\r\n\r\n', 0, 'latin1')
-  if (end === -1) throw malformed('the headers of a part have no end')
+  if (end === -1) throw malformed('endlessHeaders')
   return start + end + 4
 }
 

@@ -39,8 +39,7 @@ export function checkPictureCounts(body: JsonObject): void {
 function check(value: JsonValue | undefined, field: string, max: number): void {
   if (value === undefined || value === null) return
   const count = integerOf(value)
-  if (count === undefined || count < 1 || count > max)
-    throw invalid(field, `'${field}' must be an integer from 1 to ${max}`)
+  if (count === undefined || count < 1 || count > max) throw invalid(field, 'notInteger', { min: 1, max })
 }
 
 function seriesOf(body: JsonObject): number {

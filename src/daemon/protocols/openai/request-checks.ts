@@ -1,4 +1,6 @@
 import { AppError } from '../../errors/app-error.ts'
+import type { ValuesOf } from '../../errors/fill-in.ts'
+import type { PhraseName, PlaceholderOf } from '../../errors/phrases/phrases.ts'
 import { asArray, asObject } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
@@ -15,17 +17,21 @@ export const REQUEST_BOUNDS = {
   modelCharsMax: 256,
 } as const
 
-export function invalid(field: string, message: string): AppError {
-  return new AppError('invalid_request', { field, message })
+/** Names the field, the phrase that says what is wrong with it, and the values that the phrase has beside the field. */
+export function invalid<Name extends PhraseName>(
+  field: string,
+  phrase: Name,
+  ...[values]: ValuesOf<Exclude<PlaceholderOf<Name>, 'field'>>
+): AppError {
+  return new AppError('invalid_request', { field, phrase, values: values ?? {} })
 }
 
 /** @throws AppError `invalid_request` when the model is missing, no text, or too long */
 export function readModel(body: JsonObject, fallback?: string): string {
   const model = body.model ?? fallback
-  if (typeof model !== 'string' || model === '')
-    throw invalid('model', "you must provide a 'model' parameter")
+  if (typeof model !== 'string' || model === '') throw invalid('model', 'notProvided')
   if (model.length > REQUEST_BOUNDS.modelCharsMax)
-    throw invalid('model', `'model' is longer than ${REQUEST_BOUNDS.modelCharsMax} characters`)
+    throw invalid('model', 'tooLong', { max: REQUEST_BOUNDS.modelCharsMax })
   return model
 }
 
@@ -34,14 +40,14 @@ export function readInteger(body: JsonObject, field: string, min: number, max: n
   const value = body[field]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
-    throw invalid(field, `'${field}' must be an integer from ${min} to ${max}`)
+    throw invalid(field, 'notInteger', { min, max })
   return value
 }
 
 export function readFlag(body: JsonObject, field: string): boolean {
   const value = body[field]
   if (value === undefined || value === null) return false
-  if (typeof value !== 'boolean') throw invalid(field, `'${field}' must be true or false`)
+  if (typeof value !== 'boolean') throw invalid(field, 'notBoolean')
   return value
 }
 
@@ -50,12 +56,11 @@ export function readObjects(body: JsonObject, field: string, max: number): JsonO
   const value = body[field]
   if (value === undefined || value === null) return []
   const list = asArray(value)
-  if (!list) throw invalid(field, `'${field}' must be an array`)
-  if (list.length > max)
-    throw invalid(field, `'${field}' has ${list.length} elements, at most ${max} are allowed`)
+  if (!list) throw invalid(field, 'notArray')
+  if (list.length > max) throw invalid(field, 'tooMany', { count: list.length, max })
   return list.map((each, index) => {
     const object = asObject(each)
-    if (!object) throw invalid(`${field}[${index}]`, `'${field}[${index}]' must be an object`)
+    if (!object) throw invalid(`${field}[${index}]`, 'notObject')
     return object
   })
 }
@@ -83,18 +88,18 @@ export function checkFieldTypes(body: JsonObject): void {
   for (const [field, type] of FIELD_TYPES) {
     const value = body[field]
     if (value === undefined || value === null || isOfType(value, type)) continue
-    throw invalid(field, `'${field}' must be ${DESCRIPTIONS[type]}`)
+    throw invalid(field, OF_OTHER_TYPE[type])
   }
 }
 
-const DESCRIPTIONS: Readonly<Record<FieldType, string>> = {
-  number: 'a number',
-  string: 'a string',
-  boolean: 'true or false',
-  object: 'an object',
-  'string-or-list': 'a string or an array of strings',
-  'string-or-object': 'a string or an object',
-}
+const OF_OTHER_TYPE = {
+  number: 'notNumber',
+  string: 'notString',
+  boolean: 'notBoolean',
+  object: 'notObject',
+  'string-or-list': 'notStringOrStrings',
+  'string-or-object': 'notStringOrObject',
+} as const satisfies Record<FieldType, PhraseName>
 
 function isOfType(value: JsonValue, type: FieldType): boolean {
   switch (type) {
@@ -122,9 +127,9 @@ export function readStreaming(body: JsonObject): {
   const options = body.stream_options
   if (options === undefined || options === null) return { isStream, wantsStreamUsage: false }
   const object = asObject(options)
-  if (!object) throw invalid('stream_options', "'stream_options' must be an object")
+  if (!object) throw invalid('stream_options', 'notObject')
   const { include_usage } = object
   if (include_usage !== undefined && include_usage !== null && typeof include_usage !== 'boolean')
-    throw invalid('stream_options.include_usage', "'stream_options.include_usage' must be true or false")
+    throw invalid('stream_options.include_usage', 'notBoolean')
   return { isStream, wantsStreamUsage: isStream && include_usage === true }
 }

@@ -42,7 +42,7 @@ export const openaiRerank: Codec = {
 function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
   if (textOf(body.query) === undefined && asObject(body.query) === undefined)
-    throw invalid('query', "'query' is required")
+    throw invalid('query', 'missing')
   const attachments = readDocuments(body)
   readInteger(body, 'top_n', 1, Number.MAX_SAFE_INTEGER)
   readFlag(body, 'return_documents')
@@ -59,20 +59,16 @@ function readRequest(body: JsonObject): RequestFacts {
 /** @returns how many of the documents are pictures and the like */
 function readDocuments(body: JsonObject): number {
   const { documents } = body
-  if (documents === undefined || documents === null) throw invalid('documents', "'documents' is required")
+  if (documents === undefined || documents === null) throw invalid('documents', 'missing')
   const list = asArray(documents)
-  if (!list) throw invalid('documents', "'documents' must be an array")
-  if (list.length === 0) throw invalid('documents', "'documents' must not be empty")
+  if (!list) throw invalid('documents', 'notArray')
+  if (list.length === 0) throw invalid('documents', 'empty')
   if (list.length > DOCUMENTS_MAX)
-    throw invalid(
-      'documents',
-      `'documents' has ${list.length} elements, at most ${DOCUMENTS_MAX} are allowed`,
-    )
+    throw invalid('documents', 'tooMany', { count: list.length, max: DOCUMENTS_MAX })
   let attachments = 0
   for (const [index, each] of list.entries()) {
     if (typeof each === 'string') continue
-    if (!asObject(each))
-      throw invalid(`documents[${index}]`, `'documents[${index}]' must be a string or an object`)
+    if (!asObject(each)) throw invalid(`documents[${index}]`, 'notStringOrObject')
     if (textOf(each) === undefined) attachments += 1
   }
   return attachments

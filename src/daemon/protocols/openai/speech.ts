@@ -40,8 +40,7 @@ export const openaiSpeech: Codec = {
 function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body, DEFAULT_SPEECH_MODEL)
   const { input } = body
-  if (input !== undefined && input !== null && typeof input !== 'string')
-    throw invalid('input', "'input' must be a string")
+  if (input !== undefined && input !== null && typeof input !== 'string') throw invalid('input', 'notString')
   return {
     model,
     isStream: body.stream_format === 'sse',

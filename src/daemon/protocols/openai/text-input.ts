@@ -20,19 +20,16 @@ export interface TextInput {
  * @throws AppError `invalid_request` when the field is missing, empty or of another shape
  */
 export function readTextInput(value: JsonValue | undefined, field: string): TextInput {
-  if (value === undefined || value === null) throw invalid(field, `'${field}' is required`)
+  if (value === undefined || value === null) throw invalid(field, 'missing')
   if (typeof value === 'string') {
-    if (value === '') throw invalid(field, `'${field}' must not be empty`)
+    if (value === '') throw invalid(field, 'empty')
     return { texts: [value], tokenIds: 0, count: 1, attachments: 0 }
   }
   const list = asArray(value) ?? [value]
-  if (list.length === 0) throw invalid(field, `'${field}' must not be empty`)
+  if (list.length === 0) throw invalid(field, 'empty')
   if (list.every(isTokenId)) return { texts: [], tokenIds: list.length, count: 1, attachments: 0 }
   if (list.length > REQUEST_BOUNDS.promptsMax)
-    throw invalid(
-      field,
-      `'${field}' has ${list.length} elements, at most ${REQUEST_BOUNDS.promptsMax} are allowed`,
-    )
+    throw invalid(field, 'tooMany', { count: list.length, max: REQUEST_BOUNDS.promptsMax })
   const texts: string[] = []
   let tokenIds = 0
   let attachments = 0
@@ -45,11 +42,7 @@ export function readTextInput(value: JsonValue | undefined, field: string): Text
       const text = asText(part.text)
       if (text === undefined) attachments += 1
       else texts.push(text)
-    } else
-      throw invalid(
-        `${field}[${index}]`,
-        `'${field}[${index}]' must be a text, a list of token ids or a part`,
-      )
+    } else throw invalid(`${field}[${index}]`, 'notText')
   }
   return { texts, tokenIds, count: list.length, attachments }
 }

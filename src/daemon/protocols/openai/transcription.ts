@@ -50,7 +50,7 @@ export const openaiTranslation: Codec = transcriptionCodec(
 
 function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body, DEFAULT_TRANSCRIPTION_MODEL)
-  if (asObject(body.file) === undefined) throw invalid('file', "'file' must be one uploaded file")
+  if (asObject(body.file) === undefined) throw invalid('file', 'noUpload')
   const wantsStream = readFlag(body, 'stream')
   return {
     model,

@@ -56,14 +56,12 @@ export const REMIX_MEMBERS = ['model', 'seconds', 'size', 'remixed_from_video_id
  */
 function readRequest(body: JsonObject, taken: readonly string[]): RequestFacts {
   const model = readModel(body, DEFAULT_MODEL)
-  for (const name of Object.keys(body))
-    if (!taken.includes(name)) throw invalid(name, `unknown parameter: '${name}'`)
-  if (typeof body.prompt !== 'string' || body.prompt.trim() === '')
-    throw invalid('prompt', "'prompt' is required")
+  for (const name of Object.keys(body)) if (!taken.includes(name)) throw invalid(name, 'unknown')
+  if (typeof body.prompt !== 'string' || body.prompt.trim() === '') throw invalid('prompt', 'missing')
   readSeconds(body)
   const size = body.size ?? undefined
   if (size !== undefined && (typeof size !== 'string' || !/^[1-9]\d{1,4}x[1-9]\d{1,4}$/.test(size)))
-    throw invalid('size', "'size' must be width and height in pixels, such as '1280x720'")
+    throw invalid('size', 'badVideoSize')
   return {
     model,
     isStream: false,
@@ -79,7 +77,7 @@ export function readSeconds({ seconds }: JsonObject): number | undefined {
   if (seconds === undefined || seconds === null) return undefined
   const count = typeof seconds === 'string' && /^\d{1,3}$/.test(seconds) ? Number(seconds) : seconds
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > SECONDS_MAX)
-    throw invalid('seconds', `'seconds' must be a whole number from 1 to ${SECONDS_MAX}`)
+    throw invalid('seconds', 'notWhole', { min: 1, max: SECONDS_MAX })
   return count
 }
 

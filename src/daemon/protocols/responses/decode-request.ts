@@ -77,7 +77,7 @@ export function decodeRequest(body: JsonObject, losses: Losses): ConversationReq
     if (value !== null && !READ.has(member) && !HARMLESS.has(member)) losses.add(member)
   if (body.truncation === 'auto') losses.add('truncation')
   const model = asText(body.model)
-  if (model === undefined) throw invalid('model', "you must provide a 'model' parameter")
+  if (model === undefined) throw invalid('model', 'notProvided')
   return {
     model,
     isStream: body.stream === true,

@@ -26,7 +26,7 @@ export function readRequest(body: JsonObject): RequestFacts {
   checkFieldTypes(body)
   for (const field of ['reasoning', 'text', 'metadata'])
     if (body[field] !== undefined && body[field] !== null && !asObject(body[field]))
-      throw invalid(field, `'${field}' must be an object`)
+      throw invalid(field, 'notObject')
   return {
     model,
     isStream: readStreaming(body).isStream,
@@ -44,11 +44,10 @@ function readInput(body: JsonObject): number {
   if (typeof input === 'string') return 0
   if (input === undefined || input === null) {
     if (readStoredUse(body) !== undefined) return 0
-    throw invalid('input', "you must provide an 'input' parameter")
+    throw invalid('input', 'inputNotProvided')
   }
   const items = readObjects(body, 'input', REQUEST_BOUNDS.messagesMax)
-  if (items.length === 0 && readStoredUse(body) === undefined)
-    throw invalid('input', "'input' must hold at least one item")
+  if (items.length === 0 && readStoredUse(body) === undefined) throw invalid('input', 'noItem')
   let attachments = 0
   for (const item of items)
     for (const content of [item.content, item.output])
@@ -60,6 +59,6 @@ function readTools(body: JsonObject): number {
   const tools = readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax)
   const count = tools.reduce((sum, tool) => sum + Math.max(1, objectsOf(tool.tools).length), 0)
   if (count > REQUEST_BOUNDS.toolsMax)
-    throw invalid('tools', `'tools' has ${count} elements, at most ${REQUEST_BOUNDS.toolsMax} are allowed`)
+    throw invalid('tools', 'tooMany', { count, max: REQUEST_BOUNDS.toolsMax })
   return count
 }

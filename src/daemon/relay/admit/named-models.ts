@@ -40,7 +40,7 @@ export function takeNamedModels<Given extends Parsed>(parsed: Given, codec: Code
   const first = typeof model === 'string' ? model.split(',').map((each) => each.trim()) : []
   const names = [...new Set([...first, ...listed])].filter(Boolean)
   if (names.length > MODELS_MAX)
-    throw invalid(isListed ? 'models' : 'model', `a request may name at most ${MODELS_MAX} models`)
+    throw invalid(isListed ? 'models' : 'model', 'tooManyModels', { max: MODELS_MAX })
   const [asked, ...fallbacks] = names
   if (asked === undefined) return { parsed, fallbacks: NO_FALLBACKS }
   return { parsed: withModel(isListed ? withoutList(parsed) : parsed, asked), fallbacks }

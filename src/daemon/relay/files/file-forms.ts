@@ -37,7 +37,7 @@ const writePage = (files: readonly VendorFile[], hasMore: boolean): JsonObject =
 const readLimit = (text: string | undefined, usual: number, max: number): number => {
   if (text === undefined) return usual
   const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > max) throw invalid('limit', `'limit' must be from 1 to ${max}`)
+  if (limit < 1 || limit > max) throw invalid('limit', 'outOfRange', { min: 1, max })
   return limit
 }
 
@@ -48,7 +48,8 @@ const openaiForm: FileForm = {
   protocol: 'openai',
   readExpiry: ({ expires_at: seconds }) => (typeof seconds === 'number' ? seconds * 1000 : undefined),
   readList: ({ limit, order = 'desc', after, purpose = '' }) => {
-    if (order !== 'asc' && order !== 'desc') throw invalid('order', "'order' must be 'asc' or 'desc'")
+    if (order !== 'asc' && order !== 'desc')
+      throw invalid('order', 'notEither', { one: 'asc', other: 'desc' })
     return { limit: Math.min(PAGE_MAX, readLimit(limit, 10_000, 10_000)), order, after, purpose }
   },
   writeList: (files, hasMore) => ({ object: 'list', ...writePage(files, hasMore) }),

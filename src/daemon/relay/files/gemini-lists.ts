@@ -11,8 +11,7 @@ const PAGE = { usual: 10, max: 100 } as const
 export function readGeminiPage(query: Readonly<Record<string, string>>): GeminiPage {
   const { pageSize = query.page_size, pageToken = query.page_token } = query
   const size = pageSize === undefined || pageSize === '' ? 0 : Number(pageSize)
-  if (!Number.isInteger(size) || size < 0)
-    throw invalid('pageSize', `'pageSize' must be an integer from 1 to ${PAGE.max}`)
+  if (!Number.isInteger(size) || size < 0) throw invalid('pageSize', 'notInteger', { min: 1, max: PAGE.max })
   return {
     limit: Math.min(size || PAGE.usual, PAGE.max),
     after: pageToken ? readToken(pageToken) : undefined,
@@ -28,7 +27,6 @@ export const pageTokenOf = ({ id, createdMs }: Place): string =>
 function readToken(token: string): Place {
   const text = Buffer.from(token.slice(0, 200), 'base64url').toString('utf8')
   const [, created, id] = /^(\d{1,15}) (files\/[\w-]{1,64})$/.exec(text) ?? []
-  if (created === undefined || id === undefined)
-    throw invalid('pageToken', "'pageToken' is none of this list")
+  if (created === undefined || id === undefined) throw invalid('pageToken', 'otherPage')
   return { id, createdMs: Number(created) }
 }

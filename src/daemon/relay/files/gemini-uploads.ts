@@ -91,7 +91,7 @@ export function readFileHead(
  * that does not know of the deletion yet would give the new file to that user.
  */
 function refuseName({ file }: JsonObject): void {
-  if (asObject(file)?.name) throw invalid('file.name', "'file.name' cannot be chosen here; leave it out")
+  if (asObject(file)?.name) throw invalid('file.name', 'nameChosen')
 }
 
 /** Begins an upload. @throws AppError as {@link judgeAnswer} */
@@ -251,12 +251,11 @@ function readCommand({ headers }: IncomingMessage): {
     .map((each) => each.trim())
     .join(', ')
   if (!COMMANDS.has(command)) {
-    const known = [...COMMANDS].map((each) => `'${each}'`).join(', ')
-    throw invalid('x-goog-upload-command', `'x-goog-upload-command' must be one of ${known}`)
+    const known = [...COMMANDS].map((each) => `'${each}'`)
+    throw invalid('x-goog-upload-command', 'notOneOf', { choices: known })
   }
   const offset = readCount(headers['x-goog-upload-offset'])
-  if (command.startsWith('upload') && offset === undefined)
-    throw invalid('x-goog-upload-offset', "'x-goog-upload-offset' must be the number of bytes sent before")
+  if (command.startsWith('upload') && offset === undefined) throw invalid('x-goog-upload-offset', 'noOffset')
   return { command, offset }
 }
 

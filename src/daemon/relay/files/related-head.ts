@@ -41,21 +41,21 @@ async function readHead(
     /^\s*multipart\/related\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ??
     []
   const boundary = quoted ?? bare
-  if (boundary === undefined) throw invalid('content-type', "'content-type' must be multipart/related")
+  if (boundary === undefined) throw invalid('content-type', 'notRelated')
   const pieces: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
   const delimiter = Buffer.from(`--${boundary}`)
   let head = Buffer.alloc(0)
   let end = -1
   while (end === -1) {
     const { value, done } = await pieces.next()
-    if (done) throw invalid('body', 'the body ends within its first part')
+    if (done) throw invalid('body', 'endsInFirstPart')
     head = Buffer.concat([head, value])
     end = head.indexOf(delimiter, head.indexOf(delimiter) + delimiter.length)
-    if (end === -1 && head.length > HEAD_BYTES_MAX) throw invalid('body', 'the first part is too long')
+    if (end === -1 && head.length > HEAD_BYTES_MAX) throw invalid('body', 'firstPartTooLong')
   }
   const text = head.subarray(0, end).toString('utf8')
   const described = asObject(parseJson(text.slice(text.indexOf('\r\n\r\n') + 4)))
-  if (!described) throw invalid('body', 'the first part must be a JSON object')
+  if (!described) throw invalid('body', 'firstPartNoObject')
   check(described)
   const written = Buffer.from(
     `--${boundary}\r\ncontent-type: application/json; charset=utf-8\r\n\r\n${JSON.stringify(described)}\r\n`,

@@ -232,7 +232,7 @@ function readIdempotency(inbound: InboundRequest, caller: Caller) {
   if (!key || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw new AppError('invalid_request', {
       field: 'idempotency-key',
-      message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
+      phrase: 'badIdempotencyKey',
     })
   const hash = createHash('sha256').update(inbound.path).update('\0')
   // With Google the address says the model.

@@ -67,7 +67,8 @@ async function unpack(body: Buffer, coding: string, bytesMax: number, lease: Bod
     throw new AppError('invalid_request', {
       cause,
       field: 'content-encoding',
-      message: `The body is not valid ${coding}.`,
+      phrase: 'badlyPacked',
+      values: { coding },
     })
   }
 }

@@ -117,8 +117,7 @@ export class ClientSecrets {
   #seal(sealed: Sealed): string {
     const packed = deflateRawSync(JSON.stringify(sealed)).toString('base64url')
     const value = `${PREFIX}${this.#deps.secrets.seal(packed, CONTEXT)}`
-    if (value.length > SECRET_CHARS_MAX)
-      throw invalid('session', "'session' is too long for a client secret; send the rest by session.update")
+    if (value.length > SECRET_CHARS_MAX) throw invalid('session', 'secretTooLong')
     return value
   }
 
@@ -153,13 +152,12 @@ function readSeconds(body: JsonObject, unsaid: number): number {
   const after = asObject(body.expires_after) ?? {}
   const { anchor } = after
   if (anchor !== undefined && anchor !== 'created_at')
-    throw invalid('expires_after.anchor', "'expires_after.anchor' must be 'created_at'")
+    throw invalid('expires_after.anchor', 'notThat', { value: 'created_at' })
   return readInteger(after, 'seconds', SECONDS.min, SECONDS.max) ?? unsaid
 }
 
 function readSession(session: JsonObject): Pick<Sealed, 'model' | 'settings'> {
   const { type, object: _told, id: _named, model: _said, ...settings } = session
-  if (type !== undefined && type !== 'realtime')
-    throw invalid('session.type', "'session.type' must be 'realtime': no other sessions are offered")
+  if (type !== undefined && type !== 'realtime') throw invalid('session.type', 'notRealtime')
   return { model: readModel(session), settings }
 }

@@ -226,14 +226,9 @@ async function runSession(
 }
 
 /** The client names the model of such a session only after it is open, but we need the price before. */
-const noTranscription = (): AppError =>
-  invalid(
-    'intent',
-    "transcription sessions are not offered: send the sound to /v1/audio/transcriptions, or set 'audio.input.transcription' in a session with a model",
-  )
+const noTranscription = (): AppError => invalid('intent', 'noTranscription')
 
-const otherModel = (model: string): AppError =>
-  invalid('session.model', `a session keeps its model, '${model}'; open another session for another model`)
+const otherModel = (model: string): AppError => invalid('session.model', 'otherModel', { model })
 
 function describeInbound({ headers, query, address }: RealtimeRequest, nowMs: number): InboundRequest {
   return {

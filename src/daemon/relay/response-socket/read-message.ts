@@ -54,6 +54,6 @@ export async function readMessage(bytes: Buffer): Promise<ClientMessage> {
     case 'response.processed':
       return { kind: 'notice' }
     default:
-      throw invalid('type', "'type' must be 'response.create'")
+      throw invalid('type', 'notThat', { value: 'response.create' })
   }
 }

@@ -30,7 +30,7 @@ export async function joinConversation<Request extends InboundRequest>(
     return asked
   }
   if (asText(body.previous_response_id))
-    throw invalid('previous_response_id', "'previous_response_id' and 'conversation' exclude each other")
+    throw invalid('previous_response_id', 'bothGiven', { other: 'conversation' })
   if (kept.isFull) throw new AppError('conversation_full', { field: 'conversation', values: { id } })
   const items = await conversations.readAll(own)
   const known = new Set(items.map((item) => item.id))

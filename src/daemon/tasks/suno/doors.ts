@@ -39,7 +39,7 @@ function readMusic(body: JsonObject): TaskWish {
   if (!publicId)
     throw new AppError('invalid_request', {
       field: 'task_id',
-      message: "'continue_clip_id' needs 'task_id': the task that made the clip",
+      phrase: 'clipWithoutTask',
     })
   return { ...wish, origin: { publicId } }
 }

@@ -94,12 +94,12 @@ const shown = (task: Task): JsonObject => toVideo({ ...task, publicId: task.publ
 async function listVideos(request: FastifyRequest, deps: TaskRouteDeps): Promise<JsonObject> {
   const { limit: limitText = String(PAGE.usual), after: afterId, order = 'desc' } = readQuery(request)
   const limit = /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0
-  if (limit < 1 || limit > PAGE.max) throw invalid('limit', `'limit' must be from 1 to ${PAGE.max}`)
-  if (order !== 'asc' && order !== 'desc') throw invalid('order', "'order' must be 'asc' or 'desc'")
+  if (limit < 1 || limit > PAGE.max) throw invalid('limit', 'outOfRange', { min: 1, max: PAGE.max })
+  if (order !== 'asc' && order !== 'desc') throw invalid('order', 'notEither', { one: 'asc', other: 'desc' })
   const userId = enteredOf(request).caller.userId
   const own = { userId, platform: 'video' } as const
   const after = afterId ? await findOwnTask(deps.knex, { ...own, publicId: afterId }) : undefined
-  if (afterId && after === undefined) throw invalid('after', "'after' names none of your videos")
+  if (afterId && after === undefined) throw invalid('after', 'noSuchVideo')
   const found = await listOwnTasks(deps.knex, { ...own, after, order, limit: limit + 1 })
   const data = found.slice(0, limit).map(shown)
   return {
@@ -119,7 +119,7 @@ async function sendContent(
   const task = await findVideo(request, deps)
   const wish = readQuery(request).variant ?? 'video'
   const variant = VARIANTS.find((each) => each === wish)
-  if (variant === undefined) throw invalid('variant', `'variant' must be one of ${VARIANTS.join(', ')}`)
+  if (variant === undefined) throw invalid('variant', 'notOneOf', { choices: VARIANTS })
   const content = await openVideo(task, variant, request.headers.range, deps)
   return reply.code(content.status).headers(content.headers).send(content.body)
 }

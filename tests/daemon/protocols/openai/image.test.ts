@@ -62,9 +62,7 @@ describe('requests for pictures', () => {
 
   it('a multiplication sign is named, and what to write instead', () => {
     expect(() => openaiImage.readRequest({ prompt: 'a', model: 'flux', size: '1024×1024' })).toThrow(
-      expect.toSatisfy(
-        (error) => error instanceof AppError && /×.*1024x1024/.test(error.options.message ?? ''),
-      ),
+      expect.toSatisfy((error) => error instanceof AppError && /×.*1024x1024/.test(error.message)),
     )
   })
 

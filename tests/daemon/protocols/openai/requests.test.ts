@@ -20,7 +20,7 @@ function refusal(codec: Codec, body: JsonObject): string | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
-    expect(error.options.message).toContain((error.options.field ?? '?').split('[')[0])
+    expect(error.message).toContain((error.options.field ?? '?').split('[')[0])
     return error.options.field
   }
 }

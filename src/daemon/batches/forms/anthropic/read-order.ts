@@ -1,3 +1,5 @@
+import { inWords } from '../../../errors/fill-in.ts'
+import type { Texts } from '../../../errors/reasons.ts'
 import { asArray, asObject } from '../../../protocols/json-access.ts'
 import { invalid } from '../../../protocols/openai/request-checks.ts'
 import type { JsonValue } from '../../../protocols/types.ts'
@@ -33,20 +35,18 @@ export async function readOrder(
 }
 
 function readRequests(list: readonly JsonValue[] | undefined): readonly InlineRequest[] {
-  if (!list || list.length === 0)
-    throw invalid('requests', "'requests' must be a list of one or more requests")
+  if (!list || list.length === 0) throw invalid('requests', 'noRequests')
   if (list.length > REQUESTS_MAX)
-    throw invalid('requests', `'requests' has ${list.length} elements, at most ${REQUESTS_MAX} are allowed`)
+    throw invalid('requests', 'tooMany', { count: list.length, max: REQUESTS_MAX })
   const seen = new Set<string>()
   return list.map((each, index) => {
-    const refuse = (why: string) => invalid(`requests.${index}`, `requests.${index}: ${why}`)
+    const refuse = (why: Texts) => invalid(`requests.${index}`, 'badRequest', { why })
     const request = asObject(each)
     const body = asObject(request?.params)
-    if (!request || !body) throw refuse("it must be an object with 'custom_id' and 'params'")
+    if (!request || !body) throw refuse(inWords('noParams'))
     const { custom_id: id } = request
-    if (typeof id !== 'string' || !CUSTOM_ID.test(id))
-      throw refuse("'custom_id' must have 1 to 64 letters, digits, hyphens and underscores")
-    if (seen.has(id)) throw refuse(`'custom_id' must be unique: ${id} occurs twice`)
+    if (typeof id !== 'string' || !CUSTOM_ID.test(id)) throw refuse(inWords('badCustomId'))
+    if (seen.has(id)) throw refuse(inWords('customIdTwice', { id }))
     seen.add(id)
     return { body, refuse, write: (params) => JSON.stringify({ custom_id: id, params }) }
   })

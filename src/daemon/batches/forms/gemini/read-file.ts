@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '../../../errors/app-error.ts'
+import { inWords } from '../../../errors/fill-in.ts'
+import type { Texts } from '../../../errors/reasons.ts'
 import { looksThingsUp } from '../../../pricing/model-limits.ts'
 import { asObject, asText } from '../../../protocols/json-access.ts'
 import { invalid } from '../../../protocols/openai/request-checks.ts'
@@ -77,25 +79,19 @@ function accountOf(
       : pinnedChannelId === place.channelId
   if (!account || !isServed) throw new AppError('file_out_of_reach', { values: { id } })
   const { channel } = account
-  if (!runsBatches(channel, 'gemini'))
-    throw invalid(FILE_FIELD, 'the channel that keeps the input file runs no batches')
-  if (looksThingsUp(upstreamModelOf(channel, model)))
-    throw invalid(FILE_FIELD, `${model} searches by itself and cannot be used in a batch`)
+  if (!runsBatches(channel, 'gemini')) throw invalid(FILE_FIELD, 'channelWithoutBatches')
+  if (looksThingsUp(upstreamModelOf(channel, model))) throw invalid(FILE_FIELD, 'searches', { model })
   if (channel.paramOverride || channel.systemPrompt !== '') throw changed(model)
   return account
 }
 
-const changed = (model: string): AppError =>
-  invalid(FILE_FIELD, `the channel that keeps the input file changes requests for ${model}`)
+const changed = (model: string): AppError => invalid(FILE_FIELD, 'channelChanges', { model })
 
 async function contentOf(file: VendorFile, files: VendorFiles): Promise<Buffer> {
   const content = await files.copies.read(file)
-  if (content && !isUtf8(content)) throw invalid(FILE_FIELD, 'the input file is not UTF-8')
+  if (content && !isUtf8(content)) throw invalid(FILE_FIELD, 'fileNotUtf8')
   if (content) return content
-  throw invalid(
-    FILE_FIELD,
-    `${file.id} cannot be read: a file of requests must begin with '{', have the type 'jsonl' or another with JSON in its name, be uploaded in one request of at most 8 MB, and be one of your last 16; upload it again, or send the requests in the body`,
-  )
+  throw invalid(FILE_FIELD, 'unreadableFile', { id: file.id })
 }
 
 async function readRequests(
@@ -108,11 +104,11 @@ async function readRequests(
   let promptTokens = 0
   let outputTokens = 0
   for (const line of readLinesOf(content)) {
-    const refuse = (why: string) => refused(line.number, why)
+    const refuse = (why: Texts) => refused(line.number, why)
     const { key, request } = readLine(line)
-    if (keys.has(key)) throw refuse('no two requests may have the same key')
+    if (keys.has(key)) throw refuse(inWords('keyTwice'))
     keys.add(key)
-    if (keys.size > REQUESTS_MAX) throw refuse(`a batch has at most ${REQUESTS_MAX} requests`)
+    if (keys.size > REQUESTS_MAX) throw refuse(inWords('tooManyRequests', { max: REQUESTS_MAX }))
     checkName(request, line.number, going)
     const { model: _model, ...asked } = request
     const checked = await checkRequest({ ...asked, model: going.model }, refuse, going)
@@ -122,7 +118,7 @@ async function readRequests(
     outputTokens += checked.outputTokens
     await turn.mayEnd()
   }
-  if (keys.size === 0) throw invalid(FILE_FIELD, 'the input file has no requests')
+  if (keys.size === 0) throw invalid(FILE_FIELD, 'emptyFile')
   return { requests: keys.size, promptTokens, outputTokens }
 }
 
@@ -134,20 +130,18 @@ function isChanged(asked: JsonObject, { model: _model, ...sent }: JsonObject): b
   return before !== after
 }
 
-const refused = (line: number, why: string): AppError =>
-  invalid(FILE_FIELD, `line ${line} of the input file: ${why}`)
+const refused = (line: number, why: Texts): AppError => invalid(FILE_FIELD, 'badLine', { line, why })
 
 function readLine({ number, text, document }: Line): { readonly key: string; readonly request: JsonObject } {
   const { key: named, request: asked, ...others } = document ?? {}
   const key = asText(named)
   const request = asObject(asked)
-  if (key === undefined || !request)
-    throw refused(number, "it must be a JSON object with 'key' and 'request'")
+  if (key === undefined || !request) throw refused(number, inWords('noKeyOrRequest'))
   const [other] = Object.keys(others)
-  if (other !== undefined) throw refused(number, `'${other.slice(0, 100)}' is not known`)
+  if (other !== undefined) throw refused(number, inWords('unknownMember', { name: other.slice(0, 100) }))
   // Some parsers end a line at a carriage return.
-  if (text.trimEnd().includes('\r')) throw refused(number, 'it must not have a carriage return inside')
-  if (isAmbiguous(text, document ?? {})) throw refused(number, 'no name may occur twice in one object')
+  if (text.trimEnd().includes('\r')) throw refused(number, inWords('carriageReturn'))
+  if (isAmbiguous(text, document ?? {})) throw refused(number, inWords('nameTwice'))
   return { key, request }
 }
 
@@ -155,12 +149,8 @@ function readLine({ number, text, document }: Line): { readonly key: string; rea
 function checkName({ model: named }: JsonObject, line: number, { model, channel }: FileGoing): void {
   if (named === undefined) return
   if (typeof named !== 'string' || named.replace(/^models\//, '') !== model)
-    throw refused(line, 'all requests of a batch must name the same model')
-  if (upstreamModelOf(channel, model) !== model)
-    throw refused(
-      line,
-      `the channel that keeps the input file has another name for ${model}: leave out 'model'`,
-    )
+    throw refused(line, inWords('otherModels'))
+  if (upstreamModelOf(channel, model) !== model) throw refused(line, inWords('otherName', { model }))
 }
 
 /** @throws AppError `file_not_found` for files of others */
@@ -174,6 +164,6 @@ async function checkFiles(
   for (const [id, { userId, place }] of owners) {
     if (userId !== entered.caller.userId) throw new AppError('file_not_found', { values: { id } })
     if (place.channelId !== file.place.channelId || place.keyHint !== file.place.keyHint)
-      throw refused(line, `the file ${id} is kept by another account than the input file`)
+      throw refused(line, inWords('otherAccount', { id }))
   }
 }

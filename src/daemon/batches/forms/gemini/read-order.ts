@@ -1,4 +1,6 @@
 import { readModelAdapters } from '../../../channels/model-adapters.ts'
+import { inWords } from '../../../errors/fill-in.ts'
+import type { Texts } from '../../../errors/reasons.ts'
 import { geminiModelName } from '../../../protocols/gemini/index.ts'
 import { member, objectMember, textMember } from '../../../protocols/gemini/members.ts'
 import { asArray, asObject } from '../../../protocols/json-access.ts'
@@ -54,18 +56,17 @@ export async function readOrder(
 /** @throws AppError `invalid_request` */
 function checkMembers(batch: JsonObject, model: string): void {
   const unknown = Object.keys(batch).find((name) => !MEMBERS.has(name))
-  if (unknown !== undefined) throw invalid(`batch.${unknown}`, `'batch.${unknown}' is not supported`)
+  if (unknown !== undefined) throw invalid(`batch.${unknown}`, 'notSupported')
   if (batch.model !== undefined && !isModel(batch.model, model))
-    throw invalid('batch.model', "'batch.model' must be the model in the address")
+    throw invalid('batch.model', 'modelOfAddress')
 }
 
 const isModel = (named: JsonValue, model: string): boolean => String(named).replace(/^models\//, '') === model
 
 /** @throws AppError `invalid_request` */
 function readName(fileName: JsonValue, input: JsonObject): string {
-  if (typeof fileName !== 'string') throw invalid(FILE_FIELD, `'${FILE_FIELD}' must be the name of a file`)
-  if (member(input, 'requests') !== undefined)
-    throw invalid(FILE_FIELD, 'a batch has its requests either in the body or in a file')
+  if (typeof fileName !== 'string') throw invalid(FILE_FIELD, 'noFileName')
+  if (member(input, 'requests') !== undefined) throw invalid(FILE_FIELD, 'requestsTwice')
   return fileName
 }
 
@@ -73,22 +74,20 @@ function readName(fileName: JsonValue, input: JsonObject): string {
 function listOf(input: JsonObject): readonly JsonValue[] {
   const requests = objectMember(input, 'requests') ?? {}
   const list = asArray(member(requests, 'requests'))
-  if (!list || list.length === 0) throw invalid(FIELD, `'${FIELD}' must be a list of one or more requests`)
-  if (list.length > REQUESTS_MAX)
-    throw invalid(FIELD, `'${FIELD}' has ${list.length} elements, at most ${REQUESTS_MAX} are allowed`)
+  if (!list || list.length === 0) throw invalid(FIELD, 'noRequests')
+  if (list.length > REQUESTS_MAX) throw invalid(FIELD, 'tooMany', { count: list.length, max: REQUESTS_MAX })
   return list
 }
 
 const readRequests = (list: readonly JsonValue[], model: string): readonly InlineRequest[] =>
   list.map((each, index) => {
-    const refuse = (why: string) => invalid(`${FIELD}[${index}]`, `${FIELD}[${index}]: ${why}`)
+    const refuse = (why: Texts) => invalid(`${FIELD}[${index}]`, 'badRequest', { why })
     const item = asObject(each)
     const request = item && objectMember(item, 'request')
-    if (!item || !request) throw refuse("it must be an object with 'request'")
+    if (!item || !request) throw refuse(inWords('noRequest'))
     const { model: named, ...asked } = request
     // Only the model in the address is checked and priced.
-    if (named !== undefined && !isModel(named, model))
-      throw refuse('all requests of a batch must name the same model')
+    if (named !== undefined && !isModel(named, model)) throw refuse(inWords('otherModels'))
     const metadata = member(item, 'metadata')
     return {
       body: { ...asked, model },

@@ -1,4 +1,6 @@
 import { AppError } from '../../../errors/app-error.ts'
+import { inWords } from '../../../errors/fill-in.ts'
+import type { Texts } from '../../../errors/reasons.ts'
 import { looksThingsUp } from '../../../pricing/model-limits.ts'
 import { asObject, asText } from '../../../protocols/json-access.ts'
 import { hasRepeatedMembers, readMembers } from '../../../protocols/json-members.ts'
@@ -60,7 +62,7 @@ async function findInput(
   { files }: ReadOrderDeps,
 ): Promise<VendorFile> {
   const id = asText(body.input_file_id)
-  if (id === undefined) throw invalid('input_file_id', "you must provide an 'input_file_id'")
+  if (id === undefined) throw invalid('input_file_id', 'noInputFile')
   const file = await files.find(caller.userId, 'openai', id)
   if (!file) throw new AppError('file_not_found', { values: { id: id.slice(0, 100) } })
   return file
@@ -75,11 +77,10 @@ function readGoing(
 ): FileGoing {
   const endpoint = asText(body.endpoint) ?? ''
   const codec = endpoints.get(endpoint)
-  if (!codec) throw invalid('endpoint', `'endpoint' must be one of ${[...endpoints.keys()].join(', ')}`)
+  if (!codec) throw invalid('endpoint', 'notOneOf', { choices: [...endpoints.keys()] })
   const account = reachAccount(place, entered.snapshot)
   if (!account) throw new AppError('file_out_of_reach', { values: { id } })
-  if (!runsBatches(account.channel, 'openai'))
-    throw invalid('input_file_id', 'the channel that keeps the input file runs no batches')
+  if (!runsBatches(account.channel, 'openai')) throw invalid('input_file_id', 'channelWithoutBatches')
   return { entered, ...account, place, endpoint, codec, headers: {}, isSentAsIs: true }
 }
 
@@ -109,35 +110,32 @@ async function readRequests(
   let outputTokens = 0
   for await (const { number, text, document } of lines) {
     requests += 1
-    const refuse = (why: string) => refused(number, why)
-    if (requests > REQUESTS_MAX) throw refuse(`a batch has at most ${REQUESTS_MAX} requests`)
+    const refuse = (why: Texts) => refused(number, why)
+    if (requests > REQUESTS_MAX) throw refuse(inWords('tooManyRequests', { max: REQUESTS_MAX }))
     // We send the file to the vendor unchanged, and JSON may not begin with such a mark (RFC 8259, 8.1).
-    if (text.startsWith('\ufeff'))
-      throw refuse('it begins with a byte order mark; save the file as UTF-8 without one')
+    if (text.startsWith('\ufeff')) throw refuse(inWords('byteOrderMark'))
     const body = readBody(document, number, going.endpoint)
-    if (isAmbiguous(text)) throw refuse('no name may occur twice in one object')
+    if (isAmbiguous(text)) throw refuse(inWords('nameTwice'))
     const checked = await checkRequest(body, refuse, going)
     if (model === '') checkModel(going.entered.caller, checked.model)
-    else if (checked.model !== model) throw refuse('all requests of a batch must name the same model')
+    else if (checked.model !== model) throw refuse(inWords('otherModels'))
     model = checked.model
-    if (hasHostedTool(body)) throw refuse('tools that the provider runs cannot be used in a batch')
+    if (hasHostedTool(body)) throw refuse(inWords('hostedTools'))
     await checkStates(body, number, going, files)
     promptTokens += checked.promptTokens
     outputTokens += checked.outputTokens
   }
-  if (requests === 0) throw invalid('input_file_id', 'the input file has no requests')
+  if (requests === 0) throw invalid('input_file_id', 'emptyFile')
   return { model, requests, promptTokens, outputTokens }
 }
 
-const refused = (line: number, why: string): AppError =>
-  invalid('input_file_id', `line ${line} of the input file: ${why}`)
+const refused = (line: number, why: Texts): AppError => invalid('input_file_id', 'badLine', { line, why })
 
 function readBody(document: JsonObject | undefined, line: number, endpoint: string): JsonObject {
   const body = asObject(document?.body)
-  if (!document || !body)
-    throw refused(line, "it must be a JSON object with 'custom_id', 'method', 'url' and 'body'")
-  if (document.method !== 'POST') throw refused(line, "'method' must be POST")
-  if (document.url !== endpoint) throw refused(line, `'url' must be ${endpoint}, as the batch's endpoint`)
+  if (!document || !body) throw refused(line, inWords('noBody'))
+  if (document.method !== 'POST') throw refused(line, inWords('notPost'))
+  if (document.url !== endpoint) throw refused(line, inWords('otherUrl', { endpoint }))
   return body
 }
 
@@ -157,11 +155,11 @@ async function checkStates(
   files: VendorFiles,
 ): Promise<void> {
   const use = codec.readStates?.(body)
-  if (use && use.needed.length > 0) throw refused(line, 'earlier responses cannot be used in a batch')
+  if (use && use.needed.length > 0) throw refused(line, inWords('earlierResponses'))
   for (const [id, owner] of await files.ownersOf(use?.files ?? [])) {
     if (owner.userId !== entered.caller.userId) throw new AppError('file_not_found', { values: { id } })
     if (owner.place.channelId !== place.channelId || owner.place.keyHint !== place.keyHint)
-      throw refused(line, `the file ${id} is kept by another account than the input file`)
+      throw refused(line, inWords('otherAccount', { id }))
   }
 }
 
@@ -169,12 +167,11 @@ async function checkStates(
 function checkChannel(model: string, { entered, channel }: BatchGoing): void {
   const { snapshot, group } = entered
   if (!channelsFor(snapshot.routes, group, model).some(({ id }) => id === channel.id))
-    throw invalid('input_file_id', `the channel that keeps the input file does not serve ${model}`)
-  if (looksThingsUp(model))
-    throw invalid('input_file_id', `${model} searches by itself and cannot be used in a batch`)
+    throw invalid('input_file_id', 'channelWithoutModel', { model })
+  if (looksThingsUp(model)) throw invalid('input_file_id', 'searches', { model })
   const { paramOverride, systemPrompt } = channel
   if (paramOverride || systemPrompt !== '' || upstreamModelOf(channel, model) !== model)
-    throw invalid('input_file_id', `the channel that keeps the input file changes requests for ${model}`)
+    throw invalid('input_file_id', 'channelChanges', { model })
 }
 
 const vendorBody = (body: JsonObject): string =>
