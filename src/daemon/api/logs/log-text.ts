@@ -1,5 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { catalogue, type ErrorCode } from '../../errors/catalogue.ts'
+import type { Values } from '../../errors/fill-in.ts'
+import { isPhraseName } from '../../errors/phrases/phrases.ts'
 import { phraseOf } from '../../errors/render-envelope.ts'
 import type { Language } from '../../language.ts'
 import { describeEvent, readEvent } from '../../ledger/log-event.ts'
@@ -18,18 +20,32 @@ export function logText(row: Pick<LogRow, 'type' | 'content' | 'other'>, languag
 
 interface Failure {
   readonly error_code?: unknown
-  readonly error_values?: Readonly<Record<string, string | number>>
+  readonly error_values?: Values
+  /** Says what is wrong with a request, in place of the code's text. */
+  readonly error_phrase?: { readonly name?: unknown; readonly values?: Values }
   /** How often it happened within a minute. */
   readonly count?: unknown
 }
 
 /** Refusals of our own are told from their code; what an upstream said stays in its words. */
 function failureText({ content, other }: Pick<LogRow, 'content' | 'other'>, language: Language): string {
-  const { error_code: code, error_values: values, count } = readFailure(other)
-  const isOurs = isErrorCode(code) && (values !== undefined || content === code)
-  const text = isOurs ? phraseOf(new AppError(code, { values: values ?? {} }), language) : content
+  const failure = readFailure(other)
+  const text = ownText(failure, content, language) ?? content
+  const { count } = failure
   if (typeof count !== 'number' || count < 2) return text
   return language === 'en' ? `${text} (${count} times within a minute)` : `${text}（一分钟内 ${count} 次）`
+}
+
+function ownText(
+  { error_code: code, error_values: values, error_phrase: phrase }: Failure,
+  content: string,
+  language: Language,
+): string | undefined {
+  if (!isErrorCode(code)) return undefined
+  if (isPhraseName(phrase?.name))
+    return phraseOf(new AppError(code, { phrase: phrase.name, values: phrase.values ?? {} }), language)
+  if (values === undefined && content !== code) return undefined
+  return phraseOf(new AppError(code, { values: values ?? {} }), language)
 }
 
 function readFailure(other: string): Failure {

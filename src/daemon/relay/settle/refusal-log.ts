@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Clock } from '../../clock.ts'
 import type { AppError } from '../../errors/app-error.ts'
 import { catalogue } from '../../errors/catalogue.ts'
+import { withField } from '../../errors/fill-in.ts'
 import { phraseOf } from '../../errors/render-envelope.ts'
 import { storableText } from '../../ledger/storable-text.ts'
 import type { Caller } from '../admit/callers.ts'
@@ -183,12 +184,19 @@ function modelOf({ options }: AppError): string {
 
 /** What is told of a refusal, beside how often it happened. */
 function factsOf(error: AppError): Readonly<Record<string, unknown>> {
-  const { values, message } = error.options
   return {
     error_type: catalogue[error.code].kind,
     error_code: error.code,
     status_code: error.status,
-    // A text of its own is in no catalogue.
-    ...(message === undefined ? { error_values: values ?? {} } : {}),
+    ...textFactsOf(error),
   }
+}
+
+/** What the text is made of. A text of its own is in no catalogue. */
+function textFactsOf({ options }: AppError): Readonly<Record<string, unknown>> {
+  const { message, phrase, field, values = {} } = options
+  if (message !== undefined) return {}
+  return phrase === undefined
+    ? { error_values: values }
+    : { error_phrase: { name: phrase, values: withField(field, values) } }
 }

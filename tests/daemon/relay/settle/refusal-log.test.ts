@@ -85,6 +85,21 @@ describe('terminal 4: every refused call has a row with its reason and status', 
     expect(row?.content).toMatch(/模型/)
     expect(factsOf(row)).toHaveProperty('error_values')
   })
+
+  it('and so a request that is wrong in itself', async () => {
+    const key = await relay.addToken({ name: 'wrong-request' })
+    const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hi' }], n: 500 }
+    await relay.post('/v1/chat/completions', body, { authorization: `Bearer ${key}` })
+    const mine = ({ token_name: name }: LogRow) => name === 'wrong-request'
+    expect((await failures(mine))[0]?.content).toBe("'n' must be an integer from 1 to 128")
+    const { body: page } = await relay.root.request<{ items: LogRow[] }>(
+      'GET',
+      '/api/log/?type=6&token_name=wrong-request',
+      undefined,
+      { 'accept-language': 'zh' },
+    )
+    expect(page.data.items.map(({ content }) => content)).toEqual(['n 必须是 1 到 128 之间的整数'])
+  })
 })
 
 describe('terminal 4: a flood of refusals is bounded', () => {
