@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { Language } from '../language.ts'
 import { AppError } from './app-error.ts'
 import { catalogue, type ErrorCode } from './catalogue.ts'
+import type { Texts } from './reasons.ts'
 
 type Phrase = (value: string) => string
 
@@ -20,6 +21,7 @@ const sentences: Readonly<Record<Language, Readonly<Record<string, Phrase>>>> = 
     maxLength: (value) => `must have at most ${value} characters`,
     minItems: (value) => `must have at least ${value} entries`,
     maxItems: (value) => `must have at most ${value} entries`,
+    maxProperties: (value) => `must have at most ${value} entries`,
     pattern: () => 'has the wrong form',
     format: (value) => `must be a valid ${value}`,
   },
@@ -36,10 +38,17 @@ const sentences: Readonly<Record<Language, Readonly<Record<string, Phrase>>>> = 
     maxLength: (value) => `最多 ${value} 个字符`,
     minItems: (value) => `至少需要 ${value} 项`,
     maxItems: (value) => `最多 ${value} 项`,
+    maxProperties: (value) => `最多 ${value} 项`,
     pattern: () => '格式不正确',
     format: (value) => `不是合法的 ${value}`,
   },
 }
+
+/** What no schema says: the end of `invalid_request`'s text. */
+export const problems = {
+  missing: { en: 'is missing', zh: '缺失' },
+  nul: { en: 'must not contain the character U+0000', zh: '不能包含 U+0000 字符' },
+} as const satisfies Record<string, Texts>
 
 /**
  * Turns the first finding of a schema check into the error the caller sees. A property of the contract that names an

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
+import { problems } from '../errors/validation-phrases.ts'
 import { readSchema } from './contract.ts'
 
 /**
@@ -30,7 +31,7 @@ export function useContractCompilers(app: FastifyInstance): void {
     return (value: unknown) => {
       validate ??= loaded().compileValidator(readSchema(schema), httpPart !== 'body')
       if (hasNul(value))
-        throw new AppError('invalid_request', { values: { field: httpPart ?? '', problem: 'U+0000' } })
+        throw new AppError('invalid_request', { values: { field: httpPart ?? '', problem: problems.nul } })
       const findings = validate(value) ? infiniteIn(value) : (validate.errors ?? [])
       return findings.length === 0
         ? { value }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { unixSeconds } from '../../clock.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { problems } from '../../errors/validation-phrases.ts'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
@@ -64,7 +65,10 @@ export const redemptionRoutes: Routes = (app, services) => {
       if (!request.query.status_only)
         return ok(shownTo(request, await redemptions.update(id, fields, author)))
       if (status === undefined)
-        throw new AppError('invalid_request', { field: 'status', values: { field: 'status', problem: '' } })
+        throw new AppError('invalid_request', {
+          field: 'status',
+          values: { field: 'status', problem: problems.missing },
+        })
       return ok(shownTo(request, await redemptions.setStatus(id, status, author)))
     },
   })

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { problems } from '../../errors/validation-phrases.ts'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
@@ -81,6 +82,9 @@ export const tokenRoutes: Routes = (app, services) => {
 
 function readStatus(status: number | undefined): number {
   if (status === undefined)
-    throw new AppError('invalid_request', { field: 'status', values: { field: 'status', problem: '' } })
+    throw new AppError('invalid_request', {
+      field: 'status',
+      values: { field: 'status', problem: problems.missing },
+    })
   return status
 }
