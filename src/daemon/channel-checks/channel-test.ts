@@ -160,11 +160,14 @@ function describeProblem(answer: FailedAnswer): TestProblem {
       failure: { message: '', type: '', code, param: null },
     }
   }
-  const message = redact(failure.message, { keys: prepared.call.channel.keys, url: prepared.request.url })
-  const text = `${answer.upstreamStatus} ${message}`.trim().slice(0, PROBLEM_CHARS_MAX)
+  const about = { keys: prepared.call.channel.keys, url: prepared.request.url }
+  const safe = (text: string): string => redact(text, about)
+  const withStatus = (text: string): string =>
+    `${answer.upstreamStatus} ${safe(text)}`.trim().slice(0, PROBLEM_CHARS_MAX)
+  const { message, texts } = failure
   return {
-    text: { en: text, zh: text },
+    text: { en: withStatus(message), zh: withStatus(texts?.zh ?? message) },
     status: answer.upstreamStatus,
-    failure: { ...failure, message },
+    failure: { ...failure, message: safe(message) },
   }
 }

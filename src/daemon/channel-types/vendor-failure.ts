@@ -1,12 +1,23 @@
 import type { UpstreamFailure } from '../protocols/types.ts'
+import { ownWords } from '../protocols/upstream-failure.ts'
+
+type OwnWords = ReturnType<typeof ownWords>
 
 /**
  * A failure in a vendor's own code, classified by the status it stands for: some vendors answer everything with 200.
  *
+ * @param said what the vendor says, or our words where it says nothing
  * @param code the vendor's own
  */
-export function vendorFailure(message: string, code: string, status: number): UpstreamFailure {
-  return { message: message || `error ${code}`, type: typeOf(status), code, param: null, status }
+export function vendorFailure(said: string | OwnWords, code: string, status: number): UpstreamFailure {
+  const words = typeof said === 'string' ? { message: said } : said
+  return {
+    ...(words.message ? words : ownWords('codeOnly', { code })),
+    type: typeOf(status),
+    code,
+    param: null,
+    status,
+  }
 }
 
 /** A refusal for what the request or the answer says; told apart because no other channel would answer it. */

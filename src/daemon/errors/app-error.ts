@@ -1,6 +1,7 @@
 import { catalogue, type ErrorCode } from './catalogue.ts'
 import { fillIn, type Values, withField } from './fill-in.ts'
 import { type PhraseName, phrases } from './phrases/phrases.ts'
+import type { Texts } from './reasons.ts'
 
 export interface AppErrorOptions {
   readonly cause?: unknown
@@ -18,8 +19,8 @@ export interface AppErrorOptions {
   readonly field?: string
   /** Overrides the catalogue's status: only for upstream statuses that a channel maps. */
   readonly status?: number
-  /** Text to show instead of the catalogue's; only for texts of others: an upstream's that may be shown. */
-  readonly message?: string
+  /** Text to show instead of the catalogue's: an upstream's that may be shown, or ours where it has none. */
+  readonly message?: string | Texts
   /** The upstream's own classification, shown to clients of the same protocol instead of ours. */
   readonly upstream?: { readonly type: string; readonly code: string; readonly param: string | null }
 }
@@ -34,10 +35,7 @@ export class AppError extends Error {
   readonly options: AppErrorOptions
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(
-      options.message ?? englishPhrase(options) ?? code,
-      options.cause === undefined ? {} : { cause: options.cause },
-    )
+    super(englishText(options) ?? code, options.cause === undefined ? {} : { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.status = options.status ?? catalogue[code].status
@@ -45,5 +43,7 @@ export class AppError extends Error {
   }
 }
 
-const englishPhrase = ({ phrase, field, values }: AppErrorOptions): string | undefined =>
-  phrase && fillIn(phrases[phrase].en, withField(field, values), 'en')
+function englishText({ message, phrase, field, values }: AppErrorOptions): string | undefined {
+  if (message !== undefined) return typeof message === 'string' ? message : message.en
+  return phrase && fillIn(phrases[phrase].en, withField(field, values), 'en')
+}

@@ -24,7 +24,7 @@ export function phraseOf(
   known: Readonly<Record<string, string>> = {},
 ): string {
   const { message, phrase, field, values } = error.options
-  if (message !== undefined) return message
+  if (message !== undefined) return typeof message === 'string' ? message : message[language]
   const texts = phrase === undefined ? catalogue[error.code] : phrases[phrase]
   return fillIn(texts[language], { ...known, ...withField(field, values) }, language)
 }

@@ -21,6 +21,15 @@ async function told(path: string, body: unknown, headers: Readonly<Record<string
   return text.replace(/ \(request id: \w+\)$/, '')
 }
 
+it('a caller who asks for Chinese reads in Chinese of an upstream that fails without a word', async () => {
+  const ask = async (headers: Readonly<Record<string, string>>) => {
+    relay.upstream.next({ status: 400, body: '' })
+    return told('/v1/chat/completions', { model, messages }, headers)
+  }
+  expect(await ask({})).toBe('bad response status code 400')
+  expect(await ask({ 'accept-language': 'zh' })).toBe('上游返回了错误状态码 400')
+})
+
 describe('a caller who asks for Chinese reads in Chinese what is wrong with a request', () => {
   it.each<[path: string, body: unknown, english: string, chinese: string, headers?: Record<string, string>]>([
     [

@@ -12,6 +12,7 @@ import { readFailure, readFailureDocument } from '../../protocols/openai/failure
 import { openaiChat } from '../../protocols/openai/index.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, UpstreamFailure } from '../../protocols/types.ts'
+import { ownWords } from '../../protocols/upstream-failure.ts'
 import { noteUncarried } from '../uncarried.ts'
 
 /** There is no other sign of a stream's end. */
@@ -116,7 +117,9 @@ function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined 
   const hasFailed = body?.success === false || (typeof code === 'number' && code !== 0)
   if (hasFailed) {
     const named = typeof code === 'number' ? String(code) : ''
-    return { message: asText(body?.message) ?? 'refused', type: 'upstream_error', code: named, param: null }
+    const message = asText(body?.message)
+    const words = message === undefined ? ownWords('refused') : { message }
+    return { ...words, type: 'upstream_error', code: named, param: null }
   }
   if (body?.answer !== undefined || body?.content !== undefined || body?.finish !== undefined)
     return undefined

@@ -4,6 +4,7 @@ import { asObject, asText } from '../../protocols/json-access.ts'
 import { readUsageObject } from '../../protocols/openai/usage.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure, UsageReading } from '../../protocols/types.ts'
+import { ownWords } from '../../protocols/upstream-failure.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
 /** Usage of a complete answer or of `message_end`: `metadata.usage`, in OpenAI's names. Prices stand beside it. */
@@ -18,17 +19,19 @@ export function readDifyFailure(event: JsonObject): UpstreamFailure | undefined 
   switch (event.event) {
     case 'error':
       return vendorFailure(
-        asText(event.message) ?? 'the application failed',
+        asText(event.message) ?? ownWords('applicationFailed'),
         asText(event.code) ?? '',
         readStatus(event),
       )
     case 'workflow_finished':
-      return data?.status === 'failed' || data?.status === 'stopped'
-        ? vendorFailure(asText(data.error) ?? `the workflow ${data.status}`, `workflow_${data.status}`, 500)
-        : undefined
+      if (data?.status === 'failed')
+        return vendorFailure(asText(data.error) ?? ownWords('workflowFailed'), 'workflow_failed', 500)
+      if (data?.status === 'stopped')
+        return vendorFailure(asText(data.error) ?? ownWords('workflowStopped'), 'workflow_stopped', 500)
+      return undefined
     case 'workflow_paused':
     case 'human_input_required':
-      return vendorFailure('the application waits for a person', String(event.event), 500)
+      return vendorFailure(ownWords('waitsForPerson'), String(event.event), 500)
     default:
       return undefined
   }

@@ -86,5 +86,5 @@ function tellProvider(failure: UpstreamFailure, raw: JsonValue | undefined): Ups
   const inner = readFailure(0, text)
   return inner.code === 'bad_response_status_code'
     ? failure
-    : { ...failure, message: `${failure.message}: ${inner.message}` }
+    : { ...failure, message: `${failure.message}: ${inner.message}`, texts: undefined }
 }

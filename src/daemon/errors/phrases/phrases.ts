@@ -1,4 +1,5 @@
 import type { Texts } from '../reasons.ts'
+import { answers } from './answers.ts'
 import { batches } from './batches.ts'
 import { contents } from './contents.ts'
 import { files } from './files.ts'
@@ -8,7 +9,7 @@ import { sessions } from './sessions.ts'
 import { shapes } from './shapes.ts'
 
 /** The phrases by topic; every name is in one of them. */
-export const topics = { shapes, contents, media, forms, files, sessions, batches }
+export const topics = { shapes, contents, media, forms, files, sessions, batches, answers }
 
 type PhrasesByName = typeof shapes &
   typeof contents &
@@ -16,12 +17,13 @@ type PhrasesByName = typeof shapes &
   typeof forms &
   typeof files &
   typeof sessions &
-  typeof batches
+  typeof batches &
+  typeof answers
 
 export type PhraseName = keyof PhrasesByName
 
 /**
- * Says what is wrong with a request where `invalid_request` alone would say too little. `{name}` in a text is filled from the
+ * Says what is wrong with a request, or with an answer that has no words, where the text of the error's code would say too little. `{name}` in a text is filled from the
  * error's `values`, `{field}` from its field. The log stores names, so a phrase that is renamed is English in older rows.
  */
 export const phrases: Readonly<Record<PhraseName, Texts>> = {
@@ -32,6 +34,7 @@ export const phrases: Readonly<Record<PhraseName, Texts>> = {
   ...files,
   ...sessions,
   ...batches,
+  ...answers,
 }
 
 export const isPhraseName = (name: unknown): name is PhraseName =>

@@ -5,6 +5,7 @@ import {
 } from '../openai/failure.ts'
 import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
+import { ownWords } from '../upstream-failure.ts'
 
 const MESSAGE_CHARS_MAX = 2000
 
@@ -38,7 +39,9 @@ export function readErrorObject(document: JsonValue | undefined): UpstreamFailur
   const message = asText(error.message) ?? word
   const type = word ?? 'upstream_error'
   return {
-    message: (message ?? `status ${String(error.code)}`).slice(0, MESSAGE_CHARS_MAX),
+    ...(message === undefined
+      ? ownWords('statusOnly', { status: Number(error.code) })
+      : { message: message.slice(0, MESSAGE_CHARS_MAX) }),
     type,
     code: reasonOf(error) ?? word ?? String(error.code),
     param: fieldOf(error),

@@ -3,6 +3,7 @@ import type { Losses } from '../conversation/codec.ts'
 import { asObject, asText } from '../json-access.ts'
 import { invalid } from '../openai/request-checks.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, UpstreamFailure } from '../types.ts'
+import { ownWords } from '../upstream-failure.ts'
 import { blockReasonOf, chunksOf } from './events.ts'
 import { readGeminiDisguise } from './failure.ts'
 import { geminiGenerate } from './generate.ts'
@@ -138,7 +139,7 @@ function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined 
   return reason === undefined
     ? undefined
     : {
-        message: `no picture was made: ${reason}`,
+        ...ownWords('noPicture', { reason }),
         type: 'invalid_request_error',
         code: 'content_policy_violation',
         param: 'prompt',

@@ -4,6 +4,7 @@ import { asObject, asText, objectsOf } from '../json-access.ts'
 import { invalid } from '../openai/request-checks.ts'
 import { DEFAULT_SECONDS, DEFAULT_SIZE, readSeconds } from '../openai/video.ts'
 import type { Codec, JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
+import { ownWords } from '../upstream-failure.ts'
 import { readErrorObject } from './failure.ts'
 import { geminiGenerate } from './generate.ts'
 
@@ -130,7 +131,7 @@ function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined 
     readErrorObject(document) ??
     (readName(document) === undefined
       ? {
-          message: 'the video was not accepted',
+          ...ownWords('noVideo'),
           type: 'upstream_error',
           code: 'not_accepted',
           param: null,

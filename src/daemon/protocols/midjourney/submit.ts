@@ -3,6 +3,7 @@ import { asArray, asObject, asText } from '../json-access.ts'
 import { readFailure as readAnyFailure } from '../openai/failure.ts'
 import { parseJson } from '../parse-json.ts'
 import type { Codec, JsonObject, JsonValue, RequestFacts, UpstreamFailure } from '../types.ts'
+import { ownWords } from '../upstream-failure.ts'
 import { type MidjourneyAction, type MidjourneyStep, modelOf, PATHS, readAsk } from './actions.ts'
 import { CODES, readCode } from './codes.ts'
 import { midjourneyErrors } from './errors.ts'
@@ -89,20 +90,26 @@ export const isFollowUp = (model: string): boolean => FOLLOW_UPS.has(model)
 /** Failures that another channel may not have. A refusal of the submission itself is not one of them. */
 function readDisguisedFailure(document: JsonValue, step: MidjourneyStep): UpstreamFailure | undefined {
   const code = readCode(document)
-  if (code === undefined) return failure('the answer has no code', { status: 502, code: 'not_accepted' })
+  if (code === undefined) return failure(ownWords('noAnswerCode'), { status: 502, code: 'not_accepted' })
   const description = describe(document)
   // The proxy uses one code for a task it has forgotten and for an account that is gone.
   if (code === CODES.notFound && !GOES_ON.has(step))
-    return failure(description || 'no account is available', { status: 503, code: NO_ACCOUNT })
+    return failure(description ? { message: description } : ownWords('noAccount'), {
+      status: 503,
+      code: NO_ACCOUNT,
+    })
   if (code === CODES.queueFull)
-    return failure(description || 'the queue is full', { status: 429, code: 'queue_full' })
+    return failure(description ? { message: description } : ownWords('queueFull'), {
+      status: 429,
+      code: 'queue_full',
+    })
   return undefined
 }
 
 const failure = (
-  message: string,
+  words: Pick<UpstreamFailure, 'message' | 'texts'>,
   { status, code }: { readonly status: number; readonly code: string },
-): UpstreamFailure => ({ status, message, type: 'upstream_error', code, param: null })
+): UpstreamFailure => ({ status, ...words, type: 'upstream_error', code, param: null })
 
 const describe = (document: JsonValue): string =>
   asText(asObject(document)?.description)?.slice(0, 2000) ?? ''
@@ -113,9 +120,9 @@ function readFailure(status: number, bodyText: string): UpstreamFailure {
   const message = document === undefined ? '' : describe(document)
   if (document === undefined || message === '') return readAnyFailure(status, bodyText)
   const code = readCode(document)
-  const { status: _same, ...said } = failure(message, {
-    status,
-    code: code === undefined ? '' : String(code),
-  })
+  const { status: _same, ...said } = failure(
+    { message },
+    { status, code: code === undefined ? '' : String(code) },
+  )
   return said
 }

@@ -3,6 +3,7 @@ import type { Citation, ConversationEvent, OpaqueState } from '../conversation/t
 import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
+import { ownWords } from '../upstream-failure.ts'
 import { firstChoice, readContentText } from './chat-answer-decoder.ts'
 import { decodeCallStream } from './chat-call-stream.ts'
 import { readFinishReason } from './chat-finish.ts'
@@ -118,7 +119,7 @@ function readChunkFailure(body: JsonObject): UpstreamFailure | undefined {
 }
 
 const UNNAMED: UpstreamFailure = {
-  message: 'the stream broke off with an error',
+  ...ownWords('brokenStream'),
   type: 'upstream_error',
   code: '',
   param: null,

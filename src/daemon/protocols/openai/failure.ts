@@ -1,6 +1,7 @@
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
+import { ownWords } from '../upstream-failure.ts'
 
 /** Longer texts (stack traces, echoed prompts) are cut. */
 const MESSAGE_CHARS_MAX = 2000
@@ -20,7 +21,7 @@ export function readFailure(status: number, bodyText: string): UpstreamFailure {
   const failure = document === undefined ? readPlainText(text) : readFailureDocument(document)
   return (
     failure ?? {
-      message: `bad response status code ${status}`,
+      ...ownWords('badStatus', { status }),
       type: UNNAMED_TYPE,
       code: 'bad_response_status_code',
       param: String(status),

@@ -1,5 +1,6 @@
 import { asObject, asText } from '../json-access.ts'
 import type { Codec, JsonObject, JsonValue, RequestFacts, UploadedFile, UpstreamFailure } from '../types.ts'
+import { ownWords } from '../upstream-failure.ts'
 import { openaiErrors } from './error-body.ts'
 import { readFailure, readFailureDocument } from './failure.ts'
 import { invalid, readModel } from './request-checks.ts'
@@ -164,12 +165,11 @@ const numberOf = (value: JsonValue | undefined): number | undefined =>
 function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined {
   const video = readVideo(document)
   if (video !== undefined && video.stage !== 'failed') return undefined
-  const { code, message } = video?.error ?? { code: 'not_accepted', message: 'the video was not accepted' }
+  const error = video?.error ?? { code: 'not_accepted', ...ownWords('noVideo') }
   return (
     (video ? undefined : readFailureDocument(document)) ?? {
-      message,
+      ...error,
       type: 'upstream_error',
-      code,
       param: null,
     }
   )

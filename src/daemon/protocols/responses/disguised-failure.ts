@@ -5,9 +5,10 @@ import {
   readDisguisedFailure as readOpenAiFailure,
 } from '../openai/failure.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
+import { ownWords } from '../upstream-failure.ts'
 
 const UNNAMED: UpstreamFailure = {
-  message: 'the response failed',
+  ...ownWords('failedResponse'),
   type: 'server_error',
   code: 'server_error',
   param: null,

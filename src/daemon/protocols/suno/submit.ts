@@ -1,6 +1,7 @@
 import { asObject, asText } from '../json-access.ts'
 import { readFailure, readFailureDocument } from '../openai/failure.ts'
 import type { Codec, JsonObject, JsonValue, RequestFacts, UpstreamFailure } from '../types.ts'
+import { ownWords } from '../upstream-failure.ts'
 import { sunoErrors } from './errors.ts'
 
 /**
@@ -49,7 +50,7 @@ export function readTaskId(document: JsonValue): string | undefined {
 const readDisguisedFailure = (document: JsonValue): UpstreamFailure | undefined =>
   readTaskId(document) === undefined
     ? (readFailureDocument(document) ?? {
-        message: 'the task was not accepted',
+        ...ownWords('noTask'),
         type: 'upstream_error',
         code: asText(asObject(document)?.code) ?? 'not_accepted',
         param: null,

@@ -1,6 +1,8 @@
 import type { Call } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
+import { inWords } from '../../errors/fill-in.ts'
+import type { Texts } from '../../errors/reasons.ts'
 import { PROMPT_TOO_LONG, readContextOverflow } from '../../protocols/context-overflow.ts'
 import type { UpstreamFailure } from '../../protocols/types.ts'
 import { TransportError } from '../../upstream/exchange.ts'
@@ -10,6 +12,17 @@ import { redact } from '../../upstream/redact.ts'
 export interface ToldAbout {
   readonly call: Pick<Call, 'channel' | 'credential'>
   readonly request: { readonly url: string }
+}
+
+/** What the upstream says, without keys and addresses; our words where it says nothing. */
+function shownWords(
+  status: number,
+  { message, texts }: UpstreamFailure,
+  prepared: ToldAbout,
+): string | Texts {
+  const about = aboutOf(prepared)
+  if (texts) return { en: redact(texts.en, about), zh: redact(texts.zh, about) }
+  return redact(message, about) || inWords('upstreamStatus', { status })
 }
 
 /** Codes and words with which vendors say "we will not answer this", no matter who asks. */
@@ -54,12 +67,11 @@ export function describeUpstreamFailure(
     return { error, isContentPolicy }
   }
   if (options.hides) return { error: new AppError(code, { ...common, status: told }), isContentPolicy }
-  const message = redact(failure.message, aboutOf(prepared))
   return {
     error: new AppError(code, {
       ...common,
       status: told,
-      message: message === '' ? `The upstream answered with status ${status}.` : message,
+      message: shownWords(status, failure, prepared),
       upstream:
         model !== undefined
           ? PROMPT_TOO_LONG

@@ -59,6 +59,16 @@ describe('GET /api/channel/test/{id}', () => {
     expect(await messageIn('zh')).toBe('测试失败：无法连接上游，请检查接口地址；如设置了代理，请一并检查')
   })
 
+  it('502 has words of its own where the provider has none, in both languages', async () => {
+    upstream.always({ status: 500, body: '' })
+    const { id } = await newChannel(api, { base_url: upstream.url })
+    const messageIn = async (language: string) =>
+      (await api.root.request('GET', `/api/channel/test/${id}`, undefined, { 'accept-language': language }))
+        .body.message
+    expect(await messageIn('en')).toBe('the test failed: 500 bad response status code 500')
+    expect(await messageIn('zh')).toBe('测试失败：500 上游返回了错误状态码 500')
+  })
+
   it('404 without such a channel, 403 for users, 401 by a link alone', async () => {
     expect((await api.root.request('GET', '/api/channel/test/999999')).status).toBe(404)
     const user = await api.createUser('u-test')

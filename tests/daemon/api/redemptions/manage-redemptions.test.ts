@@ -134,6 +134,7 @@ describe('PUT /api/redemption/?status_only=true', () => {
     expect((await put({ id: code.id }, only)).body).toMatchObject({
       code: 'invalid_request',
       field: 'status',
+      message: 'invalid request: status is missing',
     })
     expect((await put({ id: 999_999, status: 2 }, only)).status).toBe(404)
   })

@@ -100,6 +100,7 @@ describe('PUT /api/token/?status_only=true', () => {
     expect((await put({ id: made.id }, '?status_only=true')).body).toMatchObject({
       code: 'invalid_request',
       field: 'status',
+      message: 'invalid request: status is missing',
     })
     for (const status of [3, 4])
       expect((await put({ id: made.id, status }, '?status_only=true')).body.code).toBe(

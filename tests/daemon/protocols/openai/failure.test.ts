@@ -86,6 +86,7 @@ describe('readFailure', () => {
   ])('falls back to the status for %j', (text) => {
     expect(readFailure(502, text)).toEqual({
       message: 'bad response status code 502',
+      texts: { en: 'bad response status code 502', zh: '上游返回了错误状态码 502' },
       type: 'upstream_error',
       code: 'bad_response_status_code',
       param: '502',
