@@ -146,13 +146,13 @@ export const channelErrors = {
     status: 400,
     kind: 'validation',
     en: 'the model mapping of {model} does not name a model',
-    zh: '模型 {model} 的重定向目标不是模型名称',
+    zh: '模型 {model} 的映射目标不是模型名称',
   },
   model_mapping_cycle: {
     status: 400,
     kind: 'validation',
     en: 'the model mapping of {model} leads back to itself',
-    zh: '模型 {model} 的重定向形成了循环',
+    zh: '模型 {model} 的映射形成了循环',
   },
   status_code_mapping_invalid: {
     status: 400,

@@ -81,7 +81,7 @@ describe('PUT /api/channel/', () => {
     [{ name: 'x'.repeat(201) }, '请求无效：name 最多 200 个字符'],
     [{ unheard_of: 1 }, '请求无效：unheard_of 是未知字段'],
     [{ setting: '{"proxi":"x"}' }, 'setting 不支持键 proxi'],
-    [{ model_mapping: '{"a":"b","b":"a"}' }, '模型 a 的重定向形成了循环'],
+    [{ model_mapping: '{"a":"b","b":"a"}' }, '模型 a 的映射形成了循环'],
     [{ base_url: 'ftp://x' }, '地址必须以 http:// 或 https:// 开头并包含主机名'],
     [{ name: 'a\u0000b' }, '请求无效：body 不能包含 U+0000 字符'],
   ])('400 says in Chinese what is wrong with %j', async (fields, message) => {
