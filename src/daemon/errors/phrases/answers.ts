@@ -1,6 +1,6 @@
 import type { Texts } from '../reasons.ts'
 
-/** What an upstream failed at, where it has no words of its own. */
+/** Said of an upstream that fails without words of its own. */
 export const answers = {
   upstreamStatus: {
     en: 'The upstream answered with status {status}.',

@@ -23,8 +23,9 @@ type PhrasesByName = typeof shapes &
 export type PhraseName = keyof PhrasesByName
 
 /**
- * Says what is wrong with a request, or with an answer that has no words, where the text of the error's code would say too little. `{name}` in a text is filled from the
- * error's `values`, `{field}` from its field. The log stores names, so a phrase that is renamed is English in older rows.
+ * Each says what is wrong with a request, or with an answer that has no words. The text of the error's code alone would say too
+ * little. `{name}` in a text is filled from the error's `values`, `{field}` from its field. The log stores the names, so a phrase
+ * that is renamed is English in older rows.
  */
 export const phrases: Readonly<Record<PhraseName, Texts>> = {
   ...shapes,
