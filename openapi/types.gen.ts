@@ -3679,7 +3679,7 @@ export interface components {
             balance_currency: string;
             /** @description Unix seconds; 0 = never. */
             balance_updated_time: number;
-            /** @description JSON text { status_reason, status_time } after an automatic status change, otherwise empty. */
+            /** @description JSON text { status_reason, status_time } after an automatic status change, otherwise empty. Our own reasons are in the reader's language. */
             other_info: string;
             /**
              * @description Which of OpenAI's conversation formats its server was found to speak, by a test or a request; empty = not known. Used as long as `speaks` in `setting` is auto.

@@ -8,6 +8,7 @@ import { lockAccount } from '../channels/lock-account.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
+import { inWords } from '../errors/fill-in.ts'
 import type { Options } from '../options/registry.ts'
 import type { JsonValue } from '../protocols/types.ts'
 import { describeTransportFault } from '../relay/call/upstream-errors.ts'
@@ -238,7 +239,7 @@ async function testAndJudge(
     const { seconds } = await test(channel)
     const limit = Number(deps.options().ChannelDisableThreshold)
     if (limit > 0 && seconds > limit)
-      await deps.status.disable(channel, `test took ${seconds.toFixed(1)} s, more than ${limit} s`)
+      await deps.status.disable(channel, inWords('slowTest', { seconds: seconds.toFixed(1), limit }))
     else await deps.status.enable(channel)
   } catch (error) {
     const reason = disableReason(error, channel, deps.options())
@@ -254,7 +255,7 @@ async function balanceAndJudge(
 ): Promise<void> {
   if (!channelTypes.get(channel.type)?.balance) return
   const { balance } = await update(channel)
-  if (Number(balance) <= 0) await deps.status.disable(channel, 'insufficient balance')
+  if (Number(balance) <= 0) await deps.status.disable(channel, inWords('noBalance'))
 }
 
 function channelOfForm(form: ModelListForm): Channel {

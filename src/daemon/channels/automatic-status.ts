@@ -6,9 +6,12 @@ import { type Clock, unixSeconds } from '../clock.ts'
 import { announce, type ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
+import { inWords } from '../errors/fill-in.ts'
+import type { Texts } from '../errors/reasons.ts'
 import type { Options } from '../options/registry.ts'
 import type { UpstreamFailure } from '../protocols/types.ts'
 import { lockAccount } from './lock-account.ts'
+import { toOtherInfo } from './other-info.ts'
 
 const ENABLED = 1
 const DISABLED_AUTOMATICALLY = 3
@@ -18,8 +21,11 @@ const DISABLED_AUTOMATICALLY = 3
  * the answer to a request that was sent before the channel's key or address changed.
  */
 export interface AutomaticStatus {
-  /** Status 3 with reason and time; needs the option and the channel's `auto_ban`. */
-  disable(channel: Channel, reason: string): Promise<void>
+  /**
+   * Status 3 with reason and time; needs the option and the channel's `auto_ban`.
+   * @param reason an upstream's words, or ours in both languages
+   */
+  disable(channel: Channel, reason: string | Texts): Promise<void>
   /** Status 3 back to 1; needs the option. */
   enable(channel: Channel): Promise<void>
 }
@@ -44,8 +50,8 @@ export function createAutomaticStatus(deps: {
   return {
     async disable(channel, reason) {
       if (!deps.options().AutomaticDisableChannelEnabled || !channel.autoBan) return
-      const info = { status_reason: reason.slice(0, 500), status_time: unixSeconds(deps.clock) }
-      await change(channel, ENABLED, { status: DISABLED_AUTOMATICALLY, other_info: JSON.stringify(info) })
+      const other_info = toOtherInfo(reason, unixSeconds(deps.clock))
+      await change(channel, ENABLED, { status: DISABLED_AUTOMATICALLY, other_info })
     },
     async enable(channel) {
       if (!deps.options().AutomaticEnableChannelEnabled) return
@@ -55,12 +61,16 @@ export function createAutomaticStatus(deps: {
 }
 
 /** Why a failed test means that the channel's key no longer works; undefined if it does not mean that. */
-export function disableReason(error: unknown, channel: Channel, options: Options): string | undefined {
+export function disableReason(
+  error: unknown,
+  channel: Channel,
+  options: Options,
+): string | Texts | undefined {
   if (!(error instanceof AppError)) return undefined
   const detail = error.options.detail as { status?: number; failure?: UpstreamFailure } | undefined
   const type = channelTypes.get(channel.type)
   if (!detail?.failure || detail.status === undefined || !type) return undefined
   return isKeyDead(type, detail.status, detail.failure, options.AutomaticDisableKeywords)
-    ? detail.failure.message || `status ${detail.status}`
+    ? (detail.failure.texts ?? (detail.failure.message || inWords('statusOnly', { status: detail.status })))
     : undefined
 }

@@ -10,6 +10,7 @@ import type { ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
+import { inWords } from '../errors/fill-in.ts'
 import { addressReader } from '../http/address-reader.ts'
 import { BodyBudget } from '../http/body-budget.ts'
 import { reachedAddress } from '../http/client-address.ts'
@@ -194,7 +195,9 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
       const hasNoKeyLeft = health.putKeyAside(channel, key)
       if (!hasNoKeyLeft && channel.keys.length > 1) return
       const reason =
-        redact(answer.failure?.message ?? '', aboutOf(answer.prepared)) || `status ${answer.status}`
+        answer.failure?.texts ??
+        (redact(answer.failure?.message ?? '', aboutOf(answer.prepared)) ||
+          inWords('statusOnly', { status: answer.status }))
       status
         ?.disable(channel, reason)
         .catch((error: unknown) => log.error({ err: error, channelId: channel.id }, 'channel not disabled'))

@@ -359,6 +359,25 @@ describe('channels', () => {
     exchange.resume()
     await expect.poll(() => userStatus(channelId)).toBe(3)
     expect((await site.channel(channelId)).response_time).toBeGreaterThanOrEqual(6_000)
+    // Everybody reads in their own language why, in a list and alone.
+    type Shown = { id: number; other_info: string }
+    const read = async <Data>(path: string, language: string) =>
+      (await site.root.request<Data>('GET', path, undefined, { 'accept-language': language })).body.data
+    const reasonsIn = async (language: string) => {
+      const alone = await read<Shown>(`/api/channel/${channelId}`, language)
+      const { items } = await read<{ items: Shown[] }>('/api/channel/', language)
+      return [alone, items.find(({ id }) => id === channelId)].map((each) =>
+        JSON.parse(each?.other_info ?? '{}'),
+      )
+    }
+    const told = (reason: RegExp) => ({
+      status_reason: expect.stringMatching(reason),
+      status_time: expect.any(Number),
+    })
+    const english = told(/^test took \d+\.\d s, more than 5 s$/)
+    expect(await reasonsIn('en')).toEqual([english, english])
+    const chinese = told(/^测试用时 \d+\.\d 秒，超过 5 秒$/)
+    expect(await reasonsIn('zh')).toEqual([chinese, chinese])
   })
 
   it('A-OPT-085 C-CHAN-56 a dead key disables a channel with auto_ban 1 when the option is on', async () => {

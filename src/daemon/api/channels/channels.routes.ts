@@ -1,10 +1,13 @@
+import type { FastifyRequest } from 'fastify'
 import { channelTypeCatalogue } from '../../channel-types/catalogue.ts'
+import { otherInfoIn } from '../../channels/other-info.ts'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract, type Data } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
 import { checkMayLabel } from '../bulk/new-labels.ts'
+import type { ChannelAnswer } from './channel-answer.ts'
 import { channelCallRoutes } from './channel-calls.routes.ts'
 import { channelTagsService } from './channel-tags.service.ts'
 import { channelsService } from './channels.service.ts'
@@ -15,18 +18,22 @@ export const channelRoutes: Routes = (app, services) => {
   const { authorOf } = services
   const channels = channelsService(services)
   const tags = channelTagsService(services)
+  const list = async (request: FastifyRequest<Contract<'listChannels'>>) => {
+    const page = await channels.list(request.query)
+    return ok({ ...page, items: page.items.map((each) => shownTo(request, each)) })
+  }
 
   app.route<Contract<'listChannels'>>({
     ...contract('listChannels'),
-    handler: async ({ query }) => ok(await channels.list(query)),
+    handler: list,
   })
   app.route<Contract<'searchChannels'>>({
     ...contract('searchChannels'),
-    handler: async ({ query }) => ok(await channels.list(query)),
+    handler: list,
   })
   app.route<Contract<'getChannel'>>({
     ...contract('getChannel'),
-    handler: async ({ params }) => ok(await channels.get(params.id)),
+    handler: async (request) => ok(shownTo(request, await channels.get(request.params.id))),
   })
   app.route<Contract<'getChannelHealth'>>({
     ...contract('getChannelHealth'),
@@ -48,7 +55,7 @@ export const channelRoutes: Routes = (app, services) => {
     ...contract('updateChannel'),
     handler: async (request) => {
       const { id, ...fields } = request.body
-      return ok(await channels.update(id, fields, authorOf(request)))
+      return ok(shownTo(request, await channels.update(id, fields, authorOf(request))))
     },
   })
   app.route<Contract<'deleteChannel'>>({
@@ -94,6 +101,12 @@ export const channelRoutes: Routes = (app, services) => {
   })
   channelCallRoutes(app, services)
 }
+
+/** A channel whose reason for being disabled is in the reader's language. */
+const shownTo = (request: FastifyRequest, answer: ChannelAnswer): ChannelAnswer => ({
+  ...answer,
+  other_info: otherInfoIn(languageOf(request), answer.other_info),
+})
 
 /** Plain data for forms; the checks of a type are functions and stay here. */
 const channelTypeEntries: Data<'listChannelTypes'> = [...channelTypeCatalogue.values()].map((each) => ({

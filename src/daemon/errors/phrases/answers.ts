@@ -1,12 +1,17 @@
 import type { Texts } from '../reasons.ts'
 
-/** Said of an upstream that fails without words of its own. */
+/** Said of an upstream that fails without words of its own, or that a channel is disabled for. */
 export const answers = {
   upstreamStatus: {
     en: 'The upstream answered with status {status}.',
     zh: '上游返回了状态码 {status}。',
   },
   badStatus: { en: 'bad response status code {status}', zh: '上游返回了错误状态码 {status}' },
+  slowTest: {
+    en: 'test took {seconds} s, more than {limit} s',
+    zh: '测试用时 {seconds} 秒，超过 {limit} 秒',
+  },
+  noBalance: { en: 'insufficient balance', zh: '余额不足' },
   statusOnly: { en: 'status {status}', zh: '状态码 {status}' },
   codeOnly: { en: 'error {code}', zh: '错误 {code}' },
   refused: { en: 'refused', zh: '上游拒绝了该请求' },

@@ -1,0 +1,26 @@
+import type { Texts } from '../errors/reasons.ts'
+import type { Language } from '../language.ts'
+
+const REASON_MAX = 500
+
+/**
+ * The text that a channel keeps of why and when it was disabled: JSON `{ status_reason, status_reason_zh?, status_time }`. Only
+ * words of ours have a Chinese text.
+ *
+ * @param time in Unix seconds
+ */
+export function toOtherInfo(reason: string | Texts, time: number): string {
+  const texts = typeof reason === 'string' ? { en: reason, zh: undefined } : reason
+  return JSON.stringify({
+    status_reason: texts.en.slice(0, REASON_MAX),
+    status_reason_zh: texts.zh?.slice(0, REASON_MAX),
+    status_time: time,
+  })
+}
+
+/** The same for a reader: one reason, in their language if it has a text in it. */
+export function otherInfoIn(language: Language, stored: string): string {
+  if (!stored.includes('"status_reason_zh"')) return stored
+  const { status_reason: en, status_reason_zh: zh, ...rest } = JSON.parse(stored)
+  return JSON.stringify({ status_reason: language === 'zh' ? zh : en, ...rest })
+}
