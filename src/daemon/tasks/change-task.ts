@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { loggedAmount } from '../accounts/logged-amount.ts'
 import type { Clock } from '../clock.ts'
+import { tasks } from '../errors/phrases/tasks.ts'
 import { refundTask } from '../ledger/refund-task.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { type Task, type TaskNews, type TaskRow, toTask } from './task.ts'
@@ -57,7 +58,7 @@ async function change(
 
 /** The longest result that is stored: texts and addresses fit, videos do not. */
 const RESULT_CHARS_MAX = 4_000_000
-const TOO_LARGE = 'the answer of the vendor is too large to be kept'
+const TOO_LARGE = tasks.resultTooLarge.en
 
 /** A task whose result is too large to store counts as failed. */
 const keepable = (news: TaskNews): TaskNews =>

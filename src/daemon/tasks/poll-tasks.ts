@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Channel } from '../channel-types/types.ts'
 import { keyOfHint } from '../channels/key-hint.ts'
+import { tasks } from '../errors/phrases/tasks.ts'
 import { sideBySide } from '../side-by-side.ts'
 import { TransportError } from '../upstream/exchange.ts'
 import { redact } from '../upstream/redact.ts'
@@ -56,7 +57,7 @@ const ACCOUNT_MS_MAX = 15_000
 /** For tasks whose vendor is not known any more, because their channel is gone. */
 const AGE_MS_MAX = 3_600_000
 const BATCH_MAX = 500
-const TIMED_OUT = 'upstream timeout'
+const TIMED_OUT = tasks.taskTimedOut.en
 
 const nothing: ReadonlyMap<string, TaskNews> = new Map()
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { tasks } from '../errors/phrases/tasks.ts'
 import { sideBySide } from '../side-by-side.ts'
 import { giveUpSubmission } from './change-task.ts'
 import { type EnableTokensDeps, enableRefundedTokens } from './enable-tokens.ts'
@@ -32,7 +33,7 @@ const SUBMISSIONS_MAX = 5_000
 /** How long a stop waits for what a pass is writing. */
 const END_MS = 1_000
 
-const CUT_OFF = 'cut off while it was submitted'
+const CUT_OFF = tasks.taskCutOff.en
 
 export function watchTasks(deps: WatchTasksDeps): TaskWatch {
   const { knex, instanceId, log } = deps

@@ -1,7 +1,9 @@
 import type { Data } from '../../http/contract.ts'
+import type { Language } from '../../language.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import { asText } from '../../protocols/json-access.ts'
 import type { JsonValue } from '../../protocols/types.ts'
+import { failReasonIn } from '../../tasks/fail-reason.ts'
 import { mediaOf } from '../../tasks/media/media.ts'
 import { mediaUrl } from '../../tasks/media/media-link.ts'
 import { type PictureSite, pictureUrl } from '../../tasks/midjourney/picture-link.ts'
@@ -15,6 +17,7 @@ export type TaskAnswer = Data<'listTasks'>['items'][number]
 export interface Reader {
   readonly id: number
   readonly isAdmin: boolean
+  readonly language: Language
   /** What links to something to play depend on, beside `site`. */
   readonly nowMs: number
   /** What addresses of pictures depend on. */
@@ -60,13 +63,13 @@ export function toTaskAnswer(row: NamedTaskRow, reader: Reader): TaskAnswer {
   }
 }
 
-const toCommon = (row: NamedTaskRow, task: Task, { isAdmin }: Reader) => ({
+const toCommon = (row: NamedTaskRow, task: Task, { isAdmin, language }: Reader) => ({
   id: task.id,
   user_id: task.userId,
   action: task.action,
   status: task.status,
   progress: `${task.progress}%`,
-  fail_reason: task.failReason,
+  fail_reason: failReasonIn(language, task.failReason),
   quota: toQuota(task.quota),
   quota_exact: toExactQuota(task.quota),
   ...(isAdmin

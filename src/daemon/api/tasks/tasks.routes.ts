@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
+import { languageOf } from '../../http/language-of.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
 import { type TaskPlatform, taskPlatforms } from '../../tasks/task.ts'
 import type { ApiServices, Routes } from '../api-services.ts'
@@ -59,6 +60,7 @@ async function listRows<Row>(
   const reader = {
     id: actorOf(request).id,
     isAdmin: filter.userId === undefined,
+    language: languageOf(request),
     nowMs: clock.now(),
     site,
   }

@@ -7,9 +7,10 @@ import { forms } from './forms.ts'
 import { media } from './media.ts'
 import { sessions } from './sessions.ts'
 import { shapes } from './shapes.ts'
+import { tasks } from './tasks.ts'
 
 /** The phrases by topic; every name is in one of them. */
-export const topics = { shapes, contents, media, forms, files, sessions, batches, answers }
+export const topics = { shapes, contents, media, forms, files, sessions, batches, answers, tasks }
 
 type PhrasesByName = typeof shapes &
   typeof contents &
@@ -18,7 +19,8 @@ type PhrasesByName = typeof shapes &
   typeof files &
   typeof sessions &
   typeof batches &
-  typeof answers
+  typeof answers &
+  typeof tasks
 
 export type PhraseName = keyof PhrasesByName
 
@@ -36,6 +38,7 @@ export const phrases: Readonly<Record<PhraseName, Texts>> = {
   ...sessions,
   ...batches,
   ...answers,
+  ...tasks,
 }
 
 export const isPhraseName = (name: unknown): name is PhraseName =>

@@ -1,3 +1,4 @@
+import { tasks } from '../../errors/phrases/tasks.ts'
 import { refusals, secondsAtMost } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
@@ -159,7 +160,7 @@ export function readOperation(document: JsonValue): ToldOperation {
     return {
       kind: 'failed',
       code: readErrorObject(document)?.code ?? 'video_generation_failed',
-      message: asText(failure.message) ?? 'the video could not be made',
+      message: asText(failure.message) ?? tasks.videoFailed.en,
     }
   const response = asObject(operation.response) ?? {}
   const made = asObject(response.generateVideoResponse) ?? response
@@ -171,7 +172,7 @@ export function readOperation(document: JsonValue): ToldOperation {
   return {
     kind: 'failed',
     code: reasons.length > 0 ? 'content_policy_violation' : 'video_generation_failed',
-    message: reasons.join(' ') || 'no video was made',
+    message: reasons.join(' ') || tasks.noVideoMade.en,
   }
 }
 

@@ -1,3 +1,4 @@
+import { tasks } from '../../errors/phrases/tasks.ts'
 import { asObject, asText } from '../json-access.ts'
 import type { Codec, JsonObject, JsonValue, RequestFacts, UploadedFile, UpstreamFailure } from '../types.ts'
 import { ownWords } from '../upstream-failure.ts'
@@ -145,7 +146,7 @@ export function readVideo(document: JsonValue): ToldVideo | undefined {
     expiresAt: numberOf(body.expires_at),
     error: error && {
       code: asText(error.code) ?? 'video_generation_failed',
-      message: asText(error.message) ?? 'the video could not be made',
+      message: asText(error.message) ?? tasks.videoFailed.en,
     },
   }
 }

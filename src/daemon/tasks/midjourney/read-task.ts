@@ -1,3 +1,4 @@
+import { tasks } from '../../errors/phrases/tasks.ts'
 import { asArray, asObject, asText } from '../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { readPercent } from '../read-percent.ts'
@@ -52,7 +53,7 @@ export function readNews(told: JsonObject, task: Pick<Task, 'status'>): TaskNews
   const finishMs = timeOf(told.finishTime)
   return {
     status,
-    ...(status === 'FAILURE' ? { failReason: failReason || 'the proxy does not say why' } : {}),
+    ...(status === 'FAILURE' ? { failReason: failReason || tasks.proxySilent.en } : {}),
     progress: readPercent(told.progress),
     ...(startMs === 0 ? {} : { startMs }),
     ...(finishMs === 0 ? {} : { finishMs }),

@@ -1,3 +1,4 @@
+import { tasks } from '../../errors/phrases/tasks.ts'
 import { asObject, asText } from '../../protocols/json-access.ts'
 import {
   DEFAULT_SECONDS,
@@ -22,7 +23,7 @@ export function toNews(video: ToldVideo): TaskNews {
   return {
     status,
     ...(progress === undefined ? {} : { progress }),
-    ...(status === 'FAILURE' ? { failReason: error?.message ?? 'the video could not be made' } : {}),
+    ...(status === 'FAILURE' ? { failReason: error?.message ?? tasks.videoFailed.en } : {}),
     ...(completedAt === undefined ? {} : { finishMs: completedAt * 1000 }),
     result: {
       ...(seconds === undefined ? {} : { seconds }),

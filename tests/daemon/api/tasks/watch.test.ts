@@ -217,6 +217,13 @@ describe('what is gone', () => {
     await pass()
     expect(await rowOf(id)).toMatchObject({ status: 'FAILURE', fail_reason: 'upstream timeout' })
     expect(await site.relay.balance()).toBe(before)
+    const reasonIn = async (language: string) => {
+      const headers = { 'accept-language': language }
+      type Page = { items: { task_id: string; fail_reason: string }[] }
+      const { body } = await site.relay.root.request<Page>('GET', '/api/task/', undefined, headers)
+      return body.data.items.find(({ task_id }) => task_id === id)?.fail_reason
+    }
+    expect([await reasonIn('en'), await reasonIn('zh')]).toEqual(['upstream timeout', '上游超时'])
   })
 
   it('a token and an account that were deleted: the charge comes back all the same', async () => {

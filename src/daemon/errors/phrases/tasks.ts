@@ -1,0 +1,14 @@
+import type { Texts } from '../reasons.ts'
+
+/** Why a task failed, where no vendor says it. Tasks keep the English text. */
+export const tasks = {
+  taskTimedOut: { en: 'upstream timeout', zh: '上游超时' },
+  taskCutOff: { en: 'cut off while it was submitted', zh: '提交过程中被中断' },
+  resultTooLarge: {
+    en: 'the answer of the vendor is too large to be kept',
+    zh: '上游返回的内容过大，无法保存',
+  },
+  proxySilent: { en: 'the proxy does not say why', zh: '代理服务未说明原因' },
+  videoFailed: { en: 'the video could not be made', zh: '未能生成视频' },
+  noVideoMade: { en: 'no video was made', zh: '没有生成视频' },
+} as const satisfies Record<string, Texts>
