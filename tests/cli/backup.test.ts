@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -11,25 +10,12 @@ import { signIn } from '../support/gateway/admin.ts'
 import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
 import { createDatabase } from '../support/services/postgres.ts'
 import { startSimulator } from '../support/simulator/simulator.ts'
+import { openOffline } from './support/offline.ts'
 import { launcher, startBin } from './support/run-bin.ts'
-import { runMain } from './support/run-cli.ts'
 
-const scratch = await mkdtemp(join(tmpdir(), 'tollgate-backup-'))
+const { scratch, place, run: tollgate, json } = await openOffline('backup')
 const upstream = await startSimulator({ models: ['gpt-4o-mini'], keys: ['sk-upstream'] })
-afterAll(async () => {
-  await upstream.close()
-  await rm(scratch, { recursive: true, force: true })
-})
-
-let places = 0
-const place = (): string => join(scratch, `place-${++places}`)
-const tollgate = (line: string, env: Readonly<Record<string, string>> = {}) =>
-  runMain(line.split(' '), { env: { TOLLGATE_LANG: 'en', TOLLGATE_CONFIG_DIR: scratch, ...env } })
-async function json(line: string, env: Readonly<Record<string, string>> = {}) {
-  const { code, stdout, stderr } = await tollgate(`${line} --json`, env)
-  expect({ line, code, stderr: code === 0 ? '' : stderr }).toEqual({ line, code: 0, stderr: '' })
-  return JSON.parse(stdout)
-}
+afterAll(() => upstream.close())
 
 /** Charges until told to stop. @returns how many calls were answered */
 function keepCharging(url: string, key: string): () => Promise<number> {
@@ -177,7 +163,7 @@ describe('a backup of a gateway that charges', () => {
 async function archived(): Promise<{ dataDir: string; file: string }> {
   const dataDir = place()
   await json(`db migrate --data ${dataDir}`)
-  const file = join(scratch, `archive-${places}.tar.gz`)
+  const file = `${dataDir}.tar.gz`
   await json(`backup create ${file} --data ${dataDir} --with-key`)
   return { dataDir, file }
 }

@@ -1,6 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -9,24 +7,11 @@ import { signIn } from '../support/gateway/admin.ts'
 import { startGateway } from '../support/gateway/gateway-process.ts'
 import { createDatabase } from '../support/services/postgres.ts'
 import { startSimulator } from '../support/simulator/simulator.ts'
-import { runMain } from './support/run-cli.ts'
+import { openOffline } from './support/offline.ts'
 
-const scratch = await mkdtemp(join(tmpdir(), 'tollgate-move-'))
+const { place, run: tollgate, json } = await openOffline('move')
 const upstream = await startSimulator({ models: ['gpt-4o-mini'], keys: ['sk-upstream'] })
-afterAll(async () => {
-  await upstream.close()
-  await rm(scratch, { recursive: true, force: true })
-})
-
-let places = 0
-const place = (): string => join(scratch, `place-${++places}`)
-const tollgate = (line: string, env: Readonly<Record<string, string>> = {}) =>
-  runMain(line.split(' '), { env: { TOLLGATE_LANG: 'en', TOLLGATE_CONFIG_DIR: scratch, ...env } })
-async function json(line: string, env: Readonly<Record<string, string>> = {}) {
-  const { code, stdout, stderr } = await tollgate(`${line} --json`, env)
-  expect({ line, code, stderr: code === 0 ? '' : stderr }).toEqual({ line, code: 0, stderr: '' })
-  return JSON.parse(stdout)
-}
+afterAll(() => upstream.close())
 
 const chat = (url: string, key: string, isStream = false) =>
   fetch(`${url}/v1/chat/completions`, {

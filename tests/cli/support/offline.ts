@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { whenDone } from '../../support/when-done.ts'
+import { type CliRun, runMain } from './run-cli.ts'
+
+/** Runs commands on stores that no daemon needs to serve. */
+export interface Offline {
+  /** A folder of this test file, deleted with all in it at its end. */
+  readonly scratch: string
+  /** A data directory that does not exist yet. */
+  place(): string
+  /** Runs a line in English. */
+  run(line: string, env?: Readonly<Record<string, string>>): Promise<CliRun>
+  /** Runs a line that must succeed, with `--json`. @returns what it printed */
+  // biome-ignore lint/suspicious/noExplicitAny: every command prints another shape, and a test knows which.
+  json(line: string, env?: Readonly<Record<string, string>>): Promise<any>
+}
+
+export async function openOffline(name: string): Promise<Offline> {
+  const scratch = await mkdtemp(join(tmpdir(), `tollgate-${name}-`))
+  whenDone(() => rm(scratch, { recursive: true, force: true }))
+  let places = 0
+  const run: Offline['run'] = (line, env = {}) =>
+    runMain(line.split(' '), { env: { TOLLGATE_LANG: 'en', TOLLGATE_CONFIG_DIR: scratch, ...env } })
+  return {
+    scratch,
+    place: () => join(scratch, `place-${++places}`),
+    run,
+    async json(line, env) {
+      const { code, stdout, stderr } = await run(`${line} --json`, env)
+      expect({ line, code, stderr: code === 0 ? '' : stderr }).toEqual({ line, code: 0, stderr: '' })
+      return JSON.parse(stdout)
+    },
+  }
+}
