@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import websocket from '@fastify/websocket'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { cohereChat, cohereEmbedding, cohereRerank } from '../protocols/cohere/index.ts'
@@ -66,8 +66,13 @@ export interface RelayRouteDeps extends RelayDeps, EntranceDeps, Omit<FileRouteD
   readonly onDrain: (stop: () => void) => () => void
 }
 
+interface Served {
+  readonly url: string
+  readonly codec: Codec
+}
+
 /** Every operation whose address says nothing about the model. */
-const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
+const OPERATIONS: readonly Served[] = [
   { url: '/v1/chat/completions', codec: openaiChat },
   { url: '/v1/completions', codec: openaiCompletion },
   { url: '/v1/fim/completions', codec: mistralFim },
@@ -87,6 +92,15 @@ const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
   { url: '/v2/chat', codec: cohereChat },
   { url: '/v2/embed', codec: cohereEmbedding },
   { url: '/v2/rerank', codec: cohereRerank },
+]
+
+/**
+ * Ollama's own operations. Its server ignores the content type, and all its documentation calls it with `curl -d`, which says
+ * `application/x-www-form-urlencoded`. So the type may say anything here. A foreign page can send such a request without
+ * asking first, but not with a key: keys come in headers here, which a page may set only after a preflight, and never in
+ * cookies or the query.
+ */
+const OLLAMA_OPERATIONS: readonly Served[] = [
   { url: '/api/chat', codec: ollamaChat },
   { url: '/api/generate', codec: ollamaGenerate },
   { url: '/api/embed', codec: ollamaEmbedding },
@@ -106,7 +120,7 @@ const ADDRESSED: readonly { readonly name: string; readonly codec: Codec }[] = [
 ]
 
 /** What the console's playground can do, paid by the session. */
-const PLAYGROUND: readonly { readonly url: string; readonly codec: Codec }[] = [
+const PLAYGROUND: readonly Served[] = [
   { url: '/pg/chat/completions', codec: openaiChat },
   { url: '/pg/images/generations', codec: openaiImage },
 ]
@@ -162,13 +176,13 @@ export async function relayRoutes(
   const checkReady = readyCheck(deps)
 
   const addressed = ADDRESSED.map(({ name, codec }) => ({ url: `/v1/engines/:model/${name}`, codec }))
-  for (const { url, codec } of [...OPERATIONS, ...addressed]) {
-    const enter = enterBy(() => codec, deps)
-    const onRequest = codec.takes === 'multipart' ? [checkReady, enter] : [takeJsonOnly, checkReady, enter]
-    app.post(url, { onRequest }, (request, reply) =>
+  const serve = ({ url, codec }: Served, guards: readonly onRequestHookHandler[]) =>
+    app.post(url, { onRequest: [...guards, checkReady, enterBy(() => codec, deps)] }, (request, reply) =>
       run({ request, reply }, { codec, pathMembers: request.params as JsonObject }, deps),
     )
-  }
+  for (const each of [...OPERATIONS, ...addressed])
+    serve(each, each.codec.takes === 'multipart' ? [] : [takeJsonOnly])
+  for (const each of OLLAMA_OPERATIONS) serve(each, [])
   for (const { url, codec } of PLAYGROUND)
     app.post(url, { onRequest: [takeJsonOnly, checkReady, enterBySession(deps)] }, async (request, reply) => {
       const session = { userId: enteredOf(request).caller.userId }

@@ -189,4 +189,53 @@ describe('finding relay 17: Ollama’s clients', () => {
     const unknown = await relay.post('/api/pull', { model: 'x' })
     expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.any(String) }])
   })
+
+  it.each([
+    ['a form, as `curl -d` says', 'application/x-www-form-urlencoded'],
+    ['text, as browsers say of a string', 'text/plain;charset=UTF-8'],
+    ['nothing', undefined],
+  ])('Ollama’s own addresses take JSON whose type says %s', async (_said, type) => {
+    const embedding = 'text-embedding-3-small'
+    const asked: Readonly<Record<string, Json>> = {
+      '/api/chat': { model: models.openai, messages: hi, stream: false },
+      '/api/generate': { model: models.openai, prompt: 'hi', stream: false },
+      '/api/embed': { model: embedding, input: 'a' },
+      '/api/embeddings': { model: embedding, prompt: 'a' },
+    }
+    for (const [path, body] of Object.entries(asked)) {
+      const answer = await postAs(type, path, body)
+      expect([path, answer.status]).toEqual([path, 200])
+    }
+    const before = relay.upstream.requests.length
+    const { status } = await postAs(type, '/v1/chat/completions', { model: models.openai, messages: hi })
+    expect([status, relay.upstream.requests.length]).toEqual(
+      type === undefined ? [200, before + 1] : [415, before],
+    )
+  })
+
+  it('a page elsewhere that sends a form to Ollama’s addresses has no key, so it gets nothing', async () => {
+    for (const path of ['/api/chat', `/api/chat?key=${relay.key}`]) {
+      const answer = await postAs(
+        'text/plain',
+        path,
+        { model: models.openai, messages: hi },
+        relay.root.headers,
+      )
+      expect(answer.status).toBe(401)
+    }
+    expect(relay.upstream.requests).toEqual([])
+  })
 })
+
+/** Sends bytes, so that nothing but `type` says what they are. */
+const postAs = (
+  type: string | undefined,
+  path: string,
+  body: Json,
+  headers: Readonly<Record<string, string>> = { authorization: `Bearer ${relay.key}` },
+): Promise<Response> =>
+  fetch(`${relay.url}${path}`, {
+    method: 'POST',
+    headers: { ...headers, ...(type !== undefined && { 'content-type': type }) },
+    body: Buffer.from(JSON.stringify(body)),
+  })
