@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import { admit, type Entered } from './admit/admit.ts'
 import type { Asked } from './admit/asked.ts'
 import type { FailedAnswer } from './call/answer.ts'
-import { type AttemptRecord, recordAttempt } from './call/attempt-record.ts'
+import { type AttemptRecord, recordAttempt, withWord } from './call/attempt-record.ts'
 import { noteBroken } from './call/attempt-rules.ts'
 import { type Called, callSteps } from './call-steps.ts'
 import { deliver } from './deliver/deliver.ts'
@@ -151,6 +151,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
   admitted.noteStatus(200)
   answer = outcome.told ?? answer
   if (outcome.broken) attempts = tellBroken(asked, outcome.broken, attempts, deps)
+  else if (outcome.endedBy !== undefined) attempts = tellGivenUp(outcome.endedBy, attempts)
   const finished = { asked, plan, hold, answer, attempts, passedOver, ...outcome }
   const isNoted = noteMade(asked, answer.prepared, outcome.documents, deps)
   const isKept = keepResponse(asked, answer, outcome, deps)
@@ -183,6 +184,14 @@ function tellBroken(
     ...attempts.slice(0, -1),
     recordAttempt({ asked, channel }, broken, last.startedMs, deps.clock.now()),
   ]
+}
+
+/** A stream whose model gave up says nothing about its channel, but operators read the vendor's reason in the log. */
+function tellGivenUp(word: string, attempts: readonly AttemptRecord[]): readonly AttemptRecord[] {
+  const last = attempts.at(-1)
+  return last
+    ? [...attempts.slice(0, -1), { ...last, error: 'stream_cut', reason: withWord('stream_cut', word) }]
+    : attempts
 }
 
 /** The same answer again, for a client that repeats its Idempotency-Key. */

@@ -27,7 +27,10 @@ interface Failure {
   readonly count?: unknown
 }
 
-/** Refusals of our own are told from their code; what an upstream said stays in its words. */
+/**
+ * Refusals of our own are told from their code, also those that an upstream had a word for; what it said at length stays in its
+ * words.
+ */
 function failureText({ content, other }: Pick<LogRow, 'content' | 'other'>, language: Language): string {
   const failure = readFailure(other)
   const text = ownText(failure, content, language) ?? content
@@ -44,8 +47,11 @@ function ownText(
   if (!isErrorCode(code)) return undefined
   if (isPhraseName(phrase?.name))
     return phraseOf(new AppError(code, { phrase: phrase.name, values: phrase.values ?? {} }), language)
-  if (values === undefined && content !== code) return undefined
-  return phraseOf(new AppError(code, { values: values ?? {} }), language)
+  const isSaid = values !== undefined || content === code
+  const word = isSaid || !content.startsWith(`${code}: `) ? undefined : content.slice(code.length + 2)
+  if (!isSaid && word === undefined) return undefined
+  const text = phraseOf(new AppError(code, { values: values ?? {} }), language)
+  return word === undefined ? text : `${text}${language === 'en' ? ': ' : '：'}${word}`
 }
 
 function readFailure(other: string): Failure {

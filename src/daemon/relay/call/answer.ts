@@ -19,6 +19,8 @@ export interface PlainAnswer {
   readonly usage: UsageReading
   readonly output: OutputFacts
   readonly hasOutput: boolean
+  /** The vendor's word for its end, where it delivers nothing. */
+  readonly endedBy?: string | undefined
   readonly firstByteMs: number
 }
 
@@ -28,6 +30,8 @@ export interface StreamAnswer {
   readonly prepared: PreparedCall
   readonly opening: StreamOpening
   readonly hasOutput: boolean
+  /** As for a {@link PlainAnswer}. */
+  readonly endedBy?: string | undefined
   readonly firstByteMs: number
 }
 

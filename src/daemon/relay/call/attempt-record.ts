@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../errors/catalogue.ts'
 import type { FailedAnswer } from './answer.ts'
 import type { Attempted } from './attempt-rules.ts'
 import type { Attempt } from './prepare/attempt.ts'
@@ -16,7 +17,7 @@ export interface AttemptRecord {
   readonly tookMs: number
   /** The error's code; undefined for the attempt that answered. */
   readonly error: string | undefined
-  /** What the upstream said, keys cut out: for administrators. */
+  /** What the upstream said, keys cut out, or its word for the end of an answer without anything: for administrators. */
   readonly reason: string | undefined
   readonly errorType: string | undefined
   readonly errorCode: string | undefined
@@ -30,6 +31,7 @@ export function recordAttempt(
   endedMs: number,
 ): AttemptRecord {
   const isFailed = answer.kind === 'failed'
+  const fault = isFailed ? answer.error.code : answer.hasOutput ? undefined : 'empty_response'
   return {
     model: asked.admitted.facts.model,
     channelId: channel.id,
@@ -39,12 +41,16 @@ export function recordAttempt(
     status: isFailed ? answer.status : 200,
     startedMs,
     tookMs: endedMs - startedMs,
-    error: isFailed ? answer.error.code : answer.hasOutput ? undefined : 'empty_response',
-    reason: isFailed ? readReason(answer) : undefined,
+    error: fault,
+    reason: isFailed ? readReason(answer) : fault && withWord(fault, answer.endedBy),
     errorType: isFailed ? answer.failure?.type : undefined,
     errorCode: isFailed ? answer.failure?.code : undefined,
   }
 }
+
+/** Our own fault with the vendor's word for it: the log's readers are told the first in their language. */
+export const withWord = (fault: ErrorCode, word: string | undefined): string | undefined =>
+  word === undefined ? undefined : `${fault}: ${word}`
 
 function readReason(answer: FailedAnswer): string | undefined {
   const detail = answer.error.options.detail as

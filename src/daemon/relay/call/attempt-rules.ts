@@ -9,7 +9,9 @@ import type { FailedAnswer } from './answer.ts'
 import type { Attempt } from './prepare/attempt.ts'
 
 /** What one attempt gave: as much of it as the next attempt and the log go by. */
-export type Attempted = FailedAnswer | { readonly kind: 'plain' | 'stream'; readonly hasOutput: boolean }
+export type Attempted =
+  | FailedAnswer
+  | { readonly kind: 'plain' | 'stream'; readonly hasOutput: boolean; readonly endedBy?: string | undefined }
 
 /** Keys tried so far. */
 export type TriedKeys = { readonly channelId: number; readonly key: string }[]

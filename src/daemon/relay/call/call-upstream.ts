@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { readEndWordOfEvents } from '../../protocols/end-word.ts'
 import { createFramer } from '../../protocols/framers.ts'
 import type { StreamFraming } from '../../protocols/types.ts'
 import type { AnswerLease } from '../../upstream/answer-room.ts'
@@ -98,7 +99,8 @@ async function readStream(
   const firstByteMs = (opening.firstEventMs || clock.now()) - startedMs
   // If a stream has not ended after a megabyte without content, content will follow.
   const hasOutput = opening.hasContent || opening.ended === undefined
-  return { kind: 'stream', prepared, opening, hasOutput, firstByteMs }
+  const endedBy = hasOutput ? undefined : readEndWordOfEvents(opening.keptEvents().map(({ data }) => data))
+  return { kind: 'stream', prepared, opening, hasOutput, endedBy, firstByteMs }
 }
 
 async function readRefusal(arrival: Arrival, { clock }: CallUpstreamDeps): Promise<Answer> {

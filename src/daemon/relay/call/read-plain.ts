@@ -1,4 +1,5 @@
 import type { ConversationAnswer } from '../../protocols/conversation/types.ts'
+import { readEndWord, readEndWordOfEvents } from '../../protocols/end-word.ts'
 import { createFramer } from '../../protocols/framers.ts'
 import { parseExactly } from '../../protocols/parse-json.ts'
 import type { Codec, OutputFacts, StreamEvent, StreamFraming, UsageReading } from '../../protocols/types.ts'
@@ -49,9 +50,12 @@ export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<
     conversation: decoded && usage.kind === 'stated' ? { ...decoded, usage: usage.usage } : decoded,
     usage,
     output,
-    hasOutput: output.hasOutput && !(decoded && isGivenUp(decoded)),
+    ...describeOutput(output.hasOutput && !(decoded && isGivenUp(decoded)), () => readEndWord([document])),
   }
 }
+
+const describeOutput = (hasOutput: boolean, readEnd: () => string | undefined) =>
+  hasOutput ? { hasOutput } : { hasOutput, endedBy: readEnd() }
 
 /** Audio and subtitles; an answer that says it is JSON is read as that. */
 const isBinary = (wire: Codec, contentType: string): boolean =>
@@ -101,7 +105,7 @@ export async function gather(arrival: Arrival, framing: StreamFraming, { clock }
     conversation,
     usage,
     output,
-    hasOutput: output.hasOutput && !isGivenUp(conversation),
+    ...describeOutput(output.hasOutput && !isGivenUp(conversation), () => readEndWordOfEvents(data)),
     firstByteMs,
   }
 }

@@ -4,6 +4,7 @@ import type { AppError } from '../../errors/app-error.ts'
 import type { Amount } from '../../money/amount.ts'
 import { likelyCost } from '../../pricing/accrual.ts'
 import { type CallEnd, type Charge, decideCharge, earnedSoFar } from '../../pricing/settlement.ts'
+import { readEndWordOfEvents } from '../../protocols/end-word.ts'
 import { countOutput, countsOutput } from '../../protocols/openai/count-prompt.ts'
 import type { ClientError, JsonValue } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
@@ -54,6 +55,8 @@ export interface Outcome {
   readonly error: AppError | undefined
   /** What the upstream said, inside the stream, of its breaking off. */
   readonly broken?: FailedAnswer | undefined
+  /** The vendor's word for the end, if it gave up in the middle of a stream without calling that an error. */
+  readonly endedBy?: string | undefined
   /** The error's last bytes, where they depend on what was sent before. Absent = as the protocol says every error. */
   readonly breakOff?: (error: ClientError) => string
   /** Content of a stream that still has to be written, before its terminator. */
@@ -157,6 +160,7 @@ async function deliverLive(
         ? broken.error
         : describeEnd(ended, () => readShortage(live.shortage, asked, deps.clock.now())),
     broken,
+    endedBy: ended === 'cut-by-upstream' && !broken ? readEndWordOfEvents(last) : undefined,
     breakOff: fail ?? ((error) => errors.renderInStream(error, rewriting.translator ? undefined : last)),
     unsent,
     terminator,

@@ -37,6 +37,14 @@ const ask = (path: string, stream: boolean, model = 'flash') =>
     ? relay.post(path, { model, input: 'What is the weather?', stream })
     : relay.post(path, { model, messages, max_tokens: 100, stream })
 
+/** The attempts of the newest row, as operators read them. */
+const attemptsOfLast = async () => {
+  const [row] = await relay.logs()
+  const path = `/api/log/explain/${row?.request_id}`
+  const told = await relay.root.call<{ explanation: { attempts: object[] } }>('GET', path)
+  return told.explanation.attempts
+}
+
 describe('an answer that Google gave up before it said anything', () => {
   it.each(['/v1/chat/completions', '/v1/messages', '/v1/responses'])(
     'is an error for clients of %s, also for streams, and costs nothing',
@@ -88,6 +96,47 @@ describe('an answer that Google gave up before it said anything', () => {
     const contents = [{ role: 'user', parts: [{ text: 'What is the weather?' }] }]
     const response = await relay.post('/v1beta/models/flash:generateContent', { contents })
     expect([response.status, await response.json()]).toMatchObject([200, malformed])
+  })
+})
+
+describe('the log tells operators why there was no answer', () => {
+  beforeAll(() => relay.setOption('LogErrorEnabled', 'true'))
+  afterAll(() => relay.setOption('LogErrorEnabled', 'false'))
+
+  it.each([
+    ['a whole answer', false, { json: malformed }],
+    ['a stream', true, events(malformed)],
+  ])('in the vendor’s own word, without what the model wrote: %s', async (_case, stream, behaviour) => {
+    relay.upstream.always(behaviour)
+    for (const path of ['/v1/chat/completions', '/v1/messages']) {
+      await (await ask(path, stream)).text()
+      const [row] = await relay.logs()
+      expect([row?.type, row?.content]).toEqual([
+        6,
+        'the provider returned an empty response: MALFORMED_FUNCTION_CALL',
+      ])
+      expect(JSON.stringify(row)).not.toContain('print(')
+    }
+  })
+
+  it('also for clients that are given the empty answer as it is', async () => {
+    relay.upstream.always({
+      json: { choices: [{ index: 0, message: {}, finish_reason: 'stop' }] },
+    })
+    await ask('/v1/chat/completions', false, 'spare')
+    expect((await attemptsOfLast()).at(-1)).toMatchObject({
+      error: 'empty_response',
+      reason: 'empty_response: stop',
+    })
+  })
+
+  it('also where the model had thought before, and thinking is charged', async () => {
+    relay.upstream.next(events(thought, malformed))
+    await (await ask('/v1/messages', true)).text()
+    expect((await attemptsOfLast()).at(-1)).toMatchObject({
+      error: 'stream_cut',
+      reason: 'stream_cut: MALFORMED_FUNCTION_CALL',
+    })
   })
 })
 

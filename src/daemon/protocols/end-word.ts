@@ -1,0 +1,38 @@
+import { asObject, asText, objectsOf } from './json-access.ts'
+import { parseJson } from './parse-json.ts'
+import type { JsonObject, JsonValue } from './types.ts'
+
+/** What vendors call the end of an answer is one word. Anything else could be a piece of the answer. */
+const WORD = /^[A-Za-z][\w.-]{0,63}$/
+
+/**
+ * The vendor's own word for why an answer ended, such as `MALFORMED_FUNCTION_CALL` or `content_filter`, wherever a format puts
+ * it. Operators read it in the log where an answer said nothing else.
+ *
+ * @param documents the answer, or the events of its stream
+ */
+export function readEndWord(documents: readonly JsonValue[]): string | undefined {
+  return documents
+    .flatMap((document) => (Array.isArray(document) ? document : [document]))
+    .map((each) => wordIn(asObject(each)))
+    .findLast((word) => word !== undefined && WORD.test(word))
+}
+
+/** The same for the data of events. */
+export const readEndWordOfEvents = (data: readonly string[]): string | undefined =>
+  readEndWord(data.flatMap((each) => parseJson(each) ?? []))
+
+function wordIn(document: JsonObject | undefined): string | undefined {
+  if (!document) return undefined
+  const candidate = objectsOf(document.candidates)[0]
+  const choice = objectsOf(document.choices)[0]
+  const incomplete = asObject((asObject(document.response) ?? document).incomplete_details)
+  return (
+    asText(candidate?.finishReason ?? candidate?.finish_reason) ??
+    asText(choice?.finish_reason) ??
+    asText(document.stop_reason) ??
+    asText(asObject(document.delta)?.stop_reason) ??
+    asText(incomplete?.reason) ??
+    asText(document.done_reason)
+  )
+}
