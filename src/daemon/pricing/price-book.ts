@@ -124,7 +124,11 @@ export function quote(book: PriceBook, request: QuoteRequest): Quote | undefined
   const terms = termsOf(book, requestedModel, upstreamModel)
   if (!terms && !acceptsUnpriced && !isSelfUse) return undefined
   const unpriced = { modelRatio: UNPRICED_RATIO }
-  const made = withGroup(book, terms ?? tokenTerms(book, 'unpriced', requestedModel, unpriced), request)
+  const made = withGroup(
+    book,
+    terms ?? tokenTerms(book, 'unpriced', [requestedModel, upstreamModel], unpriced),
+    request,
+  )
   if (quotes.size >= QUOTES_PER_GROUP_MAX) quotes.clear()
   quotes.set(names, made)
   return made
@@ -138,10 +142,10 @@ export function termsOf(
 ): ModelTerms | undefined {
   const base = withoutReasoningSuffix(requested)
   return (
-    tableTerms(book, 'requested', requested) ??
-    (base === undefined ? undefined : tableTerms(book, 'requested-base', base)) ??
-    (upstream === requested ? undefined : tableTerms(book, 'upstream', upstream)) ??
-    fallbackTerms(book, requested)
+    tableTerms(book, 'requested', [requested, upstream]) ??
+    (base === undefined ? undefined : tableTerms(book, 'requested-base', [base, upstream])) ??
+    (upstream === requested ? undefined : tableTerms(book, 'upstream', [upstream, upstream])) ??
+    fallbackTerms(book, [requested, upstream])
   )
 }
 
@@ -159,21 +163,24 @@ function quotesOf(book: PriceBook, userGroup: string, usingGroup: string): Map<s
   return byModel
 }
 
-function tableTerms(book: PriceBook, basis: PriceBasis, model: string): ModelTerms | undefined {
+/** The name that is priced, and the one that the channel maps it to. */
+type Names = readonly [priced: string, upstream: string]
+
+function tableTerms(book: PriceBook, basis: PriceBasis, [model, upstream]: Names): ModelTerms | undefined {
   for (const key of priceKeys(model)) {
     const price = book.modelPrice.get(key)
     if (price !== undefined) return callTerms(basis, key, price)
     const modelRatio = book.modelRatio.get(key)
-    if (modelRatio !== undefined) return tokenTerms(book, basis, key, { modelRatio })
+    if (modelRatio !== undefined) return tokenTerms(book, basis, [key, upstream], { modelRatio })
   }
   return undefined
 }
 
-function fallbackTerms(book: PriceBook, model: string): ModelTerms | undefined {
-  if (book.fallback.kind === 'per-call') return callTerms('fallback', model, book.fallback.price)
+function fallbackTerms(book: PriceBook, names: Names): ModelTerms | undefined {
+  if (book.fallback.kind === 'per-call') return callTerms('fallback', names[0], book.fallback.price)
   if (book.fallback.kind !== 'per-token') return undefined
   const { inputRatio, completionRatio } = book.fallback
-  return tokenTerms(book, 'fallback', model, { modelRatio: inputRatio, completionRatio })
+  return tokenTerms(book, 'fallback', names, { modelRatio: inputRatio, completionRatio })
 }
 
 const callTerms = (basis: PriceBasis, pricedModel: string, modelPrice: Ratio): ModelTerms => ({
@@ -189,16 +196,21 @@ const callTerms = (basis: PriceBasis, pricedModel: string, modelPrice: Ratio): M
   audioOutputRatio: RATIO_ZERO,
 })
 
+/**
+ * Every ratio is that of the priced name, so that an operator who prices an alias decides all of them. Sound is the exception:
+ * no option has its ratio, and an alias tells nothing of it, so it would cost as little as text. There the mapped name counts
+ * where the alias has no ratio.
+ */
 function tokenTerms(
   book: PriceBook,
   basis: PriceBasis,
-  pricedModel: string,
+  [pricedModel, upstreamModel]: Names,
   ratios: { readonly modelRatio: Ratio; readonly completionRatio?: Ratio },
 ): ModelTerms {
   const { modelRatio } = ratios
   const completionRatio =
     ratios.completionRatio ?? lookUp(book.completionRatio, pricedModel) ?? builtInCompletionRatio(pricedModel)
-  const audioRatio = builtInAudioRatio(pricedModel)
+  const audioRatio = builtInAudioRatio(pricedModel) ?? builtInAudioRatio(upstreamModel)
   const longPrompt = findLongPrompt(book.longPromptRatio, pricedModel)
   return {
     kind: 'per-token',

@@ -37,6 +37,22 @@ describe('which name is priced', () => {
     expect([ratioOf('a'), ratioOf('b'), ratioOf('a')]).toEqual(['1', '2', '1'])
   })
 
+  it('of an alias with a price of its own, all ratios are its own but that of sound, which no option has', () => {
+    const speaking = 'gpt-realtime-2.1'
+    const priced = { modelRatio: { house: '3' }, completionRatio: { [speaking]: '7' } }
+    const ratiosOf = (tables: Parameters<typeof quoteOf>[0], name: string, upstreamModel: string) => {
+      const { completionRatio, audioRatio, audioOutputRatio } = quoteOf(tables, name, { upstreamModel })
+      return [completionRatio, audioRatio, audioOutputRatio].map(formatRatio)
+    }
+    expect(ratiosOf(priced, 'house', speaking)).toEqual(['1', '8', '16'])
+    expect(ratiosOf(priced, 'house', 'gpt-4.1')).toEqual(['1', '1', '1'])
+    // A name that says it: 40.
+    const named = { modelRatio: { 'house-audio': '3' } }
+    expect(ratiosOf(named, 'house-audio', speaking)).toEqual(['1', '40', '80'])
+    const fallback = { enabled: true, inputRatio: '1', completionRatio: '1' }
+    expect(ratiosOf({ fallback }, 'house', speaking)).toEqual(['1', '8', '16'])
+  })
+
   it('else fallback pricing, else nothing', () => {
     const fallback = { enabled: true, singlePrice: '0.01' }
     expect(quoteOf({ ...tables, fallback }, 'unknown')).toMatchObject({ basis: 'fallback', kind: 'per-call' })
