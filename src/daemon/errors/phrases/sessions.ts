@@ -29,17 +29,13 @@ export const sessions = {
     en: "a WebSocket takes no '{field}'; send the request to POST /v1/responses",
     zh: 'WebSocket 不支持 {field}；请将请求发送到 POST /v1/responses',
   },
-  noTranscription: {
-    en: "transcription sessions are not offered: send the sound to /v1/audio/transcriptions, or set 'audio.input.transcription' in a session with a model",
-    zh: '不支持转写会话；请将音频发送到 /v1/audio/transcriptions，或在带模型的会话中设置 audio.input.transcription',
+  noTranscriptionModel: {
+    en: "a session for transcription begins with a 'session.update' that names '{field}'",
+    zh: '转写会话必须以 session.update 开始，并在其中指定 {field}',
   },
   otherModel: {
     en: "a session keeps its model, '{model}'; open another session for another model",
     zh: '会话的模型 {model} 不能更换；如需使用其他模型，请另开会话',
-  },
-  notRealtime: {
-    en: "'{field}' must be 'realtime': no other sessions are offered",
-    zh: '{field} 必须为 realtime，不支持其他类型的会话',
   },
   secretTooLong: {
     en: "'{field}' is too long for a client secret; send the rest by session.update",

@@ -8,6 +8,15 @@ const INPUT_TOKENS_PER_MINUTE = 100 / 0.06
 const OUTPUT_TOKENS_PER_MINUTE = 200 / 0.24
 
 /**
+ * A transcription is another model's work, whose audio tokens cost what text costs here, give or take. The ratio for audio
+ * is that of the session's model, five times as much.
+ */
+const asPlain = (reading: UsageReading): UsageReading =>
+  reading.kind === 'stated'
+    ? { kind: 'stated', usage: { ...reading.usage, audioInputTokens: 0, audioOutputTokens: 0 } }
+    : reading
+
+/**
  * Tokens of audio by the length of its base64 text.
  *
  * @param bytesPerSecond of the format: 48 000 for PCM16 at 24 kHz, 8 000 for G.711
@@ -21,11 +30,29 @@ export function countAudioTokens(
   return Math.ceil(minutes * (direction === 'input' ? INPUT_TOKENS_PER_MINUTE : OUTPUT_TOKENS_PER_MINUTE))
 }
 
+/** What a session has used so far, as its frames say. */
+export interface SessionMeter {
+  /** Answers so far. */
+  readonly responses: number
+  /** Everything that passed, both ways. */
+  readonly bytes: number
+  /** Ids of the answers that have begun and not ended. Some may not have sent anything yet. */
+  readonly running: ReadonlySet<string>
+  /** An answer has begun and has not ended. */
+  readonly isUnfinished: boolean
+  /** Not all of {@link usage} was stated by the upstream. */
+  readonly isEstimated: boolean
+  usage(): Usage
+  noteClient(frame: string | Uint8Array): void
+  /** @returns whether something was charged for: time to look at the money */
+  noteServer(frame: string | Uint8Array): boolean
+}
+
 /**
  * What a session has used so far. Stated usage counts as stated; a response without any, and one that is cut before its
  * end, is counted from what passed.
  */
-export class RealtimeMeter {
+export class RealtimeMeter implements SessionMeter {
   #sum: Usage = NO_USAGE
   #responses = 0
   #isEstimated = false
@@ -43,12 +70,10 @@ export class RealtimeMeter {
     return this.#responses
   }
 
-  /** Everything that passed, both ways. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Ids of the responses that have begun and not ended. Some may not have sent anything yet. */
   get running(): ReadonlySet<string> {
     return this.#running
   }
@@ -58,7 +83,6 @@ export class RealtimeMeter {
     return this.#audioChars + this.#textChars > 0
   }
 
-  /** Not all of {@link usage} was stated by the upstream. */
   get isEstimated(): boolean {
     return this.#isEstimated || this.isUnfinished
   }
@@ -75,7 +99,6 @@ export class RealtimeMeter {
     this.#saidChars += readSaidText(frame)
   }
 
-  /** @returns whether something was charged for: time to look at the money */
   noteServer(frame: string | Uint8Array): boolean {
     this.#bytes += frame.length
     if (typeof frame !== 'string') return false
@@ -92,7 +115,7 @@ export class RealtimeMeter {
         this.#outputRate = event.outputRate ?? this.#outputRate
         return false
       case 'transcription':
-        return this.#addStated(event.usage)
+        return this.#addStated(asPlain(event.usage))
       case 'begun':
         this.#running.add(event.id)
         return false
@@ -100,7 +123,7 @@ export class RealtimeMeter {
         this.#running.delete(event.id)
         this.#endResponse(event.usage, event.hasFailed)
         return true
-      case 'other':
+      default:
         return false
     }
   }

@@ -1,7 +1,7 @@
 import { asObject, asText } from '../json-access.ts'
 import { parseExactly, parseJson } from '../parse-json.ts'
 import type { ClientError, Codec, JsonObject, JsonValue, UsageReading } from '../types.ts'
-import { NO_USAGE, type Usage } from '../usage.ts'
+import { NO_USAGE } from '../usage.ts'
 import { openaiErrors } from './error-body.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import { readModel } from './request-checks.ts'
@@ -61,11 +61,17 @@ export interface SessionUpdate {
 /** JSON may spell a name with escapes, so events that contain escapes are parsed too. */
 const MAY_UPDATE = /session\.update|\\u00/
 
-/** @returns undefined for events that name no model for the session */
-export function readSessionUpdate(text: string): SessionUpdate | undefined {
+/** @returns undefined for events that set up no session */
+export function readUpdateEvent(text: string): JsonObject | undefined {
   if (!MAY_UPDATE.test(text)) return undefined
   const event = asObject(parseExactly(text))
-  const session = event?.type === 'session.update' ? asObject(event.session) : undefined
+  return event?.type === 'session.update' ? event : undefined
+}
+
+/** @returns undefined for events that name no model for the session */
+export function readSessionUpdate(text: string): SessionUpdate | undefined {
+  const event = readUpdateEvent(text)
+  const session = asObject(event?.session)
   const model = asText(session?.model)
   if (model === undefined) return undefined
   return {
@@ -90,7 +96,11 @@ export type RealtimeEvent =
       readonly usage: UsageReading
       readonly hasFailed: boolean
     }
-  | { readonly kind: 'transcription'; readonly usage: UsageReading }
+  /** The text of what the client said is done. `id` is that of its piece of sound. */
+  | { readonly kind: 'transcription'; readonly id: string; readonly usage: UsageReading }
+  | { readonly kind: 'transcription-failed'; readonly id: string }
+  /** A piece of the client's sound is taken, or some of its text has come. */
+  | { readonly kind: 'committed' | 'heard'; readonly id: string }
   /** Bytes per second of either direction; undefined where the event does not say. */
   | {
       readonly kind: 'session'
@@ -108,7 +118,8 @@ const OTHER: RealtimeEvent = { kind: 'other' }
  * is not mistaken for it.
  */
 const RESPONSE = /"response\.(?:created|done)"/
-const TRANSCRIPTION_DONE = 'input_audio_transcription.completed"'
+const TRANSCRIPTION =
+  /"(?:conversation\.item\.input_audio_transcription\.(?:completed|failed|delta)|input_audio_buffer\.committed)"/
 const SESSION = /"session\.(?:created|updated)"/
 /** `response.audio.delta`, since 2025 `response.output_audio.delta`. */
 const AUDIO_DELTA = 'audio.delta"'
@@ -118,7 +129,7 @@ const TEXT_DELTA = /"response\.(?:output_)?(?:text|audio_transcript|function_cal
 /** Reads one event of the server. Cheap: JSON is parsed only where usage or formats may stand. */
 export function readRealtimeEvent(text: string): RealtimeEvent {
   if (text.includes(AUDIO_DELTA)) return { kind: 'audio', length: lengthOf(text, '"delta"') }
-  if (RESPONSE.test(text) || text.includes(TRANSCRIPTION_DONE) || SESSION.test(text))
+  if (RESPONSE.test(text) || TRANSCRIPTION.test(text) || SESSION.test(text))
     return readDocument(asObject(parseJson(text)))
   return TEXT_DELTA.test(text) ? { kind: 'text', length: lengthOf(text, '"delta"') } : OTHER
 }
@@ -171,8 +182,8 @@ function readDocument(event: JsonObject | undefined): RealtimeEvent {
       usage: readRealtimeUsage(event),
       hasFailed: asText(response?.status) === 'failed',
     }
-  if (type.endsWith('input_audio_transcription.completed'))
-    return { kind: 'transcription', usage: readRealtimeUsage(event) }
+  const heard = readTranscription(type, event)
+  if (heard) return heard
   const session =
     type === 'session.created' || type === 'session.updated' ? asObject(event.session) : undefined
   if (!session) return OTHER
@@ -180,6 +191,22 @@ function readDocument(event: JsonObject | undefined): RealtimeEvent {
     kind: 'session',
     inputRate: readRate(session, 'input'),
     outputRate: readRate(session, 'output'),
+  }
+}
+
+function readTranscription(type: string, event: JsonObject): RealtimeEvent | undefined {
+  const id = asText(event.item_id) ?? ''
+  switch (type.replace(/^conversation\.item\./, '')) {
+    case 'input_audio_transcription.completed':
+      return { kind: 'transcription', id, usage: readRealtimeUsage(event) }
+    case 'input_audio_transcription.failed':
+      return { kind: 'transcription-failed', id }
+    case 'input_audio_transcription.delta':
+      return { kind: 'heard', id }
+    case 'input_audio_buffer.committed':
+      return { kind: 'committed', id }
+    default:
+      return undefined
   }
 }
 
@@ -203,20 +230,13 @@ function readRate(session: JsonObject, direction: 'input' | 'output'): number | 
  */
 function readRealtimeUsage(document: JsonValue): UsageReading {
   const event = asObject(document)
-  const ofResponse = asObject(asObject(event?.response)?.usage)
-  const stated = ofResponse ?? asObject(event?.usage)
+  const stated = asObject(asObject(event?.response)?.usage) ?? asObject(event?.usage)
   if (!stated) return { kind: 'none' }
   if (asText(stated.type) === 'duration') return readDuration(stated.seconds)
   const reading = readUsageObject(withDetailNames(stated), true)
-  if (reading.kind === 'none' && stated.total_tokens === 0) return { kind: 'stated', usage: NO_USAGE }
-  return ofResponse || reading.kind !== 'stated' ? reading : { kind: 'stated', usage: asPlain(reading.usage) }
+  const isZero = reading.kind === 'none' && stated.total_tokens === 0
+  return isZero ? { kind: 'stated', usage: NO_USAGE } : reading
 }
-
-/**
- * A transcription is another model's work, whose audio tokens cost what text costs here, give or take. The ratio for audio
- * is that of the session's model, five times as much.
- */
-const asPlain = (usage: Usage): Usage => ({ ...usage, audioInputTokens: 0, audioOutputTokens: 0 })
 
 /** A minute of transcribed audio, in prompt tokens. */
 const TRANSCRIBED_TOKENS_PER_MINUTE = 1_000

@@ -5,6 +5,7 @@ import { SealError, type SecretBox } from '../../db/secrets.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { asObject } from '../../protocols/json-access.ts'
 import { fromBetaSettings } from '../../protocols/openai/realtime-beta.ts'
+import { modelOfTranscription } from '../../protocols/openai/realtime-transcription.ts'
 import { invalid, readInteger, readModel } from '../../protocols/openai/request-checks.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { Callers } from '../admit/callers.ts'
@@ -32,6 +33,8 @@ export interface GrantedSession {
   readonly settings: JsonObject
   /** They are written as the beta had them. */
   readonly isBeta: boolean
+  /** The session only writes down what is said. */
+  readonly isTranscription: boolean
 }
 
 /** What is sealed in a secret. */
@@ -42,6 +45,7 @@ interface Sealed {
   readonly model: string
   readonly settings: JsonObject
   readonly isBeta?: true
+  readonly isTranscription?: true
 }
 
 export interface ClientSecretsDeps {
@@ -70,10 +74,11 @@ export class ClientSecrets {
     body: JsonObject,
   ): { readonly model: string; readonly answer: JsonObject } {
     const expiresAt = this.#expiry(readSeconds(body, SECONDS.default))
-    const { model, settings } = readSession(asObject(body.session) ?? {})
-    const value = this.#seal({ keyHash: this.#hash(key), ...pinOf(identity), expiresAt, model, settings })
-    const session = { ...settings, type: 'realtime', object: 'realtime.session', model }
-    return { model, answer: { value, expires_at: expiresAt, session } }
+    const asked = asObject(body.session) ?? {}
+    const granted = asked.type === 'transcription' ? readTranscriptionSession(asked) : readSession(asked)
+    const { model } = granted
+    const value = this.#seal({ keyHash: this.#hash(key), ...pinOf(identity), expiresAt, ...granted })
+    return { model, answer: { value, expires_at: expiresAt, session: describeSession(granted) } }
   }
 
   /**
@@ -91,19 +96,19 @@ export class ClientSecrets {
     const { model, settings } = readSession(body)
     const sealed = { keyHash: this.#hash(key), ...pinOf(identity), expiresAt, model, settings }
     const value = this.#seal({ ...sealed, isBeta: true })
-    const id = `sess_${randomBytes(12).toString('hex')}`
-    const session = { ...settings, id, object: 'realtime.session', model }
+    const session = { ...settings, id: newSessionId(), object: 'realtime.session', model }
     return { model, answer: { ...session, client_secret: { value, expires_at: expiresAt } } }
   }
 
   /** @throws AppError `token_invalid`, `token_expired` */
   async open(value: string): Promise<GrantedSession> {
     const { clock, callers } = this.#deps
-    const { keyHash, pinnedChannelId, expiresAt, model, settings, isBeta = false } = this.#unseal(value)
+    const { keyHash, pinnedChannelId, expiresAt, model, settings, ...kind } = this.#unseal(value)
+    const { isBeta = false, isTranscription = false } = kind
     if (expiresAt <= unixSeconds(clock)) throw new AppError('token_expired')
     const caller = await callers.findByHash(keyHash)
     if (!caller) throw new AppError('token_invalid')
-    return { identity: { caller, pinnedChannelId }, keyHash, model, settings, isBeta }
+    return { identity: { caller, pinnedChannelId }, keyHash, model, settings, isBeta, isTranscription }
   }
 
   #hash(key: string): string {
@@ -141,6 +146,8 @@ export const isClientSecret = (key: string): boolean => key.startsWith(PREFIX)
 export function settingsEvent(granted: GrantedSession, isBeta: boolean): string | undefined {
   const { settings } = granted
   if (Object.keys(settings).length === 0) return undefined
+  if (granted.isTranscription)
+    return JSON.stringify({ type: 'session.update', session: { type: 'transcription', ...settings } })
   const today = granted.isBeta ? fromBetaSettings(settings) : settings
   const session = granted.isBeta && isBeta ? settings : { type: 'realtime', ...today }
   return JSON.stringify({ type: 'session.update', session })
@@ -156,8 +163,32 @@ function readSeconds(body: JsonObject, unsaid: number): number {
   return readInteger(after, 'seconds', SECONDS.min, SECONDS.max) ?? unsaid
 }
 
-function readSession(session: JsonObject): Pick<Sealed, 'model' | 'settings'> {
+type Granted = Pick<Sealed, 'model' | 'settings' | 'isTranscription'>
+
+function readSession(session: JsonObject): Granted {
   const { type, object: _told, id: _named, model: _said, ...settings } = session
-  if (type !== undefined && type !== 'realtime') throw invalid('session.type', 'notRealtime')
+  if (type !== undefined && type !== 'realtime')
+    throw invalid('session.type', 'notEither', { one: 'realtime', other: 'transcription' })
   return { model: readModel(session), settings }
 }
+
+/** Such a session is told its model by its settings. */
+function readTranscriptionSession(session: JsonObject): Granted {
+  const { type: _kind, object: _told, id: _named, ...settings } = session
+  const model = modelOfTranscription(settings)
+  if (model === undefined) throw invalid('session.audio.input.transcription.model', 'notString')
+  return { model: readModel({ model }), settings, isTranscription: true }
+}
+
+/** As OpenAI answers it. */
+const describeSession = ({ model, settings, isTranscription }: Granted): JsonObject =>
+  isTranscription
+    ? {
+        ...settings,
+        type: 'transcription',
+        object: 'realtime.transcription_session',
+        id: newSessionId(),
+      }
+    : { ...settings, type: 'realtime', object: 'realtime.session', model }
+
+const newSessionId = (): string => `sess_${randomBytes(12).toString('hex')}`

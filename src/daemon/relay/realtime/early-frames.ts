@@ -7,6 +7,11 @@ const EARLY_BYTES_MAX = 1_048_576
 export interface EarlyFrames {
   /** Ends the gathering. */
   take(): readonly Frame[]
+  /**
+   * Looks through the frames that have come, and then at each that comes, for something that the session cannot begin without.
+   * @returns undefined if there is too much else, if the client leaves or when `signal` aborts
+   */
+  find<Found>(read: (frame: Frame) => Found | undefined, signal: AbortSignal): Promise<Found | undefined>
 }
 
 /** A frame of the client as it goes upstream. */
@@ -19,11 +24,15 @@ export const readFrame = (data: RawData, isBinary: boolean): Frame => {
 export function gatherEarly(client: ClientSocket): EarlyFrames {
   const frames: Frame[] = []
   let bytes = 0
+  let look: ((frame: Frame | undefined) => void) | undefined
   const keep = (data: RawData, isBinary: boolean) => {
     const frame = readFrame(data, isBinary)
     frames.push(frame)
     bytes += frame.length
-    if (bytes > EARLY_BYTES_MAX) client.pause()
+    look?.(frame)
+    if (bytes <= EARLY_BYTES_MAX) return
+    client.pause()
+    look?.(undefined)
   }
   client.on('message', keep)
   return {
@@ -31,6 +40,29 @@ export function gatherEarly(client: ClientSocket): EarlyFrames {
       client.off('message', keep)
       client.resume()
       return frames
+    },
+    find: (read, signal) => {
+      for (const frame of frames) {
+        const found = read(frame)
+        if (found !== undefined) return Promise.resolve(found)
+      }
+      if (signal.aborted || bytes > EARLY_BYTES_MAX || client.readyState !== client.OPEN)
+        return Promise.resolve(undefined)
+      return new Promise((resolve) => {
+        const giveUp = () => end(undefined)
+        const end = (found: ReturnType<typeof read>) => {
+          look = undefined
+          client.off('close', giveUp)
+          signal.removeEventListener('abort', giveUp)
+          resolve(found)
+        }
+        look = (frame) => {
+          const found = frame === undefined ? undefined : read(frame)
+          if (frame === undefined || found !== undefined) end(found)
+        }
+        client.once('close', giveUp)
+        signal.addEventListener('abort', giveUp)
+      })
     },
   }
 }

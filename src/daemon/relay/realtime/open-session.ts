@@ -10,6 +10,7 @@ import { describeAttempt, ownHeaders, type PrepareDeps, type PreparedCall } from
 import { type Tried, type TryDeps, tryInTurn } from '../call/try-in-turn.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Plan } from '../route/plan.ts'
+import { isTranscription, TRANSCRIPTION } from './session-kind.ts'
 import { HandshakeRefusal, openUpstreamSocket, type UpstreamSocket } from './upstream-socket.ts'
 
 export interface OpenDeps extends TryDeps, PrepareDeps {
@@ -72,7 +73,7 @@ function prepareHandshake(attempt: Attempt, deps: PrepareDeps): PreparedCall {
     hidesUsageChunk: false,
     request: {
       method: 'GET',
-      url: withModel(target.url, call.model),
+      url: isTranscription(asked.inbound) ? forTranscription(target.url) : withModel(target.url, call.model),
       headers: { ...ownHeaders(attempt, deps), ...betaHeader(asked.inbound), ...target.headers },
       body: null,
       firstByteTimeoutMs,
@@ -117,6 +118,14 @@ function withModel(url: string, model: string): string {
   const address = new URL(url)
   if (!address.searchParams.has('deployment') && !address.searchParams.has('model'))
     address.searchParams.set('model', model)
+  return address.href
+}
+
+/** A session for transcription is told its model once it is open; OpenAI refuses one in the address. */
+function forTranscription(url: string): string {
+  const address = new URL(url)
+  address.searchParams.set('intent', TRANSCRIPTION)
+  address.searchParams.delete('model')
   return address.href
 }
 

@@ -1,6 +1,5 @@
 import type { WebSocket as ClientSocket, RawData } from 'ws'
-import { cancelEvent } from '../../protocols/openai/realtime.ts'
-import type { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
+import type { SessionMeter } from '../../protocols/openai/realtime-meter.ts'
 import type { Ended, StopReason } from '../deliver/ended.ts'
 import { LateLeaver } from '../deliver/late-leaver.ts'
 import { pingSocket } from '../inbound/socket-life.ts'
@@ -13,11 +12,15 @@ const BUFFERED_BYTES_MAX = 16 * 1024 * 1024
 const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 
 export interface PipeDeps {
-  readonly meter: RealtimeMeter
+  readonly meter: SessionMeter
   /** Returns the client's frame as it should go to the vendor, or undefined if it must not; the client has then got an error. */
   readonly check: (frame: Frame) => Frame | undefined
   /** Frames that came from the client while the upstream was being opened. */
   readonly early: readonly Frame[]
+  /** Whether a frame of the vendor goes to the client. */
+  readonly shows: (frame: Frame) => boolean
+  /** The event that ends an answer early; undefined = such answers go on to their end. */
+  readonly cancel: (id: string) => string | undefined
   /** Something was used that is paid for. */
   readonly onCharge: () => void
   /** Receives the function that ends the session early. */
@@ -33,7 +36,7 @@ export interface PipeDeps {
 export function pipeSession(
   client: ClientSocket,
   upstream: UpstreamSocket,
-  { meter, check, early, onCharge, onStop, drainMs }: PipeDeps,
+  { meter, check, early, shows, cancel, onCharge, onStop, drainMs }: PipeDeps,
 ): Promise<Ended> {
   return new Promise((resolve) => {
     let isOver = false
@@ -60,7 +63,7 @@ export function pipeSession(
       if (isOver) return
       const isCharged = meter.noteServer(frame)
       if (leaver.hasLeft) leaver.read(frame.length)
-      else client.send(frame)
+      else if (shows(frame)) client.send(frame)
       if (isCharged) onCharge()
       if (leaver.hasLeft) return meter.running.size > 0 ? undefined : finish('cut-by-client')
       if (client.bufferedAmount <= BUFFERED_BYTES_MAX) return
@@ -73,7 +76,10 @@ export function pipeSession(
       if (isOver || leaver.hasLeft) return
       if (meter.running.size === 0) return finish('cut-by-client')
       client.off('message', onMessage)
-      for (const id of meter.running) upstream.send(cancelEvent(id))
+      for (const id of meter.running) {
+        const event = cancel(id)
+        if (event !== undefined) upstream.send(event)
+      }
       leaver.leave()
     }
     const stopPinging = pingSocket(client)

@@ -4,7 +4,7 @@ import type { WebSocket as ClientSocket } from 'ws'
 import { AppError } from '../../errors/app-error.ts'
 import type { BodyBudget } from '../../http/body-budget.ts'
 import { openaiRealtime, renderRealtimeError } from '../../protocols/openai/realtime.ts'
-import { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
+import { isSessionCreated } from '../../protocols/openai/realtime-transcription.ts'
 import { invalid } from '../../protocols/openai/request-checks.ts'
 import { type AdmitDeps, admit, enter } from '../admit/admit.ts'
 import type { Asked } from '../admit/asked.ts'
@@ -29,14 +29,16 @@ import { describeRefused, type TurnedAway } from '../settle/describe-refused.ts'
 import { type DropDeps, drop } from '../settle/drop.ts'
 import type { RefusalLog } from '../settle/refusal-log.ts'
 import { type SettleDeps, settle } from '../settle/settle.ts'
-import { type ClientSecrets, isClientSecret, settingsEvent } from './client-secrets.ts'
+import { type ClientSecrets, type GrantedSession, isClientSecret, settingsEvent } from './client-secrets.ts'
 import { type EarlyFrames, gatherEarly } from './early-frames.ts'
 import { asksForBeta, type OpenDeps, type OpenSession, openSession } from './open-session.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import { pipeSession } from './pipe-session.ts'
 import { refuseSocket } from './refuse-socket.ts'
 import { costOfSession, sessionFacts } from './session-facts.ts'
+import { isTranscription, kindOf, TRANSCRIPTION } from './session-kind.ts'
 import { keepModel } from './session-model.ts'
+import { askTranscriptionModel } from './transcription-model.ts'
 
 /** What a WebSocket request brought. */
 export interface RealtimeRequest {
@@ -77,6 +79,8 @@ interface Reserved {
   readonly settings: string | undefined
   /** Looks up again the key that opened the session. */
   readonly findCaller: () => Promise<Caller | undefined>
+  /** The client has been told that its session is created. The vendor says so once more. */
+  readonly isGreeted: boolean
 }
 
 /**
@@ -113,7 +117,7 @@ async function serveBegun(
   let reserved: Reserved | undefined
   const known: { caller?: Caller; admitted?: TurnedAway['admitted'] } = {}
   try {
-    reserved = await reserveSession(socket, inbound, known, deps)
+    reserved = await reserveSession({ socket, early }, inbound, known, deps)
   } catch (error) {
     const refusal = toAppError(error)
     const { caller, admitted = { caller, group: caller?.userGroup ?? '' } } = known
@@ -125,20 +129,23 @@ async function serveBegun(
 
 /** @returns undefined when the client has left in the meantime */
 async function reserveSession(
-  socket: ClientSocket,
-  inbound: InboundRequest,
+  { socket, early }: { readonly socket: ClientSocket; readonly early: EarlyFrames },
+  bare: InboundRequest,
   known: { caller?: Caller; admitted?: TurnedAway['admitted'] },
   deps: RealtimeDeps,
 ): Promise<Reserved | undefined> {
-  checkHops(inbound.headers, deps.instanceId)
-  const key = readKeyFor(inbound.codec, inbound.headers, inbound.query)
+  checkHops(bare.headers, deps.instanceId)
+  const key = readKeyFor(bare.codec, bare.headers, bare.query)
   const granted = isClientSecret(key) ? await deps.clientSecrets.open(key) : undefined
   const payer = granted?.identity ?? (await identify(key, deps.callers))
   known.caller = payer.caller
-  const entered = await enter(payer, inbound, deps)
+  const entered = await enter(payer, bare, deps)
   known.admitted = entered
-  if (inbound.query.intent === 'transcription') throw noTranscription()
-  const asked = await admit(entered, granted ? { ...inbound, body: bodyOf(granted.model) } : inbound)
+  const inbound = granted ? asGranted(bare, granted) : bare
+  const isGreeted = isTranscription(inbound) && !granted && inbound.query.model === undefined
+  const model = isGreeted ? await askTranscriptionModel(socket, early, inbound, deps) : inbound.query.model
+  if (socket.readyState !== socket.OPEN) return undefined
+  const asked = await admit(entered, { ...inbound, body: bodyOf(granted?.model ?? model) })
   known.admitted = asked.admitted
   const plan = planFor(asked, deps)
   if (socket.readyState !== socket.OPEN) return undefined
@@ -146,14 +153,21 @@ async function reserveSession(
   if ('body' in hold) throw new AppError('idempotency_stream_done', { values: { id: inbound.requestId } })
   const findCaller = async () =>
     granted ? deps.callers.findByHash(granted.keyHash) : (await identify(key, deps.callers)).caller
-  return { asked, plan, hold, settings: granted && settingsEvent(granted, asksForBeta(inbound)), findCaller }
+  const settings = granted && settingsEvent(granted, asksForBeta(inbound))
+  return { asked, plan, hold, settings, findCaller, isGreeted }
 }
+
+/** Of which kind a session is, its secret says. */
+const asGranted = (inbound: InboundRequest, { isTranscription: isKind }: GrantedSession): InboundRequest => ({
+  ...inbound,
+  query: { ...inbound.query, intent: isKind ? TRANSCRIPTION : '' },
+})
 
 /** The half that holds money: nothing leaves it before the hold is settled or dropped. */
 async function runSession(
   socket: ClientSocket,
   early: EarlyFrames,
-  { asked, plan, hold, settings, findCaller }: Reserved,
+  { asked, plan, hold, settings, findCaller, isGreeted }: Reserved,
   deps: RealtimeDeps,
 ): Promise<void> {
   const { inbound, admitted } = asked
@@ -171,7 +185,9 @@ async function runSession(
     return refuseSocket(socket, inbound, answer.error, deps)
   }
   admitted.noteStatus(200)
-  const meter = new RealtimeMeter()
+  const kind = kindOf(inbound)
+  const meter = kind.newMeter()
+  let hidesGreeting = isGreeted
   let stop: (why: StopReason) => void = () => {}
   const live = startLive(hold, {
     chars: () => meter.bytes,
@@ -198,12 +214,19 @@ async function runSession(
       const checked = keepModel(frame, {
         told: [admitted.facts.model, inbound.query.model],
         upstream: answer.prepared.call.model,
+        readUpdate: kind.readUpdate,
       })
       if (checked.kind === 'passed') return checked.frame
       const described = describeError(otherModel(admitted.facts.model), inbound.requestId, inbound.headers)
       socket.send(renderRealtimeError(described, checked.eventId))
       return undefined
     },
+    shows: (frame) => {
+      if (!hidesGreeting || typeof frame !== 'string' || !isSessionCreated(frame)) return true
+      hidesGreeting = false
+      return false
+    },
+    cancel: kind.cancel,
     early: [...(settings === undefined ? [] : [settings]), ...early.take()],
     onCharge: () => {
       const { inputTokens, outputTokens } = meter.usage()
@@ -224,9 +247,6 @@ async function runSession(
   if (error) return refuseSocket(socket, inbound, error, deps)
   closeSocket(socket, 1000)
 }
-
-/** The client names the model of such a session only after it is open, but we need the price before. */
-const noTranscription = (): AppError => invalid('intent', 'noTranscription')
 
 const otherModel = (model: string): AppError => invalid('session.model', 'otherModel', { model })
 

@@ -2,7 +2,7 @@ import { type Amount, ZERO } from '../../money/amount.ts'
 import { priceUsage } from '../../pricing/price.ts'
 import type { Quote } from '../../pricing/quote.ts'
 import type { CallEnd } from '../../pricing/settlement.ts'
-import type { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
+import type { SessionMeter } from '../../protocols/openai/realtime-meter.ts'
 import type { Usage } from '../../protocols/usage.ts'
 import type { AnswerFacts } from '../deliver/charge-facts.ts'
 import type { Ended } from '../deliver/ended.ts'
@@ -10,13 +10,13 @@ import type { Ended } from '../deliver/ended.ts'
 const hasUsed = (usage: Usage): boolean => usage.inputTokens + usage.outputTokens > 0
 
 /** What a session has cost so far. A model priced by calls costs its price from the first token on. */
-export function costOfSession(quote: Quote, meter: RealtimeMeter): Amount {
+export function costOfSession(quote: Quote, meter: SessionMeter): Amount {
   const usage = meter.usage()
   return hasUsed(usage) ? priceUsage(quote, usage).cost : ZERO
 }
 
 /** What the charge of a whole session depends on: the sums of its responses. */
-export function sessionFacts(meter: RealtimeMeter, ended: Ended): AnswerFacts {
+export function sessionFacts(meter: SessionMeter, ended: Ended): AnswerFacts {
   const usage = meter.usage()
   return {
     countPrompt: () => usage.inputTokens,
@@ -36,7 +36,7 @@ export function sessionFacts(meter: RealtimeMeter, ended: Ended): AnswerFacts {
 }
 
 /** A client that leaves between two responses ends its session; in the middle of one it breaks it off. */
-function describeCallEnd(meter: RealtimeMeter, ended: Ended): CallEnd {
+function describeCallEnd(meter: SessionMeter, ended: Ended): CallEnd {
   if (!hasUsed(meter.usage())) return 'failed'
   if (ended === 'cut-by-upstream') return 'cut-by-upstream'
   return meter.isUnfinished ? 'cut-by-client' : 'complete'

@@ -1,4 +1,4 @@
-import { readSessionUpdate } from '../../protocols/openai/realtime.ts'
+import type { SessionUpdate } from '../../protocols/openai/realtime.ts'
 import type { Frame } from './upstream-socket.ts'
 
 export interface SessionModel {
@@ -6,6 +6,8 @@ export interface SessionModel {
   readonly told: readonly (string | undefined)[]
   /** The vendor's name for it. */
   readonly upstream: string
+  /** Reads an event that names a model. */
+  readonly readUpdate: (text: string) => SessionUpdate | undefined
 }
 
 /** Whether an event of the client may go to the vendor. */
@@ -18,8 +20,8 @@ export type CheckedFrame =
  * A session keeps the model that it was opened for. Clients name it again in `session.update` (the Agents SDK always does),
  * by the name that they know. We replace that with the vendor's name.
  */
-export function keepModel(frame: Frame, { told, upstream }: SessionModel): CheckedFrame {
-  const update = typeof frame === 'string' ? readSessionUpdate(frame) : undefined
+export function keepModel(frame: Frame, { told, upstream, readUpdate }: SessionModel): CheckedFrame {
+  const update = typeof frame === 'string' ? readUpdate(frame) : undefined
   if (!update || update.model === upstream) return { kind: 'passed', frame }
   if (!told.includes(update.model)) return { kind: 'refused', eventId: update.eventId }
   return { kind: 'passed', frame: update.withModel(upstream) }

@@ -74,10 +74,11 @@ describe('events of a session', () => {
       expect(readRealtimeEvent(done(usage))).toMatchObject({ kind: 'response', usage: { kind: 'none' } })
   })
 
-  it('state the usage of a transcription, in tokens or in seconds, as text', () => {
+  it('state the usage of a transcription, in tokens or in seconds', () => {
     const completed = (usage: unknown) =>
       JSON.stringify({
         type: 'conversation.item.input_audio_transcription.completed',
+        item_id: 'item_1',
         transcript: 'hello',
         usage,
       })
@@ -90,7 +91,11 @@ describe('events of a session', () => {
     }
     expect(readRealtimeEvent(completed(inTokens))).toEqual({
       kind: 'transcription',
-      usage: { kind: 'stated', usage: { ...NO_USAGE, inputTokens: 20, outputTokens: 10 } },
+      id: 'item_1',
+      usage: {
+        kind: 'stated',
+        usage: { ...NO_USAGE, inputTokens: 20, audioInputTokens: 20, outputTokens: 10 },
+      },
     })
     expect(readRealtimeEvent(completed({ type: 'duration', seconds: 29.2 }))).toMatchObject({
       usage: { usage: { inputTokens: 500, outputTokens: 0 } },

@@ -142,6 +142,8 @@ describe('the client’s socket', () => {
     const ended = await pipeSession(ours, upstream, {
       meter: new RealtimeMeter(),
       check: (frame) => frame,
+      shows: () => true,
+      cancel: () => undefined,
       early: [],
       onCharge: () => undefined,
       onStop: () => undefined,

@@ -419,17 +419,6 @@ describe('a session that does not come about', () => {
     })
   })
 
-  it('a transcription session, which has no model: the client is told what to use instead', async () => {
-    const client = openRealtimeClient(relay.url, undefined, {
-      key: relay.key,
-      query: '?intent=transcription',
-    })
-    const { error } = await client.event()
-    expect(error).toMatchObject({ type: 'invalid_request_error', param: 'intent' })
-    expect(error?.message).toContain('/v1/audio/transcriptions')
-    expect((await client.closed).code).toBe(1008)
-  })
-
   it('not enough quota for the hold', async () => {
     expect(await refusal(connect(await poorKey(1)))).toMatchObject({
       type: 'insufficient_quota',

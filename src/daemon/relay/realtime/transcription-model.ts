@@ -1,0 +1,42 @@
+import type { WebSocket as ClientSocket } from 'ws'
+import {
+  readTranscriptionUpdate,
+  transcriptionCreated,
+} from '../../protocols/openai/realtime-transcription.ts'
+import { invalid } from '../../protocols/openai/request-checks.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
+import type { EarlyFrames } from './early-frames.ts'
+
+/** A client sets up its session in the first second. */
+const PATIENCE_MS = 30_000
+
+export interface WaitDeps {
+  /** Registers what to do when the daemon must end now. @returns what takes it back */
+  readonly onShutdown: (stop: () => void) => () => void
+}
+
+/**
+ * Opens a session for transcription as far as its client can see, and waits for the model that it names. Without it, there is
+ * neither a price nor a channel. Some clients set up their session only once it is created, so we say that it is.
+ *
+ * @returns undefined when the client has left
+ * @throws AppError `invalid_request` if it names none
+ */
+export async function askTranscriptionModel(
+  socket: ClientSocket,
+  early: EarlyFrames,
+  { requestId }: Pick<InboundRequest, 'requestId'>,
+  { onShutdown }: WaitDeps,
+): Promise<string | undefined> {
+  socket.send(transcriptionCreated(requestId))
+  const ending = new AbortController()
+  const forgetStop = onShutdown(() => ending.abort())
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(PATIENCE_MS)])
+  const read = (frame: unknown) =>
+    typeof frame === 'string' ? readTranscriptionUpdate(frame)?.model : undefined
+  const model = await early.find(read, signal)
+  forgetStop()
+  if (model === undefined && socket.readyState === socket.OPEN)
+    throw invalid('session.audio.input.transcription.model', 'noTranscriptionModel')
+  return model
+}
