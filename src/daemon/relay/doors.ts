@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
 import type { ErrorShape } from '../protocols/types.ts'
@@ -12,7 +13,7 @@ interface Door {
   /** The protocol of its clients, which is not asked for by where they put their key. */
   readonly speaks: ListShape & keyof typeof ERRORS
   /** Whose client comes through it, where that makes a difference. */
-  readonly dialect?: Dialect
+  readonly dialect?: Dialect & ListShape
 }
 
 const ERRORS = { openai: openaiErrors, anthropic: anthropicMessages.errors } as const
@@ -58,5 +59,11 @@ export const spokenAtDoor = (
   return door && { list: door.dialect ?? door.speaks, errors: ERRORS[door.speaks] }
 }
 
-/** Whose client comes in by an address, where that makes a difference. @param url as it came in */
-export const dialectAtDoor = (url: string): Dialect | undefined => doorOf(url)?.dialect
+/**
+ * Whose client comes in, where that makes a difference. Mistral's own (`speakeasy-sdk/… @mistralai/mistralai`) and Vercel's for
+ * Mistral (`ai-sdk/mistral/…`) come by OpenAI's address, but say who they are.
+ *
+ * @param url as it came in
+ */
+export const dialectOf = (url: string, headers: IncomingHttpHeaders): Dialect | undefined =>
+  doorOf(url)?.dialect ?? (/mistral/i.test(headers['user-agent'] ?? '') ? 'mistral' : undefined)

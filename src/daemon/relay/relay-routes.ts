@@ -25,7 +25,7 @@ import type { AnswerLease, AnswerRoom } from '../upstream/answer-room.ts'
 import { readKey } from './admit/identify.ts'
 import { conversationRoutes } from './conversation-routes.ts'
 import { type Counted, countTokens } from './count-tokens.ts'
-import { dialectAtDoor } from './doors.ts'
+import { dialectOf } from './doors.ts'
 import {
   type EntranceDeps,
   EXPOSED_HEADERS,
@@ -311,7 +311,7 @@ async function run(
     query: readQuery(request),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     pathMembers,
-    dialect: dialectAtDoor(request.originalUrl),
+    dialect: dialectOf(request.originalUrl, request.headers),
     address: deps.addressOf(request),
     client,
     session,

@@ -4,7 +4,7 @@ import { openaiResponses } from '../protocols/responses/index.ts'
 import { knock } from './admit/admit.ts'
 import { identify, readKeyFor } from './admit/identify.ts'
 import { type AnswerCreateDeps, answerCreate } from './answer-create.ts'
-import { dialectAtDoor } from './doors.ts'
+import { dialectOf } from './doors.ts'
 import { type EntranceDeps, openToPages, readQuery, refuseUnready } from './entrance.ts'
 import { RESPONSES_PATH } from './inbound/socket-address.ts'
 import { RememberedResponses } from './response-socket/remembered-responses.ts'
@@ -39,7 +39,7 @@ export function responseSocketRoutes(app: FastifyInstance, deps: ResponseSocketR
       const head = {
         headers: ofRequests(request.headers),
         query: readQuery(request),
-        dialect: dialectAtDoor(request.originalUrl),
+        dialect: dialectOf(request.originalUrl, request.headers),
         address: deps.addressOf(request),
       }
       const key = keyOf(request)

@@ -9,7 +9,8 @@ import type { Asked } from '../admit/asked.ts'
 import type { PlainAnswer } from '../call/answer.ts'
 import type { PreparedCall } from '../call/prepare/prepare.ts'
 import { answerContext, encodeAnswer, encodeAsStream, translateForm } from '../call/prepare/translation.ts'
-import type { InboundRequest } from '../inbound/inbound.ts'
+import { type InboundRequest, readsUsageUnasked } from '../inbound/inbound.ts'
+import { inDialect } from './in-dialect.ts'
 
 type Edit = (document: JsonObject) => JsonObject
 
@@ -128,8 +129,10 @@ export function asWholeStream(answer: PlainAnswer, asked: Asked): string {
   const { translation, wire } = answer.prepared
   if (translation?.kind !== 'conversation' && codec.toChunks) {
     const document = asObject(parseJson(answer.body.toString('utf8'))) ?? {}
-    const events = codec.toChunks(document, facts.wantsStreamUsage || asked.inbound.dialect === 'openrouter')
-    return events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('') + codec.terminator
+    const events = codec.toChunks(document, facts.wantsStreamUsage || readsUsageUnasked(asked.inbound))
+    const text = events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')
+    const { dialect } = asked.inbound
+    return (dialect ? String(inDialect[dialect](text)) : text) + codec.terminator
   }
   if (!codec.client) return `data: ${answer.body.toString('utf8')}\n\n${codec.terminator}`
   const conversation = answer.conversation ?? wire.upstream?.decodeAnswer(answer.document)

@@ -29,6 +29,7 @@ import {
 } from './charge-facts.ts'
 import { deliverStream } from './deliver-stream.ts'
 import { describeEnd, type Ended, type StopReason } from './ended.ts'
+import { inDialect } from './in-dialect.ts'
 import { type LiveStreams, startLive } from './live-streams.ts'
 import { StreamMeter } from './stream-meter.ts'
 import { leaveOutNulls } from './without-nulls.ts'
@@ -42,8 +43,6 @@ export interface DeliverDeps {
   readonly onShutdown: (stop: () => void) => () => void
 }
 
-/** Members of a chunk that OpenRouter's own client takes with a value or not at all. */
-const asOpenRouter = leaveOutNulls(['usage', 'system_fingerprint'])
 /** OpenAI, and vendors that copied it, put `"usage":null` into every chunk because we asked for usage. The client did not. */
 const withoutUsage = leaveOutNulls(['usage'])
 
@@ -207,8 +206,8 @@ function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reason
         : undefined,
     hidesUsageChunk,
     leaveOutNulls:
-      inbound.dialect === 'openrouter'
-        ? asOpenRouter
+      inbound.dialect !== undefined
+        ? inDialect[inbound.dialect]
         : // Our own encoders do not write it.
           hidesUsageChunk && translation?.kind !== 'conversation'
           ? withoutUsage

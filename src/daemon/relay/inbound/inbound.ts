@@ -4,8 +4,14 @@ import type { Codec, JsonObject } from '../../protocols/types.ts'
 import type { AnswerLease } from '../../upstream/answer-room.ts'
 import type { Client } from './client.ts'
 
-/** OpenRouter speaks OpenAI's chat: usage is in every stream, and what is null at OpenAI is not always null there. */
-export type Dialect = 'openrouter'
+/**
+ * OpenRouter and Mistral speak OpenAI's chat, but usage is in every stream, and what is null at OpenAI is not always null there.
+ */
+export type Dialect = 'openrouter' | 'mistral'
+
+/** Whether the client reads the usage of every stream, although it cannot ask for it. */
+export const readsUsageUnasked = ({ dialect }: Pick<InboundRequest, 'dialect'>): boolean =>
+  dialect !== undefined
 
 /** A response that only its connection remembers. */
 export interface RememberedResponse {

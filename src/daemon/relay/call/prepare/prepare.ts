@@ -2,6 +2,7 @@ import type { Call, ChannelType, UnsignedRequest } from '../../../channel-types/
 import type { Codec } from '../../../protocols/types.ts'
 import type { UpstreamRequest } from '../../../upstream/exchange.ts'
 import { HOP_HEADER, nextHops } from '../../inbound/hops.ts'
+import { readsUsageUnasked } from '../../inbound/inbound.ts'
 import type { Attempt } from './attempt.ts'
 import type { DecodedRequest, FormChange, Translation } from './translation.ts'
 import { mustAskUsage, writeBody } from './write-body.ts'
@@ -71,7 +72,7 @@ export function prepare(
   return {
     ...describeAttempt(attempt),
     translation,
-    hidesUsageChunk: asksUsage && attempt.asked.inbound.dialect !== 'openrouter',
+    hidesUsageChunk: asksUsage && !readsUsageUnasked(attempt.asked.inbound),
     sentOutputCap,
     stripped: strippedOfHead.length === 0 ? stripped : [...strippedOfHead, ...stripped],
     priced,

@@ -22,6 +22,7 @@ import { fileOf } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject, JsonValue, UpstreamFailure } from '../../../protocols/types.ts'
 import type { Usage } from '../../../protocols/usage.ts'
 import type { Asked } from '../../admit/asked.ts'
+import { readsUsageUnasked } from '../../inbound/inbound.ts'
 import type { Attempt } from './attempt.ts'
 import type { LinkedMedia } from './linked-media.ts'
 import { isAboutReasoning } from './reasoning-memory.ts'
@@ -109,7 +110,7 @@ export const answerContext = (
   model: admitted.facts.model,
   requestId: inbound.requestId,
   created: Math.floor(inbound.startedMs / 1000),
-  wantsStreamUsage: admitted.facts.wantsStreamUsage || inbound.dialect === 'openrouter',
+  wantsStreamUsage: admitted.facts.wantsStreamUsage || readsUsageUnasked(inbound),
   wantsReasoningText: request.reasoning?.wantsText,
   request,
   body: admitted.body,

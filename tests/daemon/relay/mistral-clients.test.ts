@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
+
+interface Chunk {
+  readonly choices: readonly { readonly index: number; readonly delta: { readonly content?: string } }[]
+  readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number } | null
+}
+
+const models = { openai: 'gpt-4o-mini', anthropic: 'claude-haiku-4-5', gemini: 'gemini-2.5-flash' }
+const messages = [{ role: 'user', content: 'hi' }]
+
+let relay: TestRelay
+beforeAll(async () => {
+  relay = await startTestRelay()
+  await relay.setOption(
+    'ModelRatio',
+    JSON.stringify(Object.fromEntries(Object.values(models).map((each) => [each, 1]))),
+  )
+  await relay.addChannel({ models: models.openai })
+  await relay.addChannel({ type: 14, models: models.anthropic })
+  await relay.addChannel({ type: 24, models: models.gemini })
+})
+afterAll(() => relay.close())
+beforeEach(() => {
+  relay.upstream.reset()
+  relay.upstream.always({ text: 'one "choices":[] café', tokens: { input: 1000, output: 500 } })
+})
+
+const stream = async (model: string, agent: string): Promise<readonly Chunk[]> => {
+  const answer = await relay.post(
+    '/v1/chat/completions',
+    { model, messages, stream: true },
+    { 'user-agent': agent },
+  )
+  const lines = (await answer.text()).trim().split('\n\n')
+  expect(lines.at(-1)).toBe('data: [DONE]')
+  return lines.slice(0, -1).map((line) => JSON.parse(line.slice('data: '.length)) as Chunk)
+}
+const textOf = (chunks: readonly Chunk[]): string =>
+  chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
+
+describe.each([
+  ['Mistral’s own', 'speakeasy-sdk/typescript 2.7.0 2.884.13 1.0.0 @mistralai/mistralai'],
+  ['Vercel’s for Mistral', 'ai/7.0.173 ai-sdk/mistral/4.0.87 runtime/node.js/26'],
+])('clients of Mistral: %s', (_whose, agent) => {
+  it.each(Object.values(models))('read the usage of a stream of %s, as Mistral states it', async (model) => {
+    const chunks = await stream(model, agent)
+    expect(textOf(chunks)).toBe('one "choices":[] café')
+    const stated = chunks.filter(({ usage }) => usage)
+    expect(stated).toMatchObject([{ usage: { prompt_tokens: 1000, completion_tokens: 500 } }])
+    // They take the first choice of every chunk without looking, and no `null` for usage.
+    expect(chunks.every(({ choices }) => choices[0]?.delta !== undefined)).toBe(true)
+    expect(chunks.some(({ usage }) => usage === null)).toBe(false)
+  })
+})
+
+it('another client that did not ask for usage gets none', async () => {
+  for (const model of Object.values(models))
+    expect((await stream(model, 'OpenAI/JS 7.59.0')).some((chunk) => 'usage' in chunk)).toBe(false)
+})
