@@ -127,13 +127,18 @@ function takeUser(reading: Reading, parts: readonly JsonObject[]): void {
       if (other) others.push(other)
     }
   }
-  if (others.length === 0) return
   const last = drafts.at(-1)
+  if (last?.role !== 'user' && isEmptyText(parts)) others.push({ kind: 'text', text: '' })
+  if (others.length === 0) return
   const isOfResults = last?.role === 'user' && last.others.length === 0
   const draft = isOfResults ? last : startUserTurn(reading)
   for (const other of others) draft.others.push(other)
   reading.runStart ??= draft
 }
+
+/** Somebody who says nothing has had their turn all the same: without it there may be no message at all. */
+const isEmptyText = (parts: readonly JsonObject[]): boolean =>
+  parts.length > 0 && parts.every((part) => member(part, 'text') === '')
 
 /** Results stand together in the first turn after their calls. */
 function placeResult(reading: Reading, result: ToolResultPart): void {

@@ -28,6 +28,19 @@ function refusalOf(own: JsonObject): string | undefined {
   }
 }
 
+it('an empty text is a message all the same, but no part of a longer one', () => {
+  const turnsOf = (...contents: JsonObject[]) => decode({ contents }).request.turns
+  const empty = { role: 'user', parts: [{ kind: 'text', text: '' }] }
+  expect(turnsOf({ parts: [{ text: '' }] })).toEqual([empty])
+  const asked = { role: 'user', parts: [{ text: 'a' }, { text: '' }] }
+  const answered = { role: 'model', parts: [{ text: 'b' }] }
+  expect(turnsOf(asked, answered, { role: 'user', parts: [{ text: '' }] })).toEqual([
+    { role: 'user', parts: [{ kind: 'text', text: 'a' }] },
+    { role: 'assistant', parts: [{ kind: 'text', text: 'b' }] },
+    empty,
+  ])
+})
+
 describe('readRequest', () => {
   it('takes model and stream from where the relay has put them', () => {
     expect(readRequest({ model: 'gemini-x', stream: true, contents: hello })).toMatchObject({
