@@ -12,13 +12,11 @@ const messages = [{ role: 'user', content: 'hi' }]
 let relay: TestRelay
 beforeAll(async () => {
   relay = await startTestRelay()
-  await relay.setOption(
-    'ModelRatio',
-    JSON.stringify(Object.fromEntries(Object.values(models).map((each) => [each, 1]))),
-  )
-  await relay.addChannel({ models: models.openai })
+  const priced = [...Object.values(models), 'text-embedding-3-small', 'gemini-embedding-001']
+  await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(priced.map((each) => [each, 1]))))
+  await relay.addChannel({ models: `${models.openai},text-embedding-3-small` })
   await relay.addChannel({ type: 14, models: models.anthropic })
-  await relay.addChannel({ type: 24, models: models.gemini })
+  await relay.addChannel({ type: 24, models: `${models.gemini},gemini-embedding-001` })
 })
 afterAll(() => relay.close())
 beforeEach(() => {
@@ -53,6 +51,21 @@ describe.each([
     expect(chunks.some(({ usage }) => usage === null)).toBe(false)
   })
 })
+
+it.each(['text-embedding-3-small', 'gemini-embedding-001'])(
+  'Mistral’s client takes the vectors of %s: they have an id',
+  async (model) => {
+    relay.upstream.always({ tokens: { input: 10, output: 0 } })
+    const agent = 'speakeasy-sdk/python 3.7.0 2.935.1 1.0.0 mistralai'
+    const answer = await relay.post('/v1/embeddings', { model, input: ['a', 'b'] }, { 'user-agent': agent })
+    expect(await answer.json()).toMatchObject({
+      id: answer.headers.get('x-request-id'),
+      object: 'list',
+      usage: { prompt_tokens: expect.any(Number), total_tokens: expect.any(Number) },
+      data: [{ index: 0 }, { index: 1 }],
+    })
+  },
+)
 
 it('another client that did not ask for usage gets none', async () => {
   for (const model of Object.values(models))

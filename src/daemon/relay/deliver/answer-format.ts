@@ -95,15 +95,22 @@ export function toClientAnswer(answer: PlainAnswer, asked: Asked, usage?: Usage)
   if (translation?.kind === 'conversation')
     return answer.conversation ? withBody(answer, encodeAnswer(translation, answer.conversation)) : answer
   if (translation) {
-    const document = withCreated(translateForm(translation, answer.document, usage), inbound)
+    const written = withCreated(translateForm(translation, answer.document, usage), inbound)
+    const document = embeddingEdit(inbound)?.(written) ?? written
     const { audio_base64: audio, content_type: contentType } = document
     if (typeof audio !== 'string') return withBody(answer, document)
     return { ...answer, contentType: String(contentType), body: Buffer.from(audio, 'base64') }
   }
-  const edit = answerEdit(answer.prepared, asked, false)
+  const edit = embeddingEdit(inbound) ?? answerEdit(answer.prepared, asked, false)
   const document = asObject(answer.document)
   return edit && document ? withBody(answer, edit(document)) : answer
 }
+
+/** Mistral's client takes no vectors without an id. */
+const embeddingEdit = ({ dialect, codec, requestId }: InboundRequest): Edit | undefined =>
+  dialect === 'mistral' && codec.operation === 'embedding'
+    ? (document) => ({ id: requestId, ...document })
+    : undefined
 
 /** The document of an answer as the client's own protocol writes it. */
 export const inClientForm = ({ prepared: { translation }, document }: PlainAnswer): JsonValue =>
