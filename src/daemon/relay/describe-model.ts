@@ -141,6 +141,46 @@ export const describeForOllama = ({ id }: UsableModel) => ({
   },
 })
 
+/**
+ * What Ollama's clients ask before they use a model: how much it reads, and whether it takes tools and pictures and thinks.
+ * What is not known of a model is left out, and clients take it for missing; only tools are named for every model that writes,
+ * because agents do not offer it theirs otherwise.
+ *
+ * @see https://docs.ollama.com/api-reference/show-model-details (read 2026-11-30)
+ */
+export function showForOllama(model: UsableModel) {
+  const family = familyOf(model)
+  const { details, modified_at } = describeForOllama(model)
+  const architecture = family?.maker ?? model.ownedBy
+  return {
+    modelfile: '',
+    parameters: '',
+    template: '',
+    license: '',
+    details: { ...details, family: architecture, families: [architecture] },
+    model_info: {
+      'general.architecture': architecture,
+      'general.basename': model.id,
+      ...(family?.contextTokens !== undefined && {
+        [`${architecture}.context_length`]: family.contextTokens,
+      }),
+    },
+    capabilities: capabilitiesOf(family),
+    modified_at,
+  }
+}
+
+function capabilitiesOf(family: ModelFamily | undefined): readonly string[] {
+  if (family?.gives.includes('embeddings')) return ['embedding']
+  if (family && !family.gives.includes('text')) return []
+  return [
+    'completion',
+    'tools',
+    ...(family?.takes.includes('image') ? ['vision'] : []),
+    ...(family?.reasoning ? ['thinking'] : []),
+  ]
+}
+
 /** Dollars per token or per call, as decimal texts like OpenRouter's. */
 function describePrice(price: Quote) {
   const dollars = (factor: bigint): string => dollarsOf(factor, price)

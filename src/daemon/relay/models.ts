@@ -7,6 +7,7 @@ import {
   describeForOllama,
   describeForOpenAi,
   describeForOpenRouter,
+  showForOllama,
   type UsableModel,
 } from './describe-model.ts'
 import { modelNotFound } from './route/model-not-found.ts'
@@ -46,7 +47,13 @@ export function listModels(entered: Entered, shape: ListShape): unknown {
 }
 
 /** @throws AppError `model_not_found` also for models the key may not use */
-export function readModel(id: string, entered: Entered, shape: ListShape): unknown {
+export const readModel = (id: string, entered: Entered, shape: ListShape): unknown =>
+  describe[shape](findModel(id, entered))
+
+/** What Ollama's clients ask about one model. @throws AppError `model_not_found` as {@link readModel} */
+export const showModel = (id: string, entered: Entered): unknown => showForOllama(findModel(id, entered))
+
+function findModel(id: string, entered: Entered): UsableModel {
   const model = readUsableModel(id, entered)
   if (!model) {
     const offered = modelsOf(entered.snapshot.routes, entered.group)
@@ -56,7 +63,7 @@ export function readModel(id: string, entered: Entered, shape: ListShape): unkno
     )
   }
   entered.noteStatus(200)
-  return describe[shape](model)
+  return model
 }
 
 /** @returns undefined unless the caller's group serves it, its token allows it and it has a price (or the lack is accepted) */

@@ -46,6 +46,7 @@ import { JsonArrayShape } from './inbound/json-array-shape.ts'
 import { REALTIME_PATH, RESPONSES_PATH } from './inbound/socket-address.ts'
 import { closeSocket } from './inbound/socket-life.ts'
 import { listModels, readModel } from './models.ts'
+import { ollamaRoutes } from './ollama-routes.ts'
 import type { ClientSecrets } from './realtime/client-secrets.ts'
 import type { OpenSessions } from './realtime/open-sessions.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
@@ -158,7 +159,8 @@ const ASKED_BY_BROWSERS = [
     '/anthropic/*',
     '/v2/*',
   ],
-  ...['/api/chat', '/api/generate', '/api/embed', '/api/embeddings', '/api/tags'],
+  ...['/api/chat', '/api/generate', '/api/embed', '/api/embeddings'],
+  ...['/api/tags', '/api/show', '/api/version', '/api/ps'],
   ...['/mj/*', '/mj-fast/*', '/mj-relax/*', '/mj-turbo/*', '/suno/*'],
 ]
 
@@ -234,6 +236,7 @@ export async function relayRoutes(
       socket.close(1011)
     })
   })
+  ollamaRoutes(app, deps)
   realtimeRoutes(app, deps)
   responseSocketRoutes(app, deps)
   responseRoutes(app, deps)

@@ -190,6 +190,33 @@ describe('finding relay 17: Ollama’s clients', () => {
     expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.any(String) }])
   })
 
+  it('a client learns what a model can do, by its present and its former name for the model', async () => {
+    for (const asked of [{ model: models.anthropic }, { name: models.anthropic }]) {
+      const answer = await postAs('application/x-www-form-urlencoded', '/api/show', asked)
+      expect([answer.status, await answer.json()]).toMatchObject([
+        200,
+        {
+          details: { family: 'anthropic' },
+          model_info: { 'general.architecture': 'anthropic', 'anthropic.context_length': 200_000 },
+          capabilities: ['completion', 'tools', 'vision'],
+        },
+      ])
+    }
+    const shown = async (model: string) => (await (await relay.post('/api/show', { model })).json()) as Json
+    expect((await shown('text-embedding-3-small')).capabilities).toEqual(['embedding'])
+    const unknown = await relay.post('/api/show', { model: 'nothing' })
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.any(String) }])
+    expect((await relay.post('/api/show', {})).status).toBe(400)
+    expect((await postAs(undefined, '/api/show', { model: models.anthropic }, {})).status).toBe(401)
+  })
+
+  it('a client that asks for the version and for running models is answered', async () => {
+    const ask = async (path: string) =>
+      (await fetch(`${relay.url}${path}`, { headers: { authorization: `Bearer ${relay.key}` } })).json()
+    expect(await ask('/api/version')).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+    expect(await ask('/api/ps')).toEqual({ models: [] })
+  })
+
   it.each([
     ['a form, as `curl -d` says', 'application/x-www-form-urlencoded'],
     ['text, as browsers say of a string', 'text/plain;charset=UTF-8'],
