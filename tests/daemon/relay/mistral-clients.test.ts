@@ -12,9 +12,15 @@ const messages = [{ role: 'user', content: 'hi' }]
 let relay: TestRelay
 beforeAll(async () => {
   relay = await startTestRelay()
-  const priced = [...Object.values(models), 'text-embedding-3-small', 'gemini-embedding-001']
+  const priced = [
+    ...Object.values(models),
+    'text-embedding-3-small',
+    'gemini-embedding-001',
+    'mistral-small-latest',
+  ]
   await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(priced.map((each) => [each, 1]))))
   await relay.addChannel({ models: `${models.openai},text-embedding-3-small` })
+  await relay.addChannel({ type: 42, models: 'mistral-small-latest' })
   await relay.addChannel({ type: 14, models: models.anthropic })
   await relay.addChannel({ type: 24, models: `${models.gemini},gemini-embedding-001` })
 })
@@ -66,6 +72,25 @@ it.each(['text-embedding-3-small', 'gemini-embedding-001'])(
     })
   },
 )
+
+it('Mistral’s words for a forced tool and for the seed reach every provider in its own', async () => {
+  const own = {
+    [models.openai]: { seed: 7, tool_choice: 'required' },
+    [models.anthropic]: { tool_choice: { type: 'any' } },
+    'mistral-small-latest': { random_seed: 7 },
+  }
+  const tools = [
+    { type: 'function', function: { name: 'look', parameters: { type: 'object', properties: {} } } },
+  ]
+  for (const [model, said] of Object.entries(own)) {
+    const asked = { model, messages, tools, tool_choice: 'any', random_seed: 7 }
+    expect((await relay.post('/v1/chat/completions', asked)).status).toBe(200)
+    const sent = relay.upstream.requests.at(-1)?.json as Record<string, unknown>
+    expect(sent).toMatchObject(said)
+    expect([sent.tool_choice, 'random_seed' in sent && 'seed' in sent]).not.toContain(true)
+    expect(sent.tool_choice).not.toBe('any')
+  }
+})
 
 it('another client that did not ask for usage gets none', async () => {
   for (const model of Object.values(models))

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeMessages } from './chat-messages-decoder.ts'
 import { decodeReasoningWish } from './chat-reasoning-wish.ts'
 import { decodeToolChoice, decodeTools } from './chat-tools-decoder.ts'
+import { inOpenAiWords } from './mistral-words.ts'
 
 /** Members that are read into the neutral form. */
 const CARRIED: ReadonlySet<string> = new Set([
@@ -60,7 +61,8 @@ const HARMLESS: ReadonlySet<string> = new Set([
  *
  * @throws AppError `translation_unsupported` for several choices, audio answers, hosted tools and unknown parts
  */
-export function decodeChatRequest(body: JsonObject, losses: Losses): ConversationRequest {
+export function decodeChatRequest(asked: JsonObject, losses: Losses): ConversationRequest {
+  const body = inOpenAiWords(asked)
   if (typeof body.n === 'number' && body.n > 1) losses.refuse('n', refusals.oneAnswer)
   tellLosses(body, losses)
   const toolChoice = decodeToolChoice(body, losses)

@@ -2,6 +2,7 @@ import type { Call } from '../../../channel-types/types.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { asObject, isObject } from '../../../protocols/json-access.ts'
 import { editTopLevel, hasRepeatedMembers, topLevelEdits } from '../../../protocols/json-members.ts'
+import { inOpenAiWords } from '../../../protocols/openai/mistral-words.ts'
 import { withField } from '../../../protocols/openai/multipart.ts'
 import { replayed, takesReasoning, withReasoning } from '../../../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../../../protocols/types.ts'
@@ -192,7 +193,8 @@ function address(attempt: Attempt, asksUsage: boolean): JsonObject {
   const { asked, call, type, wire } = attempt
   const { admitted } = asked
   const { body, facts } = admitted
-  let result = withGrantedCap(recallable(attempt), attempt)
+  const asAsked = recallable(attempt)
+  let result = withGrantedCap(wire.id === 'openai-chat' ? inOpenAiWords(asAsked) : asAsked, attempt)
   if (call.model !== body.model) result = { ...result, model: call.model }
   if (facts.isStream !== call.isStream && !wire.isAddressedByPath) {
     result = without(without(result, 'stream'), 'stream_options')

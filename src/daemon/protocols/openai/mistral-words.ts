@@ -1,0 +1,13 @@
+import type { JsonObject } from '../types.ts'
+
+/**
+ * A chat request whose client has Mistral's words for what OpenAI calls otherwise: `random_seed`, and `any` for a forced tool.
+ * OpenAI refuses both. Mistral takes OpenAI's `required`, and its channel type renames the seed.
+ *
+ * @returns the same object if there is nothing to change
+ */
+export function inOpenAiWords(body: JsonObject): JsonObject {
+  const { random_seed: seed, ...rest } = body
+  const named = seed === undefined ? body : { ...rest, seed: body.seed ?? seed }
+  return named.tool_choice === 'any' ? { ...named, tool_choice: 'required' } : named
+}
