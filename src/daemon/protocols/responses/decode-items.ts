@@ -11,6 +11,7 @@ import type {
   ToolCallPart,
   ToolResultPart,
   Turn,
+  UserPart,
   UserTurn,
 } from '../conversation/types.ts'
 import { asText, isObject, objectsOf } from '../json-access.ts'
@@ -99,8 +100,15 @@ class ItemReader {
         this.#drafts.push({ role: 'system', parts: this.#textParts(item.content) })
         return
       default:
-        this.#drafts.push({ role: 'user', parts: [...decodeParts(item.content, this.#losses)] })
+        this.#drafts.push({ role: 'user', parts: this.#userParts(item.content) })
     }
+  }
+
+  /** Somebody who says nothing has had their turn all the same: without it there may be no message at all. */
+  #userParts(content: JsonValue | undefined): UserPart[] {
+    const parts = contentParts(content)
+    const isEmpty = content === '' || (parts.length > 0 && parts.every((part) => part.text === ''))
+    return isEmpty ? [{ kind: 'text', text: '' }] : [...decodeParts(content, this.#losses)]
   }
 
   #textParts(content: JsonValue | undefined): TextPart[] {

@@ -28,6 +28,15 @@ function refused(body: JsonObject): string | undefined {
   }
 }
 
+it.each([
+  ['the input', ''],
+  ['a message', [{ role: 'user', content: '' }]],
+  ['a part', [{ role: 'user', content: [{ type: 'input_text', text: '' }] }]],
+])('an empty text is a message all the same: %s', (_where, input) => {
+  const { request } = decoded({ model: 'm', input })
+  expect(request.turns).toEqual([{ role: 'user', parts: [{ kind: 'text', text: '' }] }])
+})
+
 describe('items of the input', () => {
   it('that the model said in one go are one turn, and the results of its calls stand together', () => {
     const turns = turnsOf(
