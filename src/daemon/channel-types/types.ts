@@ -243,6 +243,8 @@ export interface ChannelType {
   sign?(request: UnsignedRequest, call: Call): Readonly<Record<string, string>>
   /** Whether `stream_options.include_usage` is understood; false = strip it. */
   readonly streamUsageOption: boolean
+  /** Clients of Mistral's chat are understood in its own words: see `inOpenAiWords`. */
+  readonly speaksMistral?: true
   /** What else changes the model or the price with this vendor, besides what its formats have. */
   readonly steering?: readonly SteeringRule[]
   target(call: Call): Target

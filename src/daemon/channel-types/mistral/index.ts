@@ -42,6 +42,7 @@ export const mistral: ChannelType = {
   ],
   // Usage comes in the last chunk anyway.
   streamUsageOption: false,
+  speaksMistral: true,
   target: openAiTarget(BASE_URL),
   shapeRequest: shapeMistralRequest,
 }

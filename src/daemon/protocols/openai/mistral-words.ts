@@ -2,7 +2,7 @@ import type { JsonObject } from '../types.ts'
 
 /**
  * A chat request whose client has Mistral's words for what OpenAI calls otherwise: `random_seed`, and `any` for a forced tool.
- * OpenAI refuses both. Mistral takes OpenAI's `required`, and its channel type renames the seed.
+ * OpenAI refuses both.
  *
  * @returns the same object if there is nothing to change
  */

@@ -194,7 +194,8 @@ function address(attempt: Attempt, asksUsage: boolean): JsonObject {
   const { admitted } = asked
   const { body, facts } = admitted
   const asAsked = recallable(attempt)
-  let result = withGrantedCap(wire.id === 'openai-chat' ? inOpenAiWords(asAsked) : asAsked, attempt)
+  const isForeign = wire.id === 'openai-chat' && !type.speaksMistral
+  let result = withGrantedCap(isForeign ? inOpenAiWords(asAsked) : asAsked, attempt)
   if (call.model !== body.model) result = { ...result, model: call.model }
   if (facts.isStream !== call.isStream && !wire.isAddressedByPath) {
     result = without(without(result, 'stream'), 'stream_options')
