@@ -58,6 +58,39 @@ describe.each([
   })
 })
 
+it.each([...Object.values(models), 'mistral-small-latest'])(
+  'Mistral’s client reads the tool calls of a stream of %s whole, with what was said before',
+  async (model) => {
+    const calls = [
+      { name: 'look', arguments: { city: 'Zürich "é" 🚀' } },
+      { name: 'look', arguments: { city: 'Bern' } },
+    ]
+    relay.upstream.always({
+      toolCalls: calls,
+      text: 'I look.',
+      tokens: { input: 1000, output: 500 },
+      usage: 'last',
+    })
+    const parameters = { type: 'object', properties: { city: { type: 'string' } } }
+    const tools = [{ type: 'function', function: { name: 'look', parameters } }]
+    const agent = 'speakeasy-sdk/typescript 2.7.0 2.884.13 1.0.0 @mistralai/mistralai'
+    const asked = { model, messages, stream: true, tools }
+    const answer = await relay.post('/v1/chat/completions', asked, { 'user-agent': agent })
+    const chunks = (await answer.text())
+      .trim()
+      .split('\n\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line.slice('data: '.length)))
+    const told = chunks.flatMap(({ choices }) => choices[0].delta.tool_calls ?? [])
+    expect(told.map(({ function: { name, arguments: text } }) => [name, JSON.parse(text)])).toEqual(
+      calls.map((call) => [call.name, call.arguments]),
+    )
+    expect(told.every(({ id }, index) => id !== '' && told[index].index === index)).toBe(true)
+    expect(chunks.some(({ choices }) => choices[0].finish_reason === 'tool_calls')).toBe(true)
+    expect(chunks.filter(({ usage }) => usage)).toHaveLength(1)
+  },
+)
+
 it.each(['text-embedding-3-small', 'gemini-embedding-001'])(
   'Mistral’s client takes the vectors of %s: they have an id',
   async (model) => {

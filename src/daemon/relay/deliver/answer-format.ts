@@ -139,7 +139,7 @@ export function asWholeStream(answer: PlainAnswer, asked: Asked): string {
     const events = codec.toChunks(document, facts.wantsStreamUsage || readsUsageUnasked(asked.inbound))
     const text = events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')
     const { dialect } = asked.inbound
-    return (dialect ? String(inDialect[dialect](text)) : text) + codec.terminator
+    return (dialect ? String(inDialect[dialect]()(text)) : text) + codec.terminator
   }
   if (!codec.client) return `data: ${answer.body.toString('utf8')}\n\n${codec.terminator}`
   const conversation = answer.conversation ?? wire.upstream?.decodeAnswer(answer.document)

@@ -207,7 +207,7 @@ function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reason
     hidesUsageChunk,
     leaveOutNulls:
       inbound.dialect !== undefined
-        ? inDialect[inbound.dialect]
+        ? inDialect[inbound.dialect]()
         : // Our own encoders do not write it.
           hidesUsageChunk && translation?.kind !== 'conversation'
           ? withoutUsage

@@ -1,4 +1,5 @@
 import type { Dialect } from '../inbound/inbound.ts'
+import { wholeCalls } from './whole-calls.ts'
 import { type LeaveOutNulls, leaveOutNulls } from './without-nulls.ts'
 
 /** `LeaveOutNulls` for members of a chunk that a client takes with a value or not at all. */
@@ -13,16 +14,23 @@ const NO_CHOICES = /"choices"\s*:\s*\[\s*\]/g
  */
 const EMPTY_CHOICE = '"choices":[{"index":0,"delta":{"content":""},"finish_reason":null}]'
 
-const asMistral: LeaveOutNulls = (piece) => {
-  const shown = withoutNullUsage(piece)
-  if (typeof shown === 'string') return shown.replace(NO_CHOICES, EMPTY_CHOICE)
-  const text = Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).toString('latin1')
-  const shaped = text.replace(NO_CHOICES, EMPTY_CHOICE)
-  return shaped.length === text.length ? shown : Buffer.from(shaped, 'latin1')
+function asMistral(): LeaveOutNulls {
+  const withWholeCalls = wholeCalls()
+  return (piece) => {
+    const shown = withoutNullUsage(piece)
+    const text = typeof shown === 'string' ? shown : textOf(shown)
+    const shaped = withWholeCalls(text.replace(NO_CHOICES, EMPTY_CHOICE))
+    return shaped === text ? shown : shaped
+  }
 }
 
-/** A piece of a chat stream as clients of a dialect read it. */
-export const inDialect: Readonly<Record<Dialect, LeaveOutNulls>> = {
-  openrouter: leaveOutNulls(['usage', 'system_fingerprint']),
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+
+const asOpenRouter = leaveOutNulls(['usage', 'system_fingerprint'])
+
+/** For each dialect, what makes a stream one of it: a function that takes its pieces, which are whole events, in order. */
+export const inDialect: Readonly<Record<Dialect, () => LeaveOutNulls>> = {
+  openrouter: () => asOpenRouter,
   mistral: asMistral,
 }
