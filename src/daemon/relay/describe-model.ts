@@ -89,6 +89,27 @@ function supportedBy(family: ModelFamily): readonly string[] {
   return taken.filter((name) => refused[name] === undefined)
 }
 
+/**
+ * Mistral's: its client reads no model that does not say its type and what it can do.
+ *
+ * @see https://docs.mistral.ai/api/endpoint/models (read 2026-11-30)
+ */
+export function describeForMistral(model: UsableModel) {
+  const family = familyOf(model)
+  const writes = family?.gives.includes('text') ?? true
+  return {
+    ...describeForOpenAi(model),
+    type: 'base',
+    ...(family?.contextTokens !== undefined && { max_context_length: family.contextTokens }),
+    capabilities: {
+      completion_chat: writes,
+      function_calling: writes,
+      vision: family?.takes.includes('image') ?? false,
+      reasoning: Boolean(family?.reasoning),
+    },
+  }
+}
+
 /** Anthropic's shape. */
 export function describeForAnthropic(model: UsableModel) {
   const family = familyOf(model)

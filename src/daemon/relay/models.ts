@@ -4,6 +4,7 @@ import type { Entered } from './admit/admit.ts'
 import {
   describeForAnthropic,
   describeForGemini,
+  describeForMistral,
   describeForOllama,
   describeForOpenAi,
   describeForOpenRouter,
@@ -14,7 +15,7 @@ import { modelNotFound } from './route/model-not-found.ts'
 import { channelsFor, modelsOf } from './route/snapshot.ts'
 
 /** In whose protocol a list of models is asked for. */
-export type ListShape = 'openai' | 'anthropic' | 'gemini' | 'ollama' | 'openrouter'
+export type ListShape = 'openai' | 'anthropic' | 'gemini' | 'ollama' | 'openrouter' | 'mistral'
 
 /** Who asks, for what they may use. */
 type Asker = Pick<Entered, 'caller' | 'group' | 'snapshot'>
@@ -25,6 +26,7 @@ const describe = {
   gemini: describeForGemini,
   ollama: describeForOllama,
   openrouter: describeForOpenRouter,
+  mistral: describeForMistral,
 } as const satisfies Record<ListShape, (model: UsableModel) => unknown>
 
 /** The models a key may use, in the shape of the client that asks. */

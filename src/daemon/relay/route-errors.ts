@@ -9,7 +9,7 @@ import { ollamaErrors } from '../protocols/ollama/index.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
 import { sunoErrors } from '../protocols/suno/errors.ts'
 import type { ErrorShape } from '../protocols/types.ts'
-import { spokenAtDoor, throughDoor } from './doors.ts'
+import { dialectOf, spokenAtDoor, throughDoor } from './doors.ts'
 import { wantsArray } from './gemini-call.ts'
 import { renderError, toAppError } from './inbound/render-error.ts'
 import type { ListShape } from './models.ts'
@@ -48,6 +48,7 @@ export function listShape({ originalUrl, headers, query }: FastifyRequest): List
   if (originalUrl.startsWith('/api/')) return 'ollama'
   // The key tells nothing: since version 2026-10-21 it is a bearer key, as OpenAI's.
   if (headers['anthropic-version'] !== undefined) return 'anthropic'
+  if (dialectOf(originalUrl, headers) === 'mistral') return 'mistral'
   const hasQueryKey = (query as Record<string, string>).key !== undefined
   return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
 }
@@ -58,6 +59,7 @@ const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
   gemini: geminiGenerate.errors,
   ollama: ollamaErrors,
   openrouter: openaiErrors,
+  mistral: openaiErrors,
 }
 
 /** Addresses of Ollama's own API, served or not: the management API has none of these names. */

@@ -106,6 +106,23 @@ it.each(['text-embedding-3-small', 'gemini-embedding-001'])(
   },
 )
 
+it('Mistral’s client reads the list of models: each says its type and what it can do', async () => {
+  const headers = {
+    authorization: `Bearer ${relay.key}`,
+    'user-agent': 'speakeasy-sdk/python 3.7.0 mistralai',
+  }
+  const read = async (path: string) => (await fetch(`${relay.url}${path}`, { headers })).json()
+  const known = {
+    id: models.openai,
+    type: 'base',
+    max_context_length: 128_000,
+    capabilities: { completion_chat: true, function_calling: true, vision: true, reasoning: false },
+  }
+  expect(await read(`/v1/models/${models.openai}`)).toMatchObject(known)
+  const { object, data } = (await read('/v1/models')) as { object: string; data: { id: string }[] }
+  expect([object, data.find(({ id }) => id === models.openai)]).toMatchObject(['list', known])
+})
+
 it('Mistral’s words for a forced tool and for the seed reach every provider in its own', async () => {
   const own = {
     [models.openai]: { seed: 7, tool_choice: 'required' },
