@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
-import type { ErrorShape } from '../protocols/types.ts'
+import type { ErrorShape, OperationName } from '../protocols/types.ts'
 import type { Dialect } from './inbound/inbound.ts'
 import type { ListShape } from './models.ts'
 
@@ -59,11 +59,21 @@ export const spokenAtDoor = (
   return door && { list: door.dialect ?? door.speaks, errors: ERRORS[door.speaks] }
 }
 
+/** What Mistral's clients ask for at OpenAI's addresses. */
+const OF_MISTRAL: ReadonlySet<OperationName> = new Set(['chat', 'embedding'])
+
 /**
  * Whose client comes in, where that makes a difference. Mistral's own (`speakeasy-sdk/… @mistralai/mistralai`) and Vercel's for
  * Mistral (`ai-sdk/mistral/…`) come by OpenAI's address, but say who they are.
  *
  * @param url as it came in
+ * @param operation undefined = it is about models
  */
-export const dialectOf = (url: string, headers: IncomingHttpHeaders): Dialect | undefined =>
-  doorOf(url)?.dialect ?? (/mistral/i.test(headers['user-agent'] ?? '') ? 'mistral' : undefined)
+export const dialectOf = (
+  url: string,
+  headers: IncomingHttpHeaders,
+  operation?: OperationName,
+): Dialect | undefined => doorOf(url)?.dialect ?? (isOfMistral(headers, operation) ? 'mistral' : undefined)
+
+const isOfMistral = (headers: IncomingHttpHeaders, operation: OperationName | undefined): boolean =>
+  (operation === undefined || OF_MISTRAL.has(operation)) && /mistral/i.test(headers['user-agent'] ?? '')

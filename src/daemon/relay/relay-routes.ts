@@ -314,7 +314,7 @@ async function run(
     query: readQuery(request),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     pathMembers,
-    dialect: dialectOf(request.originalUrl, request.headers),
+    dialect: dialectOf(request.originalUrl, request.headers, codec.operation),
     address: deps.addressOf(request),
     client,
     session,

@@ -39,7 +39,7 @@ export function responseSocketRoutes(app: FastifyInstance, deps: ResponseSocketR
       const head = {
         headers: ofRequests(request.headers),
         query: readQuery(request),
-        dialect: dialectOf(request.originalUrl, request.headers),
+        dialect: dialectOf(request.originalUrl, request.headers, 'responses'),
         address: deps.addressOf(request),
       }
       const key = keyOf(request)

@@ -106,6 +106,17 @@ it.each(['text-embedding-3-small', 'gemini-embedding-001'])(
   },
 )
 
+it('a client with that name in another protocol gets its stream as it is', async () => {
+  const agent = { 'user-agent': 'editor with mistral/1.0' }
+  const read = async (headers: Readonly<Record<string, string>>) =>
+    (
+      await (
+        await relay.post('/v1/responses', { model: models.anthropic, input: 'hi', stream: true }, headers)
+      ).text()
+    ).replaceAll(/"(?:id|item_id)":"[^"]*"|"(?:created|completed)_at":[\d.]+/g, '')
+  expect(await read(agent)).toBe(await read({}))
+})
+
 it('Mistral’s client reads the list of models: each says its type and what it can do', async () => {
   const headers = {
     authorization: `Bearer ${relay.key}`,
