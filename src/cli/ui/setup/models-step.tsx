@@ -34,11 +34,13 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
         (error.exitCode === exitCodes.unavailable && error.code !== 'fetch_models_failed')
       )
         return fail(error)
-      setFailure(error.message)
+      // The daemon's own text says already that the list was not to be had.
+      const isSaid = error.code === 'fetch_models_failed'
+      setFailure(isSaid ? error.message : phrase('setup.models.failed', { reason: error.message }))
       // The upstream does not list its models: offer the names known for this type; others can be typed.
       setNames([...new Set([...draft.models, ...draft.type.models])])
     })
-  }, [session, draft, change, fail])
+  }, [session, draft, change, fail, phrase])
   if (draft === undefined) return null
   const set = (models: readonly string[]): void => change({ channel: { ...draft, models } })
   const toggle = (name: string): void => {
@@ -56,9 +58,7 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
   return (
     <Box flexDirection="column" rowGap={1}>
       <Text bold>{phrase('setup.title.models', { count: chosen.size })}</Text>
-      {failure !== undefined && (
-        <Text {...look.warning}>{phrase('setup.models.failed', { reason: failure })}</Text>
-      )}
+      {failure !== undefined && <Text {...look.warning}>{failure}</Text>}
       <SearchList
         label={phrase('setup.models')}
         choices={offered}
