@@ -54,7 +54,7 @@ export interface ChannelCalls {
   fetchModels(channelId: number): Promise<readonly string[]>
   /** The same for a form that is not saved yet. */
   fetchModelsFor(form: ModelListForm): Promise<readonly string[]>
-  /** @throws AppError `channel_balance_unsupported`, `channel_changed`, `upstream_error` */
+  /** @throws AppError `channel_balance_unsupported`, `channel_changed`, `channel_unreachable`, `upstream_error` */
   updateBalance(channelId: number): Promise<{ readonly balance: string; readonly currency: string }>
   updateAllBalances(): boolean
 }

@@ -96,7 +96,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
         bodies.push(await askForJson(deps, channel, target))
       return query.read(bodies, call)
     } catch (thrown) {
-      const error = thrown instanceof TransportError ? describeTransportFault(thrown) : thrown
+      const error = thrown instanceof TransportError ? faultOfAccount(thrown) : thrown
       if (!query.fallback || !(error instanceof AppError)) throw error
       return askBalance(channel, query.fallback)
     }
@@ -247,6 +247,12 @@ async function testAndJudge(
     else if (!(error instanceof AppError) && !(error instanceof TransportError)) throw error
   }
 }
+
+/** Clients are told to try again later; an administrator who reads a balance can correct the address of its channel. */
+const faultOfAccount = (fault: TransportError): AppError =>
+  fault.fault === 'unreachable'
+    ? new AppError('channel_unreachable', { cause: fault })
+    : describeTransportFault(fault)
 
 async function balanceAndJudge(
   channel: Channel,

@@ -1,4 +1,5 @@
 import type { ErrorRow } from './error-row.ts'
+import { reasons } from './reasons.ts'
 
 /** Adding, changing and testing channels. */
 export const channelErrors = {
@@ -69,6 +70,7 @@ export const channelErrors = {
     en: 'a run over all channels is already in progress',
     zh: '全部渠道的任务正在进行中',
   },
+  channel_unreachable: { status: 502, kind: 'upstream', ...reasons.channelUnreachable },
   channel_balance_unsupported: {
     status: 400,
     kind: 'unsupported',

@@ -70,7 +70,7 @@ export const channels: PageScenes = {
     /^—$/,
     /^openai-main$/,
     /^the provider's response could not be read$/,
-    /^the provider cannot be reached, (try again later|check the base URL, and the proxy if the channel has one)$/,
+    /^the provider cannot be reached, check the base URL, and the proxy if the channel has one$/,
   ],
   scenes: [
     { name: 'channels', path: '/admin/channels' },

@@ -118,6 +118,22 @@ describe('GET /api/channel/update_balance/{id}', () => {
     expect((await api.root.request('GET', `/api/channel/update_balance/${id}`)).status).toBe(200)
   })
 
+  it('502 tells to check the address where no server answers, in both languages', async () => {
+    const closed = await startSimulator()
+    await closed.close()
+    const { id } = await newChannel(api, { base_url: closed.url })
+    const path = `/api/channel/update_balance/${id}`
+    const answerIn = async (language: string) =>
+      (await api.root.request('GET', path, undefined, { 'accept-language': language })).body
+    expect(await answerIn('en')).toMatchObject({
+      code: 'channel_unreachable',
+      message: 'the provider cannot be reached, check the base URL, and the proxy if the channel has one',
+    })
+    expect(await answerIn('zh')).toMatchObject({
+      message: '无法连接上游，请检查接口地址；如设置了代理，请一并检查',
+    })
+  })
+
   it('400 for a type without balances', async () => {
     const { id } = await newChannel(api, { type: 3, base_url: upstream.url, other: '2024-10-21' })
     const refused = await api.root.request('GET', `/api/channel/update_balance/${id}`)
