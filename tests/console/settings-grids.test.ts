@@ -221,6 +221,29 @@ it('console 19: a ratio that is none is told in its row and saves nothing; text 
   await leave()
 })
 
+it('a ratio and a group name that could not be stored are told while they are typed, and stay as typed', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings')
+  const groups = page.locator('#groups')
+  const ratio = groups.getByLabel('Ratio of vip')
+  for (const text of ['Infinity', '1e999', '0x10', '1,5']) {
+    await ratio.fill(text)
+    await groups.getByRole('alert').getByText('Enter a number of at least 0').waitFor()
+    expect(await ratio.inputValue()).toBe(text)
+  }
+  await discard(page)
+  const name = groups.getByLabel('New group')
+  await name.fill('vip,gold')
+  await groups.getByRole('alert').getByText('A name cannot contain a comma').waitFor()
+  await name.press('Enter')
+  expect(await groups.getByLabel('Ratio of vip,gold').count()).toBe(0)
+  await name.fill('gold')
+  await name.press('Enter')
+  await groups.getByLabel('Ratio of gold').waitFor()
+  await discard(page)
+  await leave()
+})
+
 it('console 19: price factors of top-ups are a grid too', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')

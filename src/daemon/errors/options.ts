@@ -94,6 +94,12 @@ export const optionErrors = {
     en: 'a name in {key} has no visible character',
     zh: '{key} 中有一个名称不含可见字符',
   },
+  option_group_name: {
+    status: 400,
+    kind: 'validation',
+    en: '{key}: the group name {name} must not contain a comma or begin or end with a space',
+    zh: '{key}：分组名 {name} 不能包含逗号，首尾也不能有空格',
+  },
   option_table_number: {
     status: 400,
     kind: 'validation',

@@ -40,6 +40,25 @@ export const withVisibleNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Val
   },
 })
 
+/**
+ * The table whose names are the groups. Channels and manifests list groups, separated by commas and line feeds: a new text
+ * must not name a group that such a list could never mean.
+ */
+export const withGroupNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Value> => {
+  const visible = withVisibleNames(spec)
+  return {
+    ...visible,
+    check(text) {
+      visible.check?.(text)
+      const parsed = parseExactJson(text)
+      const names = parsed instanceof Map ? [...parsed.keys()] : []
+      const wrong = names.find((name) => /[,\n]/.test(name) || name !== name.trim())
+      if (wrong !== undefined)
+        throw new AppError('option_group_name', { values: { name: wrong.slice(0, 100) } })
+    },
+  }
+}
+
 const wrongShape = (shape: string): AppError => new AppError('option_shape', { values: { shape } })
 
 function asMap(value: ExactJson | undefined, shape: string): Map<string, ExactJson> {

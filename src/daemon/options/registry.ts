@@ -8,6 +8,7 @@ import {
   nestedDecimalTable,
   textList,
   textTable,
+  withGroupNames,
   withVisibleNames,
 } from './json-kinds.ts'
 import {
@@ -158,7 +159,7 @@ export const registry = {
   fallback_single_price: inUnit('dollars', optionalDecimal({ ...fallbackRange, step: 0.001 })),
   fallback_input_ratio: optionalDecimal({ ...fallbackRange, step: 0.1 }),
   fallback_completion_ratio: optionalDecimal({ ...fallbackRange, step: 0.1 }),
-  GroupRatio: withVisibleNames(decimalTable(defaultTexts.GroupRatio)),
+  GroupRatio: withGroupNames(decimalTable(defaultTexts.GroupRatio)),
   UserUsableGroups: withVisibleNames(textTable(defaultTexts.UserUsableGroups)),
   /** User group -> using group -> ratio, in place of the group ratio. */
   GroupGroupRatio: nestedDecimalTable('{}'),

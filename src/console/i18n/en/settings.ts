@@ -60,6 +60,7 @@ export const settings: English<'settings'> = {
     newName: 'New group',
     add: 'Add group',
     taken: 'This group exists already',
+    comma: 'A name cannot contain a comma',
     defaultStays:
       'The group “default” cannot be removed: accounts and channels without a group belong to it.',
     inUse: {

@@ -49,6 +49,7 @@ export const settings = {
     newName: '新分组',
     add: '添加分组',
     taken: '该分组已存在',
+    comma: '名称不能包含逗号',
     defaultStays: '不能移除分组“default”：没有分组的用户和渠道都属于它。',
     inUse: {
       title_other: '移除 {{count}} 个正在使用的分组？',

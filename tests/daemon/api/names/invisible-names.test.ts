@@ -38,6 +38,19 @@ it('400 names in which nothing is seen are refused for tokens of both kinds, pas
   }
 })
 
+it('400 a group that a list separated by commas could never name is refused, and says which', async () => {
+  for (const name of ['vip,gold', 'vip\ngold', ' vip2', 'vip2 ']) {
+    const { status, body } = await api.root.request('PUT', '/api/option/', {
+      key: 'GroupRatio',
+      value: JSON.stringify({ default: 1, [name]: 1 }),
+    })
+    expect([status, body.code]).toEqual([400, 'option_group_name'])
+    expect(body.message).toContain(name)
+  }
+  const entries = [{ key: 'GroupRatio', name: 'vip gold', value: '1' }]
+  expect((await api.root.request('PUT', '/api/option/entries', { entries })).status).toBe(200)
+})
+
 it('200 joiners between other characters stay allowed', async () => {
   for (const name of ['👩\u200d💻', 'می\u200cخواهم'])
     expect((await api.root.request('POST', '/api/token/', { name })).status).toBe(200)

@@ -18,15 +18,21 @@ export function AddGroup({
 }) {
   const { t } = useTranslation('settings')
   const [name, setName] = useState('')
-  const isTaken = taken.includes(name.trim())
+  // Channels list their groups separated by commas.
+  const hasComma = name.includes(',')
+  const error = hasComma
+    ? t('groups.comma')
+    : taken.includes(name.trim())
+      ? t('groups.taken')
+      : undefined
   const add = () => {
-    if (name.trim() === '' || isTaken) return
+    if (name.trim() === '' || error !== undefined) return
     onAdd(name.trim())
     setName('')
   }
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <Field label={label} error={isTaken ? t('groups.taken') : undefined} className="w-48">
+      <Field label={label} error={error} className="w-48">
         <TextInput
           maxLength={64}
           value={name}
@@ -38,7 +44,7 @@ export function AddGroup({
           }}
         />
       </Field>
-      <Button icon={<Plus size={15} aria-hidden />} className={isTaken ? 'mb-6' : undefined} onClick={add}>
+      <Button icon={<Plus size={15} aria-hidden />} className={error && 'mb-6'} onClick={add}>
         {action}
       </Button>
     </div>

@@ -48,7 +48,9 @@ export const ratioText = (value: unknown): string =>
 /** A ratio as it is stored: a number, or what was typed in its place. */
 export const toRatio = (text: string): number | string => (isRatio(text) ? Number(text) : text)
 
-export const isRatio = (text: string): boolean => text.trim() !== '' && Number(text) >= 0
+/** A decimal number. `Infinity` and `0x10` are numbers to JavaScript, but JSON has no word for them. */
+export const isRatio = (text: string): boolean =>
+  /^[\d.e+-]+$/i.test(text.trim()) && Number(text) >= 0 && Number.isFinite(Number(text))
 
 /** A table of tables as rows: for users of `from` with tokens of `to`. */
 export const specialRows = (table: Table): readonly { from: string; to: string; value: unknown }[] =>
