@@ -103,6 +103,18 @@ describe('the focus stays', () => {
     await leave()
   })
 
+  it('beside a setting that is put back to its default, whose button then goes', async () => {
+    const { page, leave } = await site.visitSignedIn()
+    await page.goto('/admin/settings')
+    const row = page.locator('[data-option=RetryTimes]')
+    await row.getByRole('spinbutton').fill('7')
+    await row.getByRole('button', { name: /^Use default/ }).focus()
+    await page.keyboard.press('Enter')
+    await row.getByRole('button', { name: /^Use default/ }).waitFor({ state: 'detached' })
+    expect(await row.evaluate((part) => part.contains(document.activeElement))).toBe(true)
+    await leave()
+  })
+
   it('in the search field once its text is cleared', async () => {
     const { page, leave } = await site.visitSignedIn()
     await page.goto('/app/tokens')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { runUntilSeen, stopClock } from './support/clock.ts'
 import { hueBehind, orange, yellow } from './support/hue.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 import { told } from './support/toasts.ts'
 
@@ -288,6 +289,16 @@ it('A-ME-12 A-ME-13 A-NOTE-01 A-NOTE-02 A-NOTE-03 A-NOTE-04 A-ERR-18 each tab ha
   await other.leave()
 })
 
+it('the account is asked for once when the page opens, although three parts of the page show it', async () => {
+  const { page, leave } = await visitAs('onceuser')
+  const calls = callsTo(page, '/api/user/self')
+  await page.reload()
+  await page.getByRole('region', { name: 'Invitations' }).getByText('Pending earnings').waitFor()
+  await untilSettled(page)
+  expect(calls).toEqual(['GET'])
+  await leave()
+})
+
 it('M7: the page lists where the account is signed in, and signs out one device or all others', async () => {
   const { page, leave, complaints } = await visitAs('sessionuser')
   const elsewhere = async (agent: string) =>
@@ -308,9 +319,14 @@ it('M7: the page lists where the account is signed in, and signs out one device 
   await card.getByText('Firefox, Windows').waitFor()
   await card.getByText('This device').waitFor()
   expect(await card.getByRole('listitem').count()).toBe(4)
-  await card.getByRole('button', { name: 'Sign out Firefox, Windows' }).click()
+  await card.getByRole('button', { name: 'Sign out Firefox, Windows' }).focus()
+  await page.keyboard.press('Enter')
   await told(page, 'Signed out there')
   await expect.poll(() => card.getByRole('listitem').count()).toBe(3)
+  // The button is gone; the keyboard goes on in the card.
+  await expect.poll(() => card.evaluate((part) => part === document.activeElement)).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await card.evaluate((part) => part.contains(document.activeElement))).toBe(true)
   await card.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
   await told(page, 'Signed out everywhere else')

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** A part of a page with its title. */
 export function Card({
@@ -13,8 +14,10 @@ export function Card({
   readonly aside?: ReactNode
   readonly children: ReactNode
 }) {
+  const card = useRef<HTMLElement>(null)
+  useKeptFocus(card)
   return (
-    <section aria-label={title} className="min-w-0 rounded-lg border bg-surface p-5">
+    <section ref={card} aria-label={title} className="min-w-0 rounded-lg border bg-surface p-5">
       <div className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h2 className="flex items-center gap-2 font-semibold">
           {icon}

@@ -22,7 +22,15 @@ export interface DialogProps {
 export function DialogWindow({ isOpen, close, title, footer, width = 440, children }: DialogProps) {
   const { t } = useTranslation()
   return (
-    <DialogRoot open={isOpen} onClose={() => close?.()} className="relative z-50 focus:outline-none">
+    <DialogRoot
+      open={isOpen}
+      onClose={() => close?.()}
+      // Headless UI takes the focus away before it asks to close; a dialog that stays keeps it.
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && close === undefined) event.preventDefault()
+      }}
+      className="relative z-50 focus:outline-none"
+    >
       <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-center justify-center p-4">

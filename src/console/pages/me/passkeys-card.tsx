@@ -27,7 +27,13 @@ export function PasskeysCard() {
   const [codes, setCodes] = useState<readonly string[]>([])
   const obstacle = passkeyObstacle()
   const add = () => addOnce(undefined, { onSuccess: (made) => made && setCodes(made.recovery_codes) })
+  const rename = (passkey: Passkey) => {
+    adding.reset()
+    setRenamed(passkey)
+  }
   const remove = async ({ id, name }: Passkey) => {
+    // What was wrong with adding one may be so no longer.
+    adding.reset()
     const isYes = await ask({
       title: t('deleteTitle', { name }),
       text: t('deleteText'),
@@ -65,7 +71,7 @@ export function PasskeysCard() {
                   key={passkey.id}
                   passkey={passkey}
                   isBusy={deleting.isPending && deleting.variables === passkey.id}
-                  onRename={() => setRenamed(passkey)}
+                  onRename={() => rename(passkey)}
                   onDelete={() => remove(passkey)}
                 />
               ))}

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FieldRow } from '../../components/ui/field.tsx'
+import { useKeptFocus } from '../../components/ui/use-kept-focus.ts'
 import { decimalNumber } from '../../format.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { findMistake, type Mistake } from './find-mistake.ts'
@@ -43,6 +44,8 @@ export function OptionRow({
 }: OptionRowProps) {
   const { t } = useTranslation(['settings', 'common', 'optionNames'])
   const [isAsking, setAsking] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
+  useKeptFocus(row)
   const isAllowed = (useSessionUser()?.role ?? 0) >= (option.role ?? 0)
   const text = draft.textOf(option)
   const name = useOptionName()(option.key)
@@ -61,7 +64,7 @@ export function OptionRow({
   }
   const isWide = option.type === 'json' || option.is_multiline === true
   return (
-    <div className="border-t px-4 py-3 first:border-t-0" data-option={option.key}>
+    <div ref={row} className="border-t px-4 py-3 first:border-t-0" data-option={option.key}>
       <FieldRow
         label={name}
         hint={hasPhrases(option.key) ? t(`optionNames:${phraseOf(option.key)}.hint`) : undefined}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** The control of a list that has the focus, and its place among the controls of its row. */
+/** The control that has the focus, and its place among the controls of its row. */
 interface Held {
   readonly element: Element
   /** Undefined outside of rows. */
@@ -23,9 +23,9 @@ const holdOf = (element: Element): Held => {
 }
 
 /**
- * Keeps the focus in a list when the control that has it goes away: with its row, with the bar of the selection, or with
- * the button that clears the filters. The same control of the row that took its place gets it, otherwise the first row,
- * otherwise the list. Without it, the keyboard starts again at the top of the page.
+ * Keeps the focus in a part of the page when the control that has it goes away: with its row, with the bar of the
+ * selection, or because it has done what it was there for. The same control of the row that took its place gets it,
+ * otherwise the first row, otherwise the part itself. Without it, the keyboard starts again at the top of the page.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const held = useRef<Held>(undefined)
@@ -52,7 +52,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   })
 }
 
-/** Makes the list focusable just this once. If it stayed so, a click on it would take the keys away from the table. */
+/** Makes the part focusable just this once. If it stayed so, a click on a list would take the keys away from its table. */
 function focusOnce(element: HTMLElement): void {
   element.tabIndex = -1
   element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
