@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { session, useIsSessionHeld, useSessionUser } from '../state/session.ts'
-import { api, dataOf } from './client.ts'
+import { ownAccount } from './own-account.ts'
 
 /** Stores the user before the page sees the answer, so that nobody is sent away because of their former role. */
-async function renewUser(signal: AbortSignal): Promise<true> {
-  session.renew(await dataOf(api.GET('/api/user/self', { signal })))
+async function renewUser(queryClient: QueryClient): Promise<true> {
+  session.renew(await queryClient.fetchQuery(ownAccount))
   return true
 }
 
@@ -15,11 +15,12 @@ async function renewUser(signal: AbortSignal): Promise<true> {
  * @returns whether the first answer is still to come
  */
 export function useFreshUser(): boolean {
+  const queryClient = useQueryClient()
   const user = useSessionUser()
   const isHeld = useIsSessionHeld()
   const { isLoading } = useQuery({
     queryKey: ['session-user', user?.id],
-    queryFn: ({ signal }) => renewUser(signal),
+    queryFn: () => renewUser(queryClient),
     enabled: user !== undefined && !isHeld,
     staleTime: 60_000,
     retry: false,

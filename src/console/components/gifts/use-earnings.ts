@@ -2,18 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { api, dataOf } from '../../api/client.ts'
+import { ownAccount } from '../../api/own-account.ts'
 import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useMoney } from '../../format.ts'
 
-/** The own account: what invitations have earned stands in it. Shares its place with the page about oneself. */
-export const useEarnings = (isEnabled: boolean) =>
-  useQuery({
-    queryKey: ['self', 'account'],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/user/self', { signal })),
-    enabled: isEnabled,
-    staleTime: 0,
-    gcTime: 0,
-  })
+/** The user's own account: what invitations have earned stands in it. */
+export const useEarnings = (isEnabled: boolean) => useQuery({ ...ownAccount, enabled: isEnabled })
 
 /** The own invite code; it never changes. */
 export const useInviteCode = (isEnabled: boolean) =>

@@ -1,14 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { components } from '../../../../openapi/types.gen.ts'
-import { api, dataOf } from '../../api/client.ts'
+import { type Account, ownAccount } from '../../api/own-account.ts'
 
-export type Account = components['schemas']['User']
+export type { Account }
 
-/** The user's own account with its money, read again each time the page opens. */
-export const useAccount = () =>
-  useQuery({
-    queryKey: ['self', 'account'],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/user/self', { signal })),
-    staleTime: 0,
-    gcTime: 0,
-  })
+/** The user's own account with its money. */
+export const useAccount = () => useQuery(ownAccount)
