@@ -83,6 +83,10 @@ export function currencyAmount(value: number, currency: string): string {
 /** `a, b and c` in the reader's language. */
 export const listOfTexts = (texts: readonly string[]): string => new Intl.ListFormat(locale()).format(texts)
 
+/** `a, b or c` in the reader's language. */
+export const listOfChoices = (texts: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'disjunction' }).format(texts)
+
 /** `99.4 %`, cut to one decimal: what is not all never reads 100 %. */
 export function percent(share: number): string {
   const cut = Math.floor(share * 1000) / 1000

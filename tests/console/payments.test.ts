@@ -8,6 +8,7 @@ import {
   stripeOptions,
 } from '../support/payments/stripe-simulator.ts'
 import { loseAnswer } from './support/lost-answer.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -123,6 +124,30 @@ it('C-WALLET-17 A-AFF-07 administrators see all orders; the super administrator,
   expect(await balanceOf(payer.page)).toBe(5_000_000)
   await payer.leave()
   expect(complaints).toEqual([])
+  await leave()
+})
+
+it('two prices say whose they are, and a refund is not given by pressing Enter twice', async () => {
+  const payer = await site.visitAs('payer', adminPassword)
+  await payer.page.goto('/app/wallet')
+  await payer.page.getByText('To pay by Alipay or WeChat Pay').waitFor()
+  await payer.page.getByText('To pay by Card (Stripe)').waitFor()
+  await payer.leave()
+  const refunds = stripe.refunds.length
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/orders')
+  const open = page.getByRole('button', { name: /Refund order/ }).first()
+  await open.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount to refund').waitFor()
+  await page.keyboard.press('Enter')
+  await untilSettled(page)
+  expect(await dialog.getByLabel('Amount to refund').inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(stripe.refunds.length).toBe(refunds)
   await leave()
 })
 

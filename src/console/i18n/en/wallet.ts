@@ -36,6 +36,7 @@ export const wallet: English<'wallet'> = {
     presets: 'Common amounts',
     preset: '{{quota}} ({{dollars}})',
     toPay: 'To pay',
+    toPayBy: 'To pay by {{methods}}',
     noPrice: '–',
     zfb: 'Alipay',
     wx: 'WeChat Pay',

@@ -34,6 +34,7 @@ export const wallet = {
     presets: '常用数量',
     preset: '{{quota}}（{{dollars}}）',
     toPay: '应付金额',
+    toPayBy: '使用{{methods}}应付',
     noPrice: '—',
     zfb: '支付宝',
     wx: '微信',

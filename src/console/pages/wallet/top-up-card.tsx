@@ -8,7 +8,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
-import { decimalNumber, useMoney, wholeNumber } from '../../format.ts'
+import { decimalNumber, listOfChoices, useMoney, wholeNumber } from '../../format.ts'
 import { openTab, useStartPayment } from './use-start-payment.ts'
 import { useTopupQuote } from './use-topup-quote.ts'
 
@@ -47,6 +47,8 @@ function TopUp({ status }: { readonly status: Status }) {
   const bought = Math.max(1, amount)
   const isTooLittle = isNumber && bought < least
   const asked = useDeferredValue(isNumber && !isTooLittle ? bought : undefined)
+  const nameOf = (method: string) => (isNamed(method) ? t(`topUp.${method}`) : method)
+  const prices = pricesOf(status)
   const payment = useStartPayment()
   const payOnce = useMutateOnce(payment)
   const pay = (method: string) => {
@@ -91,8 +93,19 @@ function TopUp({ status }: { readonly status: Status }) {
         ))}
       </fieldset>
       <div className="flex flex-col gap-1 border-t pt-3" role="status">
-        {pricesOf(status).map((method) => (
-          <ToPay key={method.name} method={method.name} amount={asked} isTooLittle={isTooLittle} />
+        {prices.map(({ method, alike }) => (
+          <ToPay
+            key={method}
+            // Two sums have to say whose they are: nobody pays both.
+            label={
+              prices.length === 1
+                ? t('topUp.toPay')
+                : t('topUp.toPayBy', { methods: listOfChoices(alike.map(nameOf)) })
+            }
+            method={method}
+            amount={asked}
+            isTooLittle={isTooLittle}
+          />
         ))}
       </div>
       <ProblemNotice error={payment.error} />
@@ -104,7 +117,7 @@ function TopUp({ status }: { readonly status: Status }) {
             isBusy={payment.isPending && payment.variables.method === name}
             onClick={() => pay(name)}
           >
-            {isNamed(name) ? t(`topUp.${name}`) : name}
+            {nameOf(name)}
           </Button>
         ))}
       </div>
@@ -115,16 +128,21 @@ function TopUp({ status }: { readonly status: Status }) {
 const named = ['zfb', 'wx', 'stripe'] as const
 const isNamed = (name: string): name is (typeof named)[number] => named.some((each) => each === name)
 
-/** One method of each provider: what a provider offers costs the same. */
-const pricesOf = ({ topup_methods: methods }: Status): Status['topup_methods'] =>
-  methods.filter(({ provider }, index) => methods.findIndex((each) => each.provider === provider) === index)
+/** The methods of each provider: what a provider offers costs the same. */
+const pricesOf = ({ topup_methods: methods }: Status) =>
+  [...Map.groupBy(methods, ({ provider }) => provider).values()].map((alike) => ({
+    method: alike[0]?.name ?? '',
+    alike: alike.map(({ name }) => name),
+  }))
 
 /** What the amount costs by a method. */
 function ToPay({
+  label,
   method,
   amount,
   isTooLittle,
 }: {
+  readonly label: string
   readonly method: string
   readonly amount: number | undefined
   readonly isTooLittle: boolean
@@ -135,7 +153,7 @@ function ToPay({
   return (
     <>
       <p className="flex items-baseline justify-between gap-3">
-        <span className="text-muted">{t('topUp.toPay')}</span>
+        <span className="text-muted">{label}</span>
         <span className="text-lg font-semibold tabular-nums">
           <span data-to-pay={method}>{isKnown ? quote.data.data : t('topUp.noPrice')}</span>
           {isKnown && <span className="ml-1 text-sm font-normal text-muted">{quote.data.currency}</span>}
