@@ -59,6 +59,15 @@ const visitAs = async (username: string): Promise<Page> => {
 const drawerOf = (page: Page) => page.locator('[data-drawer]')
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
+it('whoever opens a new message can type its title at once', async () => {
+  const page = await open()
+  await page.getByRole('button', { name: 'New message' }).focus()
+  await page.keyboard.press('Enter')
+  const title = page.getByRole('dialog').getByLabel('Title')
+  await title.waitFor()
+  await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
+})
+
 it('C-MSG-01 is for administrators: others are sent home, have no entry, and the daemon refuses them', async () => {
   const page = await visitAs('person-25')
   await page.getByRole('link', { name: 'API tokens' }).waitFor()

@@ -41,6 +41,8 @@ it('C-SETUP-01 C-SETUP-02 C-SHELL-22 sets up, tries the first channel, shows the
   await page.getByText('Self-use mode').waitFor()
   await page.reload()
   await page.getByLabel('Key', { exact: true }).fill('wrong-key')
+  await page.getByRole('button', { name: 'Show secret' }).click()
+  expect(await page.getByLabel('Key', { exact: true }).getAttribute('type')).toBe('text')
   expect(await page.locator('aside').count()).toBe(0)
   await page.getByLabel('Base URL').fill(upstream.url)
   await page.getByLabel('Models').fill(`${model},`)

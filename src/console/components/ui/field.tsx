@@ -171,10 +171,17 @@ export function TextInput({ className, isMono = false, ...rest }: TextInputProps
   )
 }
 
-/** A password that can be looked at. */
-export function PasswordInput(props: Omit<TextInputProps, 'type'>) {
+/** A password, or another secret, that can be looked at. */
+export function PasswordInput({
+  isSecret = false,
+  ...props
+}: Omit<TextInputProps, 'type'> & {
+  /** A key or another secret, which nobody would call a password. */
+  readonly isSecret?: boolean
+}) {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)
+  const kind = isSecret ? 'secret' : 'password'
   return (
     <span className="relative block">
       <TextInput
@@ -186,7 +193,7 @@ export function PasswordInput(props: Omit<TextInputProps, 'type'>) {
       />
       <button
         type="button"
-        aria-label={t(isShown ? 'form.hidePassword' : 'form.showPassword')}
+        aria-label={t(isShown ? `form.hide.${kind}` : `form.show.${kind}`)}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 right-0 grid w-8 place-items-center rounded-md text-muted hover:text-text"

@@ -106,8 +106,8 @@ export const common: English<'common'> = {
     newYear: 'Happy New Year {{year}}',
   },
   form: {
-    showPassword: 'Show password',
-    hidePassword: 'Hide password',
+    show: { password: 'Show password', secret: 'Show secret' },
+    hide: { password: 'Hide password', secret: 'Hide secret' },
     noMatch: 'No matches',
     more_one: '{{count}} more; type to narrow the list',
     more_other: '{{count}} more; type to narrow the list',

@@ -105,8 +105,8 @@ export const common = {
     newYear: '{{year}} 新年快乐',
   },
   form: {
-    showPassword: '显示密码',
-    hidePassword: '隐藏密码',
+    show: { password: '显示密码', secret: '显示密钥' },
+    hide: { password: '隐藏密码', secret: '隐藏密钥' },
     noMatch: '没有匹配项',
     more_other: '还有 {{count}} 项，请继续输入以缩小范围',
     chosen: '{{label}}：{{value}}',

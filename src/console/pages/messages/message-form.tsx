@@ -11,6 +11,7 @@ export function MessageForm({ values, onChange, errorOf }: FormProps<MessageValu
     <div className="flex flex-col gap-4">
       <Field label={t('field.title')} isRequired error={errorOf('title', 'title')}>
         <TextInput
+          data-autofocus
           autoComplete="off"
           value={values.title}
           onChange={(event) => onChange({ title: event.target.value })}

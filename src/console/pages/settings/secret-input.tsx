@@ -42,6 +42,7 @@ export function SecretInput({
     <span className="flex items-center gap-2">
       <span className="min-w-0 grow">
         <PasswordInput
+          isSecret
           autoComplete="new-password"
           placeholder={t(option.is_set ? 'secret.keep' : 'notSet')}
           value={text}

@@ -50,6 +50,7 @@ export function WebhookTest() {
           className="w-80"
         >
           <PasswordInput
+            isSecret
             autoComplete="new-password"
             placeholder={t('notSet')}
             value={secret}

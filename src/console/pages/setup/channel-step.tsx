@@ -92,6 +92,7 @@ function ChannelForm({ types }: { readonly types: readonly ChannelType[] }) {
         isRequired
       >
         <PasswordInput
+          isSecret
           autoComplete="off"
           spellCheck={false}
           value={key}

@@ -20,11 +20,7 @@ export function AddGroup({
   const [name, setName] = useState('')
   // Channels list their groups separated by commas.
   const hasComma = name.includes(',')
-  const error = hasComma
-    ? t('groups.comma')
-    : taken.includes(name.trim())
-      ? t('groups.taken')
-      : undefined
+  const error = hasComma ? t('groups.comma') : taken.includes(name.trim()) ? t('groups.taken') : undefined
   const add = () => {
     if (name.trim() === '' || error !== undefined) return
     onAdd(name.trim())
