@@ -243,6 +243,40 @@ describe('choices', () => {
   })
 })
 
+it('the command palette finds settings by their name in either language and by their key, and goes to them', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens')
+  await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  const choose = async (text: string, option: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Page, name or request ID' }).fill(text)
+    await page.getByRole('option', { name: option }).and(page.locator('[data-focus]')).waitFor()
+    await page.keyboard.press('Enter')
+  }
+  const controlOf = (key: string) => page.locator(`[data-option="${key}"]`).locator('input, textarea').first()
+  const hasFocus = (key: string) =>
+    expect.poll(() => controlOf(key).evaluate((control) => control === document.activeElement)).toBe(true)
+  await choose('longpromptratio', 'Setting: Long prompt ratios')
+  await page.waitForURL('**/admin/settings?tab=operation')
+  await hasFocus('LongPromptRatio')
+  const box = await controlOf('LongPromptRatio').boundingBox()
+  expect(box && box.y > 56 && box.y < 800).toBe(true)
+  // The page is open already, on another tab.
+  await choose('SMTP 服务器', 'Setting: SMTP')
+  await page.waitForURL('**/admin/settings?tab=system')
+  await hasFocus('SMTPServer')
+  await page.getByRole('searchbox').focus()
+  await choose('smtpserver', 'Setting: SMTP')
+  await hasFocus('SMTPServer')
+  // A section, and a table of prices, which has no field of its own.
+  await choose('request rate', 'Setting: Model request rate limit')
+  await page.waitForURL('**/admin/settings?tab=ratelimit')
+  await choose('CompletionRatio', 'Setting: Completion ratios')
+  await page.waitForURL('**/admin/settings?tab=operation')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), { timeout: 9000 }).toBe('prices')
+  await leave()
+})
+
 it('what is typed before the palette is on the screen is typed into it, and is no shortcut of the page', async () => {
   const { page, leave } = await site.visitSignedIn()
   await site.admin.createToken({ name: 'early' })

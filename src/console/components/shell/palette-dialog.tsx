@@ -9,6 +9,7 @@ import {
 } from '@headlessui/react'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { usePaletteEntries } from './palette-entries.ts'
 import type { PaletteEntry } from './palette-entry.ts'
@@ -57,8 +58,9 @@ function Finder({ close, takeTyped }: Omit<PaletteDialogProps, 'isOpen'>) {
       value={null as PaletteEntry | null}
       onChange={(entry) => {
         if (!entry) return
-        close()
-        entry.run()
+        // The dialog gives the focus back when it goes. What the entry leads to may want the focus, so it comes later.
+        flushSync(close)
+        queueMicrotask(entry.run)
       }}
     >
       <div className="flex items-center gap-2.5 border-b px-3.5">

@@ -11,6 +11,7 @@ import { languageNames } from './language-menu.tsx'
 import { navigationOf } from './navigation.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 import { useFoundEntries } from './palette-search.ts'
+import { useFoundSettings } from './palette-settings.ts'
 
 export interface PaletteGroup {
   readonly name: 'found' | 'goTo' | 'appearance'
@@ -29,6 +30,7 @@ export function usePaletteEntries(text: string): {
   const user = useSessionUser()
   const status = useStatus().data
   const found = useFoundEntries(text)
+  const settings = useFoundSettings(text)
 
   const pages: PaletteEntry[] = [
     { id: 'home', label: t('nav.home'), icon: House, run: () => navigate(links.home()) },
@@ -64,9 +66,12 @@ export function usePaletteEntries(text: string): {
   const matching = (entries: readonly PaletteEntry[]) =>
     entries.filter(({ id, label }) => `${label} ${id}`.toLowerCase().includes(text.trim().toLowerCase()))
   const groups: PaletteGroup[] = [
-    { name: 'found', entries: found.entries },
+    { name: 'found', entries: [...found.entries, ...settings.entries] },
     { name: 'goTo', entries: matching(pages) },
     { name: 'appearance', entries: matching(appearance) },
   ]
-  return { groups: groups.filter((group) => group.entries.length > 0), isSearching: found.isSearching }
+  return {
+    groups: groups.filter((group) => group.entries.length > 0),
+    isSearching: found.isSearching || settings.isSearching,
+  }
 }

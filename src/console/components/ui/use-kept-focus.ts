@@ -53,7 +53,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
 }
 
 /** Makes the part focusable just this once. If it stayed so, a click on a list would take the keys away from its table. */
-function focusOnce(element: HTMLElement): void {
+export function focusOnce(element: HTMLElement): void {
   element.tabIndex = -1
   element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
   element.focus({ preventScroll: true })

@@ -198,6 +198,7 @@ export const common: English<'common'> = {
     hint: '↑ ↓ to choose, Enter to open, Esc to close',
     theme: 'Theme: {{name}}',
     language: 'Language: {{name}}',
+    setting: 'Setting: {{name}}',
     token: 'Token {{name}}',
     channel: 'Channel {{name}}',
     user: 'User {{name}}',

@@ -195,6 +195,7 @@ export const common = {
     hint: '↑ ↓ 选择，Enter 打开，Esc 关闭',
     theme: '主题：{{name}}',
     language: '语言：{{name}}',
+    setting: '设置：{{name}}',
     token: '令牌 {{name}}',
     channel: '渠道 {{name}}',
     user: '用户 {{name}}',

@@ -13,7 +13,7 @@ export interface Found {
  * Whether a word begins in the text: after anything that is no letter or digit, or at a capital, as in
  * `ModelRequestRateLimitCount`. Scripts without spaces have it anywhere.
  */
-function hasWord(text: string, word: string): boolean {
+export function hasWord(text: string, word: string): boolean {
   const low = text.toLowerCase()
   for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, at + 1))
     if (

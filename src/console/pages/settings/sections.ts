@@ -250,9 +250,11 @@ type LowLined<Key extends string> = Key extends `${infer Head}.${infer Tail}`
   ? `${Head}_${LowLined<Tail>}`
   : Key
 
+/** The name of a setting's phrases. */
+export type PhraseName = LowLined<SettingKey>
+
 /** The name of a setting's phrases. A setting without phrases does not compile. */
-export const phraseOf = (key: SettingKey): LowLined<SettingKey> =>
-  key.replaceAll('.', '_') as LowLined<SettingKey>
+export const phraseOf = (key: SettingKey): PhraseName => key.replaceAll('.', '_') as PhraseName
 
 const placed = new Set<string>([...sections.flatMap(({ keys }) => [...keys]), ...priceTables])
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -24,6 +24,7 @@ import {
 } from './sections.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 import { type Option, useOptions } from './use-options.ts'
+import { usePlace } from './use-place.ts'
 import { type SectionsSave, type ShownSection, useSaveSections } from './use-save-sections.tsx'
 
 /** Everything about the site that an administrator may set. */
@@ -86,8 +87,7 @@ function Sections({
   all,
   draft,
 }: SectionsProps & { readonly sections: readonly SettingsSection[] }) {
-  // The sections were not there yet when the browser looked for the one in the address.
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
+  usePlace(sections)
   const optionsOf = ({ keys }: SettingsSection) => keys.flatMap((key) => all.get(key) ?? [])
   const shown = sections.map((section) => ({ name: section.name, options: optionsOf(section) }))
   return (
