@@ -284,3 +284,26 @@ it('without any model there is a sentence, and for administrators what to do abo
   await leave()
   await bare.close()
 })
+
+it('the list with its usual columns fits a window of 1280 pixels beside the sidebar, names and all', async () => {
+  const ratios = { 'by-use': 1.25, 'usual-sonnet-4-5': 1.5, 'usual-4o-mini': 0.075 }
+  await site.admin.setOption('ModelRatio', JSON.stringify(ratios))
+  const models = 'usual-sonnet-4-5,usual-4o-mini,usual-unset'
+  await site.admin.createChannel({
+    name: 'usual',
+    key: 'upstream-key',
+    base_url: upstream.url,
+    models,
+    group: 'default',
+  })
+  const { page, leave } = await site.visitSignedIn({ width: 1280 })
+  await page.goto('/pricing')
+  await page.getByRole('searchbox', { name: 'Model name' }).fill('usual-')
+  await expect.poll(() => page.locator('tbody tr[data-row]').count()).toBe(3)
+  const beyond = await page
+    .locator('div', { has: page.getByRole('table') })
+    .last()
+    .evaluate((part) => part.scrollWidth - part.clientWidth)
+  expect(beyond).toBe(0)
+  await leave()
+})

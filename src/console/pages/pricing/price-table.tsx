@@ -66,6 +66,7 @@ export function PriceTable({
       <DataTable
         label={t('title')}
         storageKey="pricing-table-columns"
+        isDense
         columns={columns}
         rows={shown}
         keyOf={keyOf}
