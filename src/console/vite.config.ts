@@ -39,7 +39,7 @@ export default defineConfig({
             // What stands around every page, without what opens over it later.
             {
               name: 'shell',
-              test: /src\/console\/(page-modules|components\/shell\/(?!palette|command-palette|sidebar-drawer|not-found))/,
+              test: /src\/console\/(page-modules|api\/own-account|components\/shell\/(?!palette|command-palette|sidebar-drawer|not-found))/,
               minShareCount: 2,
             },
           ],
