@@ -6,7 +6,13 @@ import { userPassword, type World } from './world.ts'
 /** A catalogue with dollars per million tokens of some models, and the arguments that take it over. */
 async function catalogueFile(world: World, inputs: Readonly<Record<string, string>>): Promise<string> {
   const file = join(await world.directory(), 'catalogue.json')
-  const rows = Object.entries(inputs).map(([model, input]) => ({ models: [model], input, source: 'vendor' }))
+  const long_prompt = { above: 200_000, input: '2', output: '1.5' }
+  const rows = Object.entries(inputs).map(([model, input]) => ({
+    models: [model],
+    input,
+    long_prompt,
+    source: 'vendor',
+  }))
   const sources = { vendor: { title: 'Prices', url: 'https://vendor.example/prices', as_of: '2026-11-01' } }
   writeFileSync(file, JSON.stringify({ sources, token_prices: rows }))
   return `${file} --yes`
