@@ -4,12 +4,12 @@ import { api, dataOf } from './client.ts'
 
 export type Account = components['schemas']['User']
 
-/** As long as a page takes to open: all of its parts show one answer. */
+/** A page opens within this time, and all of its parts show the same answer. */
 const OPENING_MS = 2000
 
 /**
- * The user's own account with its money, read again each time a page that shows it opens. It has no signal: a part that
- * goes away must not take the answer from the others.
+ * The user's own account with its money, read again each time a page that shows it opens. It takes no signal, because a
+ * part that closes must not cancel the request for the others.
  */
 export const ownAccount = queryOptions({
   queryKey: ['self', 'account'],

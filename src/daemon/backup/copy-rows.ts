@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type pg from 'pg'
 import { storableText } from '../ledger/storable-text.ts'
 
-/** Hears now and then how many rows of a large table are copied, and how many it were in the end. */
+/** Is told at every 100 000 rows of a large table how many are copied, and once more at its end. */
 export type OnRows = (table: string, rows: number) => void
 
 export interface Copied {
@@ -10,7 +10,7 @@ export interface Copied {
   readonly rows: number
 }
 
-/** Left out: what each database says of itself, and which daemons run on it. */
+/** These are not copied: each database has its own history of the schema and its own daemons. */
 const leftOut: ReadonlySet<string> = new Set([
   'knex_migrations',
   'knex_migrations_lock',

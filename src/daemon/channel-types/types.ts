@@ -243,7 +243,7 @@ export interface ChannelType {
   sign?(request: UnsignedRequest, call: Call): Readonly<Record<string, string>>
   /** Whether `stream_options.include_usage` is understood; false = strip it. */
   readonly streamUsageOption: boolean
-  /** Clients of Mistral's chat are understood in its own words: see `inOpenAiWords`. */
+  /** The vendor understands Mistral's own names for parts of a chat request, see `inOpenAiWords`. */
   readonly speaksMistral?: true
   /** What else changes the model or the price with this vendor, besides what its formats have. */
   readonly steering?: readonly SteeringRule[]

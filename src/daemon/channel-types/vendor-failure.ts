@@ -6,7 +6,7 @@ type OwnWords = ReturnType<typeof ownWords>
 /**
  * A failure in a vendor's own code, classified by the status it stands for: some vendors answer everything with 200.
  *
- * @param said what the vendor says, or our words where it says nothing
+ * @param said the vendor's words, or ours if it has none
  * @param code the vendor's own
  */
 export function vendorFailure(said: string | OwnWords, code: string, status: number): UpstreamFailure {

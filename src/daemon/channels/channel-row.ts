@@ -36,7 +36,7 @@ export interface ChannelRow {
   balance: string
   balance_currency: string
   balance_updated_time: number
-  /** Why and when it was disabled, see `other-info.ts`, or empty; written by the daemon only. */
+  /** Says why and when it was disabled, see `other-info.ts`; empty if it was not. Only the daemon writes it. */
   other_info: string
   created_time: number
   /** chat, responses or both, found out by a test or a request; empty = not known. Written by the daemon only. */

@@ -4,8 +4,8 @@ import type { Language } from '../language.ts'
 const REASON_MAX = 500
 
 /**
- * The text that a channel keeps of why and when it was disabled: JSON `{ status_reason, status_reason_zh?, status_time }`. Only
- * words of ours have a Chinese text.
+ * Writes down why and when a channel was disabled: JSON `{ status_reason, status_reason_zh?, status_time }`. Only our own reasons
+ * have a Chinese text.
  *
  * @param time in Unix seconds
  */

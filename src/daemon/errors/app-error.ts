@@ -19,7 +19,7 @@ export interface AppErrorOptions {
   readonly field?: string
   /** Overrides the catalogue's status: only for upstream statuses that a channel maps. */
   readonly status?: number
-  /** Text to show instead of the catalogue's: an upstream's that may be shown, or ours where it has none. */
+  /** Text to show instead of the catalogue's: an upstream's text that may be shown, or ours if it has none. */
   readonly message?: string | Texts
   /** The upstream's own classification, shown to clients of the same protocol instead of ours. */
   readonly upstream?: { readonly type: string; readonly code: string; readonly param: string | null }

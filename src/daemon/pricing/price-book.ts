@@ -198,8 +198,8 @@ const callTerms = (basis: PriceBasis, pricedModel: string, modelPrice: Ratio): M
 
 /**
  * Every ratio is that of the priced name, so that an operator who prices an alias decides all of them. Sound is the exception:
- * no option has its ratio, and an alias tells nothing of it, so it would cost as little as text. There the mapped name counts
- * where the alias has no ratio.
+ * no option has its ratio, and an alias tells nothing of it, so it would cost as little as text. If the alias has no ratio for
+ * sound, the mapped name decides.
  */
 function tokenTerms(
   book: PriceBook,

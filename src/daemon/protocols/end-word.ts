@@ -2,7 +2,7 @@ import { asObject, asText, objectsOf } from './json-access.ts'
 import { parseJson } from './parse-json.ts'
 import type { JsonObject, JsonValue } from './types.ts'
 
-/** What vendors call the end of an answer is one word. Anything else could be a piece of the answer. */
+/** Vendors name the end of an answer by one word. Anything longer could be a piece of the answer. */
 const WORD = /^[A-Za-z][\w.-]{0,63}$/
 
 /**

@@ -7,7 +7,7 @@ export interface UpstreamFailure {
   /** What the HTTP status should have been, where an error came inside an answer and says so. */
   readonly status?: number
   readonly message: string
-  /** The same in both languages, where the vendor has no words and `message` is ours: see {@link ownWords}. */
+  /** The message in both languages, if the vendor has no words and it is ours: see {@link ownWords}. */
   readonly texts?: Texts | undefined
   readonly type: string
   readonly code: string

@@ -90,7 +90,7 @@ function supportedBy(family: ModelFamily): readonly string[] {
 }
 
 /**
- * Mistral's: its client reads no model that does not say its type and what it can do.
+ * Mistral's shape. Its client reads no model that does not say its type and its abilities.
  *
  * @see https://docs.mistral.ai/api/endpoint/models (read 2026-11-30)
  */
@@ -163,9 +163,9 @@ export const describeForOllama = ({ id }: UsableModel) => ({
 })
 
 /**
- * What Ollama's clients ask before they use a model: how much it reads, and whether it takes tools and pictures and thinks.
- * What is not known of a model is left out, and clients take it for missing; only tools are named for every model that writes,
- * because agents do not offer it theirs otherwise.
+ * Answers what Ollama's clients ask before they use a model: how much it reads, and whether it takes tools and pictures and thinks.
+ * Unknown abilities are left out, and clients take them for missing. Tools are named for every model that writes, because
+ * agents would not offer it theirs otherwise.
  *
  * @see https://docs.ollama.com/api-reference/show-model-details (read 2026-11-30)
  */

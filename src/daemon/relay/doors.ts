@@ -59,11 +59,11 @@ export const spokenAtDoor = (
   return door && { list: door.dialect ?? door.speaks, errors: ERRORS[door.speaks] }
 }
 
-/** What Mistral's clients ask for at OpenAI's addresses. */
+/** Operations that Mistral's clients call at OpenAI's addresses. */
 const OF_MISTRAL: ReadonlySet<OperationName> = new Set(['chat', 'embedding'])
 
 /**
- * Whose client comes in, where that makes a difference. Mistral's own (`speakeasy-sdk/… @mistralai/mistralai`) and Vercel's for
+ * Finds out whose client calls, if that makes a difference. Mistral's own (`speakeasy-sdk/… @mistralai/mistralai`) and Vercel's for
  * Mistral (`ai-sdk/mistral/…`) come by OpenAI's address, but say who they are.
  *
  * @param url as it came in

@@ -52,7 +52,7 @@ export function listModels(entered: Entered, shape: ListShape): unknown {
 export const readModel = (id: string, entered: Entered, shape: ListShape): unknown =>
   describe[shape](findModel(id, entered))
 
-/** What Ollama's clients ask about one model. @throws AppError `model_not_found` as {@link readModel} */
+/** Answers what Ollama's clients ask about one model. @throws AppError `model_not_found` as {@link readModel} */
 export const showModel = (id: string, entered: Entered): unknown => showForOllama(findModel(id, entered))
 
 function findModel(id: string, entered: Entered): UsableModel {

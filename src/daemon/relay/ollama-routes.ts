@@ -9,7 +9,7 @@ import { showModel } from './models.ts'
 const VERSION = '0.12.0'
 
 /**
- * What Ollama's clients ask besides the conversation: editors and agents look a model up before they offer it. Costs nothing
+ * Routes that Ollama's clients call besides the conversation: editors and agents look a model up before they offer it. A call costs nothing
  * and leaves no log row. As with the conversation, the content type may say anything.
  */
 export function ollamaRoutes(app: FastifyInstance, deps: EntranceDeps): void {
@@ -26,7 +26,7 @@ export function ollamaRoutes(app: FastifyInstance, deps: EntranceDeps): void {
     enteredOf(request).noteStatus(200)
     return reply.send({ version: VERSION })
   })
-  // No model lies in a memory here.
+  // No model is loaded here.
   app.get('/api/ps', { onRequest }, async (request, reply) => {
     enteredOf(request).noteStatus(200)
     return reply.send({ models: [] })

@@ -46,7 +46,7 @@ describe('which name is priced', () => {
     }
     expect(ratiosOf(priced, 'house', speaking)).toEqual(['1', '8', '16'])
     expect(ratiosOf(priced, 'house', 'gpt-4.1')).toEqual(['1', '1', '1'])
-    // A name that says it: 40.
+    // This name has the ratio 40.
     const named = { modelRatio: { 'house-audio': '3' } }
     expect(ratiosOf(named, 'house-audio', speaking)).toEqual(['1', '40', '80'])
     const fallback = { enabled: true, inputRatio: '1', completionRatio: '1' }

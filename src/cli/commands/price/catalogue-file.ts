@@ -10,7 +10,7 @@ export interface CataloguePrice {
   readonly output?: string
   readonly cached?: string
   readonly call?: string
-  /** What the catalogue states about very long prompts. */
+  /** Absent = the catalogue says nothing of very long prompts. */
   readonly longPrompt?: NonNullable<LongPrompt>
   /** Where the price comes from, and the day on which it was there; empty = the file does not say. */
   readonly source: string
@@ -68,7 +68,7 @@ function toPrices(row: Row, amounts: Row, sources: Row): CataloguePrice[] {
   }))
 }
 
-/** As the file says; `isPrice` finds what is no number. */
+/** Taken as the file has it; `isPrice` refuses what is not a number. */
 function toLongPrompt(stated: unknown): NonNullable<LongPrompt> {
   const { above, input, output } = isRecord(stated) ? stated : {}
   return { above: Number(above), input_ratio: String(input), output_ratio: String(output) }

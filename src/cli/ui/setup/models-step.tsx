@@ -34,7 +34,7 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
         (error.exitCode === exitCodes.unavailable && error.code !== 'fetch_models_failed')
       )
         return fail(error)
-      // The daemon's own text says already that the list was not to be had.
+      // The daemon's text already says that it could not get the list.
       const isSaid = error.code === 'fetch_models_failed'
       setFailure(isSaid ? error.message : phrase('setup.models.failed', { reason: error.message }))
       // The upstream does not list its models: offer the names known for this type; others can be typed.

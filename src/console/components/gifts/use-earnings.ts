@@ -6,7 +6,7 @@ import { ownAccount } from '../../api/own-account.ts'
 import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useMoney } from '../../format.ts'
 
-/** The user's own account: what invitations have earned stands in it. */
+/** The user's own account, which says what invitations have earned. */
 export const useEarnings = (isEnabled: boolean) => useQuery({ ...ownAccount, enabled: isEnabled })
 
 /** The own invite code; it never changes. */

@@ -58,7 +58,7 @@ function Finder({ close, takeTyped }: Omit<PaletteDialogProps, 'isOpen'>) {
       value={null as PaletteEntry | null}
       onChange={(entry) => {
         if (!entry) return
-        // The dialog gives the focus back when it goes. What the entry leads to may want the focus, so it comes later.
+        // The dialog gives the focus back when it goes. The entry may open something that wants the focus, so it runs later.
         flushSync(close)
         queueMicrotask(entry.run)
       }}

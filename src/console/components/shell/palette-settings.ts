@@ -8,7 +8,7 @@ import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 
-/** So many of them. */
+/** At most this many settings are shown. */
 const HITS = 5
 
 /** For administrators: settings by name, in either language, and by key. Their names come with the first search. */

@@ -176,7 +176,7 @@ export function PasswordInput({
   isSecret = false,
   ...props
 }: Omit<TextInputProps, 'type'> & {
-  /** A key or another secret, which nobody would call a password. */
+  /** It is a key or another secret, so the button does not speak of a password. */
   readonly isSecret?: boolean
 }) {
   const { t } = useTranslation()

@@ -24,7 +24,7 @@ const holdOf = (element: Element): Held => {
 
 /**
  * Keeps the focus in a part of the page when the control that has it goes away: with its row, with the bar of the
- * selection, or because it has done what it was there for. The same control of the row that took its place gets it,
+ * selection, or because it has done its work. The same control of the row that took its place gets it,
  * otherwise the first row, otherwise the part itself. Without it, the keyboard starts again at the top of the page.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {

@@ -32,7 +32,7 @@ export function PasskeysCard() {
     setRenamed(passkey)
   }
   const remove = async ({ id, name }: Passkey) => {
-    // What was wrong with adding one may be so no longer.
+    // The mistake may be gone now.
     adding.reset()
     const isYes = await ask({
       title: t('deleteTitle', { name }),

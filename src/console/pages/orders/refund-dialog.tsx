@@ -8,7 +8,7 @@ import { Field, TextInput } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { type Order, useRefund } from './use-orders.ts'
 
-/** Asks how much goes back, and why. No field has the focus at first: who presses Enter twice must not refund everything. */
+/** Asks how much goes back, and why. No field has the focus at first: somebody who presses Enter twice must not refund everything. */
 export function RefundDialog({
   order,
   close,

@@ -43,7 +43,7 @@ export function findPlaces(text: string, places: readonly SettingPlace[]): reado
   return [...found.filter(begins), ...found.filter((place) => !begins(place))]
 }
 
-/** The name of the section that a place of the page is in, or is. */
+/** The section that a place is in. A section is in itself. */
 export const sectionAt = (at: string): string | undefined =>
   sections.find(
     ({ name, keys }) =>

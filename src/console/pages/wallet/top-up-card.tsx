@@ -96,7 +96,7 @@ function TopUp({ status }: { readonly status: Status }) {
         {prices.map(({ method, alike }) => (
           <ToPay
             key={method}
-            // Two sums have to say whose they are: nobody pays both.
+            // If there are two sums, each says which ways of paying it belongs to.
             label={
               prices.length === 1
                 ? t('topUp.toPay')

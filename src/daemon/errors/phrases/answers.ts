@@ -1,6 +1,6 @@
 import type { Texts } from '../reasons.ts'
 
-/** Said of an upstream that fails without words of its own, or that a channel is disabled for. */
+/** Our reasons for a failure that the upstream does not explain, and for disabling a channel. */
 export const answers = {
   upstreamStatus: {
     en: 'The upstream answered with status {status}.',

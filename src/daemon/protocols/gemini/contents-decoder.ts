@@ -136,7 +136,7 @@ function takeUser(reading: Reading, parts: readonly JsonObject[]): void {
   reading.runStart ??= draft
 }
 
-/** Somebody who says nothing has had their turn all the same: without it there may be no message at all. */
+/** An empty text is a message too. Without it, the request may have no message at all. */
 const isEmptyText = (parts: readonly JsonObject[]): boolean =>
   parts.length > 0 && parts.every((part) => member(part, 'text') === '')
 

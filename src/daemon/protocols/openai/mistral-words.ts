@@ -1,8 +1,8 @@
 import type { JsonObject } from '../types.ts'
 
 /**
- * A chat request whose client has Mistral's words for what OpenAI calls otherwise: `random_seed`, and `any` for a forced tool.
- * OpenAI refuses both.
+ * Renames the parts of a chat request that Mistral calls differently from OpenAI: `random_seed`, and `any` for a forced tool. OpenAI
+ * refuses both.
  *
  * @returns the same object if there is nothing to change
  */

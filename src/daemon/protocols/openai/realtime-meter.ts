@@ -8,8 +8,8 @@ const INPUT_TOKENS_PER_MINUTE = 100 / 0.06
 const OUTPUT_TOKENS_PER_MINUTE = 200 / 0.24
 
 /**
- * A transcription is another model's work, whose audio tokens cost what text costs here, give or take. The ratio for audio
- * is that of the session's model, five times as much.
+ * Another model writes the transcription, and its audio tokens cost about as much as text does here. The audio ratio of the
+ * session's model would be five times as much.
  */
 const asPlain = (reading: UsageReading): UsageReading =>
   reading.kind === 'stated'
@@ -30,7 +30,7 @@ export function countAudioTokens(
   return Math.ceil(minutes * (direction === 'input' ? INPUT_TOKENS_PER_MINUTE : OUTPUT_TOKENS_PER_MINUTE))
 }
 
-/** What a session has used so far, as its frames say. */
+/** Counts what a session has used so far, from its frames. */
 export interface SessionMeter {
   /** Answers so far. */
   readonly responses: number

@@ -3,8 +3,8 @@ import type { JsonObject } from '../types.ts'
 import { readUpdateEvent, type SessionUpdate } from './realtime.ts'
 
 /**
- * Sessions in which nothing is answered: the client sends sound and gets its text. Their address has no model. The client names
- * it in a `session.update` once the session is open.
+ * The type of sessions in which nothing is answered: the client sends sound and gets its text. Their address has no model. The client
+ * names it in a `session.update` once the session is open.
  *
  * @see https://developers.openai.com/api/docs/guides/realtime-transcription (read 2026-11-30)
  */
@@ -35,7 +35,7 @@ function withTranscriptionModel(session: JsonObject, model: string): JsonObject 
   return { ...session, audio: { ...audio, input: { ...input, transcription } } }
 }
 
-/** What opens a session for a client that waits for it before it says the model. */
+/** Tells a client that its session is open. Some wait for this event before they name the model. */
 export const transcriptionCreated = (requestId: string): string =>
   JSON.stringify({
     type: 'session.created',

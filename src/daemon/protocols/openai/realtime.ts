@@ -96,7 +96,7 @@ export type RealtimeEvent =
       readonly usage: UsageReading
       readonly hasFailed: boolean
     }
-  /** The text of what the client said is done. `id` is that of its piece of sound. */
+  /** The text of a piece of sound is done. `id` names the piece. */
   | { readonly kind: 'transcription'; readonly id: string; readonly usage: UsageReading }
   | { readonly kind: 'transcription-failed'; readonly id: string }
   /** A piece of the client's sound is taken, or some of its text has come. */

@@ -5,7 +5,7 @@ import { PCM_RATE, readAppendedAudio, readRealtimeEvent } from './realtime.ts'
 import type { SessionMeter } from './realtime-meter.ts'
 
 /**
- * What a session for transcription has used so far. The vendor states usage for each piece of sound, once its text is done. A
+ * Counts what a session for transcription has used so far. The vendor states usage for each piece of sound, once its text is done. A
  * piece without any, and one whose text is not done when the session ends, is counted by its length, as a file is.
  */
 export class TranscriptionMeter implements SessionMeter {
@@ -16,7 +16,7 @@ export class TranscriptionMeter implements SessionMeter {
   /** Base64 lengths: of sound that was sent and not taken yet, and of the pieces that are being transcribed. */
   #sentChars = 0
   readonly #pieces = new Map<string, number>()
-  /** Text of sound has arrived that no event has taken yet. Some models write while somebody speaks. */
+  /** Some text has come for sound that is not committed yet. Some models write while somebody speaks. */
   #isHeard = false
   #rate = PCM_RATE
 
@@ -71,7 +71,7 @@ export class TranscriptionMeter implements SessionMeter {
       case 'transcription-failed':
         this.#end(event.id)
         return true
-      // OpenAI answers nothing in such a session. Where a server does, it is paid for.
+      // OpenAI answers nothing in such a session. If a server does, the client pays for it.
       case 'response':
         this.#addStated(event.usage)
         return true

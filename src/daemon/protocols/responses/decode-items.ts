@@ -104,7 +104,7 @@ class ItemReader {
     }
   }
 
-  /** Somebody who says nothing has had their turn all the same: without it there may be no message at all. */
+  /** An empty text is a message too. Without it, the request may have no message at all. */
   #userParts(content: JsonValue | undefined): UserPart[] {
     const parts = contentParts(content)
     const isEmpty = content === '' || (parts.length > 0 && parts.every((part) => part.text === ''))

@@ -19,7 +19,7 @@ export interface PlainAnswer {
   readonly usage: UsageReading
   readonly output: OutputFacts
   readonly hasOutput: boolean
-  /** The vendor's word for its end, where it delivers nothing. */
+  /** The vendor's word for the end, if the answer delivers nothing. */
   readonly endedBy?: string | undefined
   readonly firstByteMs: number
 }

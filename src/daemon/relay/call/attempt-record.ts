@@ -48,7 +48,7 @@ export function recordAttempt(
   }
 }
 
-/** Our own fault with the vendor's word for it: the log's readers are told the first in their language. */
+/** Our error code with the vendor's word for it. Readers of the log see the first in their language. */
 export const withWord = (fault: ErrorCode, word: string | undefined): string | undefined =>
   word === undefined ? undefined : `${fault}: ${word}`
 

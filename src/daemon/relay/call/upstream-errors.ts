@@ -14,7 +14,7 @@ export interface ToldAbout {
   readonly request: { readonly url: string }
 }
 
-/** What the upstream says, without keys and addresses; our words where it says nothing. */
+/** The upstream's words without keys and addresses, or ours if it has none. */
 function shownWords(
   status: number,
   { message, texts }: UpstreamFailure,

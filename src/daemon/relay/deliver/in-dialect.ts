@@ -5,7 +5,7 @@ import { type LeaveOutNulls, leaveOutNulls } from './without-nulls.ts'
 /** `LeaveOutNulls` for members of a chunk that a client takes with a value or not at all. */
 const withoutNullUsage = leaveOutNulls(['usage'])
 
-/** The chunk of the usage; nothing else has no choice. Quotes inside texts are escaped, so what looks like a member is one. */
+/** Only the chunk with the usage has no choice. Quotes inside texts are escaped, so what looks like a member is one. */
 const NO_CHOICES = /"choices"\s*:\s*\[\s*\]/g
 
 /**
@@ -29,7 +29,7 @@ const textOf = (bytes: Uint8Array): string =>
 
 const asOpenRouter = leaveOutNulls(['usage', 'system_fingerprint'])
 
-/** For each dialect, what makes a stream one of it: a function that takes its pieces, which are whole events, in order. */
+/** Makes the function that turns a stream into the dialect. It takes the pieces in order; each is made of whole events. */
 export const inDialect: Readonly<Record<Dialect, () => LeaveOutNulls>> = {
   openrouter: () => asOpenRouter,
   mistral: asMistral,

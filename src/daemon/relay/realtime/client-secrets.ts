@@ -172,7 +172,7 @@ function readSession(session: JsonObject): Granted {
   return { model: readModel(session), settings }
 }
 
-/** Such a session is told its model by its settings. */
+/** Such a session has its model in its settings. */
 function readTranscriptionSession(session: JsonObject): Granted {
   const { type: _kind, object: _told, id: _named, ...settings } = session
   const model = modelOfTranscription(settings)

@@ -157,7 +157,7 @@ async function reserveSession(
   return { asked, plan, hold, settings, findCaller, isGreeted }
 }
 
-/** Of which kind a session is, its secret says. */
+/** The secret says which kind of session it is. */
 const asGranted = (inbound: InboundRequest, { isTranscription: isKind }: GrantedSession): InboundRequest => ({
   ...inbound,
   query: { ...inbound.query, intent: isKind ? TRANSCRIPTION : '' },

@@ -4,13 +4,13 @@ import { readTranscriptionUpdate } from '../../protocols/openai/realtime-transcr
 import { TranscriptionMeter } from '../../protocols/openai/transcription-meter.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 
-/** What the address of a session for transcription says instead of a model. */
+/** The address of a session for transcription has this `intent` instead of a model. */
 export const TRANSCRIPTION = 'transcription'
 
 export const isTranscription = ({ query }: Pick<InboundRequest, 'query'>): boolean =>
   query.intent === TRANSCRIPTION
 
-/** How sessions in which a model answers differ from those that only write down what is said. */
+/** Sessions in which a model answers and sessions that only write down what is said differ in this. */
 export interface SessionKind {
   readonly newMeter: () => SessionMeter
   readonly readUpdate: (text: string) => SessionUpdate | undefined

@@ -192,7 +192,7 @@ function factsOf(error: AppError): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What the text is made of. A text of its own is in no catalogue. */
+/** The parts of the text. A text of its own is in no catalogue. */
 function textFactsOf({ options }: AppError): Readonly<Record<string, unknown>> {
   const { message, phrase, field, values = {} } = options
   if (message !== undefined) return {}

@@ -48,7 +48,7 @@ export const ratioText = (value: unknown): string =>
 /** A ratio as it is stored: a number, or what was typed in its place. */
 export const toRatio = (text: string): number | string => (isRatio(text) ? Number(text) : text)
 
-/** A decimal number. `Infinity` and `0x10` are numbers to JavaScript, but JSON has no word for them. */
+/** A decimal number. JavaScript takes `Infinity` and `0x10` for numbers, JSON does not. */
 export const isRatio = (text: string): boolean =>
   /^[\d.e+-]+$/i.test(text.trim()) && Number(text) >= 0 && Number.isFinite(Number(text))
 
