@@ -5,6 +5,7 @@ import { isPhraseName } from '../../errors/phrases/phrases.ts'
 import { phraseOf } from '../../errors/render-envelope.ts'
 import type { Language } from '../../language.ts'
 import { describeEvent, readEvent } from '../../ledger/log-event.ts'
+import { faults } from './fault-texts.ts'
 import { CONSUMPTION, FAILURE, type LogRow } from './log-filter.ts'
 
 /**
@@ -28,8 +29,8 @@ interface Failure {
 }
 
 /**
- * Refusals of our own are told from their code, also those that an upstream had a word for; what it said at length stays in its
- * words.
+ * Refusals of our own are told from their code, also those that an upstream had a word for, and failed connections from their
+ * fault. The words of an upstream stay as they are.
  */
 function failureText({ content, other }: Pick<LogRow, 'content' | 'other'>, language: Language): string {
   const failure = readFailure(other)
@@ -47,12 +48,15 @@ function ownText(
   if (!isErrorCode(code)) return undefined
   if (isPhraseName(phrase?.name))
     return phraseOf(new AppError(code, { phrase: phrase.name, values: phrase.values ?? {} }), language)
+  if (isFault(content)) return faults[content][language]
   const isSaid = values !== undefined || content === code
   const word = isSaid || !content.startsWith(`${code}: `) ? undefined : content.slice(code.length + 2)
   if (!isSaid && word === undefined) return undefined
   const text = phraseOf(new AppError(code, { values: values ?? {} }), language)
   return word === undefined ? text : `${text}${language === 'en' ? ': ' : '：'}${word}`
 }
+
+const isFault = (content: string): content is keyof typeof faults => Object.hasOwn(faults, content)
 
 function readFailure(other: string): Failure {
   try {

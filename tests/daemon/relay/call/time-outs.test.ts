@@ -39,6 +39,18 @@ describe('finding relay 12: time-outs', () => {
         error_code: 'upstream_timeout',
       })
       expect(await relay.balance()).toBe(balance)
+      const chinese = await relay.root.request<{ items: { content: string }[] }>(
+        'GET',
+        '/api/log/',
+        undefined,
+        {
+          'accept-language': 'zh-CN',
+        },
+      )
+      expect([row?.content, chinese.body.data.items[0]?.content]).toEqual([
+        'the provider did not begin to answer in time',
+        '上游未能及时开始响应',
+      ])
     },
   )
 
