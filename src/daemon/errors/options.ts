@@ -97,8 +97,8 @@ export const optionErrors = {
   option_group_name: {
     status: 400,
     kind: 'validation',
-    en: '{key}: the group name {name} must not contain a comma or begin or end with a space',
-    zh: '{key}：分组名 {name} 不能包含逗号，首尾也不能有空格',
+    en: '{key}: the group name {name} must not contain a comma or a line break',
+    zh: '{key}：分组名 {name} 不能包含逗号或换行',
   },
   option_table_number: {
     status: 400,

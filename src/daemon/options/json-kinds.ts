@@ -41,8 +41,8 @@ export const withVisibleNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Val
 })
 
 /**
- * The table whose names are the groups. Channels and manifests list groups, separated by commas and line feeds: a new text
- * must not name a group that such a list could never mean.
+ * The table whose names are the groups. Channels and manifests list groups, separated by commas and line feeds, so a name with
+ * one of them could never be in such a list.
  */
 export const withGroupNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Value> => {
   const visible = withVisibleNames(spec)
@@ -52,7 +52,7 @@ export const withGroupNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Value
       visible.check?.(text)
       const parsed = parseExactJson(text)
       const names = parsed instanceof Map ? [...parsed.keys()] : []
-      const wrong = names.find((name) => /[,\n]/.test(name) || name !== name.trim())
+      const wrong = names.find((name) => /[,\n]/.test(name))
       if (wrong !== undefined)
         throw new AppError('option_group_name', { values: { name: wrong.slice(0, 100) } })
     },

@@ -535,6 +535,7 @@ describe('calls an administrator asks for', () => {
     expect(answer.body).toMatchObject({ success: false, code: 'channel_test_failed' })
     expect(answer.text).not.toContain('127.0.0.1')
     const balance = await relay.root.request('GET', `/api/channel/update_balance/${id}`)
-    expect(balance.body).toMatchObject({ success: false, code: 'upstream_unreachable' })
+    expect(balance.body).toMatchObject({ success: false, code: 'channel_unreachable' })
+    expect(balance.text).not.toContain('127.0.0.1')
   })
 })

@@ -39,7 +39,7 @@ it('400 names in which nothing is seen are refused for tokens of both kinds, pas
 })
 
 it('400 a group that a list separated by commas could never name is refused, and says which', async () => {
-  for (const name of ['vip,gold', 'vip\ngold', ' vip2', 'vip2 ']) {
+  for (const name of ['vip,gold', 'vip\ngold']) {
     const { status, body } = await api.root.request('PUT', '/api/option/', {
       key: 'GroupRatio',
       value: JSON.stringify({ default: 1, [name]: 1 }),
