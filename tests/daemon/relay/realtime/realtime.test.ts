@@ -476,7 +476,11 @@ describe('a session that does not come about', () => {
     upstream.refuse(500, { message: 'broken', type: 'server_error', code: null })
     await connect().closed
     await relay.setOption('LogErrorEnabled', 'false')
-    expect((await relay.logs())[0]).toMatchObject({ type: 6, content: 'the connection to the provider broke', model_name: model })
+    expect((await relay.logs())[0]).toMatchObject({
+      type: 6,
+      content: 'the connection to the provider broke',
+      model_name: model,
+    })
   })
 
   it('a client that leaves meanwhile is not waited for, and its hold is dropped', async () => {
