@@ -109,7 +109,9 @@ describe('two workers on one port', () => {
     const atReplacement = count()
     await expect.poll(count).toBeGreaterThan(atReplacement + 200)
     const failures = await load.end()
-    for (const failed of failures) expect(failed).toBeLessThanOrEqual(1)
+    // The kernel closes what a dead process had open one by one. A client whose connection goes first may come back to the dead
+    // worker's port, which is still open, and fail once more.
+    for (const failed of failures) expect(failed).toBeLessThanOrEqual(2)
     expect(failures.filter((failed) => failed > 0).length).toBeLessThan(CONNECTIONS)
     expect(await readMeter(site, 'tollgate_requests_served')).toBeGreaterThan(served)
     await expect.poll(async () => (await site.store.readBooks()).holds).toEqual([])
