@@ -27,13 +27,12 @@ import { CredentialStore } from '../upstream/credentials.ts'
 import { Dispatchers } from '../upstream/dispatchers.ts'
 import { fetchMedia } from '../upstream/fetch-media.ts'
 import { AddressGuard } from '../upstream/guarded-connector.ts'
-import { redact } from '../upstream/redact.ts'
 import type { Uncovered } from '../workers/counting.ts'
 import type { Siblings } from '../workers/siblings.ts'
 import { Callers } from './admit/callers.ts'
 import { markTokenSpent } from './admit/token-status.ts'
 import { ReasoningMemory } from './call/prepare/reasoning-memory.ts'
-import { aboutOf } from './call/upstream-errors.ts'
+import { withoutSecrets } from './call/upstream-errors.ts'
 import { LiveStreams } from './deliver/live-streams.ts'
 import { UploadIds } from './files/upload-ids.ts'
 import { ClientSecrets } from './realtime/client-secrets.ts'
@@ -194,10 +193,9 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     onDeadKey: (channel, key, answer) => {
       const hasNoKeyLeft = health.putKeyAside(channel, key)
       if (!hasNoKeyLeft && channel.keys.length > 1) return
-      const reason =
-        answer.failure?.texts ??
-        (redact(answer.failure?.message ?? '', aboutOf(answer.prepared)) ||
-          inWords('statusOnly', { status: answer.status }))
+      const { failure, prepared } = answer
+      const said = failure && withoutSecrets(failure, prepared)
+      const reason = said?.texts ?? (said?.message || inWords('statusOnly', { status: answer.status }))
       status
         ?.disable(channel, reason)
         .catch((error: unknown) => log.error({ err: error, channelId: channel.id }, 'channel not disabled'))

@@ -2,7 +2,6 @@ import type { Call } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { inWords } from '../../errors/fill-in.ts'
-import type { Texts } from '../../errors/reasons.ts'
 import { PROMPT_TOO_LONG, readContextOverflow } from '../../protocols/context-overflow.ts'
 import type { UpstreamFailure } from '../../protocols/types.ts'
 import { TransportError } from '../../upstream/exchange.ts'
@@ -14,15 +13,15 @@ export interface ToldAbout {
   readonly request: { readonly url: string }
 }
 
-/** The upstream's words without keys and addresses, or ours if it has none. */
-function shownWords(
-  status: number,
-  { message, texts }: UpstreamFailure,
-  prepared: ToldAbout,
-): string | Texts {
+/** The failure without the keys and addresses that its words may quote. */
+export function withoutSecrets(failure: UpstreamFailure, prepared: ToldAbout): UpstreamFailure {
   const about = aboutOf(prepared)
-  if (texts) return { en: redact(texts.en, about), zh: redact(texts.zh, about) }
-  return redact(message, about) || inWords('upstreamStatus', { status })
+  const { message, texts } = failure
+  return {
+    ...failure,
+    message: redact(message, about),
+    ...(texts && { texts: { en: redact(texts.en, about), zh: redact(texts.zh, about) } }),
+  }
 }
 
 /** Codes and words with which vendors say "we will not answer this", no matter who asks. */
@@ -47,7 +46,8 @@ export function describeUpstreamFailure(
   },
 ): { readonly error: AppError; readonly isContentPolicy: boolean } {
   const isContentPolicy = status < 500 && CONTENT_POLICY.test(`${failure.code} ${failure.type}`)
-  const detail = { status, failure: { ...failure, message: redact(failure.message, aboutOf(prepared)) } }
+  const harmless = withoutSecrets(failure, prepared)
+  const detail = { status, failure: harmless }
   const common = {
     detail,
     ...(options.retryAfterSeconds === undefined
@@ -71,7 +71,7 @@ export function describeUpstreamFailure(
     error: new AppError(code, {
       ...common,
       status: told,
-      message: shownWords(status, failure, prepared),
+      message: harmless.texts ?? (harmless.message || inWords('upstreamStatus', { status })),
       upstream:
         model !== undefined
           ? PROMPT_TOO_LONG
