@@ -133,7 +133,10 @@ describe('a backup of a gateway that charges', () => {
     const stop = keepCharging(gateway.url, token.key)
     await until(async () => (await admin.call<{ total: number }>('GET', '/api/log/?page_size=1')).total > 20)
     const file = join(scratch, 'postgres.tar.gz')
-    const archive = await json(`backup create ${file} --data ${dataDir} --with-key`, here)
+    const archive = await json<{ entries: number }>(
+      `backup create ${file} --data ${dataDir} --with-key`,
+      here,
+    )
     await stop()
     expect(archive).toMatchObject({ engine: 'postgres' })
     expect((await tollgate(`backup restore ${file} --data ${place()} --force`, here)).code).toBe(6)
@@ -143,7 +146,7 @@ describe('a backup of a gateway that charges', () => {
     const restored = await json(`backup restore ${file} --data ${place()}`, there)
     expect(restored).toMatchObject({ key: 'restored', audit: 'clean', entries: archive.entries })
     expect(await json('db status', there)).toMatchObject({ engine: 'postgres', state: 'current', daemons: 0 })
-    const report = await json('audit --offline', there)
+    const report = await json<{ state: string; entries: number }>('audit --offline', there)
     expect([report.state, report.entries]).toEqual(['clean', archive.entries])
 
     const other = await tollgate(`backup restore ${file} --data ${place()}`)
@@ -178,7 +181,7 @@ describe('restoring', () => {
     const refused = await tollgate(`backup restore ${file} --data ${dataDir}`)
     expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('--force')])
     expect(readFileSync(join(dataDir, 'tollgate.db'))).toEqual(before)
-    const { kept } = await json(`backup restore ${file} --data ${dataDir} --force`)
+    const { kept } = await json<{ kept: string }>(`backup restore ${file} --data ${dataDir} --force`)
     expect(readFileSync(kept).length).toBe(before.length)
     const old = new DatabaseSync(kept, { readOnly: true })
     expect(old.prepare('SELECT name FROM marker').all()).toEqual([{ name: 'before' }])
@@ -202,7 +205,7 @@ describe('restoring', () => {
     const database = join(dataDir, 'tollgate.db')
     writeFileSync(database, 'x'.repeat(8192))
     writeFileSync(`${database}-wal`, 'y'.repeat(100))
-    const { kept } = await json(`backup restore ${file} --data ${dataDir} --force`)
+    const { kept } = await json<{ kept: string }>(`backup restore ${file} --data ${dataDir} --force`)
     expect(readFileSync(kept, 'utf8')).toBe('x'.repeat(8192))
     expect(readFileSync(`${kept}-wal`, 'utf8')).toBe('y'.repeat(100))
     expect(await json(`audit --offline --data ${dataDir}`)).toMatchObject({ state: 'clean' })

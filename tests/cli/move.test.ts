@@ -93,7 +93,10 @@ describe('moving a SQLite store to PostgreSQL', () => {
     const before = rowsOfSqlite(fileOf(dataDir))
     const there = { TOLLGATE_DATABASE_URL: await createDatabase('move_to') }
 
-    const moved = await json(`db move --data ${dataDir}`, there)
+    const moved = await json<{ entries: number; kept: string; tables: number }>(
+      `db move --data ${dataDir}`,
+      there,
+    )
     expect(moved).toMatchObject({ result: 'moved', audit: 'clean' })
     expect(moved.entries).toBeGreaterThan(8)
     expect(existsSync(fileOf(dataDir))).toBe(false)

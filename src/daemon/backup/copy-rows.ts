@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type pg from 'pg'
 import { storableText } from '../ledger/storable-text.ts'
 
-/** Is told at every 100 000 rows of a large table how many are copied, and once more at its end. */
+/** Called after every 100 000 rows of a large table, and once more when the table is done. */
 export type OnRows = (table: string, rows: number) => void
 
 export interface Copied {
@@ -10,7 +10,7 @@ export interface Copied {
   readonly rows: number
 }
 
-/** These are not copied: each database has its own history of the schema and its own daemons. */
+/** Tables that are not copied: each database has its own migrations and its own daemons. */
 const leftOut: ReadonlySet<string> = new Set([
   'knex_migrations',
   'knex_migrations_lock',
@@ -26,7 +26,7 @@ const TOLD_EVERY = 100_000
 
 /**
  * Copies every row of a SQLite store into a PostgreSQL database with the same schema, and replaces what is there. Ids stay
- * as they are, and so does the number that the next row of each table gets. Call it in a transaction on both sides.
+ * as they are, and each table goes on counting where it was. Call it inside a transaction on both sides.
  *
  * @throws Error if a table has other columns there, or did not take every row
  */
@@ -39,7 +39,7 @@ export async function copyRows(source: DatabaseSync, target: pg.Client, onRows: 
   return { tables: tables.length, rows }
 }
 
-/** Tables to copy, those that others refer to first. */
+/** The tables to copy. Each comes after the tables that its foreign keys refer to. */
 function tablesOf(source: DatabaseSync): string[] {
   const names = source
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
@@ -98,7 +98,7 @@ async function copyTable(
   return copied
 }
 
-/** The columns of a table, which must be the same on both sides. */
+/** Reads the columns of a table and checks that both sides have the same ones. */
 async function sameColumns(source: DatabaseSync, target: pg.Client, table: string): Promise<string[]> {
   const here = source
     .prepare('SELECT name FROM pragma_table_info(?)')
@@ -114,13 +114,13 @@ async function sameColumns(source: DatabaseSync, target: pg.Client, table: strin
   return here
 }
 
-/** PostgreSQL reads integers from text without rounding, and refuses the NUL that SQLite takes. */
+/** Integers go as text, so nothing rounds them. PostgreSQL refuses the NUL character, which SQLite accepts. */
 function storable(_column: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   return typeof value === 'string' ? storableText(value) : value
 }
 
-/** Numbers that a deleted row had are not given again. */
+/** Makes sure that a new row never gets the id of a deleted one. */
 async function keepNumbering(source: DatabaseSync, target: pg.Client): Promise<void> {
   for (const { name, seq } of source.prepare('SELECT name, seq FROM sqlite_sequence').all()) {
     const table = String(name)

@@ -52,7 +52,7 @@ export async function moveToPostgres(place: StorePlace, options: MoveOptions): P
   const { databaseUrl } = place
   if (databaseUrl === undefined) throw new StoreRefusal('no-target')
   const target: Target = { ...place, databaseUrl }
-  // First, because the lock makes a file even where there is no store.
+  // Before the lock, which creates a file even in a directory without a store.
   openBeside(place.dataDir).close()
   const dataDir = prepareDataDirectory(place.dataDir)
   return withoutDaemon(dataDir, async () => {
@@ -86,13 +86,13 @@ function readSource(dataDir: string): StoreFacts {
   }
 }
 
-/** A database that nobody has used may have been made ready with another key, which protects nothing. */
+/** An unused database may already have a check row for another key. It protects nothing, so it goes. */
 async function claim(client: pg.Client, target: Target): Promise<void> {
   await refuseOccupied(client, target)
   if ((await readPostgresSchema(client)).length > 0) await client.query('DELETE FROM secrets_check')
 }
 
-/** An empty database, or one that a daemon or an interrupted move has made ready and nobody has used. */
+/** Accepts an empty database, and one that has its tables but was never used. */
 async function refuseOccupied(client: pg.Client, target: Target): Promise<void> {
   const place = labelOf(target)
   if ((await readPostgresSchema(client)).length === 0) return
@@ -108,7 +108,7 @@ async function copyInto(client: pg.Client, target: Target, onRows: OnRows): Prom
   const db = openBeside(target.dataDir)
   try {
     await client.query('BEGIN')
-    // A daemon that starts now waits until the rows are there.
+    // A daemon that starts now waits for this transaction.
     await client.query('LOCK TABLE instances, users, entries, options IN ACCESS EXCLUSIVE MODE')
     await refuseOccupied(client, target)
     const copied = await copyRows(db, client, onRows)

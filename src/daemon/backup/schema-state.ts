@@ -61,7 +61,7 @@ function compare(
   }
 }
 
-/** Schema changes that a start would make. */
+/** Migrations that the next start would run. */
 export function pendingOf(schema: readonly string[]): string[] {
   return listMigrations()
     .map(({ name }) => name)

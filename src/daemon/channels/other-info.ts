@@ -18,7 +18,7 @@ export function toOtherInfo(reason: string | Texts, time: number): string {
   })
 }
 
-/** The same for a reader: one reason, in their language if it has a text in it. */
+/** Picks the reason in the reader's language, or in English if there is no other. */
 export function otherInfoIn(language: Language, stored: string): string {
   if (!stored.includes('"status_reason_zh"')) return stored
   const { status_reason: en, status_reason_zh: zh, ...rest } = JSON.parse(stored)

@@ -2,12 +2,12 @@ import type { Language } from '../language.ts'
 import { type PhraseName, type PlaceholderOf, phrases } from './phrases/phrases.ts'
 import type { Texts } from './reasons.ts'
 
-/** Fills a placeholder. One may have a text for each language; a list is separated as each language does it. */
+/** The value of a placeholder. It may have a text per language. A list is joined with the separator of the language. */
 export type Value = string | number | readonly (string | number)[] | Texts
 
 export type Values = Readonly<Record<string, Value>>
 
-/** The values of these placeholders: nothing if there are none. */
+/** The arguments that a phrase with these placeholders needs; none if it has no placeholder. */
 export type ValuesOf<Placeholder extends string> = [Placeholder] extends [never]
   ? []
   : [values: Readonly<Record<Placeholder, Value>>]
@@ -16,7 +16,7 @@ export type ValuesOf<Placeholder extends string> = [Placeholder] extends [never]
 export const withField = (field: string | undefined, values: Values = {}): Values =>
   field === undefined ? values : { field, ...values }
 
-/** The text with its placeholders filled in. One without a value stays as it is. */
+/** Fills in the placeholders of a text. A placeholder without a value stays as it is. */
 export function fillIn(text: string, values: Values, language: Language): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? inLanguage(values[name] ?? placeholder, language) : placeholder,
@@ -30,7 +30,7 @@ function inLanguage(value: Value, language: Language): string {
   return 'en' in value ? value[language] : value.join(SEPARATORS[language])
 }
 
-/** A phrase in both languages, to be a value of another one. */
+/** Fills in a phrase in both languages, so that it can be a value of another one. */
 export function inWords<Name extends PhraseName>(
   name: Name,
   ...[values]: ValuesOf<PlaceholderOf<Name>>

@@ -29,7 +29,7 @@ export function phraseOf(
   return fillIn(texts[language], { ...known, ...withField(field, values) }, language)
 }
 
-/** The same in both languages: the reason of another error. */
+/** The text of an error in both languages, so that another error can quote it as its reason. */
 export const textsOf = (error: AppError): Texts => ({
   en: phraseOf(error, 'en'),
   zh: phraseOf(error, 'zh'),

@@ -44,7 +44,7 @@ const sentences: Readonly<Record<Language, Readonly<Record<string, Phrase>>>> = 
   },
 }
 
-/** Problems that no schema finds; one is the end of `invalid_request`'s text. */
+/** Problems that no schema finds. They end the text of `invalid_request`. */
 export const problems = {
   missing: { en: 'is missing', zh: '缺失' },
   nul: { en: 'must not contain the character U+0000', zh: '不能包含 U+0000 字符' },

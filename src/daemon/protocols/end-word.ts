@@ -18,7 +18,7 @@ export function readEndWord(documents: readonly JsonValue[]): string | undefined
     .findLast((word) => word !== undefined && WORD.test(word))
 }
 
-/** The same for the data of events. */
+/** Does the same with the data of events. */
 export const readEndWordOfEvents = (data: readonly string[]): string | undefined =>
   readEndWord(data.flatMap((each) => parseJson(each) ?? []))
 

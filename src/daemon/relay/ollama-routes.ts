@@ -18,7 +18,7 @@ export function ollamaRoutes(app: FastifyInstance, deps: EntranceDeps): void {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const { body } = await parseJsonBody(bytes)
     request.bodyLease?.end()
-    // Its former name.
+    // Older clients send `name`.
     const model = readModelName({ model: body.model ?? body.name ?? null })
     return reply.send(showModel(model, enteredOf(request)))
   })

@@ -186,7 +186,7 @@ function tellBroken(
   ]
 }
 
-/** A stream whose model gave up says nothing about its channel, but operators read the vendor's reason in the log. */
+/** When a model gives up in the middle of a stream, it is not the channel's fault. Operators still find the vendor's reason in the log. */
 function tellGivenUp(word: string, attempts: readonly AttemptRecord[]): readonly AttemptRecord[] {
   const last = attempts.at(-1)
   return last

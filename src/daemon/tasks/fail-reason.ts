@@ -5,10 +5,10 @@ import type { Language } from '../language.ts'
 
 const ours: ReadonlyMap<string, Texts> = new Map([
   ...Object.values(tasks).map((texts): [string, Texts] => [texts.en, texts]),
-  // A task that was refused keeps the code of the error. A text with a placeholder says nothing without its value.
+  // A refused task stores the code of the error, but no values, so texts with placeholders are left out.
   ...Object.entries(catalogue).filter(([, { en }]) => !en.includes('{')),
 ])
 
-/** Why a task failed, for a reader: our own reasons in their language, a vendor's in its words. */
+/** Says why a task failed: our own reasons in the reader's language, a vendor's in its own words. */
 export const failReasonIn = (language: Language, stored: string): string =>
   ours.get(stored)?.[language] ?? stored

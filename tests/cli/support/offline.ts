@@ -13,9 +13,8 @@ export interface Offline {
   place(): string
   /** Runs a line in English. */
   run(line: string, env?: Readonly<Record<string, string>>): Promise<CliRun>
-  /** Runs a line that must succeed, with `--json`. @returns what it printed */
-  // biome-ignore lint/suspicious/noExplicitAny: every command prints another shape, and a test knows which.
-  json(line: string, env?: Readonly<Record<string, string>>): Promise<any>
+  /** Runs a line that must succeed, with `--json`. @returns what it printed, of the shape that the test expects */
+  json<Printed = unknown>(line: string, env?: Readonly<Record<string, string>>): Promise<Printed>
 }
 
 export async function openOffline(name: string): Promise<Offline> {

@@ -11,7 +11,7 @@ import type { PaletteEntry } from './palette-entry.ts'
 /** At most this many settings are shown. */
 const HITS = 5
 
-/** For administrators: settings by name, in either language, and by key. Their names come with the first search. */
+/** Finds settings for administrators, by key or by name in either language. The names are loaded with the first search. */
 export function useFoundSettings(text: string): {
   readonly entries: readonly PaletteEntry[]
   readonly isSearching: boolean

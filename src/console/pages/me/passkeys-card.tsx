@@ -32,7 +32,7 @@ export function PasskeysCard() {
     setRenamed(passkey)
   }
   const remove = async ({ id, name }: Passkey) => {
-    // The mistake may be gone now.
+    // The last error may no longer apply.
     adding.reset()
     const isYes = await ask({
       title: t('deleteTitle', { name }),

@@ -5,7 +5,7 @@ import type { SettingsSection } from './sections.ts'
 import { sectionAt } from './setting-places.ts'
 
 /**
- * Goes to the setting or section that the address names with `at`, or with what stands behind `#`. `at` then leaves the
+ * Goes to the setting or section that the address names with `at`, or with its part after `#`. `at` then leaves the
  * address, so that somebody who has scrolled on can ask for the same place again.
  *
  * @param sections those that are on the page; a place in another one waits until its tab is open

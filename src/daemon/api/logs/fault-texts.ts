@@ -1,7 +1,7 @@
 import type { Texts } from '../../errors/reasons.ts'
 import type { TransportFault } from '../../upstream/exchange.ts'
 
-/** Ways in which a connection to a provider fails, as the log tells them. The log stores their names. */
+/** Texts for the ways in which a connection to a provider fails. The log stores their names. */
 export const faults: Readonly<Record<TransportFault, Texts>> = {
   unreachable: { en: 'the provider cannot be reached', zh: '无法连接上游' },
   'first-byte-timeout': { en: 'the provider did not begin to answer in time', zh: '上游未能及时开始响应' },

@@ -1,6 +1,6 @@
 import type { Texts } from '../reasons.ts'
 
-/** Types, bounds and forms that a field of a request must have. */
+/** Wrong types, ranges and forms of a field. */
 export const shapes = {
   missing: { en: "'{field}' is required", zh: '缺少 {field}' },
   /** As OpenAI says it. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../types.ts'
 
 /**
- * Renames the parts of a chat request that Mistral calls differently from OpenAI: `random_seed`, and `any` for a forced tool. OpenAI
+ * Renames what Mistral's clients write differently from OpenAI's in a chat request: `random_seed`, and `any` for a forced tool. OpenAI
  * refuses both.
  *
  * @returns the same object if there is nothing to change

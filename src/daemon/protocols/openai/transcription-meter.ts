@@ -13,10 +13,10 @@ export class TranscriptionMeter implements SessionMeter {
   #texts = 0
   #isEstimated = false
   #bytes = 0
-  /** Base64 lengths: of sound that was sent and not taken yet, and of the pieces that are being transcribed. */
+  /** Lengths in base64: of sound that is sent but not committed, and of each piece that is being transcribed. */
   #sentChars = 0
   readonly #pieces = new Map<string, number>()
-  /** Some text has come for sound that is not committed yet. Some models write while somebody speaks. */
+  /** Some text has come for sound that is not committed yet: some models write while somebody speaks. */
   #isHeard = false
   #rate = PCM_RATE
 

@@ -29,7 +29,7 @@ const textOf = (bytes: Uint8Array): string =>
 
 const asOpenRouter = leaveOutNulls(['usage', 'system_fingerprint'])
 
-/** Makes the function that turns a stream into the dialect. It takes the pieces in order; each is made of whole events. */
+/** For each dialect, creates a function that rewrites one stream. Call it with each piece in turn; a piece holds whole events. */
 export const inDialect: Readonly<Record<Dialect, () => LeaveOutNulls>> = {
   openrouter: () => asOpenRouter,
   mistral: asMistral,

@@ -13,7 +13,7 @@ interface OpenCall {
  * Gives each tool call of a chat stream out whole, in the chunk that ends its choice, as Mistral does. OpenAI sends the name once and
  * the arguments in pieces. Mistral's clients take no piece without a name.
  *
- * @returns a function for the pieces of one stream, which are whole events
+ * @returns a function to call with each piece of one stream in turn; a piece holds whole events
  */
 export function wholeCalls(): (events: string) => string {
   const open = new Map<string, OpenCall>()

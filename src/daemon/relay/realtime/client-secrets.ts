@@ -33,7 +33,7 @@ export interface GrantedSession {
   readonly settings: JsonObject
   /** They are written as the beta had them. */
   readonly isBeta: boolean
-  /** The session only writes down what is said. */
+  /** It is a session for transcription: nothing is answered. */
   readonly isTranscription: boolean
 }
 

@@ -79,7 +79,7 @@ interface Reserved {
   readonly settings: string | undefined
   /** Looks up again the key that opened the session. */
   readonly findCaller: () => Promise<Caller | undefined>
-  /** The client has been told that its session is created. The vendor says so once more. */
+  /** We have sent `session.created` already, so the vendor's own must not go to the client. */
   readonly isGreeted: boolean
 }
 
@@ -157,7 +157,7 @@ async function reserveSession(
   return { asked, plan, hold, settings, findCaller, isGreeted }
 }
 
-/** The secret says which kind of session it is. */
+/** A client secret decides the kind of session, not the URL. */
 const asGranted = (inbound: InboundRequest, { isTranscription: isKind }: GrantedSession): InboundRequest => ({
   ...inbound,
   query: { ...inbound.query, intent: isKind ? TRANSCRIPTION : '' },

@@ -4,13 +4,13 @@ import { readTranscriptionUpdate } from '../../protocols/openai/realtime-transcr
 import { TranscriptionMeter } from '../../protocols/openai/transcription-meter.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 
-/** The address of a session for transcription has this `intent` instead of a model. */
+/** The URL of a session for transcription has this `intent` instead of a model. */
 export const TRANSCRIPTION = 'transcription'
 
 export const isTranscription = ({ query }: Pick<InboundRequest, 'query'>): boolean =>
   query.intent === TRANSCRIPTION
 
-/** Sessions in which a model answers and sessions that only write down what is said differ in this. */
+/** The differences between sessions in which a model answers and sessions for transcription. */
 export interface SessionKind {
   readonly newMeter: () => SessionMeter
   readonly readUpdate: (text: string) => SessionUpdate | undefined

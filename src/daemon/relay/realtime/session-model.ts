@@ -6,7 +6,7 @@ export interface SessionModel {
   readonly told: readonly (string | undefined)[]
   /** The vendor's name for it. */
   readonly upstream: string
-  /** Reads an event that names a model. */
+  /** Reads the model that an event names. */
   readonly readUpdate: (text: string) => SessionUpdate | undefined
 }
 

@@ -7,7 +7,7 @@ import { invalid } from '../../protocols/openai/request-checks.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { EarlyFrames } from './early-frames.ts'
 
-/** A client sets up its session in the first second. */
+/** Clients set up their session within a second. */
 const PATIENCE_MS = 30_000
 
 export interface WaitDeps {

@@ -192,7 +192,7 @@ function factsOf(error: AppError): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The parts of the text. A text of its own is in no catalogue. */
+/** What the log needs to write the text again in another language. */
 function textFactsOf({ options }: AppError): Readonly<Record<string, unknown>> {
   const { message, phrase, field, values = {} } = options
   if (message !== undefined) return {}
