@@ -1,5 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateText, isStepCount, jsonSchema, tool } from 'ai'
+import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from './account.ts'
 import { type Site, startSite } from './site.ts'
@@ -137,11 +138,8 @@ describe.each(['sqlite', 'postgres'] as const)('finding relay 7: responses and k
     },
   )
 
-  /** Starts one in the background, and kills its daemon when the store knows that it has earned something. */
-  const startAndKill = async (model: string) => {
-    site.upstream.next({ text: 'one two three four five six seven eight nine ten', holdAt: 9 })
-    const begun = await create(model, 'take your time', { background: true })
-    expect(begun.document.status).toBe('queued')
+  /** Kills the daemon when the store knows that the one in the background has earned something. */
+  const killInTheMiddle = async () => {
     await (await site.upstream.received(1)).held
     await vi.waitFor(async () => {
       const accrued = await site.store.query('SELECT id FROM holds WHERE accrued > 0')
@@ -150,6 +148,14 @@ describe.each(['sqlite', 'postgres'] as const)('finding relay 7: responses and k
     await kill()
     await site.declareDead()
     await site.restart()
+  }
+  const interrupted = { text: 'one two three four five six seven eight nine ten', holdAt: 9 }
+
+  const startAndKill = async (model: string) => {
+    site.upstream.next(interrupted)
+    const begun = await create(model, 'take your time', { background: true })
+    expect(begun.document.status).toBe('queued')
+    await killInTheMiddle()
     return begun
   }
 
@@ -164,6 +170,37 @@ describe.each(['sqlite', 'postgres'] as const)('finding relay 7: responses and k
       expect(told).toMatchObject({ status: 'failed', error: { code: 'server_error' }, output: [] })
       expect(await retrieve(document.id)).toEqual(told)
       expect(await untilBooked(requestId)).toEqual(unpolled)
+      expect(site.upstream.hits).toBe(1)
+    },
+  )
+
+  it.each([claude, native])(
+    'the stream of one of %s whose daemon is killed in the middle is read again from any daemon, with an end',
+    async (model) => {
+      site.upstream.next(interrupted)
+      const client = new OpenAI({ apiKey: key, baseURL: `${site.url}/v1`, maxRetries: 0 })
+      const asked = { model, input: 'take your time', background: true, stream: true } as const
+      let id = ''
+      const seen: string[] = []
+      for await (const event of await client.responses.create(asked)) {
+        if ('response' in event) id = event.response.id
+        if (event.type === 'response.output_text.delta') seen.push(event.delta)
+        if (seen.length > 0) break
+      }
+      await vi.waitFor(async () => {
+        const kept = await site.store.query(
+          `SELECT seq FROM response_events WHERE response_id = '${id}' AND seq > 0`,
+        )
+        expect(kept).not.toEqual([])
+      }, timeout)
+      await killInTheMiddle()
+      const elsewhere = new OpenAI({ apiKey: key, baseURL: `${other()}/v1`, maxRetries: 0 })
+      const again: OpenAI.Responses.ResponseStreamEvent[] = []
+      for await (const event of await elsewhere.responses.retrieve(id, { stream: true })) again.push(event)
+      const deltas = again.map((event) => (event.type === 'response.output_text.delta' ? event.delta : ''))
+      expect(deltas.join('')).toContain(seen.join(''))
+      expect(again[0]).toMatchObject({ type: 'response.created', response: { id } })
+      expect(again.at(-1)).toMatchObject({ type: 'response.failed', response: { id, status: 'failed' } })
       expect(site.upstream.hits).toBe(1)
     },
   )

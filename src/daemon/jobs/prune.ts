@@ -36,10 +36,18 @@ export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
     await knex(table).where('expires_ms', '<', clock.now()).delete()
 }
 
+const STATES = [
+  'vendor_states',
+  'vendor_files',
+  'file_copies',
+  'responses',
+  'response_events',
+  'conversations',
+]
+
 /** Forgets what vendors no longer keep, and deletes what was kept here for as long as the site says. */
 export async function pruneStates({ knex, clock }: Needs): Promise<void> {
-  for (const table of ['vendor_states', 'vendor_files', 'file_copies', 'responses', 'conversations'])
-    await knex(table).where('expires_ms', '<', clock.now()).delete()
+  for (const table of STATES) await knex(table).where('expires_ms', '<', clock.now()).delete()
 }
 
 /** Deletes rows of the usage log that are older than `LogRetentionDays` says. The books keep every charge. */

@@ -44,6 +44,7 @@ import { RefusalLog } from './settle/refusal-log.ts'
 import type { OnCharged } from './settle/settle.ts'
 import { BackgroundRuns } from './stored/background.ts'
 import { ConversationsStore } from './stored/conversations-store.ts'
+import { ResponseEvents } from './stored/response-events.ts'
 import { ResponsesStore } from './stored/responses-store.ts'
 import { VendorFiles } from './stored/vendor-files.ts'
 import { VendorStates } from './stored/vendor-states.ts'
@@ -157,6 +158,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     uploads: new UploadIds({ secrets, callers, clock }),
     background: new BackgroundRuns(changes),
     responses: new ResponsesStore({ knex, secrets, changes, clock }),
+    events: new ResponseEvents({ knex, secrets }),
     conversations: new ConversationsStore({ knex, secrets, clock }),
     fetchMedia: (url, meter) => {
       const { WorkerUrl, WorkerValidKey: key } = options.current()

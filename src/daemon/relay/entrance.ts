@@ -7,6 +7,7 @@ import type { Codec } from '../protocols/types.ts'
 import { type AdmitDeps, type Entered, enter } from './admit/admit.ts'
 import { type IdentifyDeps, type Identity, identify, identifySession, readKeyFor } from './admit/identify.ts'
 import { refuseNavigation } from './inbound/browser-guard.ts'
+import { Client, type StreamForm } from './inbound/client.ts'
 import { checkHops } from './inbound/hops.ts'
 import type { RefuseDeps } from './inbound/refuse.ts'
 import { unpackBody } from './inbound/unpack-body.ts'
@@ -93,6 +94,26 @@ export function openToPages(request: FastifyRequest, reply: FastifyReply): void 
   reply.header('access-control-allow-origin', '*').headers(guardHeaders).headers(requestIdHeadersOf(request))
   if (!reply.hasHeader('access-control-expose-headers'))
     reply.header('access-control-expose-headers', EXPOSED_HEADERS)
+}
+
+/** One HTTP request and where its answer goes. */
+export interface HttpExchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** The client of a request whose answer is written without Fastify, which does not add its own headers then. */
+export function takeOver(
+  { request, reply }: HttpExchange,
+  requestIds: Readonly<Record<string, string>>,
+  form?: StreamForm,
+): Client {
+  reply.hijack()
+  const client = new Client(reply.raw, request.id, form)
+  client.announce('access-control-allow-origin', '*')
+  client.announce('access-control-expose-headers', EXPOSED_HEADERS)
+  for (const [name, value] of Object.entries(requestIds)) client.announce(name, value)
+  return client
 }
 
 /** A refusal at the door, or in a route that has no other end for it. */

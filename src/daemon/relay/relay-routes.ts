@@ -28,20 +28,20 @@ import { type Counted, countTokens } from './count-tokens.ts'
 import { dialectOf } from './doors.ts'
 import {
   type EntranceDeps,
-  EXPOSED_HEADERS,
   enterBy,
   enterByKey,
   enterBySession,
   enteredOf,
+  type HttpExchange,
   readQuery,
   readyCheck,
+  takeOver,
   useEntrance,
 } from './entrance.ts'
 import { fileRoutes } from './file-routes.ts'
 import { readGeminiCall, wantsArray } from './gemini-call.ts'
 import type { FileRouteDeps } from './gemini-file-routes.ts'
 import { takeJsonOnly } from './inbound/browser-guard.ts'
-import { Client } from './inbound/client.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
 import { REALTIME_PATH, RESPONSES_PATH } from './inbound/socket-address.ts'
 import { closeSocket } from './inbound/socket-life.ts'
@@ -261,12 +261,6 @@ export async function relayRoutes(
     )
 }
 
-/** One HTTP request and where its answer goes. */
-interface HttpExchange {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
 /** What the address of a request says: its protocol, and with some vendors its model. */
 interface Addressed {
   readonly codec: Codec
@@ -296,14 +290,8 @@ async function run(
   deps: RelayRouteDeps,
 ): Promise<void> {
   const entered = enteredOf(request)
-  reply.hijack()
   const streamForm = wantsArray(request) ? { shape: new JsonArrayShape() } : { contentType: codec.streamType }
-  const client = new Client(reply.raw, request.id, streamForm)
-  // Fastify does not send its own headers with a hijacked answer.
-  client.announce('access-control-allow-origin', '*')
-  client.announce('access-control-expose-headers', EXPOSED_HEADERS)
-  for (const [name, value] of Object.entries(requestIdHeaders(request.id, codec.errors)))
-    client.announce(name, value)
+  const client = takeOver({ request, reply }, requestIdHeaders(request.id, codec.errors), streamForm)
   const answerLease = deps.answers.lease()
   const inbound = {
     requestId: request.id,

@@ -5,14 +5,19 @@ import { ownResponseOf } from '../protocols/responses/index.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { TransportError } from '../upstream/exchange.ts'
 import { readKey } from './admit/identify.ts'
-import { type EntranceDeps, enterByKey, enteredOf, readQuery } from './entrance.ts'
+import { type EntranceDeps, enterByKey, enteredOf, readQuery, takeOver } from './entrance.ts'
 import type { RelayDeps } from './relay-deps.ts'
+import { requestIdHeadersOf } from './route-errors.ts'
 import { type AccountQuestion, askAccount } from './stored/ask-account.ts'
 import { cancelKept, showKept } from './stored/background.ts'
+import { follow } from './stored/follow.ts'
 import { pageOf } from './stored/keep-response.ts'
 import type { KeptResponse } from './stored/responses-store.ts'
 
-type Deps = RelayDeps & EntranceDeps
+/** What the routes need besides the relay itself. */
+interface ResponseRouteDeps extends RelayDeps, EntranceDeps {
+  readonly onDrain: (stop: () => void) => () => void
+}
 
 /** One request about a response. */
 interface About {
@@ -27,12 +32,13 @@ const URL = '/v1/responses/:id'
  * Responses by their id. Those that are kept here are answered from the store, the others by the account that keeps them. A
  * user sees only their own. Nothing of this is charged.
  */
-export function responseRoutes(app: FastifyInstance, deps: Deps): void {
+export function responseRoutes(app: FastifyInstance, deps: ResponseRouteDeps): void {
   const onRequest = enterByKey((request) => readKey(request.headers), deps)
   const route = (
     method: AccountQuestion['method'],
     part: string,
-    own: (kept: KeptResponse, about: About) => Promise<JsonObject> | JsonObject,
+    /** Answers; undefined if it has written the answer itself. */
+    own: (kept: KeptResponse, about: About) => Promise<JsonObject | undefined> | JsonObject,
   ): void =>
     void app.route<{ Params: { id: string } }>({
       method,
@@ -41,14 +47,15 @@ export function responseRoutes(app: FastifyInstance, deps: Deps): void {
       handler: async (request, reply) => {
         const about = { id: request.params.id, request, reply }
         const kept = await findKept(about, deps)
-        return kept ? reply.send(await own(kept, about)) : askVendor(about, { method, part }, deps)
+        if (!kept) return askVendor(about, { method, part }, deps)
+        const answer = await own(kept, about)
+        return answer ? reply.send(answer) : reply
       },
     })
 
-  route('GET', '', (kept, { request }) => {
-    if (readQuery(request).stream === 'true') throw notStreamable()
-    return showKept(kept, deps)
-  })
+  route('GET', '', (kept, about) =>
+    readQuery(about.request).stream === 'true' ? streamAgain(kept, about, deps) : showKept(kept, deps),
+  )
   route('POST', '/cancel', async (kept) => {
     if (kept.answer.background !== true) throw new AppError('response_not_cancellable')
     await showKept(kept, deps)
@@ -57,14 +64,48 @@ export function responseRoutes(app: FastifyInstance, deps: Deps): void {
   route('GET', '/input_items', ({ input }, { request }) => pageOf(input, readQuery(request)))
   route('DELETE', '', async ({ id, userId }) => {
     await deps.responses.delete(userId, id)
+    await deps.events.delete(id)
     return { id, object: 'response', deleted: true }
   })
 }
 
-/** We keep no events. A client that asked for them and got JSON would read an empty stream and see no error. */
-const notStreamable = () => invalid('stream', 'notStreamable')
+/**
+ * The stream of a response, from the event after `starting_after` on. It ends when the response has.
+ *
+ * @throws AppError `invalid_request` if its stream is not kept, `too_many_calls`
+ */
+async function streamAgain(
+  kept: KeptResponse,
+  { request, reply }: About,
+  deps: ResponseRouteDeps,
+): Promise<undefined> {
+  const after = readCursor(readQuery(request).starting_after)
+  // A client that asked for a stream and got JSON would read an empty stream and see no error.
+  if (!(await deps.events.areKept(kept.id))) throw invalid('stream', 'notStreamable')
+  const refusal = deps.begin()
+  if (refusal) throw refusal
+  const client = takeOver({ request, reply }, requestIdHeadersOf(request))
+  const { options } = enteredOf(request).snapshot
+  try {
+    await follow(kept, after, { ...deps, client, options })
+  } finally {
+    deps.ended()
+  }
+}
 
-async function findKept({ id, request }: About, { responses }: Deps): Promise<KeptResponse | undefined> {
+/** @returns -1 for the whole stream */
+function readCursor(text: string | undefined): number {
+  if (text === undefined) return -1
+  const seq = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seq))
+    throw invalid('starting_after', 'notInteger', { min: 0, max: Number.MAX_SAFE_INTEGER })
+  return seq
+}
+
+async function findKept(
+  { id, request }: About,
+  { responses }: ResponseRouteDeps,
+): Promise<KeptResponse | undefined> {
   if (ownResponseOf(id) !== id) return undefined
   return responses.find(enteredOf(request).caller.userId, id)
 }
@@ -73,7 +114,7 @@ async function findKept({ id, request }: About, { responses }: Deps): Promise<Ke
 async function askVendor(
   { id, request, reply }: About,
   { method, part }: { readonly method: AccountQuestion['method']; readonly part: string },
-  deps: Deps,
+  deps: ResponseRouteDeps,
 ): Promise<FastifyReply> {
   const { caller, snapshot } = enteredOf(request)
   const [place] = await deps.states.find(caller.userId, [id])

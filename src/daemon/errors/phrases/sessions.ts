@@ -22,8 +22,8 @@ export const sessions = {
     zh: '元数据的值必须是最多 {max} 个字符的文本',
   },
   notStreamable: {
-    en: "this response cannot be streamed again: ask for it without 'stream' until its 'status' says that it has ended",
-    zh: '该响应无法再次流式返回；请去掉 stream 参数反复查询，直到 status 显示其已结束',
+    en: "only a response that was made with 'background' and 'stream' can be streamed again: ask for this one without 'stream' until its 'status' says that it has ended",
+    zh: '只有创建时同时设置了 background 和 stream 的响应才能再次流式返回；请去掉 stream 参数反复查询，直到 status 显示其已结束',
   },
   noBackground: {
     en: "a WebSocket takes no '{field}'; send the request to POST /v1/responses",

@@ -8,11 +8,13 @@ import { answerContext } from '../call/prepare/translation.ts'
 import { Client, type Outlet } from '../inbound/client.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { describeKept, expiryOf, type KeepDeps, readLastResponse } from './keep-response.ts'
+import { closingEvent, EventRecorder, type ResponseEvents } from './response-events.ts'
 import type { KeptResponse, ResponsesStore } from './responses-store.ts'
 import { withBody } from './with-body.ts'
 
 export interface BackgroundDeps extends KeepDeps {
   readonly background: BackgroundRuns
+  readonly events: ResponseEvents
 }
 
 /** Responses that run in this process, by id. One that is cancelled or deleted, on whichever daemon, is broken off. */
@@ -36,19 +38,24 @@ export class BackgroundRuns {
   }
 }
 
-/**
- * Stands for the client of a response that runs in the background: nobody waits at the other end, except one who follows
- * the stream and may leave without ending it.
- */
+/** Who gets the stream of a response that runs in the background. */
+interface Follower {
+  /** May leave without ending the response. */
+  readonly client: Client
+  /** Keeps the stream for one who comes back. */
+  readonly recorder: EventRecorder
+}
+
+/** Stands for the client of a response that runs in the background: often nobody waits at the other end. */
 export class BackgroundOutlet implements Outlet {
   readonly #id: string
-  readonly #follower: Client | undefined
+  readonly #follower: Follower | undefined
   #vendorId: string | undefined
   #onClose: (() => void) | undefined
   /** What ended the answer: the last events, or an error. */
   last = ''
 
-  constructor(id: string, follower: Client | undefined) {
+  constructor(id: string, follower: Follower | undefined) {
     this.#id = id
     this.#follower = follower
   }
@@ -58,26 +65,35 @@ export class BackgroundOutlet implements Outlet {
   }
 
   writeHead(status: number): void {
-    if (status === 200) this.#follower?.startStream()
+    if (status === 200) this.#follower?.client.startStream()
   }
 
   write(chunk: Uint8Array | string): boolean {
-    this.#follower?.write(this.#named(chunk))
+    if (!this.#follower) return true
+    const events = this.#named(chunk)
+    this.#follower.recorder.add(events)
+    this.#follower.client.write(events)
     return true
   }
 
   end(chunk: Uint8Array | string = ''): void {
     this.last = textOf(chunk)
     if (!this.#follower) return
-    if (this.#follower.hasStarted) this.#follower.end(this.#named(chunk))
-    else this.#follower.refuse(502, { 'content-type': 'application/json' }, this.last)
+    const { client, recorder } = this.#follower
+    if (!client.hasStarted) return client.refuse(502, { 'content-type': 'application/json' }, this.last)
+    const events = this.#named(chunk)
+    recorder.add(events)
+    client.end(events)
   }
 
   destroy(): void {}
 
-  /** The response was cancelled. */
+  /** The response was cancelled or deleted. */
   leave(): void {
     this.#onClose?.()
+    // An empty stream rather than none: a client whose connection breaks would make the response again.
+    this.#follower?.client.startStream()
+    this.#follower?.client.end('')
   }
 
   /** The vendor's id is ours to the client: it is the one by which the response can be found. */
@@ -118,11 +134,12 @@ export async function beginBackground(
 ): Promise<BackgroundRun> {
   const { keeping, inbound, admitted } = asked
   if (!keeping) throw new Error('A response runs in the background and is not kept.')
-  const { responses, background, clock, log } = deps
+  const { responses, background, events, clock, log } = deps
   const id = responseIdOf(keeping.as.key)
   const request = { model: admitted.facts.model, isStream: true, turns: [], tools: [] }
   const queued = queuedResponse(answerContext(request, asked))
   const nowMs = clock.now()
+  const expiresMs = expiryOf(asked, nowMs)
   await responses.insert({
     id,
     userId: admitted.caller.userId,
@@ -132,9 +149,11 @@ export async function beginBackground(
     input: keeping.input,
     answer: queued,
     createdMs: nowMs,
-    expiresMs: expiryOf(asked, nowMs),
+    expiresMs,
   })
-  const outlet = new BackgroundOutlet(id, isFollowed ? inbound.client : undefined)
+  if (isFollowed) await events.begin({ id, expiresMs })
+  const recorder = isFollowed ? new EventRecorder({ id, expiresMs }, { events, log }) : undefined
+  const outlet = new BackgroundOutlet(id, recorder && { client: inbound.client, recorder })
   background.add(id, outlet)
   if (!isFollowed) inbound.client.send(200, { 'content-type': 'application/json' }, JSON.stringify(queued))
   return {
@@ -142,6 +161,9 @@ export async function beginBackground(
     async end() {
       const ended = readLastResponse(outlet.last)
       const answer = ended ? describeKept(asked, ended) : failed(queued, outlet.last)
+      if (recorder?.isEmpty) recorder.add(closingEvent(answer, 0))
+      // Who sees that it has ended finds the whole stream.
+      await recorder?.end()
       await responses
         .close(id, answer)
         .catch((error: unknown) => log.error({ err: error, requestId: inbound.requestId }, 'not closed'))
@@ -156,7 +178,7 @@ export async function beginBackground(
  */
 export async function showKept(
   kept: KeptResponse,
-  { responses, background }: { readonly responses: ResponsesStore; readonly background: BackgroundRuns },
+  { responses, background }: Pick<BackgroundDeps, 'responses' | 'background'>,
 ): Promise<JsonObject> {
   const { id, answer, status } = kept
   if (!kept.isOpen) return answer

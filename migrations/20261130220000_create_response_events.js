@@ -1,0 +1,24 @@
+/**
+ * Streams of responses that run in the background, in pieces, so that a client whose connection broke can go on. `seq` is the
+ * number of the last event in the piece; the first piece of a response, -1, has none. `events` is sealed. Pieces live as long
+ * as their response does.
+ *
+ * @param {import('knex').Knex} knex
+ */
+export async function up(knex) {
+  const isPostgres = knex.client.config.client === 'pg'
+  const int = isPostgres ? 'BIGINT' : 'INTEGER'
+  await knex.raw(`CREATE TABLE response_events (
+    response_id TEXT NOT NULL,
+    seq ${int} NOT NULL,
+    events TEXT NOT NULL,
+    expires_ms ${int} NOT NULL,
+    PRIMARY KEY (response_id, seq)
+  )${isPostgres ? '' : ' STRICT'}`)
+  await knex.raw('CREATE INDEX response_events_expiry ON response_events (expires_ms)')
+}
+
+/** @param {import('knex').Knex} knex */
+export async function down(knex) {
+  await knex.raw('DROP TABLE response_events')
+}

@@ -1,0 +1,190 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { SecretBox } from '../../db/secrets.ts'
+import { asObject } from '../../protocols/json-access.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+
+/** One event of a stream, as it went to the client. */
+export interface KeptEvent {
+  /** Its `sequence_number`. */
+  readonly seq: number
+  /** With the empty line that ends it. */
+  readonly text: string
+}
+
+/** A response whose events are kept, and until when. */
+interface Followed {
+  readonly id: string
+  readonly expiresMs: number
+}
+
+interface EventsRow {
+  readonly seq: number
+  readonly events: string
+}
+
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+/** Pieces that are read at once: some seconds of a stream. */
+const PIECES_MAX = 32
+/** No event has this number. */
+const BEFORE_ALL = -1
+
+/** The streams of responses in the background, sealed. Any daemon of the installation can read them while they are written. */
+export class ResponseEvents {
+  readonly #knex: Knex
+  readonly #secrets: SecretBox
+
+  constructor({ knex, secrets }: { readonly knex: Knex; readonly secrets: SecretBox }) {
+    this.#knex = knex
+    this.#secrets = secrets
+  }
+
+  /** From now on {@link areKept} tells that this response has a stream. */
+  async begin(response: Followed): Promise<void> {
+    await this.#insert(response, BEFORE_ALL, [])
+  }
+
+  /** @param events at least one, in order, and after those that are kept already */
+  async add(response: Followed, events: readonly KeptEvent[]): Promise<void> {
+    await this.#insert(response, events.at(-1)?.seq ?? BEFORE_ALL, events)
+  }
+
+  async areKept(id: string): Promise<boolean> {
+    return (
+      (await this.#knex('response_events').where({ response_id: id, seq: BEFORE_ALL }).first('seq')) !==
+      undefined
+    )
+  }
+
+  /** The next events after one, as far as they are kept; empty when there are none yet. */
+  async after(id: string, seq: number): Promise<readonly KeptEvent[]> {
+    const rows: EventsRow[] = await this.#knex('response_events')
+      .where({ response_id: id })
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(PIECES_MAX)
+      .select('seq', 'events')
+    const pieces = await Promise.all(rows.map((row) => this.#open(id, row)))
+    return pieces.flat().filter((event) => event.seq > seq)
+  }
+
+  /** The last event that is kept. */
+  async last(id: string): Promise<KeptEvent | undefined> {
+    const row: EventsRow | undefined = await this.#knex('response_events')
+      .where({ response_id: id })
+      .orderBy('seq', 'desc')
+      .first('seq', 'events')
+    return row && (await this.#open(id, row)).at(-1)
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#knex('response_events').where({ response_id: id }).delete()
+  }
+
+  async #insert({ id, expiresMs }: Followed, seq: number, events: readonly KeptEvent[]): Promise<void> {
+    const text = (await zip(JSON.stringify(events))).toString('base64')
+    await this.#knex('response_events')
+      .insert({
+        response_id: id,
+        seq,
+        events: this.#secrets.seal(text, contextOf(id, seq)),
+        expires_ms: expiresMs,
+      })
+      // It was stored and the answer was lost.
+      .onConflict(['response_id', 'seq'])
+      .ignore()
+  }
+
+  async #open(id: string, { seq, events }: EventsRow): Promise<readonly KeptEvent[]> {
+    const text = await unzip(Buffer.from(this.#secrets.open(events, contextOf(id, Number(seq))), 'base64'))
+    return JSON.parse(text.toString('utf8')) as readonly KeptEvent[]
+  }
+}
+
+const contextOf = (id: string, seq: number): string => `response events:${id}:${seq}`
+
+/** How often what has come is stored. Who follows a stream again sees it this late at most, and once more as they look. */
+const WRITE_EVERY_MS = 500
+
+interface RecorderDeps {
+  readonly events: ResponseEvents
+  readonly log: Logger
+}
+
+/** Stores the events of one stream while it runs. */
+export class EventRecorder {
+  readonly #response: Followed
+  readonly #deps: RecorderDeps
+  #waiting: KeptEvent[] = []
+  #lastSeq = BEFORE_ALL
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(response: Followed, deps: RecorderDeps) {
+    this.#response = response
+    this.#deps = deps
+  }
+
+  /** Nothing has come yet. */
+  get isEmpty(): boolean {
+    return this.#lastSeq === BEFORE_ALL
+  }
+
+  /** @param text whole events; comments among them are left out */
+  add(text: string): void {
+    for (const event of text.split(/(?<=\n\r?\n)/)) {
+      const data = dataOf(event)
+      if (data === undefined) continue
+      const stated = data.sequence_number
+      const isNext = typeof stated === 'number' && Number.isSafeInteger(stated) && stated > this.#lastSeq
+      this.#lastSeq = isNext ? stated : this.#lastSeq + 1
+      this.#waiting.push({ seq: this.#lastSeq, text: event })
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.#write()
+    }, WRITE_EVERY_MS)
+  }
+
+  /** Stores the rest. Never rejects. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#write()
+  }
+
+  #write(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeWaiting())
+    return this.#writing
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const events = this.#waiting
+    if (events.length === 0) return
+    this.#waiting = []
+    try {
+      await this.#deps.events.add(this.#response, events)
+    } catch (error) {
+      // They go with the next ones.
+      this.#waiting = [...events, ...this.#waiting]
+      this.#deps.log.warn({ err: error, responseId: this.#response.id }, 'events are not stored yet')
+    }
+  }
+}
+
+/** What an event says; undefined for a comment. */
+export function dataOf(event: string): JsonObject | undefined {
+  const line = event.split('\n').find((each) => each.startsWith('data:'))
+  return line === undefined ? undefined : asObject(parseJson(line.slice('data:'.length)))
+}
+
+/** The event that ends the stream of a response: it holds all of it. */
+export function closingEvent(answer: JsonObject, seq: number): string {
+  const type = `response.${String(answer.status)}`
+  const event = { type, sequence_number: seq, response: answer }
+  return `event: ${type}\ndata: ${JSON.stringify(event)}\n\n`
+}
