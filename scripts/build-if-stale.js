@@ -8,7 +8,7 @@ onPinnedNode()
 const stamp = `${root}dist/${hashFile}`
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourceHash()) {
   process.stderr.write('building ...\n')
-  if (!runNode(['scripts/build.js', '--no-check'])) process.exit(1)
+  if (!runNode(['scripts/build.js'])) process.exit(1)
 } else {
   // Git gives rewritten files a new date, and the launcher would then consider the build out of date.
   const now = new Date()
