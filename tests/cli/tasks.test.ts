@@ -92,6 +92,27 @@ describe('task show', () => {
       expect(stdout).toContain(text)
     expect(queries()[0]).toEqual(['/api/task/self', expect.objectContaining({ task_id: 'song-1' })])
   })
+
+  test('shows lyrics, also where the vendor sent several', async () => {
+    const data = [{ title: 'Sea', text: 'The tide comes in' }, { text: 'The tide goes out' }, null]
+    server.on('GET /api/task/self', listed([aTask({ status: 'SUCCESS', action: 'LYRICS', data })]))
+    const { stdout } = await run('task show song-1')
+    for (const text of ['The tide comes in', 'The tide goes out']) expect(stdout).toContain(text)
+  })
+
+  test('tells scripts every time in one form, and a vendor’s impossible one as none', async () => {
+    const times = { submit_time: 1_795_160_000, start_time: 1_795_160_001, finish_time: 1e300 }
+    const data = [{ created_at: 1e300, expires_at: 1_795_160_058 }]
+    server.on('GET /api/task/self', listed([aTask({ ...times, data })]))
+    const { code, stdout } = await run('task list -o ndjson')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      submit_time: '2026-11-20T07:33:20Z',
+      start_time: '2026-11-20T07:33:21Z',
+      finish_time: null,
+      data: [{ created_at: null, expires_at: '2026-11-20T07:34:18Z' }],
+    })
+  })
 })
 
 describe('task watch', () => {

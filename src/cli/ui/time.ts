@@ -20,18 +20,23 @@ export const instantFields: ReadonlySet<string> = new Set([
   'redeemed_time',
   'valid_from',
   'valid_until',
+  'submit_time',
   'start_time',
+  'finish_time',
   'last_check_in_time',
   'deleted_time',
 ])
 
+/** Of the year 9999, where RFC 3339 ends. Providers have named later ones in what they say of a task. */
+const LAST_SECOND = 253_402_300_799
+
 /** RFC 3339 in UTC without redundant fractions; `null` for the contract's 0 and -1, "not set" and "never". */
 export const rfc3339 = (seconds: number): string | null =>
-  seconds <= 0 ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+  seconds <= 0 || seconds > LAST_SECOND ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
 /** Local time to the second, as tables show it; empty when not set. */
 export function localTime(seconds: number): string {
-  if (seconds <= 0) return ''
+  if (seconds <= 0 || seconds > LAST_SECOND) return ''
   const at = new Date(seconds * 1000)
   const two = (value: number): string => String(value).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`

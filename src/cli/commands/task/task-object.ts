@@ -76,6 +76,14 @@ export const resultLinks = ({ data }: Pick<Task, 'data'>): readonly string[] =>
 
 const linkNames = ['audio_url', 'video_url', 'image_url'] as const
 
-/** Words that the upstream wrote; empty for what has none. */
+/** Words that the upstream wrote, one text or several; empty for what has none. */
 export const resultText = ({ data, action }: Pick<Task, 'data' | 'action'>): string =>
-  action === 'LYRICS' && typeof data === 'object' && data !== null && 'text' in data ? String(data.text) : ''
+  action !== 'LYRICS'
+    ? ''
+    : (Array.isArray(data) ? data : [data])
+        .flatMap((each: unknown) =>
+          typeof each === 'object' && each !== null && 'text' in each && typeof each.text === 'string'
+            ? [each.text]
+            : [],
+        )
+        .join('\n\n')
