@@ -217,3 +217,45 @@ it('a song that is being made appears when it is done, without a reload', async 
   await rows(page).getByText('Finished song').waitFor()
   await leave()
 })
+
+it('songs with long words stay in their part, one that came twice is there twice, and no time is NaN', async () => {
+  const tags = 'energetic folk rock with a female voice, '.repeat(10)
+  const song = { id: 'c', title: 'T'.repeat(300), audio_url: 'https://cdn.example/3.mp3', metadata: { tags } }
+  const base = { userId, submitMs: Date.now() }
+  writeTasks(site, [
+    {
+      ...base,
+      publicId: 'wide',
+      platform: 'suno',
+      action: 'MUSIC',
+      result: { data: [song, { ...song, title: 'Second' }] },
+    },
+    { ...base, publicId: 'endless', platform: 'video', action: 'VIDEO', result: { expires_at: 1e300 } },
+    {
+      ...base,
+      publicId: 'silent',
+      platform: 'suno',
+      action: 'MUSIC',
+      status: 'FAILURE',
+      result: { data: { error: 'x' } },
+    },
+  ])
+  const { page, leave } = await open('?id=wide')
+  const look = async (id: string) => {
+    await page.goto(`${path}?id=${id}`)
+    await rowOf(page, id)
+      .getByRole('button', { name: /Details of/ })
+      .click()
+    return page.locator('[data-detail]')
+  }
+  const songs = (await look('wide')).locator('li')
+  await songs.nth(1).waitFor()
+  expect(await songs.count()).toBe(2)
+  const part = await page.locator('[data-detail] section').first().boundingBox()
+  for (const each of await songs.all())
+    expect((await each.boundingBox())?.width).toBeLessThanOrEqual(part?.width ?? 0)
+  expect(part?.width).toBeLessThan(700)
+  expect(await (await look('endless')).textContent()).not.toContain('NaN')
+  expect(await (await look('silent')).textContent()).not.toContain('Untitled')
+  await leave()
+})

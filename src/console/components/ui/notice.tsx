@@ -24,7 +24,7 @@ export function Notice({
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'note'}
-      className={classNames('rounded-lg border px-3 py-2.5 text-sm', tones[tone], className)}
+      className={classNames('rounded-lg border px-3 py-2.5 text-sm wrap-anywhere', tones[tone], className)}
     >
       {head !== undefined && (
         <strong className={classNames('mr-2 font-semibold', headTones[tone])}>{head}</strong>

@@ -19,7 +19,7 @@ export function TaskDetail({ task }: { readonly task: Task }) {
     <div className="grid max-w-5xl gap-x-6 gap-y-4 px-4 py-3 sm:pr-6 sm:pl-12 lg:grid-cols-2" data-detail>
       {clips.length > 0 && (
         <Part title={t('detail.clips')}>
-          <ul className="grid gap-2">
+          <ul className="grid grid-cols-1 gap-2">
             {clips.map((clip) => (
               <ClipCard key={clip.key} clip={clip} />
             ))}
@@ -33,8 +33,8 @@ export function TaskDetail({ task }: { readonly task: Task }) {
           ))}
         </Part>
       )}
-      {lyrics.map(({ title, text }) => (
-        <FullText key={text} title={title || t('detail.lyrics')} text={text} />
+      {lyrics.map(({ key, title, text }) => (
+        <FullText key={key} title={title || t('detail.lyrics')} text={text} />
       ))}
       <div className="flex min-w-0 flex-col gap-4">
         <FullText title={t('detail.failReason')} text={task.fail_reason} isBad />

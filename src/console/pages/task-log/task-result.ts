@@ -14,6 +14,7 @@ export interface Clip {
 }
 
 export interface Lyrics {
+  readonly key: string
   readonly title: string
   readonly text: string
 }
@@ -30,13 +31,14 @@ const all = (data: unknown): readonly Members[] => (Array.isArray(data) ? data :
 
 const isEmpty = (members: Members): boolean => Object.keys(members).length === 0
 
-export function clipsOf({ action, data, media }: Task): readonly Clip[] {
-  if (action !== 'MUSIC') return []
+export function clipsOf({ action, status, data, media }: Task): readonly Clip[] {
+  if (action !== 'MUSIC' || status === 'FAILURE') return []
   return all(data).flatMap((clip, index) => {
     if (isEmpty(clip)) return []
     const metadata = asMembers(clip.metadata)
     return {
-      key: asText(clip.id) || String(index),
+      // Vendors have sent one song twice, under one ID.
+      key: String(index),
       title: asText(clip.title),
       status: asText(clip.status),
       tags: asText(metadata.tags),
@@ -50,7 +52,7 @@ export function clipsOf({ action, data, media }: Task): readonly Clip[] {
 export const lyricsOf = ({ action, data }: Task): readonly Lyrics[] =>
   action === 'LYRICS'
     ? all(data)
-        .map(({ title, text }) => ({ title: asText(title), text: asText(text) }))
+        .map(({ title, text }, index) => ({ key: String(index), title: asText(title), text: asText(text) }))
         .filter(({ text }) => text !== '')
     : []
 
@@ -62,8 +64,12 @@ export interface VideoFacts {
   readonly expiresAt: number
 }
 
+/** Of the year 9999; vendors have named later ones. */
+const LAST_SECOND = 253_402_300_799
+
 export function videoOf({ platform, data }: Task): VideoFacts | undefined {
   if (platform !== 'video') return undefined
   const { seconds, size, expires_at } = asMembers(data)
-  return { seconds: asText(seconds), size: asText(size), expiresAt: Number(asText(expires_at)) || 0 }
+  const at = Number(asText(expires_at)) || 0
+  return { seconds: asText(seconds), size: asText(size), expiresAt: at <= LAST_SECOND ? at : 0 }
 }
