@@ -2,6 +2,8 @@ import { catalogue } from '../errors/catalogue.ts'
 import { tasks } from '../errors/phrases/tasks.ts'
 import type { Texts } from '../errors/reasons.ts'
 import type { Language } from '../language.ts'
+import type { Options } from '../options/registry.ts'
+import type { Task } from './task.ts'
 
 const ours: ReadonlyMap<string, Texts> = new Map([
   ...Object.values(tasks).map((texts): [string, Texts] => [texts.en, texts]),
@@ -12,3 +14,15 @@ const ours: ReadonlyMap<string, Texts> = new Map([
 /** Says why a task failed: our own reasons in the reader's language, a vendor's in its own words. */
 export const failReasonIn = (language: Language, stored: string): string =>
   ours.get(stored)?.[language] ?? stored
+
+/**
+ * A task as clients and users may see it: while the site hides errors of its vendors, without the vendor's words for the
+ * failure. Administrators still read them in the logs of tasks.
+ */
+export function forUsers(task: Task, options: Pick<Options, 'global.hide_upstream_error_enabled'>): Task {
+  const { status, failReason, result } = task
+  if (status !== 'FAILURE' || !options['global.hide_upstream_error_enabled']) return task
+  if (ours.has(failReason)) return task
+  const { data: _data, error: _error, ...rest } = result
+  return { ...task, failReason: tasks.reasonHidden.en, result: rest }
+}

@@ -4,13 +4,13 @@ import { keyOfHint } from '../channels/key-hint.ts'
 import { tasks } from '../errors/phrases/tasks.ts'
 import { sideBySide } from '../side-by-side.ts'
 import { TransportError } from '../upstream/exchange.ts'
-import { redact } from '../upstream/redact.ts'
 import { type AskVendorDeps, askVendor } from './ask-vendor.ts'
 import { type ChangeTaskDeps, changeTask } from './change-task.ts'
 import type { TaskVendor } from './door.ts'
 import { isFinal, type TaskNews, type TaskPlatform, type TaskRow, toTask } from './task.ts'
 import { isNews } from './tasks-store.ts'
 import { findVendor } from './vendors.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export interface PollDeps extends ChangeTaskDeps, AskVendorDeps {
   channels(): ReadonlyMap<number, Channel>
@@ -129,10 +129,6 @@ function createAsk(
   }
 }
 
-/** Vendors quote keys and name their hosts when something fails. */
-const withoutSecrets = (news: TaskNews, { keys, baseUrl: url }: Channel): TaskNews =>
-  news.failReason === undefined ? news : { ...news, failReason: redact(news.failReason, { keys, url }) }
-
 async function tell(
   row: TaskRow,
   news: ReadonlyMap<string, TaskNews>,
@@ -140,9 +136,10 @@ async function tell(
   deps: PollDeps,
 ): Promise<void> {
   const told = row.vendor_id === null ? undefined : news.get(row.vendor_id)
-  const isLate = deps.clock.now() - Number(row.submit_ms) > (vendor?.ageMsMax ?? AGE_MS_MAX)
+  const nowMs = deps.clock.now()
+  const isLate = nowMs - Number(row.submit_ms) > (vendor?.ageMsMax ?? AGE_MS_MAX)
   if (told !== undefined && (isFinal(told.status) || !isLate)) {
-    if (isNews(row, told)) await changeTask(Number(row.id), told, deps)
+    if (isNews(row, told, nowMs)) await changeTask(Number(row.id), told, deps)
   } else if (isLate) await changeTask(Number(row.id), { status: 'FAILURE', failReason: TIMED_OUT }, deps)
 }
 

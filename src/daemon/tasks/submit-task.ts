@@ -36,6 +36,7 @@ import {
   insertTask,
   takeOverTask,
 } from './tasks-store.ts'
+import { inEveryText } from './without-secrets.ts'
 
 export interface SubmitTaskDeps extends RelayDeps {
   readonly knex: Knex
@@ -157,7 +158,8 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
     await giveUp(held, { code, reason: hidesReason(answer) ? 'upstream_refused' : reason }, deps)
     admitted.noteStatus(submission.status)
     if (hidesReason(answer)) return refuse(inbound, new AppError('upstream_refused'), deps)
-    return inbound.client.send(submission.status, JSON_TYPE, JSON.stringify(submission.reply))
+    const reply = inEveryText(submission.reply, (text) => redact(text, aboutOf(answer.prepared)))
+    return inbound.client.send(submission.status, JSON_TYPE, JSON.stringify(reply))
   }
   const { requestId } = inbound
   const { call: made } = answer.prepared

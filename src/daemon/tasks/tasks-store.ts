@@ -179,8 +179,8 @@ export function newsColumns(row: TaskRow, news: TaskNews, atMs: number) {
       ? Number(row.progress)
       : Math.max(0, Math.min(100, Math.round(progress))),
     fail_reason: storableText((news.failReason ?? row.fail_reason).slice(0, REASON_CHARS_MAX)),
-    start_ms: timeOf(news.startMs) || Number(row.start_ms),
-    finish_ms: isDone ? timeOf(news.finishMs) || atMs : 0,
+    start_ms: timeOf(news.startMs, atMs) || Number(row.start_ms),
+    finish_ms: isDone ? timeOf(news.finishMs, atMs) || atMs : 0,
     ...(news.result === undefined
       ? {}
       : { result: JSON.stringify({ ...toTask(row).result, ...news.result }) }),
@@ -199,15 +199,18 @@ export function isOlder(row: TaskRow, { status, progress }: TaskNews): boolean {
 }
 
 /** Whether the news change anything: vendors repeat themselves for minutes. */
-export function isNews(row: TaskRow, news: TaskNews): boolean {
+export function isNews(row: TaskRow, news: TaskNews, atMs: number): boolean {
   if (isOlder(row, news)) return false
-  const { changed_ms: _at, ...columns } = newsColumns(row, news, 0)
+  const { changed_ms: _at, ...columns } = newsColumns(row, news, atMs)
   return Object.entries(columns).some(([name, value]) => String(row[name as keyof TaskRow]) !== String(value))
 }
 
-/** A vendor's time; 0 when it is no possible date. */
-const timeOf = (ms: number | undefined): number =>
-  ms !== undefined && ms > 0 && ms < 8.64e15 ? Math.floor(ms) : 0
+/** Clocks differ by so much. */
+const CLOCKS_APART_MS = 300_000
+
+/** A vendor's time; 0 when it has not come yet. Some vendors send milliseconds for seconds, or the time of their own zone. */
+const timeOf = (ms: number | undefined, nowMs: number): number =>
+  ms !== undefined && ms > 0 && ms < nowMs + CLOCKS_APART_MS ? Math.floor(ms) : 0
 
 /** A task of this user, by its public ID. */
 export async function findOwnTask(

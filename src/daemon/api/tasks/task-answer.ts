@@ -1,9 +1,10 @@
 import type { Data } from '../../http/contract.ts'
 import type { Language } from '../../language.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
-import { asText } from '../../protocols/json-access.ts'
+import type { Options } from '../../options/registry.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
 import type { JsonValue } from '../../protocols/types.ts'
-import { failReasonIn } from '../../tasks/fail-reason.ts'
+import { failReasonIn, forUsers } from '../../tasks/fail-reason.ts'
 import { mediaOf } from '../../tasks/media/media.ts'
 import { mediaUrl } from '../../tasks/media/media-link.ts'
 import { type PictureSite, pictureUrl } from '../../tasks/midjourney/picture-link.ts'
@@ -21,12 +22,15 @@ export interface Reader {
   /** What links to something to play depend on, beside `site`. */
   readonly nowMs: number
   /** What addresses of pictures depend on. */
-  readonly site: PictureSite
+  readonly site: PictureSite & { readonly options: Pick<Options, 'global.hide_upstream_error_enabled'> }
 }
+
+const readTask = (row: NamedTaskRow, { isAdmin, site }: Reader): Task =>
+  isAdmin ? toTask(row) : forUsers(toTask(row), site.options)
 
 /** A drawing task; times are unix milliseconds. */
 export function toDrawing(row: NamedTaskRow, reader: Reader): DrawingAnswer {
-  const task = toTask(row)
+  const task = readTask(row, reader)
   const { result } = task
   return {
     ...toCommon(row, task, reader),
@@ -47,7 +51,7 @@ export function toDrawing(row: NamedTaskRow, reader: Reader): DrawingAnswer {
 
 /** A task of any kind; times are unix seconds. */
 export function toTaskAnswer(row: NamedTaskRow, reader: Reader): TaskAnswer {
-  const task = toTask(row)
+  const task = readTask(row, reader)
   return {
     ...toCommon(row, task, reader),
     created_at: toSeconds(task.submitMs),
@@ -59,7 +63,7 @@ export function toTaskAnswer(row: NamedTaskRow, reader: Reader): TaskAnswer {
     finish_time: toSeconds(task.finishMs),
     properties: { input: task.prompt, model: task.model },
     media: mediaAnswer(row, task, reader),
-    data: dataOf(task, reader.site),
+    data: dataOf(task, reader),
   }
 }
 
@@ -93,14 +97,22 @@ const SHOWN: Readonly<Record<'midjourney' | 'video', readonly string[]>> = {
 }
 
 /** Clips and lyrics are what the vendor calls data; of others it is what is known of the result. */
-function dataOf(task: Task, site: PictureSite): JsonValue {
+function dataOf(task: Task, { site, language }: Reader): JsonValue {
   const { platform, result } = task
   if (platform === 'suno') return result.data ?? null
   const members = SHOWN[platform].flatMap((name) => {
-    const value = name === 'image_url' ? pictureUrl(task, site) || undefined : result[name]
+    const value = shownMember(name, task, site, language)
     return value === undefined ? [] : [[name, value] as const]
   })
   return members.length === 0 ? null : Object.fromEntries(members)
+}
+
+function shownMember(name: string, task: Task, site: PictureSite, language: Language): JsonValue | undefined {
+  const value = task.result[name]
+  if (name === 'image_url') return pictureUrl(task, site) || undefined
+  const error = name === 'error' ? asObject(value) : undefined
+  // The stored reason is without the vendor's keys and hosts.
+  return error ? { ...error, message: failReasonIn(language, task.failReason) } : value
 }
 
 /** Vendors and clients of this family pass these on as text. */

@@ -10,5 +10,6 @@ export const tasks = {
   },
   proxySilent: { en: 'the proxy does not say why', zh: '代理服务未说明原因' },
   videoFailed: { en: 'the video could not be made', zh: '未能生成视频' },
+  reasonHidden: { en: 'the provider returned an error', zh: '上游返回了错误' },
   noVideoMade: { en: 'no video was made', zh: '没有生成视频' },
 } as const satisfies Record<string, Texts>

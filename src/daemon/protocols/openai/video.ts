@@ -139,11 +139,11 @@ export function readVideo(document: JsonValue): ToldVideo | undefined {
   return {
     id,
     stage: STAGES.get((asText(body.status) ?? '').toLowerCase()),
-    progress: numberOf(body.progress),
+    progress: percentOf(body.progress),
     seconds: statedSeconds(body),
     size: asText(body.size) || undefined,
-    completedAt: numberOf(body.completed_at),
-    expiresAt: numberOf(body.expires_at),
+    completedAt: momentOf(body.completed_at),
+    expiresAt: momentOf(body.expires_at),
     error: error && {
       code: asText(error.code) ?? 'video_generation_failed',
       message: asText(error.message) ?? tasks.videoFailed.en,
@@ -161,6 +161,19 @@ const readVideoId = (document: JsonValue): string | undefined => asText(asObject
 
 const numberOf = (value: JsonValue | undefined): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+
+const percentOf = (value: JsonValue | undefined): number | undefined => {
+  const percent = numberOf(value)
+  return percent && Math.min(100, Math.round(percent))
+}
+
+/** After the year 9999 it is no date; programs that show it would stumble. Some vendors send milliseconds. */
+const MOMENT_MAX = 253_402_300_799
+
+const momentOf = (value: JsonValue | undefined): number | undefined => {
+  const moment = numberOf(value)
+  return moment !== undefined && moment <= MOMENT_MAX ? moment : undefined
+}
 
 /** Everything but a video that is being made. */
 function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined {

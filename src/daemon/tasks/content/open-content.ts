@@ -32,7 +32,14 @@ export interface Content {
 }
 
 /** What is passed on of the vendor's headers. */
-const PASSED = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const
+const PASSED = [
+  'content-length',
+  'content-range',
+  'content-encoding',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+] as const
 
 /** What a browser may be told; anything else is bytes. */
 const MEDIA = /^(?:video|image|audio)\/[\w.+-]+$/

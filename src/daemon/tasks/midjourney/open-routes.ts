@@ -12,6 +12,7 @@ import { hashHookKey } from '../hook.ts'
 import { type OpenTaskRoutes, readJsonBody, type TaskRouteDeps } from '../run-submission.ts'
 import { type TaskRow, toTask } from '../task.ts'
 import { findOwnTask } from '../tasks-store.ts'
+import { withoutSecrets } from '../without-secrets.ts'
 import { HOOK_PATH } from './doors.ts'
 import { openPicture } from './picture.ts'
 import { ownerByLink } from './picture-link.ts'
@@ -108,8 +109,11 @@ function takeNotices(app: FastifyInstance, deps: TaskRouteDeps): void {
     const told = readJsonBody(request)
     const row = rows.get(request)
     // A task that is still being submitted is left to the next poll: it is not charged yet.
-    if (row !== undefined && row.status !== '' && String(told.id ?? '') === row.vendor_id)
-      await changeTask(row.id, readNews(told, toTask(row)), changeDeps(deps))
+    if (row !== undefined && row.status !== '' && String(told.id ?? '') === row.vendor_id) {
+      const news = readNews(told, toTask(row))
+      const channel = deps.snapshot().channels.get(Number(row.channel_id))
+      await changeTask(row.id, channel ? withoutSecrets(news, channel) : news, changeDeps(deps))
+    }
     return reply.send({ code: 1, description: 'ok', result: '', properties: {} })
   })
 }

@@ -10,6 +10,7 @@ import { enterByKey, enteredOf } from '../../relay/entrance.ts'
 import { takeJsonOnly } from '../../relay/inbound/browser-guard.ts'
 import { CHANNEL_ENABLED } from '../../relay/route/snapshot.ts'
 import { askVendor } from '../ask-vendor.ts'
+import { forUsers } from '../fail-reason.ts'
 import { readJsonBody, runSubmission, type TaskRouteDeps, type TaskRoutes } from '../run-submission.ts'
 import type { Task } from '../task.ts'
 import { findOwnTask, findOwnTasks } from '../tasks-store.ts'
@@ -33,7 +34,7 @@ export const midjourneyRoutes: TaskRoutes = (app, deps) => {
     app.get<TaskParams>(
       `${prefix}/mj/task/:id/fetch`,
       { onRequest: [checkOn, enter] },
-      async (request, reply) => reply.send(toClientTask(await findAsked(request, deps), siteOf(deps))),
+      async (request, reply) => reply.send(shown(await findAsked(request, deps), deps)),
     )
     app.get<TaskParams>(
       `${prefix}/mj/task/:id/image-seed`,
@@ -47,7 +48,7 @@ export const midjourneyRoutes: TaskRoutes = (app, deps) => {
         const ids = (asArray(readJsonBody(request).ids) ?? []).flatMap((each) => asText(each) ?? [])
         const { userId } = enteredOf(request).caller
         const tasks = await findOwnTasks(deps.knex, { userId, platform: 'midjourney', publicIds: ids })
-        return reply.send(tasks.map((task) => toClientTask(task, siteOf(deps))))
+        return reply.send(tasks.map((task) => shown(task, deps)))
       },
     )
   }
@@ -81,7 +82,10 @@ async function findAsked(request: FastifyRequest<TaskParams>, { knex }: TaskRout
   return task
 }
 
-const siteOf = ({ snapshot, secrets }: TaskRouteDeps) => ({ options: snapshot().options, secrets })
+const shown = (task: Task, { snapshot, secrets }: TaskRouteDeps) => {
+  const { options } = snapshot()
+  return toClientTask(forUsers(task, options), { options, secrets })
+}
 
 /** Only the account that drew it knows the seed. Costs nothing. */
 async function askSeed(task: Task, deps: TaskRouteDeps) {

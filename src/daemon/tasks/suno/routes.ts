@@ -4,6 +4,7 @@ import type { JsonObject } from '../../protocols/types.ts'
 import { readKey } from '../../relay/admit/identify.ts'
 import { enterByKey, enteredOf } from '../../relay/entrance.ts'
 import { takeJsonOnly } from '../../relay/inbound/browser-guard.ts'
+import { forUsers } from '../fail-reason.ts'
 import { readJsonBody, runSubmission, type TaskRoutes } from '../run-submission.ts'
 import type { Task } from '../task.ts'
 import { findOwnTask, findOwnTasks } from '../tasks-store.ts'
@@ -31,7 +32,11 @@ export const sunoRoutes: TaskRoutes = (app, deps) => {
     const ids = (asArray(readJsonBody(request).ids) ?? []).flatMap((each) => asText(each) ?? [])
     const userId = enteredOf(request).caller.userId
     const tasks = await findOwnTasks(deps.knex, { userId, platform: 'suno', publicIds: ids })
-    return reply.send({ code: 'success', message: '', data: tasks.map(toSunoTask) })
+    return reply.send({
+      code: 'success',
+      message: '',
+      data: tasks.map((task) => toSunoTask(forUsers(task, deps.snapshot().options))),
+    })
   })
   app.get<{ Params: { id: string } }>(
     '/suno/fetch/:id',
@@ -42,7 +47,11 @@ export const sunoRoutes: TaskRoutes = (app, deps) => {
       const task = await findOwnTask(deps.knex, { userId, platform: 'suno', publicId })
       // Clients of such servers expect 400 here.
       if (task === undefined) throw new AppError('task_not_found', { status: 400, values: { id: publicId } })
-      return reply.send({ code: 'success', message: '', data: toSunoTask(task) })
+      return reply.send({
+        code: 'success',
+        message: '',
+        data: toSunoTask(forUsers(task, deps.snapshot().options)),
+      })
     },
   )
 }

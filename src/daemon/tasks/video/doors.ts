@@ -75,6 +75,6 @@ function writeReply({ news }: Accepted, { publicId, model, atMs, body }: Accepte
     prompt: asText(body.prompt) ?? '',
     result: { ...firstResult(body), ...news.result },
     submitMs: atMs,
-    finishMs: news.finishMs ?? atMs,
+    finishMs: atMs,
   })
 }

@@ -28,7 +28,7 @@ export function toOperationNews(told: ToldOperation): TaskNews {
     return {
       status: 'FAILURE',
       failReason: told.message,
-      result: { error: { code: told.code, message: told.message } },
+      result: { error: { code: told.code } },
     }
   return {
     status: 'SUCCESS',

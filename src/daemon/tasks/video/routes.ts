@@ -10,6 +10,7 @@ import { takeJsonOnly, takeJsonOrForm } from '../../relay/inbound/browser-guard.
 import { type Asked, openQuestion } from '../ask-vendor.ts'
 import { accountOf, askingDeps } from '../content/task-content.ts'
 import type { VendorQuestion } from '../door.ts'
+import { forUsers } from '../fail-reason.ts'
 import { runSubmission, type TaskRouteDeps, type TaskRoutes } from '../run-submission.ts'
 import type { Task } from '../task.ts'
 import { deleteOwnTask, findOwnTask, listOwnTasks } from '../tasks-store.ts'
@@ -40,7 +41,7 @@ export const videoRoutes: TaskRoutes = (app, deps) => {
   )
   app.get('/v1/videos', read, async (request, reply) => reply.send(await listVideos(request, deps)))
   app.get<OneVideo>('/v1/videos/:id', read, async (request, reply) =>
-    reply.send(shown(await findVideo(request, deps))),
+    reply.send(shown(await findVideo(request, deps), deps)),
   )
   app.delete<OneVideo>('/v1/videos/:id', read, async (request, reply) =>
     reply.send(await deleteVideo(request, deps)),
@@ -88,7 +89,8 @@ async function findVideo(request: VideoRequest, { knex }: TaskRouteDeps): Promis
   return task
 }
 
-const shown = (task: Task): JsonObject => toVideo({ ...task, publicId: task.publicId ?? '' })
+const shown = (task: Task, { snapshot }: TaskRouteDeps): JsonObject =>
+  toVideo({ ...forUsers(task, snapshot().options), publicId: task.publicId ?? '' })
 
 /** OpenAI's pages: `limit`, `after`, `order`. */
 async function listVideos(request: FastifyRequest, deps: TaskRouteDeps): Promise<JsonObject> {
@@ -101,7 +103,7 @@ async function listVideos(request: FastifyRequest, deps: TaskRouteDeps): Promise
   const after = afterId ? await findOwnTask(deps.knex, { ...own, publicId: afterId }) : undefined
   if (afterId && after === undefined) throw invalid('after', 'noSuchVideo')
   const found = await listOwnTasks(deps.knex, { ...own, after, order, limit: limit + 1 })
-  const data = found.slice(0, limit).map(shown)
+  const data = found.slice(0, limit).map((task) => shown(task, deps))
   return {
     object: 'list',
     data,

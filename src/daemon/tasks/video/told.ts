@@ -29,7 +29,7 @@ export function toNews(video: ToldVideo): TaskNews {
       ...(seconds === undefined ? {} : { seconds }),
       ...(size === undefined ? {} : { size }),
       ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-      ...(status === 'FAILURE' && error ? { error: { code: error.code, message: error.message } } : {}),
+      ...(status === 'FAILURE' && error ? { error: { code: error.code } } : {}),
     },
   }
 }

@@ -163,6 +163,14 @@ describe('C-DRAW-10: notices', () => {
     expect(await fetchTask(id)).toMatchObject({ status: 'FAILURE', failReason: 'no' })
   })
 
+  it('what is told of a failure is shown without the key and the host of the proxy', async () => {
+    const { mj, fetchTask } = drawing
+    const id = await pushed()
+    mj.move(id, { status: 'FAILURE', failReason: `${mj.key} at ${mj.url}` })
+    await mj.push(id)
+    expect(await fetchTask(id)).toMatchObject({ status: 'FAILURE', failReason: '*** at http://upstream' })
+  })
+
   it('without the key, with the key of another task and for another id nothing happens', async () => {
     const { mj, fetchTask, relay, spent } = drawing
     const id = await pushed()

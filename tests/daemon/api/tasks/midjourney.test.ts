@@ -263,10 +263,14 @@ describe('answers of the proxy', () => {
     })
     await poll()
     expect((await fetchTask(result)).properties).toEqual({ finalPrompt: 'x' })
-    mj.answerNext({ code: 24, description: `${mj.key} at ${mj.url}` })
-    await submit('/mj/submit/imagine', { prompt: 'x' })
+    const said = `${mj.key} at ${mj.url}`
+    mj.answerNext({ code: 24, description: said, properties: { bannedWord: said } })
+    const refused = JSON.stringify(await submit('/mj/submit/imagine', { prompt: 'x' }))
     const { fail_reason } = await drawing.newest()
-    expect(fail_reason).not.toContain(mj.key)
-    expect(fail_reason).not.toContain('127.0.0.1')
+    for (const text of [fail_reason, refused]) {
+      expect(text).toContain('*** at http://upstream')
+      expect(text).not.toContain(mj.key)
+      expect(text).not.toContain('127.0.0.1')
+    }
   })
 })

@@ -113,6 +113,17 @@ describe('music', () => {
     expect(row).toMatchObject({ status: 'FAILURE', fail_reason: 'too long', quota: 0 })
   })
 
+  it('what a failed task is told with is shown without the key', async () => {
+    const id = await music()
+    const said = { error: [`not with ${suno.key}`, 7, null] }
+    suno.move(id, { status: 'FAILURE', fail_reason: `no ${suno.key}`, data: said })
+    await relay.api.services.tasks.pass()
+    expect((await fetchTask(id)).body.data).toMatchObject({
+      fail_reason: 'no ***',
+      data: { error: ['not with ***', 7, null] },
+    })
+  })
+
   it('a task that is done has its clips, and its charge stays', async () => {
     const id = await music()
     const clips = [{ id: 'clip-1', status: 'complete', audio_url: 'https://cdn.example/1.mp3' }]

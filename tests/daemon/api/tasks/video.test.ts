@@ -1,6 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keyHint } from '../../../../src/daemon/channels/key-hint.ts'
 import { runAudit } from '../../../../src/daemon/ledger/audit.ts'
+import { startLocalServer } from '../../../support/tasks/local-server.ts'
+import { storeTasks } from '../../../support/tasks/stored-tasks.ts'
 import { startVideoServer, VIDEO_BYTES, type VideoServer } from '../../../support/tasks/video-server.ts'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
@@ -171,6 +175,33 @@ describe('a video', () => {
     const [refund] = await relay.logs()
     expect(refund).toMatchObject({ type: 4, quota: 600_000 })
     expect(refund?.content).toContain(video.id)
+    const { items } = await relay.root.call<{ items: { data: unknown }[] }>(
+      'GET',
+      `/api/task/self?platform=video&task_id=${video.id}`,
+    )
+    expect(items[0]?.data).toMatchObject({ error: { code: 'generation_error', message: 'not with ***' } })
+  })
+
+  it('of which a vendor says what cannot be is shown as it can be', async () => {
+    server.refuseNext(200, {
+      id: 'vid_odd',
+      object: 'video',
+      status: 'completed',
+      progress: 150,
+      expires_at: 1e300,
+    })
+    expect(await create()).toMatchObject({ progress: 100, expires_at: null })
+    const video = await create()
+    server.move(vendorId(), {
+      status: 'completed',
+      completed_at: 1_780_000_060_000,
+      expires_at: 1_780_003_660_000,
+    })
+    await poll()
+    const told = await relay.openai.videos.retrieve(video.id)
+    expect(told).toMatchObject({ status: 'completed', expires_at: null })
+    expect(told.completed_at).toBeGreaterThanOrEqual(told.created_at)
+    expect(told.completed_at).toBeLessThanOrEqual(relay.api.clock.now() / 1000)
   })
 
   it.each([
@@ -259,6 +290,24 @@ describe('the content of a video', () => {
     server.redirectContent(undefined)
     await relay.api.services.knex('tasks').where({ public_id: id }).update({ vendor_id: 'gone' })
     expect((await contentOf(id)).status).toBe(404)
+  })
+
+  it('that its vendor compresses although nobody asked is told to be compressed', async () => {
+    const bytes = gzipSync(VIDEO_BYTES)
+    const vendor = await startLocalServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-encoding': 'gzip' }).end(bytes)
+    })
+    const other = await relay.addChannel({ key: 'k', base_url: vendor.url, models: 'sora-2' })
+    const [task] = await storeTasks(relay.api.services.knex, [
+      { platform: 'video', channelId: other, keyHint: keyHint(other, 'k'), quota: 0, submitMs: 1 },
+    ])
+    const { public_id } = await relay.api.services.knex('tasks').where({ id: task }).first()
+    // `fetch` unpacks what is told to be packed.
+    const content = await contentOf(public_id)
+    expect(content.headers.get('content-encoding')).toBe('gzip')
+    expect(Buffer.from(await content.arrayBuffer()).equals(VIDEO_BYTES)).toBe(true)
+    await relay.root.request('DELETE', `/api/channel/${other}`)
+    await vendor.close()
   })
 
   it('at another server is fetched by the daemon, and the key stays with the vendor', async () => {

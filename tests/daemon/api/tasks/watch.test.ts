@@ -137,6 +137,14 @@ describe('what a vendor says', () => {
     site.suno.move(id, { status: 'IN_PROGRESS', progress: 'soon', start_time: 1e300, finish_time: -5 })
     await pass()
     expect(await rowOf(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 0, start_ms: 0, finish_ms: 0 })
+    // Milliseconds for seconds: a time that has not come.
+    site.suno.move(id, { status: 'SUCCESS', start_time: 1_780_000_010_000, finish_time: 1_780_000_050_000 })
+    const nowMs = site.relay.api.clock.now()
+    await pass()
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ status: 'SUCCESS', start_ms: 0 })
+    expect(Number(row?.finish_ms)).toBeGreaterThanOrEqual(nowMs)
+    expect(Number(row?.finish_ms)).toBeLessThanOrEqual(site.relay.api.clock.now())
   })
 
   it('news that were overtaken take nothing back, and a task that has ended stays ended', async () => {
