@@ -1,4 +1,6 @@
 import { catalogue } from '../errors/catalogue.ts'
+import { inWords } from '../errors/fill-in.ts'
+import { answers } from '../errors/phrases/answers.ts'
 import { tasks } from '../errors/phrases/tasks.ts'
 import type { Texts } from '../errors/reasons.ts'
 import type { Language } from '../language.ts'
@@ -6,14 +8,23 @@ import type { Options } from '../options/registry.ts'
 import type { Task } from './task.ts'
 
 const ours: ReadonlyMap<string, Texts> = new Map([
-  ...Object.values(tasks).map((texts): [string, Texts] => [texts.en, texts]),
+  ...Object.values({ ...answers, ...tasks }).map((texts): [string, Texts] => [texts.en, texts]),
   // A refused task stores the code of the error, but no values, so texts with placeholders are left out.
   ...Object.entries(catalogue).filter(([, { en }]) => !en.includes('{')),
 ])
 
+/** The status of a refusal that has no words. */
+const STATUS = /^bad response status code (\d{3})$/
+
+/** Our words for what is stored; undefined if they are the vendor's. */
+function ownReason(stored: string): Texts | undefined {
+  const [, status] = STATUS.exec(stored) ?? []
+  return status === undefined ? ours.get(stored) : inWords('badStatus', { status })
+}
+
 /** Says why a task failed: our own reasons in the reader's language, a vendor's in its own words. */
 export const failReasonIn = (language: Language, stored: string): string =>
-  ours.get(stored)?.[language] ?? stored
+  ownReason(stored)?.[language] ?? stored
 
 /**
  * A task as clients and users may see it: while the site hides errors of its vendors, without the vendor's words for the
@@ -22,7 +33,7 @@ export const failReasonIn = (language: Language, stored: string): string =>
 export function forUsers(task: Task, options: Pick<Options, 'global.hide_upstream_error_enabled'>): Task {
   const { status, failReason, result } = task
   if (status !== 'FAILURE' || !options['global.hide_upstream_error_enabled']) return task
-  if (ours.has(failReason)) return task
+  if (ownReason(failReason)) return task
   const { data: _data, error: _error, ...rest } = result
   return { ...task, failReason: tasks.reasonHidden.en, result: rest }
 }

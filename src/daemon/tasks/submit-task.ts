@@ -5,6 +5,7 @@ import type { JsonObject } from '../protocols/types.ts'
 import { admit, type Entered } from '../relay/admit/admit.ts'
 import type { Asked } from '../relay/admit/asked.ts'
 import type { PlainAnswer } from '../relay/call/answer.ts'
+import type { AttemptRecord } from '../relay/call/attempt-record.ts'
 import { call } from '../relay/call/call.ts'
 import { aboutOf } from '../relay/call/upstream-errors.ts'
 import { inClientForm } from '../relay/deliver/answer-format.ts'
@@ -142,7 +143,7 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
     await drop(asked, hold, attempts, deps)
     await giveUp(
       held,
-      { code: 0, reason: (hidesReason(answer) ? undefined : attempts.at(-1)?.reason) ?? error.code },
+      { code: 0, reason: (hidesReason(answer) ? undefined : saidOf(attempts.at(-1))) ?? error.code },
       deps,
     )
     admitted.noteStatus(error.status)
@@ -263,6 +264,10 @@ function replyOf(
   const task = { publicId, model: facts.model, atMs: deps.clock.now(), body }
   return JSON.stringify(door.writeReply?.(submission, task) ?? submission.reply)
 }
+
+/** What the vendor said. If it said nothing, the record of the attempt has a word of ours that users cannot read. */
+const saidOf = (attempt: AttemptRecord | undefined): string | undefined =>
+  attempt?.errorType === undefined ? undefined : attempt.reason
 
 /** Whether the site hides vendors' error texts. */
 const hidesReason = (answer: Awaited<ReturnType<typeof call>>['answer']): boolean =>

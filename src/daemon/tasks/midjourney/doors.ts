@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
+import { tasks } from '../../errors/phrases/tasks.ts'
 import type { Options } from '../../options/registry.ts'
 import { asArray, asObject, asText } from '../../protocols/json-access.ts'
 import { type MidjourneyStep, readAsk } from '../../protocols/midjourney/actions.ts'
@@ -98,7 +99,7 @@ function readSubmission(document: JsonValue, { action }: TaskWish): Submission {
     }
   const vendorId = idOf(result, action)
   if (vendorId === undefined) {
-    const reason = 'the proxy named no task'
+    const reason = tasks.proxyNamedNone.en
     return {
       kind: 'refused',
       code: CODES.failure,

@@ -113,6 +113,46 @@ describe('music', () => {
     expect(row).toMatchObject({ status: 'FAILURE', fail_reason: 'too long', quota: 0 })
   })
 
+  it.each([
+    ['says nothing', [500, ''], 'bad response status code 500', '上游返回了错误状态码 500'],
+    ['accepts nothing', [200, { code: 'success', data: 7 }], 'the task was not accepted', '任务未被接受'],
+    [
+      'sends no JSON',
+      [200, undefined],
+      "the provider's response could not be read",
+      '上游返回的内容无法解析',
+    ],
+  ] as const)(
+    'a vendor that %s: the log of tasks says so in words, in the language of its reader',
+    async (_what, [status, answer], en, zh) => {
+      suno.refuseNext(status, answer)
+      await submit('music', { prompt: 'x' })
+      const reasonIn = async (language: string) => {
+        type Page = { items: { fail_reason: string }[] }
+        const headers = { 'accept-language': language }
+        const { body } = await relay.root.request<Page>(
+          'GET',
+          '/api/task/self?page_size=1',
+          undefined,
+          headers,
+        )
+        return body.data.items[0]?.fail_reason
+      }
+      expect([await reasonIn('en'), await reasonIn('zh')]).toEqual([en, zh])
+    },
+  )
+
+  it('a vendor that hangs up: the log of tasks says that it cannot be reached', async () => {
+    suno.setSilent(true)
+    await submit('music', { prompt: 'x' })
+    suno.setSilent(false)
+    const { items } = await relay.root.call<{ items: { fail_reason: string }[] }>(
+      'GET',
+      '/api/task/self?page_size=1',
+    )
+    expect(items[0]?.fail_reason).toBe('the provider cannot be reached, try again later')
+  })
+
   it('what a failed task is told with is shown without the key', async () => {
     const id = await music()
     const said = { error: [`not with ${suno.key}`, 7, null] }
