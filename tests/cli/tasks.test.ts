@@ -93,6 +93,14 @@ describe('task show', () => {
     expect(queries()[0]).toEqual(['/api/task/self', expect.objectContaining({ task_id: 'song-1' })])
   })
 
+  test('says of a task that failed that its cost came back', async () => {
+    server.on('GET /api/task/self', listed([aTask({ status: 'FAILURE', progress: '100%' })]))
+    for (const line of ['task show song-1', 'task list'])
+      expect((await run(line)).stdout).toContain('refunded $0.10')
+    server.on('GET /api/task/self', listed([aTask({ status: 'FAILURE', quota: 0, quota_exact: '0' })]))
+    expect((await run('task show song-1')).stdout).not.toContain('refunded')
+  })
+
   test('shows lyrics, also where the vendor sent several', async () => {
     const data = [{ title: 'Sea', text: 'The tide comes in' }, { text: 'The tide goes out' }, null]
     server.on('GET /api/task/self', listed([aTask({ status: 'SUCCESS', action: 'LYRICS', data })]))

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tasks } from './scenes/tasks.ts'
 import { type Site, startSite } from './support/site.ts'
@@ -35,7 +36,7 @@ it.each([
   },
 )
 
-it('the cost of a task that failed is struck out, because it was given back', async () => {
+it('the cost of a task that failed is struck out, because it was given back, and 0 in the file', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/app/logs/tasks')
   const costOf = (id: string) =>
@@ -44,5 +45,17 @@ it('the cost of a task that failed is struck out, because it was given back', as
   expect(await costOf('data-video-1').textContent()).toContain('$')
   expect(await costOf('data-video-2').locator('s').count()).toBe(0)
   expect(await costOf('data-video-2').textContent()).toContain('$')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  const inFile = (id: string) =>
+    lines
+      .find((line) => line.includes(id))
+      ?.split(',')
+      .at(-1)
+  expect(inFile('data-video-1')).toBe('0')
+  expect(Number(inFile('data-video-2'))).toBeGreaterThan(0)
   await leave()
 })

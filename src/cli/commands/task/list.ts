@@ -4,7 +4,7 @@ import { exitCodes } from '../../exit-codes.ts'
 import { sinceOf } from '../../input/parsers.ts'
 import { listOf } from '../../output-schema.ts'
 import { findChannel } from '../channel/channel-object.ts'
-import { everyOption, listTasks, taskPlatforms, taskStatus, taskStatuses } from './task-object.ts'
+import { everyOption, listTasks, taskCost, taskPlatforms, taskStatus, taskStatuses } from './task-object.ts'
 
 export const taskList = defineCommand({
   path: 'task list',
@@ -69,7 +69,7 @@ export const taskList = defineCommand({
         key: 'quota',
         room: 'keep',
         align: 'right',
-        value: ({ quota_exact: quota }, { money }) => money.both(quota),
+        value: (task, look) => taskCost(task, look),
       },
       { key: 'finish_time', value: ({ finish_time: at }, { time }) => time(at) },
       { key: 'username', value: ({ username }) => username ?? '' },

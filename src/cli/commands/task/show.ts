@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { everyOption, findTask, resultLinks, resultText, taskStatus } from './task-object.ts'
+import { everyOption, findTask, resultLinks, resultText, taskCost, taskStatus } from './task-object.ts'
 
 export const taskShow = defineCommand({
   path: 'task show',
@@ -28,7 +28,7 @@ export const taskShow = defineCommand({
       'fail_reason',
       { key: 'prompt', value: ({ properties }) => properties.input },
       { key: 'model', value: ({ properties }) => properties.model },
-      { key: 'quota', value: ({ quota_exact: quota }, { money }) => money.both(quota) },
+      { key: 'quota', value: (task, look) => taskCost(task, look) },
       { key: 'submit_time', value: ({ submit_time: at }, { time }) => time(at) },
       {
         key: 'start_time',

@@ -3,6 +3,7 @@ import type { ItemOf } from '../../client/contract-types.ts'
 import { absentProblem } from '../../client/find-object.ts'
 import type { CommandContext, OptionShape } from '../../define-command.ts'
 import type { Phrase } from '../../phrases/phrases.ts'
+import type { Money } from '../../ui/money.ts'
 
 export type Task = ItemOf<'/api/task/'>
 
@@ -59,6 +60,15 @@ export async function findTask(
 
 export const taskStatus = ({ status }: Pick<Task, 'status'>, phrase: Phrase): string =>
   phrase(`taskStatus.${status === '' ? 'SUBMITTING' : status}`)
+
+/** What it cost. A task that failed has its whole charge back. */
+export function taskCost(
+  { status, quota_exact: quota }: Pick<Task, 'status' | 'quota_exact'>,
+  { money, phrase }: { readonly money: Money; readonly phrase: Phrase },
+): string {
+  const cost = money.both(quota)
+  return status === 'FAILURE' && Number(quota) !== 0 ? phrase('logLine.refunded', { amount: cost }) : cost
+}
 
 export const isDone = ({ status }: Pick<Task, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'FAILURE'

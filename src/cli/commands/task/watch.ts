@@ -9,6 +9,7 @@ import {
   resultLinks,
   resultText,
   type Task,
+  taskCost,
   taskStatus,
 } from './task-object.ts'
 
@@ -40,7 +41,7 @@ export const taskWatch = defineCommand({
       'task_id',
       { key: 'status', value: (task, { phrase }) => taskStatus(task, phrase) },
       'fail_reason',
-      { key: 'quota', value: ({ quota_exact: quota }, { money }) => money.both(quota) },
+      { key: 'quota', value: (task, look) => taskCost(task, look) },
       { key: 'finish_time', value: ({ finish_time: at }, { time }) => time(at) },
       { key: 'links', value: (task) => resultLinks(task).join('\n') },
       { key: 'lyrics', value: (task) => resultText(task) },

@@ -13,6 +13,9 @@ interface Charged {
 export const isRefunded = ({ status, quota_exact: quota }: Charged): boolean =>
   status === 'FAILURE' && Number(quota) !== 0
 
+/** What a task cost in the end, for a file in which somebody adds up costs. */
+export const netCost = (task: Charged): string => (isRefunded(task) ? '0' : task.quota_exact)
+
 /** What a task cost, in a list; struck out if it was given back. */
 export function TaskCost({ task, digits }: { readonly task: Charged; readonly digits: number }) {
   const { t } = useTranslation('tasks')

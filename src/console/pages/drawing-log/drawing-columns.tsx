@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TaskCost } from '../../components/tasks/task-cost.tsx'
+import { netCost, TaskCost } from '../../components/tasks/task-cost.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
 import { Duration, Moment, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -108,7 +108,7 @@ export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] 
       isPinned: true,
       amount: (row) => money.shown(Number(row.quota_exact)),
       cell: (row, digits) => <TaskCost task={row} digits={digits} />,
-      csv: (row) => row.quota_exact,
+      csv: netCost,
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TaskCost } from '../../components/tasks/task-cost.tsx'
+import { netCost, TaskCost } from '../../components/tasks/task-cost.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
 import { Duration, Moment, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -119,7 +119,7 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
       isPinned: true,
       amount: (task) => money.shown(Number(task.quota_exact)),
       cell: (task, digits) => <TaskCost task={task} digits={digits} />,
-      csv: (task) => task.quota_exact,
+      csv: netCost,
     },
   ]
 }
