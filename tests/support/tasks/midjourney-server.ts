@@ -129,7 +129,7 @@ export async function startMidjourneyServer(key = 'mj-secret-of-the-proxy'): Pro
       return [200, ids.flatMap((id) => tasks.get(id) ?? [])]
     }
     const seeded = tasks.get(/^\/mj\/task\/(\w+)\/image-seed$/.exec(path)?.[1] ?? '')
-    if (seeded) return [200, { code: 1, description: '成功', result: '2103210321' }]
+    if (seeded) return [200, { code: 1, description: seeded.failReason ?? '成功', result: '2103210321' }]
     return [404, { code: 3, description: 'not found' }]
   }
 

@@ -9,6 +9,7 @@ import { readKey } from '../../relay/admit/identify.ts'
 import { enterByKey, enteredOf } from '../../relay/entrance.ts'
 import { takeJsonOnly } from '../../relay/inbound/browser-guard.ts'
 import { CHANNEL_ENABLED } from '../../relay/route/snapshot.ts'
+import { redact } from '../../upstream/redact.ts'
 import { askVendor } from '../ask-vendor.ts'
 import { forUsers } from '../fail-reason.ts'
 import { readJsonBody, runSubmission, type TaskRouteDeps, type TaskRoutes } from '../run-submission.ts'
@@ -102,7 +103,7 @@ async function askSeed(task: Task, deps: TaskRouteDeps) {
   const told = asObject(await ask({ method: 'GET', path })) ?? {}
   return {
     code: readCode(told) ?? CODES.failure,
-    description: asText(told.description) ?? '',
+    description: redact(asText(told.description) ?? '', { keys: channel.keys, url: channel.baseUrl }),
     result: told.result ?? '',
     properties: knownProperties(told.properties),
   }

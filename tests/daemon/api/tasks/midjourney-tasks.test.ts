@@ -140,6 +140,9 @@ describe('fetching', () => {
       }),
     ).toBe(0n)
     expect(mj.calls.at(-1)).toMatchObject({ path: `/mj/task/${id}/image-seed`, secret: mj.key })
+    mj.move(id, { failReason: `not with ${mj.key} at ${mj.url}` })
+    const { description } = (await (await get(`/mj/task/${id}/image-seed`)).json()) as { description: string }
+    expect(description).toBe('not with *** at http://upstream')
   })
 })
 
