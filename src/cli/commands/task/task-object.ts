@@ -61,7 +61,7 @@ export async function findTask(
 export const taskStatus = ({ status }: Pick<Task, 'status'>, phrase: Phrase): string =>
   phrase(`taskStatus.${status === '' ? 'SUBMITTING' : status}`)
 
-/** What it cost. A task that failed has its whole charge back. */
+/** The cost of a task in words. If the task failed, the whole charge was refunded. */
 export function taskCost(
   { status, quota_exact: quota }: Pick<Task, 'status' | 'quota_exact'>,
   { money, phrase }: { readonly money: Money; readonly phrase: Phrase },

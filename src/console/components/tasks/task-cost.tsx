@@ -13,7 +13,7 @@ interface Charged {
 export const isRefunded = ({ status, quota_exact: quota }: Charged): boolean =>
   status === 'FAILURE' && Number(quota) !== 0
 
-/** What a task cost in the end, for a file in which somebody adds up costs. */
+/** The cost that stays after a refund, for a file in which somebody adds costs up. */
 export const netCost = (task: Charged): string => (isRefunded(task) ? '0' : task.quota_exact)
 
 /** What a task cost, in a list; struck out if it was given back. */
