@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstCode, nextCode } from '../support/authenticator.ts'
 import { adminPassword } from '../support/gateway/admin.ts'
@@ -55,6 +55,13 @@ async function givePassword(page: Page, username: string): Promise<void> {
   await page.getByRole('heading', { name: 'Second step' }).waitFor()
 }
 
+/** Unlike `fill`, it keeps to what fits into the field. */
+async function paste(page: Page, field: Locator, text: string): Promise<void> {
+  await field.click()
+  await page.evaluate((each) => navigator.clipboard.writeText(each), text)
+  await page.keyboard.press('Control+V')
+}
+
 const signedIn = (page: Page) => page.waitForFunction(() => localStorage.getItem('user') !== null)
 
 it('an account gets an authenticator app, and signs in with its code and with a recovery code', async () => {
@@ -90,6 +97,50 @@ it('an account gets an authenticator app, and signs in with its code and with a 
   await byRecovery.page.getByText('Authenticator app removed').waitFor()
   await byRecovery.page.getByRole('button', { name: 'Set up', exact: true }).waitFor()
   await byRecovery.leave()
+})
+
+it('a recovery code pasted into the field for codes of the app counts, and a code of the app among recovery codes', async () => {
+  await member('grace')
+  const first = await site.visitAs('grace', password)
+  await first.page.goto('/app/me')
+  const { secret, codes } = await setUpApp(first.page)
+  const { page } = first
+  await page.getByText('10 left').waitFor()
+  ageProofs('grace')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  await question.getByRole('button', { name: 'Use a code of the app' }).click()
+  await paste(page, question.getByLabel('Code', { exact: true }), codes[0] ?? '')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Authenticator app removed').waitFor()
+  await first.leave()
+
+  const again = await site.visitAs('grace', password)
+  await again.page.goto('/app/me')
+  const next = await setUpApp(again.page)
+  expect(next.secret).not.toBe(secret)
+  await again.leave()
+
+  const byRecovery = await site.visit()
+  await givePassword(byRecovery.page, 'grace')
+  const field = byRecovery.page.getByLabel('Code', { exact: true })
+  await paste(byRecovery.page, field, ` ${next.codes[0]} `)
+  await byRecovery.page.getByRole('button', { name: 'Continue' }).click()
+  await signedIn(byRecovery.page)
+  await byRecovery.leave()
+
+  const byApp = await site.visit()
+  await givePassword(byApp.page, 'grace')
+  await byApp.page.getByRole('button', { name: 'Use a recovery code' }).click()
+  // Used up: the field that asks for it says so.
+  await byApp.page.getByLabel('Recovery code', { exact: true }).fill(next.codes[0] ?? '')
+  await byApp.page.getByRole('button', { name: 'Continue' }).click()
+  await byApp.page.getByText('This code is wrong or has been used already').waitFor()
+  await byApp.page.getByLabel('Recovery code', { exact: true }).fill(nextCode(next.secret))
+  await byApp.page.getByRole('button', { name: 'Continue' }).click()
+  await signedIn(byApp.page)
+  await byApp.leave()
 })
 
 it('a sign-in that had too many wrong codes goes back to the password and says why', async () => {

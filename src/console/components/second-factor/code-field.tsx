@@ -1,25 +1,27 @@
 import { useTranslation } from 'react-i18next'
 import { Field, TextInput } from '../ui/field.tsx'
-
-/** What is typed as a second factor. */
-export type CodeKind = 'code' | 'recovery_code'
+import type { CodeKind } from './code-kind.ts'
 
 /** Field for a code of the authenticator app, or for a recovery code. */
 export function CodeField({
   kind,
+  takesEither = false,
   value,
   error,
   onChange,
 }: {
   readonly kind: CodeKind
+  /** What is sent follows from what is typed, see `codeKindOf`. */
+  readonly takesEither?: boolean
   readonly value: string
   readonly error?: string | undefined
   readonly onChange: (value: string) => void
 }) {
   const { t } = useTranslation('secondFactor')
   const isRecovery = kind === 'recovery_code'
+  const hint = takesEither && !isRecovery ? 'either' : kind
   return (
-    <Field label={t(`field.${kind}`)} hint={t(`field.${kind}_hint`)} error={error} isRequired>
+    <Field label={t(`field.${kind}`)} hint={t(`field.${hint}_hint`)} error={error} isRequired>
       <TextInput
         key={kind}
         autoFocus
@@ -29,7 +31,7 @@ export function CodeField({
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={isRecovery ? 40 : 12}
+        maxLength={isRecovery || takesEither ? 40 : 12}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -17,6 +17,7 @@ import { QueryView } from '../query-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordInput } from '../ui/field.tsx'
 import { CodeField } from './code-field.tsx'
+import { codeKindOf } from './code-kind.ts'
 
 type Means = 'password' | 'code' | 'recovery_code'
 
@@ -50,6 +51,7 @@ function OpenDialog() {
   const possible = (['password', 'totp', 'recovery_code'] as const).filter((method) =>
     state.data?.proof_methods.includes(method),
   )
+  const takesEither = possible.includes('totp') && possible.includes('recovery_code')
   const means = chosen ?? (possible[0] === undefined ? undefined : meansOf[possible[0]])
   const choose = (next: Means) => {
     proving.reset()
@@ -77,8 +79,11 @@ function OpenDialog() {
       isBusy={proving.isPending}
       isDisabled={!isImpossible && (means === undefined || text.trim() === '')}
       onSubmit={() => {
-        if (isImpossible) signInAgain()
-        else if (means !== undefined && text.trim() !== '') proveOnce({ [means]: text })
+        if (isImpossible) return signInAgain()
+        if (means === undefined || text.trim() === '') return
+        const given = means !== 'password' && takesEither ? codeKindOf(text, means) : means
+        setChosen(given)
+        proveOnce({ [given]: text })
       }}
     >
       <p className="text-sm text-muted">{t(isImpossible ? 'proof.impossible' : 'proof.text')}</p>
@@ -104,7 +109,13 @@ function OpenDialog() {
               </Field>
             )}
             {means !== undefined && means !== 'password' && (
-              <CodeField kind={means} value={text} error={refused?.message} onChange={change} />
+              <CodeField
+                kind={means}
+                takesEither={takesEither}
+                value={text}
+                error={refused?.message}
+                onChange={change}
+              />
             )}
             <div className="-mx-2.5 flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
               {possible

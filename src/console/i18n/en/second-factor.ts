@@ -7,6 +7,7 @@ export const secondFactor: English<'secondFactor'> = {
   field: {
     code: 'Code',
     code_hint: 'The six digits that your authenticator app shows.',
+    either_hint: 'The six digits that your authenticator app shows, or a recovery code.',
     recovery_code: 'Recovery code',
     recovery_code_hint: 'One of the codes that you stored at set-up. Each works once.',
   },

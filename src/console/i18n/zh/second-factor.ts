@@ -5,6 +5,7 @@ export const secondFactor = {
   field: {
     code: '验证码',
     code_hint: '身份验证器应用中显示的 6 位数字。',
+    either_hint: '身份验证器应用中显示的 6 位数字，也可以输入恢复码。',
     recovery_code: '恢复码',
     recovery_code_hint: '设置两步验证时保存的恢复码，每个只能使用一次。',
   },

@@ -10,7 +10,8 @@ import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { type PasskeyAnswer, PasskeyAnswerButton } from '../../components/passkeys/passkey-answer-button.tsx'
 import { passkeyObstacle } from '../../components/passkeys/passkey-dialog.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { CodeField, type CodeKind } from '../../components/second-factor/code-field.tsx'
+import { CodeField } from '../../components/second-factor/code-field.tsx'
+import { type CodeKind, codeKindOf } from '../../components/second-factor/code-kind.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { phrase } from '../../i18n/i18n.ts'
 import { pendingSignIn } from '../../state/pending-sign-in.ts'
@@ -42,6 +43,7 @@ export function SecondStep({ step: { ticket, methods } }: { readonly step: Step 
   const signingIn = useSecondStep(ticket)
   const signInOnce = useMutateOnce(signingIn)
   const hasApp = methods.includes('totp')
+  const takesEither = hasApp && methods.includes('recovery_code')
   const [kind, setKind] = useState<CodeKind>(hasApp ? 'code' : 'recovery_code')
   const [text, setText] = useState('')
   const refused = isProblem(signingIn.error) && signingIn.error.field === kind ? signingIn.error : undefined
@@ -52,7 +54,10 @@ export function SecondStep({ step: { ticket, methods } }: { readonly step: Step 
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') signInOnce({ [kind]: text }, { onError: () => setText('') })
+    if (text.trim() === '') return
+    const given = takesEither ? codeKindOf(text, kind) : kind
+    setKind(given)
+    signInOnce({ [given]: text }, { onError: () => setText('') })
   }
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
@@ -67,7 +72,13 @@ export function SecondStep({ step: { ticket, methods } }: { readonly step: Step 
           give={(passkey) => signInOnce({ passkey })}
         />
       )}
-      <CodeField kind={kind} value={text} error={refused?.message} onChange={setText} />
+      <CodeField
+        kind={kind}
+        takesEither={takesEither}
+        value={text}
+        error={refused?.message}
+        onChange={setText}
+      />
       {refused === undefined && <ProblemNotice error={signingIn.error} />}
       <Button
         type="submit"
@@ -79,7 +90,7 @@ export function SecondStep({ step: { ticket, methods } }: { readonly step: Step 
         {t('step.submit')}
       </Button>
       <div className="-mx-2.5 flex flex-wrap justify-between gap-2">
-        {hasApp && (
+        {takesEither && (
           <Button kind="ghost" size="sm" onClick={() => switchTo(kind === 'code' ? 'recovery_code' : 'code')}>
             {t(kind === 'code' ? 'step.toRecovery' : 'step.toCode')}
           </Button>
