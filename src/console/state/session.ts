@@ -21,6 +21,17 @@ const isUser = (value: unknown): value is SessionUser =>
 const ending = storedText('session-ending')
 const EXPIRED = 'expired'
 
+/** Whose document this is: whoever signed in here last. */
+let owner = parseStored(stored.get(), isUser)?.id
+/** Somebody else has signed in in another tab. */
+let isTakenOver = false
+stored.subscribe(() => {
+  const id = parseStored(stored.get(), isUser)?.id
+  if (id === undefined) return
+  owner ??= id
+  if (id !== owner) isTakenOver = true
+})
+
 /** Who was signed in at the last look, and whose page stays although the session has expired. */
 let last: string | null = null
 let held: string | null = null
@@ -42,6 +53,7 @@ export const session = {
   user: (): SessionUser | undefined => parseStored(current(), isUser),
   begin(user: SessionUser): void {
     ending.set(null)
+    owner = user.id
     stored.set(JSON.stringify(user))
   },
   /** The account is as the daemon says now; only of whoever is signed in here still. */
@@ -87,5 +99,8 @@ export function useSessionUser(): SessionUser | undefined {
 
 /** Whether the page waits for its owner to sign in again. */
 export const useIsSessionHeld = (): boolean => useSyncExternalStore(stored.subscribe, session.isHeld)
+
+/** Whether what the page shows, and what was typed into it, is of somebody other than whoever is signed in now. */
+export const useIsTakenOver = (): boolean => useSyncExternalStore(stored.subscribe, () => isTakenOver)
 
 export const isAdmin = (user: SessionUser | undefined): boolean => (user?.role ?? 0) >= ROLE.admin

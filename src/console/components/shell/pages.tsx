@@ -6,7 +6,7 @@ import { useStatus } from '../../api/use-status.ts'
 import { pageOf, useIsPageAwaited } from '../../page-modules.ts'
 import { links, type PageRoute, routes } from '../../routes.ts'
 import { useIsFactorDemanded } from '../../state/factor-demand.ts'
-import { isAdmin, useSessionUser } from '../../state/session.ts'
+import { isAdmin, useIsTakenOver, useSessionUser } from '../../state/session.ts'
 import { useIsSettingUp } from '../../state/setup-wizard.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Frame } from './frame.tsx'
@@ -32,8 +32,9 @@ export function Pages() {
   const [path] = useLocation()
   const isSettingUp = useIsSettingUp()
   const isAwaited = useIsPageAwaited()
+  const isTakenOver = useIsTakenOver()
 
-  if (!mayStay(path)) return <FreshDocument />
+  if (isTakenOver || !mayStay(path)) return <FreshDocument />
   if (!status.data) {
     if (!status.isError) return null
     return (
@@ -73,7 +74,10 @@ export function Pages() {
 const openPages = document.querySelector<HTMLMetaElement>('meta[name="custom-pages"]')?.content.split(' ')
 const mayStay = (path: string): boolean => openPages === undefined || openPages.includes(path)
 
-/** Code that was added to public pages does not come along to those with keys and passwords. */
+/**
+ * Code that was added to public pages does not come along to those with keys and passwords, and nothing of one person to
+ * the next.
+ */
 function FreshDocument() {
   useEffect(() => location.reload(), [])
   return null
