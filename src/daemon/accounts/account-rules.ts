@@ -20,9 +20,18 @@ export function checkUsername(given: string): string {
   const length = lengthOf(username)
   if (!isVisible(username) || length > USERNAME_MAX)
     throw new AppError('username_length', { field: 'username' })
-  if (username !== username.trim() || /[@\p{C}]/u.test(username))
+  if (username !== username.trim() || /[@\p{C}\p{Default_Ignorable_Code_Point}]/u.test(username))
     throw new AppError('username_characters', { field: 'username' })
   return username
+}
+
+/** Characters that break lines or turn the direction of what is beside them. Joiners are part of emoji and of several scripts. */
+const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
+
+/** A display name as it is kept. @returns empty if nobody would see anything of it: pages show the username then */
+export function readDisplayName(given: string): string {
+  const name = given.replaceAll(steering, '').trim()
+  return isVisible(name) ? name : ''
 }
 
 /** @throws AppError `password_too_short`, `password_length` */

@@ -107,8 +107,8 @@ export const accountErrors = {
   username_characters: {
     status: 400,
     kind: 'validation',
-    en: 'the username must not contain @, control characters, or spaces at its start or end',
-    zh: '用户名不能包含 @、首尾空格或控制字符',
+    en: 'the username must not contain @, control or invisible characters, or spaces at its start or end',
+    zh: '用户名不能包含 @、首尾空格、控制字符或不可见字符',
   },
   password_too_short: {
     status: 400,

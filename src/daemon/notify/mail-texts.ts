@@ -31,6 +31,19 @@ export function accountExistsMail(language: Language, site: string): MailText {
   }
 }
 
+/** Sent to the address that an account had before, which gets no more mail about it. */
+export function addressChangedMail(language: Language, site: string, username: string): MailText {
+  if (language === 'en')
+    return {
+      subject: `${site}: your account has another address now`,
+      text: `Your account ${username} at ${site} has another email address now. Mail about it, such as links to reset the password, goes there. If it was not you, sign in, change your password and the address, or ask the administrator of ${site}.\n`,
+    }
+  return {
+    subject: `${site} 账户邮箱已更改`,
+    text: `您在 ${site} 的账户 ${username} 已改用其他邮箱，此后的邮件（包括重置密码的链接）都会发送到新邮箱。如果不是您本人操作，请尽快登录并修改密码和邮箱，或联系 ${site} 的管理员。\n`,
+  }
+}
+
 /** The link that replaces a forgotten password. */
 export function resetMail(language: Language, site: string, username: string, link: string): MailText {
   if (language === 'en')

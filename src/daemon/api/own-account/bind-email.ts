@@ -4,6 +4,10 @@ import { noteMailbox } from '../../accounts/gift-mailboxes.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { Language } from '../../language.ts'
+import { addressChangedMail } from '../../notify/mail-texts.ts'
+import { canSendMail, sendMail } from '../../notify/send-mail.ts'
+import { siteName } from '../../options/site-name.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
@@ -11,8 +15,10 @@ import { lockOwnAccount } from '../session/lock-account.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /**
- * Binds an address to the account of the user who has verified it.
+ * Binds an address to the account of the user who has verified it. The address that it had before is told, because links to
+ * reset the password go to the new one from now on.
  *
+ * @param language the caller's
  * @throws AppError what the rules for addresses throw, `verification_code_invalid`, `not_signed_in`, `email_taken` if
  * another account has it, even a deactivated one
  */
@@ -23,15 +29,18 @@ export async function bindEmail(
     options,
     clock,
     changes,
-  }: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes'>,
+    log,
+  }: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'log'>,
   author: Author,
   given: { readonly email: string | undefined; readonly code: string | undefined },
+  language: Language,
 ): Promise<void> {
-  const email = checkEmail(given.email, options.current())
+  const settings = options.current()
+  const email = checkEmail(given.email, settings)
   await emailCodes(knex, secrets).check(email, 'bind', given.code, clock.now())
-  await knex
+  const before = await knex
     .transaction(async (trx) => {
-      const before = await lockOwnAccount(trx, author)
+      const user = await lockOwnAccount(trx, author)
       await emailCodes(trx, secrets).use(email, 'bind', given.code)
       await usersRepository(trx).setEmail(author.id, email, emailKey(email))
       // Another account with this mailbox has had the gifts already.
@@ -40,13 +49,18 @@ export async function bindEmail(
         action: 'user.bind',
         targetKind: 'user',
         targetId: author.id,
-        before: { email: before.email },
+        before: { email: user.email },
         after: { email },
       })
       await announce(trx, 'user', author.id, clock)
+      return user
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? new AppError('email_taken', { field: 'email', cause: error }) : error
     })
   await changes.changed('user', author.id)
+  if (before.email === '' || emailKey(before.email) === emailKey(email) || !canSendMail(settings)) return
+  const text = addressChangedMail(language, siteName(settings), before.username)
+  // The address is bound all the same; the log says that an email could not be sent.
+  await sendMail(settings, { to: before.email, ...text }, log).catch(() => undefined)
 }

@@ -19,7 +19,7 @@ export const ownAccountRoutes: Routes = (app, services) => {
     ...contract('bindEmail'),
     handler: async (request) => {
       const { email, code } = request.query
-      await bindEmail(services, authorOf(request), { email, code })
+      await bindEmail(services, authorOf(request), { email, code }, languageOf(request))
       return done()
     },
   })

@@ -1,4 +1,4 @@
-import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
+import { checkPassword, checkUsername, readDisplayName } from '../../accounts/account-rules.ts'
 import { credentials } from '../../accounts/credentials.ts'
 import { knownDevices } from '../../accounts/known-devices.ts'
 import { announce } from '../../db/changes.ts'
@@ -103,7 +103,7 @@ export const sessionService = (
         ...(given.username === undefined || given.username === before.username
           ? {}
           : { username: checkUsername(given.username) }),
-        ...(given.displayName === undefined ? {} : { displayName: given.displayName }),
+        ...(given.displayName === undefined ? {} : { displayName: readDisplayName(given.displayName) }),
         ...(await readNewPassword(before, given, author.ip, sessionHash)),
       }
       await knex

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
+import { checkPassword, checkUsername, readDisplayName } from '../../accounts/account-rules.ts'
 import { credentials } from '../../accounts/credentials.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
@@ -37,7 +37,7 @@ export const usersService = (
       const username = checkUsername(given.username)
       checkPassword(given.password)
       const passwordHash = await passwords.hash(given.password)
-      const displayName = given.display_name || username
+      const displayName = readDisplayName(given.display_name ?? '') || username
       const nowMs = clock.now()
       const id = await refuseTaken(
         knex.transaction(async (trx) => {
@@ -93,7 +93,7 @@ export const usersService = (
     if (given.password) checkPassword(given.password)
     return {
       ...username,
-      ...(given.display_name === undefined ? {} : { displayName: given.display_name }),
+      ...(given.display_name === undefined ? {} : { displayName: readDisplayName(given.display_name) }),
       ...(given.password ? { passwordHash: await passwords.hash(given.password) } : {}),
       ...(given.group === undefined ? {} : { group: given.group }),
     }

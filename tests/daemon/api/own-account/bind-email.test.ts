@@ -50,6 +50,26 @@ describe('GET /api/oauth/email/bind', () => {
     await expect(api.signIn('ada@corp.example', testPassword)).rejects.toThrow('login_failed')
   })
 
+  it('tells the address before that the account has another one now, and not which', async () => {
+    const user = await api.createUser('mover')
+    await ask(user, 'first@corp.example')
+    await bind(user, 'first@corp.example', codeFor('first@corp.example'))
+    const told = () => sink.mails.filter(({ text }) => text.includes('Your account mover'))
+    expect(told()).toEqual([])
+    await ask(user, 'second@corp.example')
+    await bind(user, 'second@corp.example', codeFor('second@corp.example'))
+    expect(told().map(({ to }) => to)).toEqual([['first@corp.example']])
+    expect(told()[0]?.text).toMatch(/account mover at .* has another email address/)
+    expect(told()[0]?.raw).not.toContain('second@')
+
+    // The same address, spelled otherwise.
+    await give(user, 'third@corp.example')
+    await ask(user, 'Third@corp.example')
+    await bind(user, 'Third@corp.example', codeFor('Third@corp.example'))
+    expect(await emailOf(user)).toBe('Third@corp.example')
+    expect(told()).toHaveLength(1)
+  })
+
   it('A-ME-06 400 needs address and code, and the code of this address and this purpose', async () => {
     const user = await api.createUser('wrong')
     const code = async (who: Caller, email: string) => {

@@ -111,12 +111,30 @@ describe('PUT /api/user/self', () => {
     ['an address', { username: 'a@b.c' }, 'username_characters'],
     ['blanks around', { username: ' gina ' }, 'username_characters'],
     ['a line break', { username: 'gi\nna' }, 'username_characters'],
+    ['a mark that nobody sees', { username: 'gi\u034Fna' }, 'username_characters'],
+    ['a variation of a letter that looks the same', { username: 'gina\uFE00' }, 'username_characters'],
   ])('400 refuses %s', async (_name, body, code) => {
     const answer = await api.root.request('PUT', '/api/user/self', {
       ...body,
       original_password: testPassword,
     })
     expect([answer.status, answer.body.code]).toEqual([400, code])
+  })
+
+  it('200 keeps of a display name what can be seen, without blanks around it and turned text', async () => {
+    const { call, id } = await api.createUser('isabel')
+    const made = { username: 'jo', password: testPassword, display_name: '\u3164' }
+    expect((await api.root.call('POST', '/api/user/', made)).display_name).toBe('jo')
+    for (const [given, kept] of [
+      ['  Isabel ', 'Isabel'],
+      ['\u202Elive\nil', 'liveil'],
+      ['👩\u200D💻', '👩\u200D💻'],
+      ['   ', ''],
+      ['\u3164', ''],
+    ] as const) {
+      expect((await call('PUT', '/api/user/self', { display_name: given })).display_name).toBe(kept)
+      expect((await api.root.call('PUT', '/api/user/', { id, display_name: given })).display_name).toBe(kept)
+    }
   })
 
   it('409 refuses the name of another, even of a deactivated one', async () => {
