@@ -6970,6 +6970,34 @@ export interface components {
             budget_renews_time: number;
         };
         /**
+         * @description What the caller last saw in the fields that the call changes. If one of them has a third value by now, the call is refused
+         *     with 409 `revision_moved` and nothing changes.
+         * @example {
+         *       "name": "ci"
+         *     }
+         */
+        TokenBefore: {
+            name?: components["schemas"]["TokenName"];
+            /** @description True if only the account's balance limits it. */
+            unlimited_quota?: boolean;
+            expired_time?: components["schemas"]["TokenExpiry"];
+            /** @description Whether it may call only the models in model_limits. */
+            model_limits_enabled?: boolean;
+            model_limits?: components["schemas"]["TokenList"];
+            model_fallbacks?: components["schemas"]["TokenFallbacks"];
+            allow_ips?: components["schemas"]["TokenList"];
+            /** @description One of your usable groups; empty = the account's group. */
+            group?: string;
+            /** @description Whether the three limits below apply. */
+            rate_limit_enabled?: boolean;
+            rate_limit_period?: components["schemas"]["TokenPeriod"];
+            rate_limit_count?: components["schemas"]["TokenRateCount"];
+            rate_limit_success?: components["schemas"]["TokenRateCount"];
+            tokens_per_minute?: components["schemas"]["TokensPerMinute"];
+            budget_period?: components["schemas"]["TokenBudgetPeriod"];
+            budget_quota?: components["schemas"]["TokenBudgetQuota"];
+        };
+        /**
          * @description How often its budget renews; none = it has no such budget. Periods begin at midnight in the site's time zone
          *     (CheckInTimeZone), weeks on Monday. Unspent budget does not carry over.
          * @enum {string}
@@ -7129,6 +7157,7 @@ export interface components {
             used_quota_exact?: string;
             /** @description The value the form was loaded with; used like used_quota_exact. */
             held_quota_exact?: string;
+            before?: components["schemas"]["TokenBefore"];
             key?: components["schemas"]["Ignored"];
             key_masked?: components["schemas"]["Ignored"];
             former_key_until?: components["schemas"]["Ignored"];

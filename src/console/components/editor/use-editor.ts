@@ -92,6 +92,8 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
       setTried(false)
     },
     fields: { values, onChange: change, errorOf } satisfies FormProps<Values>,
+    /** What was typed stays, on top of values that are newer than those the form began with. */
+    rebase: (now: Values) => setValues((before) => ({ ...now, ...changesIn(before, first) })),
     /** Saves unless something is wrong; mistakes are shown from the first try on. */
     attempt: (save: () => void) => {
       setTried(true)
@@ -107,13 +109,14 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
         },
       }),
     /** Saves and closes the drawer. @param body undefined = nothing differs, which is said */
-    update: (body: Change | undefined, onSaved?: () => void) => {
+    update: (body: Change | undefined, onSaved?: () => void, onRefused?: (error: Error) => void) => {
       if (body === undefined) return void toast.info(t('form.unchanged'))
       updateOnce(body, {
         onSuccess: () => {
           drawer.finish()
           onSaved?.()
         },
+        onError: (error) => onRefused?.(error),
       })
     },
   }

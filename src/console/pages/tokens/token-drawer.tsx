@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../api/api-problem.ts'
 import { bodyBefore, sayDone } from '../../api/say-done.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { DraftNotice } from '../../components/editor/draft-notice.tsx'
@@ -9,6 +10,7 @@ import { useEditor } from '../../components/editor/use-editor.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { ShowAs } from '../../components/show-as.tsx'
 import { baseAddress } from '../../components/snippets.ts'
+import { Notice } from '../../components/ui/notice.tsx'
 import { useMoney } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { BudgetNow } from './budget-now.tsx'
@@ -24,6 +26,7 @@ import {
   toCreateBody,
   toTokenValues,
   toUpdateBody,
+  withBefore,
 } from './token-values.ts'
 import { type TokenUpdate, useCreateTokens, useUpdateToken } from './use-save-token.ts'
 import { useToken } from './use-token.ts'
@@ -49,7 +52,13 @@ export function TokenDrawer({ drawer, onCreated }: TokenDrawerProps) {
       submit={t(isNew ? 'drawer.submit' : 'common:action.save')}
     >
       {(loaded, frame) => (
-        <TokenEditor key={loaded?.id ?? 'new'} loaded={loaded} frame={frame} onCreated={onCreated} />
+        <TokenEditor
+          key={loaded?.id ?? 'new'}
+          loaded={loaded}
+          readAgain={async () => (await token.refetch()).data}
+          frame={frame}
+          onCreated={onCreated}
+        />
       )}
     </EditorDrawer>
   )
@@ -58,16 +67,18 @@ export function TokenDrawer({ drawer, onCreated }: TokenDrawerProps) {
 interface TokenEditorProps {
   /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
   readonly loaded: Token | undefined
+  readonly readAgain: () => Promise<Token | undefined>
   readonly frame: EditorFrame
   readonly onCreated: TokenDrawerProps['onCreated']
 }
 
-function TokenEditor({ loaded, frame, onCreated }: TokenEditorProps) {
+function TokenEditor({ loaded, readAgain, frame, onCreated }: TokenEditorProps) {
   const { t } = useTranslation(['tokens', 'common'])
   const money = useMoney()
   const status = useStatus().data
-  const [base] = useState(loaded)
-  const [first] = useState<TokenValues>(() =>
+  const [base, setBase] = useState(loaded)
+  const [isMoved, setMoved] = useState(false)
+  const [first, setFirst] = useState<TokenValues>(() =>
     base ? toTokenValues(base) : { ...newTokenValues, quota: status?.quota_per_unit ?? newTokenValues.quota },
   )
   const update = useUpdateToken()
@@ -81,19 +92,40 @@ function TokenEditor({ loaded, frame, onCreated }: TokenEditorProps) {
     update,
   })
   const { values, error } = editor
+  /** Somebody else has changed the same: saving again does so knowingly. */
+  const catchUp = async () => {
+    const now = await readAgain()
+    if (now === undefined) return
+    const values = toTokenValues(now)
+    editor.rebase(values)
+    setFirst(values)
+    setBase(now)
+    setMoved(true)
+    update.reset()
+  }
   const save = () => {
+    setMoved(false)
     if (base === undefined) editor.create({ body: toCreateBody(values), count: values.count }, onCreated)
     else {
       const body = toUpdateBody(base, values)
       // What is left moves while the token is used.
       const before = body && bodyBefore(body, base, ['remain_quota'])
-      editor.update(body, () =>
-        sayDone({ text: t('saved', { name: values.name.trim() }), undo: before && (() => putBack(before)) }),
+      editor.update(
+        body && withBefore(body, base),
+        () =>
+          sayDone({
+            text: t('saved', { name: values.name.trim() }),
+            undo: before && (() => putBack(before)),
+          }),
+        (refusal) => {
+          if (isProblem(refusal) && refusal.code === 'revision_moved') void catchUp()
+        },
       )
     }
   }
   return (
     <div className="flex flex-col gap-4">
+      {isMoved && <Notice tone="warn">{t('moved')}</Notice>}
       <DraftNotice isShown={editor.isDraft} onDiscard={editor.reset} />
       <EditorTabs
         formId={frame.formId}

@@ -181,3 +181,12 @@ export function toUpdateBody(loaded: Token, values: TokenValues): TokenUpdate | 
   const body: TokenUpdate = { id: loaded.id, ...Object.fromEntries(changed) }
   return body.remain_quota === undefined ? body : { ...body, remain_quota_base: loaded.remain_quota }
 }
+
+/** The change with what its fields were when they were read: a change that was made elsewhere since is not overwritten unseen. */
+export function withBefore(
+  body: TokenUpdate,
+  { remain_quota: _moves, id: _id, ...loaded }: Token,
+): TokenUpdate {
+  const seen = Object.entries(loaded).filter(([field]) => field in body)
+  return { ...body, before: Object.fromEntries(seen) }
+}

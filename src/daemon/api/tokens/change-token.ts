@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { unixSeconds } from '../../clock.ts'
 import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Actor } from '../../http/actor.ts'
+import type { Body } from '../../http/contract.ts'
 import { changeTokenBudget } from '../../ledger/budgets.ts'
 import { readTokenBudgets, type TokenBudgetView } from '../../ledger/wallets.ts'
 import { type Amount, fromQuota, parseExactQuota, toExactQuota, toQuota, ZERO } from '../../money/amount.ts'
@@ -24,7 +26,7 @@ export interface QuotaEdit extends PeriodInput {
   readonly held_quota_exact?: string
 }
 
-export interface TokenUpdate extends TokenInput, QuotaEdit {
+export interface TokenUpdate extends TokenInput, QuotaEdit, Pick<Body<'updateToken'>, 'before'> {
   readonly status?: number
 }
 
@@ -32,7 +34,8 @@ export interface TokenUpdate extends TokenInput, QuotaEdit {
  * Changes one token of its owner: settings, quota and status in one transaction.
  *
  * @throws AppError `token_not_found` for somebody else's as well, `token_still_expired`, `token_still_exhausted`,
- *   `token_status_automatic`, `token_budget_required`, `group_forbidden`, `amount_out_of_range`, `token_lists_too_long`, or naming the field at fault
+ *   `token_status_automatic`, `token_budget_required`, `group_forbidden`, `amount_out_of_range`, `token_lists_too_long`,
+ *   `revision_moved`, or naming the field at fault
  */
 export async function changeToken(
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>,
@@ -57,6 +60,7 @@ export async function changeToken(
     const isExhausted = !changed.unlimited && changed.remain <= 0n
     const status = decideStatus(before.status, update.status, { isExpired, isExhausted })
     const facts = { before: toFacts(before, budget), after: toFacts({ ...wanted, status }, changed) }
+    refuseMoved(update.before ?? {}, facts)
     if (JSON.stringify(facts.before) !== JSON.stringify(facts.after)) {
       await repository.update(id, { ...columns, status })
       await recordChange(trx, author, { action: 'token.update', targetKind: 'token', targetId: id, ...facts })
@@ -77,6 +81,23 @@ const toFacts = (row: TokenRow, budget: TokenBudgetView) => ({
   ...toPeriodSettings(budget),
   ...toTokenSettings(row),
 })
+
+/**
+ * What the owner changes here and somebody else, or the owner in another tab, has changed since.
+ *
+ * @param seen the values that they were shown
+ * @throws AppError `revision_moved`
+ */
+function refuseMoved(
+  seen: NonNullable<TokenUpdate['before']>,
+  { before, after }: Readonly<Record<'before' | 'after', ReturnType<typeof toFacts>>>,
+): void {
+  const stored: Readonly<Record<string, unknown>> = before
+  const wanted: Readonly<Record<string, unknown>> = after
+  for (const [field, value] of Object.entries(seen))
+    if (!isDeepStrictEqual(stored[field], value) && !isDeepStrictEqual(stored[field], wanted[field]))
+      throw new AppError('revision_moved', { field })
+}
 
 /** Locked, so that no charge comes between reading the rest and changing it. */
 async function lockBudget(trx: Knex.Transaction, id: number): Promise<TokenBudgetView> {

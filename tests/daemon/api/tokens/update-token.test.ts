@@ -54,6 +54,31 @@ describe('PUT /api/token/', () => {
     expect((await put({ ...loaded })).body.data).toEqual(loaded)
   })
 
+  it('409 refuses what would overwrite a change that the caller has not seen, and changes nothing', async () => {
+    const made = await newToken(user, { name: 'seen', model_limits: 'a', model_fallbacks: { m: ['a'] } })
+    const edit = (fields: object) => {
+      const before = Object.fromEntries(Object.keys(fields).map((field) => [field, Reflect.get(made, field)]))
+      return put({ id: made.id, ...fields, before })
+    }
+    const elsewhere = { model_limits: 'a,b', model_fallbacks: { m: ['b'] }, unlimited_quota: true }
+    expect((await edit(elsewhere)).status).toBe(200)
+    const stored = await read(made.id)
+    for (const [field, value] of [
+      ['model_limits', 'a,c'],
+      ['model_fallbacks', { m: ['c'] }],
+    ] as const) {
+      const { status, body } = await edit({ name: 'mine', [field]: value })
+      expect([status, body.code, body.field]).toEqual([409, 'revision_moved', field])
+    }
+    expect(await read(made.id)).toEqual(stored)
+    // Other fields, and the same change once more, overwrite nothing.
+    expect((await edit({ name: 'mine', ...elsewhere })).body.data).toEqual({ ...stored, name: 'mine' })
+    expect((await put({ id: made.id, model_limits: 'a,c', before: { model_limits: 'a,b' } })).status).toBe(
+      200,
+    )
+    expect((await put({ id: made.id, before: { key: 'x' } })).status).toBe(400)
+  })
+
   it('400 and 403 refuse what creation refuses, and change nothing', async () => {
     const made = await newToken(user)
     for (const fields of [
