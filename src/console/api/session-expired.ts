@@ -10,7 +10,7 @@ const staysOpen: readonly string[] = [routes.login.path, routes.resetConfirm.pat
  * something was typed stays, and asks over it. Where nobody was signed in (a wrong password is no expiry) nothing happens.
  */
 export function sessionExpired(): void {
-  if (session.user() === undefined || session.isHeld()) return
+  if (session.user() === undefined || session.isHeld() || session.isOver()) return
   session.expire()
   if (session.isHeld() || staysOpen.includes(location.pathname)) return
   const returnTo = location.pathname + location.search

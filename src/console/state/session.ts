@@ -25,6 +25,8 @@ const EXPIRED = 'expired'
 let owner = parseStored(stored.get(), isUser)?.id
 /** Somebody else has signed in in another tab. */
 let isTakenOver = false
+/** Somebody else has signed in here, over a page that waited for its owner. */
+let isLeft = false
 stored.subscribe(() => {
   const id = parseStored(stored.get(), isUser)?.id
   if (id === undefined) return
@@ -52,6 +54,7 @@ function current(): string | null {
 export const session = {
   user: (): SessionUser | undefined => parseStored(current(), isUser),
   begin(user: SessionUser): void {
+    if (session.isHeld() && session.user()?.id !== user.id) isLeft = true
     ending.set(null)
     owner = user.id
     stored.set(JSON.stringify(user))
@@ -76,6 +79,8 @@ export const session = {
     stored.set(null)
     current()
   },
+  /** Whether the page is about to be loaded again for somebody else: what its calls hear is about the person before. */
+  isOver: (): boolean => isTakenOver || isLeft,
   /** Whether this page only waits for its owner to sign in again. */
   isHeld: (): boolean => current() !== null && held !== null,
   /** @returns whether the owner of a page that is held has signed in again */
