@@ -24,22 +24,37 @@ export default defineConfig({
     // Fonts and pictures stay files of their own: the content policy has no room for data URLs of code.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Every browser that understands the rest can preload modules.
+    modulePreload: { polyfill: false },
     // Most of the time goes into compressing, which is meant.
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
-          // Small parts that many pages have would each be a file of its own, and each costs a round of headers.
+          // Small parts that many pages have would each be a file of its own, and each costs a round of headers. What is
+          // excluded here opens later, or only some pages have it: it must not weigh on the first load of all the others.
           groups: [
             {
               name: 'parts',
-              test: /src\/console\/(components\/(?!ui\/(select|combobox|tabs|date-range|date-time|calendar|chart|json)|passkeys|human-check|sanitise|third-party|second-factor)|state|api|format)|node_modules\/lucide-react/,
+              test: /src\/console\/(components\/(?!editor|ui\/(drawer|number-input|range-ends|select|combobox|tabs|date-range|date-time|calendar|chart|json)|passkeys|human-check|sanitise|markup|third-party|second-factor)|state|api|format)|node_modules\/(lucide-react|@headlessui\/react\/dist\/(hooks|internal|utils))/,
               minShareCount: 4,
+            },
+            // Drawers, dialogs and their forms: fetched when the first one opens.
+            {
+              name: 'editor',
+              test: /src\/console\/components\/(editor\/(?!editor-tabs)|ui\/drawer)/,
+              minShareCount: 2,
             },
             // What stands around every page, without what opens over it later.
             {
               name: 'shell',
-              test: /src\/console\/(page-modules|api\/own-account|components\/shell\/(?!palette|command-palette|sidebar-drawer|not-found))/,
+              test: /src\/console\/(page-modules|api\/(own-account|use-logout)|state\/setup-wizard|components\/shell\/(?!palette|command-palette|sidebar-drawer|not-found))/,
+              minShareCount: 2,
+            },
+            // Lists in which many rows are changed at once.
+            {
+              name: 'change-many',
+              test: /src\/console\/(api\/(change-each|use-is-changing-many)|components\/list\/batch)/,
               minShareCount: 2,
             },
           ],

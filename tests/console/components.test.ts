@@ -48,3 +48,39 @@ it.each(themes)('every component of the gallery is without serious flaws and err
   expect(complaints).toEqual([])
   await leave()
 })
+
+it('the chooser of columns closes on Escape, on leaving it by Tab and on a second press, and gives the focus back', async () => {
+  const { page, complaints, leave } = await site.visit()
+  await page.goto('/gallery')
+  const button = page.getByRole('button', { name: 'Columns' })
+  const status = page.getByRole('checkbox', { name: 'Status' })
+  const reset = page.getByRole('button', { name: 'Reset to default' })
+  const isOpen = () => button.getAttribute('aria-expanded')
+
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await status.waitFor()
+  expect(await isOpen()).toBe('true')
+  await page.keyboard.press('Escape')
+  await status.waitFor({ state: 'hidden' })
+  expect(await isOpen()).toBe('false')
+  expect(await button.evaluate((each) => each === document.activeElement)).toBe(true)
+
+  await page.keyboard.press('Enter')
+  await reset.focus()
+  await page.keyboard.press('Tab')
+  await status.waitFor({ state: 'hidden' })
+
+  await button.click()
+  await status.waitFor()
+  const [head, panel] = [
+    await button.boundingBox(),
+    await page.locator('[popover]:popover-open').boundingBox(),
+  ]
+  expect(panel && head && panel.x + panel.width).toBeCloseTo(head ? head.x + head.width : 0, 0)
+  expect(panel && head && panel.y - head.y - head.height).toBeCloseTo(6, 0)
+  await button.click()
+  await status.waitFor({ state: 'hidden' })
+  expect(complaints).toEqual([])
+  await leave()
+})

@@ -3,8 +3,11 @@ import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 import { isCode, isFont, kilobytesOf, watchTransfers } from './support/transfers.ts'
 
-/** What a first load may weigh on the wire: page, scripts and styles; the two fonts, which the text does not wait for. */
-const KILOBYTES_MAX = 200
+/**
+ * What a first load may weigh on the wire: page, scripts and styles; the two fonts, which the text does not wait for. Promised are
+ * 200 kB; the test stops us earlier, so that a larger library does not break the promise by itself.
+ */
+const KILOBYTES_MAX = 193
 const FONT_KILOBYTES_MAX = 75
 
 let site: Site
@@ -13,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-it('the first load of the page of tokens stays below 200 kB compressed', async () => {
+it('the first load of the page of tokens stays well below 200 kB compressed', async () => {
   // Signed in elsewhere, so that the profile has the session and nothing in its cache.
   const visitor = await site.visitSignedIn()
   const { page, leave } = visitor

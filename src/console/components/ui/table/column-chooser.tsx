@@ -1,12 +1,18 @@
-import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { Columns2 } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, buttonClass } from '../button.tsx'
+import { Button } from '../button.tsx'
 import { Checkbox } from '../field.tsx'
 import { focusInPlace } from '../focus-in-place.ts'
 import type { Column, useColumns } from './columns.ts'
 
-/** Which columns to show; remembered in this browser. */
+const GAP = 6
+const MARGIN = 8
+
+/**
+ * Which columns to show; remembered in this browser. Every list has it from its first paint, so the browser's own popover opens
+ * it, which costs no code: it lies above everything, and Escape or a click elsewhere closes it and gives the focus back.
+ */
 export function ColumnChooser<Row>({
   columns,
   choice,
@@ -15,34 +21,65 @@ export function ColumnChooser<Row>({
   readonly choice: ReturnType<typeof useColumns<Row>>
 }) {
   const { t } = useTranslation()
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  /** Below the end of the button, on the page and not on the window, so that both scroll together. */
+  const place = () => {
+    const box = button.current?.getBoundingClientRect()
+    if (!box || !panel.current) return
+    panel.current.style.top = `${box.bottom + scrollY + GAP}px`
+    panel.current.style.right = `${Math.max(document.documentElement.clientWidth - box.right, MARGIN)}px`
+  }
   return (
-    <Popover className="max-sm:hidden">
-      <PopoverButton className={buttonClass('secondary')}>
-        <Columns2 size={15} aria-hidden />
-        {t('table.columns')}
-      </PopoverButton>
-      <PopoverPanel
-        ref={focusInPlace}
-        focus
-        anchor={{ to: 'bottom end', gap: 6, padding: 8 }}
-        className="z-40 flex max-h-96 w-56 flex-col gap-2 overflow-y-auto rounded-lg border bg-surface p-3 shadow-pop focus:outline-none"
+    <div className="max-sm:hidden">
+      <Button
+        ref={button}
+        icon={<Columns2 size={15} aria-hidden />}
+        popoverTarget={id}
+        aria-expanded={isOpen}
       >
-        {columns
-          .filter((column) => column.header !== '')
-          .map((column) => (
-            <Checkbox
-              key={column.id}
-              isChecked={choice.isShown(column)}
-              isDisabled={column.isFixed === true}
-              onChange={() => choice.toggle(column)}
-            >
-              {column.header}
-            </Checkbox>
-          ))}
-        <Button kind="ghost" size="sm" className="self-start" onClick={choice.reset}>
-          {t('table.resetColumns')}
-        </Button>
-      </PopoverPanel>
-    </Popover>
+        {t('table.columns')}
+      </Button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus leave its controls. */}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className="absolute inset-auto max-h-96 w-56 overflow-y-auto rounded-lg border bg-surface p-3 text-text shadow-pop"
+        onBeforeToggle={place}
+        onToggle={(event) => {
+          setOpen(event.newState === 'open')
+          if (event.newState === 'open') focusInPlace(panel.current)
+        }}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (
+            relatedTarget !== null &&
+            relatedTarget !== button.current &&
+            !currentTarget.contains(relatedTarget)
+          )
+            currentTarget.hidePopover()
+        }}
+      >
+        <div className="flex flex-col gap-2">
+          {columns
+            .filter((column) => column.header !== '')
+            .map((column) => (
+              <Checkbox
+                key={column.id}
+                isChecked={choice.isShown(column)}
+                isDisabled={column.isFixed === true}
+                onChange={() => choice.toggle(column)}
+              >
+                {column.header}
+              </Checkbox>
+            ))}
+          <Button kind="ghost" size="sm" className="self-start" onClick={choice.reset}>
+            {t('table.resetColumns')}
+          </Button>
+        </div>
+      </div>
+    </div>
   )
 }
