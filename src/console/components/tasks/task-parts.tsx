@@ -21,7 +21,7 @@ export function Progress({ progress, status }: { readonly progress: string; read
   const share = (Number.parseFloat(progress) || 0) / 100
   return (
     <span className="inline-flex items-center gap-2">
-      <span className="w-12">
+      <span className="w-8">
         <Meter share={share} tone={status === 'FAILURE' ? 'bad' : 'accent'} />
       </span>
       <span className="tabular-nums">{progress}</span>
@@ -45,9 +45,15 @@ export function Duration({ from, until }: { readonly from: number; readonly unti
   )
 }
 
-/** A moment in the browser's time zone; nothing for 0. */
+/** A moment in the browser's time zone, to the minute; the tooltip has all of it. Nothing for 0. */
 export function Moment({ at }: { readonly at: number }) {
-  return at === 0 ? null : <span className="text-muted tabular-nums">{toDateText(at).slice(5)}</span>
+  if (at === 0) return null
+  const text = toDateText(at)
+  return (
+    <span className="text-muted tabular-nums" title={text}>
+      {text.slice(5, 16)}
+    </span>
+  )
 }
 
 /** An address that leads to a page or file and does nothing else; undefined for all others. */
@@ -81,7 +87,7 @@ export function OutsideLink({
 export function Short({ text, isMono = false }: { readonly text: string; readonly isMono?: boolean }) {
   if (text === '') return null
   return (
-    <span title={text} className={`block truncate ${isMono ? 'max-w-56 font-mono text-xs' : 'max-w-40'}`}>
+    <span title={text} className={`block truncate ${isMono ? 'max-w-24 font-mono text-xs max-sm:max-w-56' : 'max-w-32 max-sm:max-w-40'}`}>
       {text}
     </span>
   )

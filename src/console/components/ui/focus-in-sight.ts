@@ -5,7 +5,8 @@ const TOP_BAR = 56
 
 /**
  * Keeps the focused element visible: from now on, an element that gets the focus behind a sticky bar is scrolled out from
- * behind it (WCAG 2.2, 2.4.11). A sticky bar, or a cell of a sticky column, has the attribute `data-stays`: "top", "bottom" or "right".
+ * behind it (WCAG 2.2, 2.4.11). A sticky bar, or a cell of a sticky column, has the attribute `data-stays`: "top", "bottom", "left" or
+ * "right".
  *
  * CSS `scroll-padding` would need no script, but with it the browser also scrolls the page when a button in a bar gets
  * the focus.
@@ -47,6 +48,7 @@ function bringOut(element: HTMLElement, bar: HTMLElement, inside: HTMLElement): 
   // Under a dialog, the bar covers nothing.
   if (!bar.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))) return
   if (bar.dataset.stays === 'right') return scrollerOf(inside, 'x').scrollBy(own.right - its.left + GAP, 0)
+  if (bar.dataset.stays === 'left') return scrollerOf(inside, 'x').scrollBy(own.left - its.right - GAP, 0)
   const distance =
     bar.dataset.stays === 'top'
       ? own.top - its.bottom - GAP

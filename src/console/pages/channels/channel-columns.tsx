@@ -43,6 +43,7 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       header: t('column.name'),
       isFixed: true,
       isElastic: true,
+      pin: 'start',
       card: 'title',
       cell: (row) => (
         <NameCell row={row} typeLabel={typeLabel} edit={actions.edit} toggleTag={actions.toggleTag} />
@@ -111,7 +112,9 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       card: 'hidden',
       cell: (row) =>
         row.kind === 'channel' && row.channel.tag !== '' ? (
-          <Chip className="max-w-28">{row.channel.tag}</Chip>
+          <Chip className="max-w-24">
+            <span title={row.channel.tag}>{row.channel.tag}</span>
+          </Chip>
         ) : (
           ''
         ),
@@ -151,7 +154,7 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       header: '',
       isFixed: true,
       align: 'right',
-      isPinned: true,
+      pin: 'end',
       card: 'foot',
       cell: (row) => <RowActionsCell row={row} canAskBalance={canAsk(row)} {...actions} />,
     },

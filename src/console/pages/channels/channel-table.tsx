@@ -139,6 +139,7 @@ export function ChannelTable({
         list={list}
         paging={paging}
         label={t('title')}
+        isDense
         storageKey="channels-table-columns"
         columns={columns}
         rows={rows}

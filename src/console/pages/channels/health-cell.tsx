@@ -26,14 +26,19 @@ export function HealthCell({ row }: { readonly row: ListRow }) {
       : t('health.calls', { succeeded: wholeNumber(sum.succeeded), failed: wholeNumber(sum.failed) })
   return (
     <Tooltip text={text}>
-      <span className="flex w-fit items-center gap-2" data-health>
-        <span aria-hidden className="flex h-4 items-stretch gap-0.5">
+      <span
+        className="flex w-fit flex-col gap-0.5 max-sm:flex-row max-sm:items-center max-sm:gap-2"
+        data-health
+      >
+        <span aria-hidden className="flex h-4 items-stretch gap-px">
           {hours.map((hour, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place.
             <i key={index} className={classNames('w-[3px] rounded-[1px]', barClass(hour))} />
           ))}
         </span>
-        <span className="text-xs text-muted">{rate === undefined ? t('health.unknown') : percent(rate)}</span>
+        <span className="text-xs leading-4 text-muted">
+          {rate === undefined ? t('health.unknown') : percent(rate)}
+        </span>
         <span className="sr-only">{text}</span>
       </span>
     </Tooltip>

@@ -23,6 +23,7 @@ export function NameCell({
       type="button"
       aria-expanded={row.isOpen}
       className="flex max-w-full items-center gap-1.5 rounded-sm text-left"
+      title={row.tag}
       onClick={() => toggleTag(row.tag)}
     >
       <ChevronRight
@@ -53,6 +54,7 @@ function ChannelName({
     <button
       type="button"
       className={`block max-w-full rounded-sm text-left ${row.isMember ? 'ml-5' : ''}`}
+      title={row.channel.name}
       onClick={() => edit(row.channel)}
     >
       <span className="block truncate font-medium hover:underline">{row.channel.name}</span>

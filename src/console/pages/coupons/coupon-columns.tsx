@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Amount } from '../../components/amount.tsx'
+import { Moment } from '../../components/moment.tsx'
 import { Badge, Chip, type Tone } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
@@ -43,11 +44,14 @@ export function useCouponColumns(actions: CouponRowActions): readonly Column<Cou
       id: 'name',
       header: t('column.name'),
       isFixed: true,
+      isElastic: true,
+      pin: 'start',
       card: 'title',
       cell: (coupon) => (
         <button
           type="button"
-          className="block max-w-72 rounded-sm text-left max-sm:max-w-full"
+          className="block max-w-full rounded-sm text-left"
+          title={coupon.name}
           onClick={() => actions.open(coupon)}
         >
           <span className="block truncate font-medium hover:underline">{coupon.name}</span>
@@ -128,7 +132,7 @@ export function useCouponColumns(actions: CouponRowActions): readonly Column<Cou
       id: 'created',
       header: t('column.created'),
       card: 'hidden',
-      cell: (coupon) => <span className="text-muted">{toDateText(coupon.created_time)}</span>,
+      cell: (coupon) => <Moment at={coupon.created_time} />,
       csv: (coupon) => toDateText(coupon.created_time),
     },
     {
@@ -148,7 +152,7 @@ export function useCouponColumns(actions: CouponRowActions): readonly Column<Cou
       header: '',
       isFixed: true,
       align: 'right',
-      isPinned: true,
+      pin: 'end',
       card: 'foot',
       cell: (coupon) => <CouponActions coupon={coupon} {...actions} />,
     },

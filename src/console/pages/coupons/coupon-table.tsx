@@ -75,6 +75,7 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
         list={coupons}
         paging={paging}
         label={t('title')}
+        isDense
         storageKey="coupons-table-columns"
         columns={columns}
         rows={coupons.data?.items}

@@ -34,7 +34,8 @@ export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] 
     {
       id: 'channel',
       header: t('column.channel'),
-      cell: (row) => (channelOf(row) === '' ? null : <Badge className="max-w-40">{channelOf(row)}</Badge>),
+      cell: (row) =>
+        channelOf(row) === '' ? null : <Badge className="max-w-28 max-sm:max-w-40">{channelOf(row)}</Badge>,
       csv: channelOf,
     },
   ]
@@ -43,6 +44,7 @@ export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] 
       id: 'submitted',
       header: t('column.submitted'),
       isFixed: true,
+      pin: 'start',
       cell: (row) => <Moment at={seconds(row.submit_time)} />,
       csv: (row) => toDateText(seconds(row.submit_time)),
     },
@@ -105,7 +107,7 @@ export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] 
       id: 'cost',
       header: t('column.cost'),
       align: 'right',
-      isPinned: true,
+      pin: 'end',
       amount: (row) => money.shown(Number(row.quota_exact)),
       cell: (row, digits) => <TaskCost task={row} digits={digits} />,
       csv: netCost,

@@ -85,7 +85,7 @@ export function useMessageColumns({ view, edit, remove }: MessageRowActions): re
       header: '',
       isFixed: true,
       align: 'right',
-      isPinned: true,
+      pin: 'end',
       card: 'foot',
       cell: (message) => (
         <div className="flex justify-end gap-0.5">

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../components/amount.tsx'
+import { Moment } from '../../components/moment.tsx'
 import { Badge, type Tone } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
@@ -29,12 +30,18 @@ export function useOrderColumns(refund: (order: Order) => void): readonly Column
       id: 'number',
       header: t('column.number'),
       isFixed: true,
+      isElastic: true,
+      pin: 'start',
       card: 'title',
       cell: (order) => (
-        <span className="block max-w-60 min-w-0">
-          <span className="block truncate font-mono text-xs">{order.trade_no}</span>
+        <span className="block min-w-0">
+          <span className="block truncate font-mono text-xs" title={order.trade_no}>
+            {order.trade_no}
+          </span>
           {order.payment_ref !== '' && (
-            <span className="block truncate font-mono text-xs text-muted">{order.payment_ref}</span>
+            <span className="block truncate font-mono text-xs text-muted" title={order.payment_ref}>
+              {order.payment_ref}
+            </span>
           )}
         </span>
       ),
@@ -102,21 +109,20 @@ export function useOrderColumns(refund: (order: Order) => void): readonly Column
     {
       id: 'created',
       header: t('column.created'),
-      cell: (order) => <span className="text-muted">{toDateText(order.created_time)}</span>,
+      cell: (order) => <Moment at={order.created_time} />,
       csv: (order) => toDateText(order.created_time),
     },
     {
       id: 'paid',
       header: t('column.paid'),
-      cell: (order) =>
-        order.paid_time === 0 ? '' : <span className="text-muted">{toDateText(order.paid_time)}</span>,
+      cell: (order) => <Moment at={order.paid_time} />,
       csv: (order) => (order.paid_time === 0 ? '' : toDateText(order.paid_time)),
     },
     {
       id: 'actions',
       header: t('column.actions'),
       isFixed: true,
-      isPinned: true,
+      pin: 'end',
       cell: (order) =>
         isRoot &&
         order.state === 'paid' && (

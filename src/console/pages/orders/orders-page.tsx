@@ -45,6 +45,7 @@ export function OrdersPage() {
         list={orders}
         paging={paging}
         label={t('title')}
+        isDense
         storageKey="orders-table-columns"
         columns={columns}
         rows={orders.data?.items}

@@ -38,6 +38,8 @@ export function usePriceColumns(group: string, actions: PriceColumnActions): rea
       header: t('column.model'),
       isFixed: true,
       isSortable: true,
+      isElastic: true,
+      pin: 'start',
       card: 'title',
       cell: ({ item }) => <ModelName item={item} open={actions.open} copy={actions.copy} />,
       csv: ({ item }) => item.model_name,
@@ -91,7 +93,8 @@ function ModelName({
     <div className="flex min-w-0 items-center gap-1">
       <button
         type="button"
-        className="min-w-0 max-w-96 truncate rounded-sm text-left font-mono text-[13px] hover:underline max-sm:max-w-full max-sm:whitespace-normal max-sm:break-all"
+        className="min-w-0 truncate rounded-sm text-left font-mono text-[13px] hover:underline max-sm:whitespace-normal max-sm:break-all"
+        title={item.model_name}
         onClick={() => open(item)}
       >
         {item.model_name}
@@ -133,7 +136,7 @@ export function TypeBadge({
 function Ratios({ item }: { readonly item: PriceItem }) {
   const { t } = useTranslation('pricing')
   return (
-    <span className="text-sm text-muted">
+    <span className="block text-sm text-muted sm:w-44 sm:whitespace-normal">
       {t('ratios', {
         model: decimalNumber(item.model_ratio, 6),
         completion: decimalNumber(item.completion_ratio, 6),

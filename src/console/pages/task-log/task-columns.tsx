@@ -26,7 +26,8 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
     {
       id: 'channel',
       header: t('column.channel'),
-      cell: (task) => (channelOf(task) === '' ? null : <Badge className="max-w-40">{channelOf(task)}</Badge>),
+      cell: (task) =>
+        channelOf(task) === '' ? null : <Badge className="max-w-28 max-sm:max-w-40">{channelOf(task)}</Badge>,
       csv: channelOf,
     },
   ]
@@ -35,6 +36,7 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
       id: 'submitted',
       header: t('column.submitted'),
       isFixed: true,
+      pin: 'start',
       cell: (task) => <Moment at={task.submit_time} />,
       csv: (task) => toDateText(task.submit_time),
     },
@@ -79,8 +81,7 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
     {
       id: 'failReason',
       header: t('column.failReason'),
-      cell: (task) =>
-        task.fail_reason === '' ? null : <span className="block max-w-56 truncate">{task.fail_reason}</span>,
+      cell: (task) => <Short text={task.fail_reason} />,
       csv: (task) => task.fail_reason,
     },
     ...(isAdmin ? adminColumns : []),
@@ -116,7 +117,7 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
       id: 'cost',
       header: t('column.cost'),
       align: 'right',
-      isPinned: true,
+      pin: 'end',
       amount: (task) => money.shown(Number(task.quota_exact)),
       cell: (task, digits) => <TaskCost task={task} digits={digits} />,
       csv: netCost,
@@ -129,5 +130,5 @@ function ResultInShort({ task }: { readonly task: Task }) {
   const { t } = useTranslation('tasks')
   const titles = [...clipsOf(task), ...lyricsOf(task)].map(({ title }) => title || t('detail.untitled'))
   if (titles.length === 0) return null
-  return <span className="block max-w-56 truncate">{titles.join(t('titleSeparator'))}</span>
+  return <Short text={titles.join(t('titleSeparator'))} />
 }

@@ -30,17 +30,20 @@ export function useTokenColumns(actions: TokenRowActions): readonly Column<Token
       id: 'name',
       header: t('column.name'),
       isFixed: true,
+      isElastic: true,
+      pin: 'start',
       card: 'title',
       cell: (token) => (
         <button
           type="button"
-          className="block max-w-64 rounded-sm text-left max-sm:max-w-full"
+          className="block max-w-full rounded-sm text-left"
+          title={token.name}
           onClick={() => actions.edit(token)}
         >
           <span className="block truncate font-medium hover:underline">{token.name}</span>
-          <span className="block font-mono text-xs leading-4 text-muted">{shortKey(token)}</span>
+          <span className="block truncate font-mono text-xs leading-4 text-muted">{shortKey(token)}</span>
           {token.former_key_until > 0 && (
-            <span className="block text-xs leading-4 text-muted">
+            <span className="block text-xs leading-4 text-muted sm:whitespace-normal">
               {t('formerKeyUntil', { when: dateTime(token.former_key_until) })}
             </span>
           )}
@@ -122,7 +125,7 @@ export function useTokenColumns(actions: TokenRowActions): readonly Column<Token
       header: '',
       isFixed: true,
       align: 'right',
-      isPinned: true,
+      pin: 'end',
       card: 'wide',
       cell: (token) => <TokenActions token={token} {...actions} />,
     },
@@ -139,7 +142,7 @@ function Spent({ token, money }: { readonly token: Token; readonly money: Money 
   const share = given > 0 ? token.used_quota / given : 0
   const spent = money.shown(token.used_quota)
   return (
-    <div className="w-36 max-sm:w-full">
+    <div className="max-sm:w-full sm:min-w-36">
       <Tooltip text={money.other(token.used_quota)}>
         <span>
           {hasPage('usageLog') ? (
@@ -228,7 +231,9 @@ function Limits({ token }: { readonly token: Token }) {
   return (
     <div className="flex flex-wrap gap-1">
       {parts.map((part) => (
-        <Chip key={part}>{part}</Chip>
+        <Chip key={part} className="max-w-44">
+          <span title={part}>{part}</span>
+        </Chip>
       ))}
     </div>
   )

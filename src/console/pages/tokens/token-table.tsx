@@ -123,6 +123,7 @@ export function TokenTable({
         list={tokens}
         paging={paging}
         label={t('title')}
+        isDense
         storageKey="tokens-table-columns"
         columns={columns}
         rows={tokens.data?.items}

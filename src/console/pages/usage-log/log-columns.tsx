@@ -56,7 +56,7 @@ export function useLogColumns({
             <button
               type="button"
               aria-label={t('aboutUser', { name: log.username })}
-              className="block max-w-28 truncate rounded-sm hover:underline max-sm:ml-auto max-sm:max-w-60"
+              className="block max-w-24 truncate rounded-sm hover:underline max-sm:ml-auto max-sm:max-w-60"
               onClick={() => openUser(log.user_id)}
             >
               {log.username || `#${log.user_id}`}
@@ -64,7 +64,7 @@ export function useLogColumns({
           )}
           {log.token_name !== '' && (
             <span
-              className="block max-w-28 truncate text-xs max-sm:ml-auto max-sm:max-w-60 leading-4 text-muted"
+              className="block max-w-24 truncate text-xs max-sm:ml-auto max-sm:max-w-60 leading-4 text-muted"
               title={log.token_name}
             >
               {log.token_name}
@@ -79,8 +79,8 @@ export function useLogColumns({
       header: t('column.channel'),
       cell: (log) =>
         log.channel ? (
-          <Badge className="max-w-28 max-sm:max-w-40">
-            {`${log.channel} ${log.channel_name ?? ''}`.trim()}
+          <Badge className="max-w-24 max-sm:max-w-40">
+            <span title={log.channel_name}>{`${log.channel} ${log.channel_name ?? ''}`.trim()}</span>
           </Badge>
         ) : null,
       csv: (log) => (log.channel ? `${log.channel} ${log.channel_name ?? ''}`.trim() : ''),
@@ -102,6 +102,7 @@ export function useLogColumns({
       id: 'time',
       header: t('column.time'),
       isFixed: true,
+      pin: 'start',
       card: 'corner',
       cell: (log) => (
         <span className="text-muted tabular-nums" title={dateTime(log.created_at)}>
@@ -134,7 +135,7 @@ export function useLogColumns({
       // Administrators have it below the user.
       isOffAtFirst: isAdmin,
       cell: (log) => (
-        <span className="block max-w-28 truncate max-sm:max-w-40" title={log.token_name}>
+        <span className="block max-w-24 truncate max-sm:max-w-40" title={log.token_name}>
           {log.token_name}
         </span>
       ),
@@ -171,7 +172,7 @@ export function useLogColumns({
       id: 'cost',
       header: t('column.cost'),
       align: 'right',
-      isPinned: true,
+      pin: 'end',
       amount: (log) => signed(money.shown(Number(log.quota_exact), 6), log),
       cell: (log, digits) => (
         <Tooltip text={money.other(Number(log.quota_exact))}>

@@ -127,7 +127,7 @@ export function useUserColumns(actions: UserRowActions): readonly Column<User>[]
       header: '',
       isFixed: true,
       align: 'right',
-      isPinned: true,
+      pin: 'end',
       card: 'foot',
       cell: (user) => <UserActions user={user} {...actions} />,
     },

@@ -8,7 +8,7 @@ import { Button } from '../button.tsx'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
-import { placeClass } from './column-place.ts'
+import { placeClass, staysAt } from './column-place.ts'
 import { type Column, useColumns } from './columns.ts'
 import { downloadFile, toCsv } from './csv.ts'
 import { FilterFold } from './filter-fold.tsx'
@@ -201,7 +201,7 @@ function Head<Row>({
   const className = classNames(headClass, column.align === 'right' && 'text-right', placeClass(column))
   if (!column.isSortable || !onSort)
     return (
-      <th scope="col" data-stays={column.isPinned ? 'right' : undefined} className={className}>
+      <th scope="col" data-stays={staysAt(column)} className={className}>
         {column.header === '' ? <span className="sr-only">{t('table.actions')}</span> : column.header}
       </th>
     )
@@ -209,6 +209,7 @@ function Head<Row>({
   return (
     <th
       scope="col"
+      data-stays={staysAt(column)}
       className={className}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
     >

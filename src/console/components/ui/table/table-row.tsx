@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../class-names.ts'
 import { IconButton } from '../button.tsx'
-import { placeClass } from './column-place.ts'
+import { placeClass, staysAt } from './column-place.ts'
 import type { Column } from './columns.ts'
 import type { Selection } from './selection.ts'
 
@@ -106,13 +106,13 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
           <td
             key={column.id}
             data-label={column.header}
-            data-stays={column.isPinned ? 'right' : undefined}
+            data-stays={staysAt(column)}
             className={classNames(
               'h-[46px] px-3 py-1.5 whitespace-nowrap sm:in-data-dense:px-2 max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:whitespace-normal max-sm:empty:hidden',
               column.align === 'right' && 'text-right',
               placeClass(column),
               // What scrolls past below a pinned cell must not show through it.
-              column.isPinned && 'sm:bg-inherit',
+              column.pin && 'sm:bg-inherit',
               cardClass[column.card ?? 'line'],
             )}
           >

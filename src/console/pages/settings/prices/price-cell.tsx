@@ -28,7 +28,7 @@ export function PriceCell({
   const isWrong = mistake !== undefined && (editor.hasTried || row[field] !== '')
   const name = row.name || t('newRow')
   return (
-    <span className="ml-auto block w-24 max-sm:w-36">
+    <span className="ml-auto block w-22 max-sm:w-36">
       <input
         type="text"
         inputMode="decimal"

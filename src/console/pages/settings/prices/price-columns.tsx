@@ -49,6 +49,8 @@ export function usePriceGridColumns(
       id: 'name',
       header: t('column.name'),
       isFixed: true,
+      isElastic: true,
+      pin: 'start',
       card: 'title',
       cell: (row) => <Name row={row} editor={editor} />,
       csv: (row) => row.name,
@@ -76,6 +78,7 @@ export function usePriceGridColumns(
       header: '',
       isFixed: true,
       align: 'right',
+      pin: 'end',
       card: 'foot',
       cell: (row) => <Actions row={row} editor={editor} />,
     },
@@ -102,7 +105,7 @@ function Name({ row, editor }: { readonly row: PriceRow; readonly editor: PriceE
   const isRemoved = editor.draft.removed.has(row.id)
   if (isNewRow(row))
     return (
-      <span className="block w-60 max-sm:w-full">
+      <span className="block">
         <input
           type="text"
           // biome-ignore lint/a11y/noAutofocus: the row was just asked for, to type its name.
@@ -124,8 +127,9 @@ function Name({ row, editor }: { readonly row: PriceRow; readonly editor: PriceE
   const stored = editor.draft.base.get(row.id)
   const hasBoth = stored !== undefined && stored.price !== '' && stored.ratio !== ''
   return (
-    <span className="flex max-w-80 flex-wrap items-center gap-1.5 max-sm:max-w-full">
+    <span className="flex flex-wrap items-center gap-1.5">
       <span
+        title={row.name}
         className={`truncate font-mono text-[13px] max-sm:whitespace-normal max-sm:break-all ${isRemoved ? 'line-through' : ''}`}
       >
         {row.name}

@@ -64,6 +64,7 @@ export function PriceGrid({
     <div onPaste={paste} onKeyDown={(event) => undoByKey(event, editor)}>
       <DataTable
         label={label}
+        isDense
         storageKey="price-grid-columns"
         columns={columns}
         rows={shown}
