@@ -5796,6 +5796,10 @@ export interface components {
          *         "default"
          *       ],
          *       "drawing": null,
+         *       "input_modalities": [
+         *         "text",
+         *         "image"
+         *       ],
          *       "price_source": "explicit",
          *       "input_usd": "2.5",
          *       "output_usd": "10",
@@ -5834,6 +5838,8 @@ export interface components {
                 /** @description The most pictures of one request. */
                 count_max: number;
             } | null;
+            /** @description Kinds of content that the model takes; empty if they are not known. */
+            input_modalities: ("text" | "image" | "audio" | "video" | "file" | "embeddings")[];
             /**
              * @description Whether the price is set for the model, is the site's fallback, or does not exist.
              * @enum {string}

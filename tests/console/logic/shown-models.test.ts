@@ -14,6 +14,7 @@ const item = (model_name: string, more: Partial<PriceItem> = {}): PriceItem => (
   owner_by: 'a',
   enable_groups: ['default'],
   drawing: null,
+  input_modalities: [],
   price_source: 'explicit',
   input_usd: '2',
   output_usd: '2',

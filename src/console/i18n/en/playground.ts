@@ -25,6 +25,7 @@ export const playground: English<'playground'> = {
   question: 'Question',
   placeholder: 'Ask something',
   keys: 'Enter to send, Shift+Enter for a new line.',
+  keysAndPictures: 'Enter to send, Shift+Enter for a new line. Paste or drop pictures to attach them.',
   send: 'Send',
   stop: 'Stop',
   retry: 'Regenerate',
@@ -39,6 +40,25 @@ export const playground: English<'playground'> = {
   cleared: 'Started a new conversation',
   laterRemoved: 'Later messages were removed',
   undo: 'Undo',
+  pictures: {
+    attach: 'Attach pictures',
+    attached: 'Attached pictures',
+    remove: 'Remove {{name}}',
+    count_one: '{{count}} picture attached',
+    count_other: '{{count}} pictures attached',
+    notTaken: '{{model}} takes no pictures.',
+    leftOut: '{{model}} takes no pictures: it is asked without those of this conversation.',
+    removeFirst: '{{model}} takes no pictures. Remove them, or choose another model.',
+    notAttached: 'The pictures were not attached. Choose another model first.',
+    gone: '{{name}} is no longer here and is not sent again: pictures are only kept until the page is reloaded or closed.',
+    refused: {
+      kind: '{{names}}: not a PNG, JPEG, WebP or GIF picture.',
+      large: '{{names}}: larger than {{max}} MB.',
+      many: '{{names}}: not attached, a question takes at most {{max}} pictures.',
+      together:
+        '{{names}}: the pictures of a conversation may take {{max}} MB in all. Remove some, or start a new conversation.',
+    },
+  },
   wallet: {
     empty: 'Your wallet is empty.',
     uncovered: 'Your balance does not cover this request.',

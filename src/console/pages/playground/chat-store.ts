@@ -5,13 +5,16 @@ import { storedText } from '../../state/stored-text.ts'
 import { randomKey } from './ask-playground.ts'
 import {
   type Answer,
+  type AttachedPicture,
   type ChatSettings,
   type Conversation,
   chosenOf,
   type DrawingChoices,
   emptyConversation,
+  isAsking,
   isRunning,
   type Message,
+  type Question,
   toWire,
 } from './conversation.ts'
 import { followAnswer, type RunningAnswer } from './follow-answer.ts'
@@ -24,7 +27,7 @@ import {
   toStoredText,
   type Versions,
 } from './kept-conversations.ts'
-import { forgetPictures } from './picture-memory.ts'
+import { forgetPictures, keptPicture } from './picture-memory.ts'
 
 /** The conversation is stored so long after its last change. */
 const STORE_MS = 400
@@ -44,6 +47,8 @@ export interface Asked {
   readonly group: string
   /** What can be chosen where the model draws; null = it answers in words. */
   readonly drawing: DrawingChoices | null
+  /** False = it is known to take no pictures. */
+  readonly takesPictures: boolean
 }
 
 /**
@@ -94,15 +99,24 @@ class ChatStore {
     this.#change({ draft })
   }
 
+  attach(pictures: readonly AttachedPicture[]): void {
+    this.#change({ attached: [...this.#conversation.attached, ...pictures] })
+  }
+
+  detach(id: string): void {
+    this.#change({ attached: this.#conversation.attached.filter((picture) => picture.id !== id) })
+  }
+
   setSettings(settings: Partial<ChatSettings>): void {
     this.#change({ settings: { ...this.#conversation.settings, ...settings } })
   }
 
   /** Asks; nothing happens while an answer is on its way. */
   send(text: string, asked: Asked): void {
-    if (this.#running || text.trim() === '') return
-    this.#change({ draft: '' })
-    this.#ask([...this.#conversation.messages, { id: this.#nextId(), role: 'user', text }], asked)
+    const { attached, messages } = this.#conversation
+    if (this.#running || !isAsking(text, attached)) return
+    this.#change({ draft: '', attached: [] })
+    this.#ask([...messages, toQuestion(this.#nextId(), text, attached)], asked)
   }
 
   /** Asks the question of this answer again. @returns what stood there before, for taking it back */
@@ -117,7 +131,8 @@ class ChatStore {
   edit(id: number, text: string, asked: Asked): readonly Message[] {
     const before = this.#conversation.messages
     const at = before.findIndex((message) => message.id === id)
-    if (at >= 0) this.#askAnew([...before.slice(0, at), { id: this.#nextId(), role: 'user', text }], asked)
+    const { pictures = [] } = (before[at] ?? {}) as Partial<Question>
+    if (at >= 0) this.#askAnew([...before.slice(0, at), toQuestion(this.#nextId(), text, pictures)], asked)
     return before
   }
 
@@ -189,7 +204,7 @@ class ChatStore {
 
   #follow(
     messages: readonly Message[],
-    { model, group, drawing }: Asked,
+    { model, group, drawing, takesPictures }: Asked,
     change: (how: (answer: Answer) => Partial<Answer>) => void,
   ): RunningAnswer {
     const { settings } = this.#conversation
@@ -200,7 +215,12 @@ class ChatStore {
     }
     const { temperature, maxTokens, systemPrompt } = settings
     return followAnswer(
-      { ...whom, messages: toWire(messages, systemPrompt), temperature, max_tokens: maxTokens },
+      {
+        ...whom,
+        messages: toWire(messages, systemPrompt, ({ id }) => (takesPictures ? keptPicture(id) : undefined)),
+        temperature,
+        max_tokens: maxTokens,
+      },
       change,
     )
   }
@@ -269,7 +289,9 @@ class ChatStore {
   #show({ id, versions, conversation }: Pick<KeptConversation, 'id' | 'versions' | 'conversation'>): void {
     if (id !== this.#id) this.#visit += 1
     this.#become(id, versions)
-    this.#conversation = conversation
+    // After a reload nothing is left of them but the names.
+    const attached = conversation.attached.filter((picture) => keptPicture(picture.id) !== undefined)
+    this.#conversation = { ...conversation, attached }
     this.#isChanged = false
     this.#notify()
   }
@@ -324,5 +346,12 @@ class ChatStore {
     )
   }
 }
+
+const toQuestion = (id: number, text: string, pictures: readonly AttachedPicture[]): Question => ({
+  id,
+  role: 'user',
+  text,
+  ...(pictures.length > 0 && { pictures }),
+})
 
 export const chatStore = new ChatStore()

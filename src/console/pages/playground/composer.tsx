@@ -1,32 +1,40 @@
 import { ArrowUp, Brush, Square } from 'lucide-react'
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useId, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../components/ui/button.tsx'
-import { chatStore } from './chat-store.ts'
-import type { DrawingChoices } from './conversation.ts'
+import { AttachButton, RefusedPictures } from './attach-button.tsx'
+import { AttachedPictures } from './attached-pictures.tsx'
+import { type Asked, chatStore } from './chat-store.ts'
+import { isAsking } from './conversation.ts'
 import { DrawingOptions } from './drawing-options.tsx'
+import { useAttaching } from './use-attaching.ts'
 import { useConversation, useIsAnswering } from './use-conversation.ts'
 import { useFocusHeir } from './use-focus-heir.ts'
 
 const HEIGHT_MAX = 240
 
-/** Where questions are typed, or what is to be drawn. Enter sends, Shift and Enter begin a line; while an answer comes it can be stopped. */
+/**
+ * Where questions are typed, or what is to be drawn, and pictures are attached. Enter sends, Shift and Enter begin a line; while
+ * an answer comes it can be stopped.
+ */
 export function Composer({
   box,
-  drawing,
+  asked,
   canSend,
   send,
 }: {
   /** The field, which gets the focus of controls that go away. */
   readonly box: RefObject<HTMLTextAreaElement | null>
-  /** What can be chosen where the model draws; null = it answers in words. */
-  readonly drawing: DrawingChoices | null
+  readonly asked: Asked
   /** A model is chosen and what stands beside it is right. */
   readonly canSend: boolean
   readonly send: (text: string) => void
 }) {
   const { t } = useTranslation('playground')
-  const { draft, settings } = useConversation()
+  const { model, drawing, takesPictures } = asked
+  const { draft, attached, messages, settings } = useConversation()
+  const { attach, refused, isRefusedByModel, forgetRefused, isDropping } = useAttaching(takesPictures)
+  const noteId = useId()
   const isAnswering = useIsAnswering()
   const heir = useFocusHeir(box)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides how high the field is.
@@ -36,16 +44,28 @@ export function Composer({
     field.style.height = 'auto'
     field.style.height = `${Math.min(HEIGHT_MAX, field.scrollHeight)}px`
   }, [draft, box])
-  const isReady = canSend && !isAnswering && draft.trim() !== ''
+  const isReady =
+    canSend && !isAnswering && isAsking(draft, attached) && (takesPictures || attached.length === 0)
+  const isEarlierLeftOut =
+    !takesPictures && !drawing && messages.some(({ role, pictures }) => role === 'user' && pictures)
   return (
-    <div className="flex flex-col gap-2 rounded-lg border border-line-strong bg-surface p-2 focus-within:border-accent">
+    <div
+      className={`flex flex-col gap-2 rounded-lg border bg-surface p-2 focus-within:border-accent ${isDropping && takesPictures ? 'border-accent bg-accent-weak' : 'border-line-strong'}`}
+    >
+      {attached.length > 0 && <AttachedPictures pictures={attached} box={box} />}
+      <p role="status" className="sr-only">
+        {attached.length > 0 && t('pictures.count', { count: attached.length })}
+      </p>
       <form
         className="flex items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady) send(draft)
+          if (!isReady) return
+          forgetRefused()
+          send(draft)
         }}
       >
+        {!drawing && <AttachButton attach={attach} isOff={!takesPictures} noteId={noteId} />}
         <textarea
           ref={box}
           rows={1}
@@ -54,6 +74,13 @@ export function Composer({
           value={draft}
           className="min-h-8 min-w-0 grow resize-none bg-transparent px-1.5 py-1.5 leading-5 focus:outline-none"
           onChange={(event) => chatStore.setDraft(event.target.value)}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files]
+            // What is copied from a text program is a text, and a picture of it.
+            if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+            event.preventDefault()
+            attach(files)
+          }}
           onKeyDown={(event) => {
             // Enter while an input method is open chooses a word.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -90,6 +117,28 @@ export function Composer({
           </Button>
         )}
       </form>
+      {(refused.length > 0 || (isRefusedByModel && !takesPictures)) && (
+        <div role="alert" className="px-1.5 text-sm text-bad">
+          <RefusedPictures refused={refused} />
+          {isRefusedByModel && !takesPictures && <p>{t('pictures.notAttached')}</p>}
+        </div>
+      )}
+      {!takesPictures && (!drawing || attached.length > 0) && model !== '' && (
+        <p
+          id={noteId}
+          className={`px-1.5 text-xs ${attached.length > 0 ? 'text-bad' : 'text-muted'}`}
+          role={attached.length > 0 ? 'alert' : undefined}
+        >
+          {t(
+            attached.length > 0
+              ? 'pictures.removeFirst'
+              : isEarlierLeftOut
+                ? 'pictures.leftOut'
+                : 'pictures.notTaken',
+            { model },
+          )}
+        </p>
+      )}
       {/* Outside of the form: Enter in one of these fields must not send, and pay for, a picture. */}
       {drawing && (
         <div className="border-t px-1.5 pt-2">

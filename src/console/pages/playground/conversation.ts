@@ -7,7 +7,17 @@ export type AnswerState = 'loading' | 'incomplete' | 'complete' | 'error'
 export interface Question {
   readonly id: number
   readonly role: 'user'
+  /** Empty = there are only pictures. */
   readonly text: string
+  /** Absent = there are none. */
+  readonly pictures?: readonly AttachedPicture[]
+}
+
+/** A picture of a question. Its content is in the memory of the tab alone, see `keptPicture`. */
+export interface AttachedPicture {
+  readonly id: string
+  /** Of its file. */
+  readonly name: string
 }
 
 /** A picture of an answer. */
@@ -100,30 +110,76 @@ export interface Conversation {
   readonly settings: ChatSettings
   /** What is typed and not sent yet. */
   readonly draft: string
+  /** What goes with it. */
+  readonly attached: readonly AttachedPicture[]
 }
 
-export const emptyConversation: Conversation = { messages: [], settings: defaultSettings, draft: '' }
+export const emptyConversation: Conversation = {
+  messages: [],
+  settings: defaultSettings,
+  draft: '',
+  attached: [],
+}
 
 export const isRunning = (message: Message | undefined): boolean =>
   message?.role === 'assistant' &&
   message.ending === undefined &&
   (message.state === 'loading' || message.state === 'incomplete')
 
-/** What the model is told: questions and what was answered; failed and empty answers are left out. */
-export const toWire = (messages: readonly Message[], systemPrompt: string) => [
+type WirePart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } }
+
+export interface WireMessage {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string | readonly WirePart[]
+}
+
+/**
+ * What the model is told: questions and what was answered; failed and empty answers are left out.
+ *
+ * @param addressOf the `data:` address of a picture; pictures without one are left out
+ */
+export const toWire = (
+  messages: readonly Message[],
+  systemPrompt: string,
+  addressOf: (picture: AttachedPicture) => string | undefined,
+): readonly WireMessage[] => [
   ...(systemPrompt.trim() === '' ? [] : [{ role: 'system' as const, content: systemPrompt }]),
   ...messages
-    .filter((message) => message.role === 'user' || message.text !== '')
-    .map(({ role, text }) => ({ role, content: text })),
+    .map((message) => ({
+      role: message.role,
+      content: message.role === 'user' ? contentOf(message, addressOf) : message.text,
+    }))
+    .filter(({ content }) => content !== ''),
 ]
+
+function contentOf(
+  { text, pictures = [] }: Question,
+  addressOf: (picture: AttachedPicture) => string | undefined,
+): WireMessage['content'] {
+  const parts = pictures.flatMap((picture): WirePart[] => {
+    const url = addressOf(picture)
+    return url === undefined ? [] : [{ type: 'image_url', image_url: { url } }]
+  })
+  if (parts.length === 0) return text
+  return text.trim() === '' ? parts : [...parts, { type: 'text', text }]
+}
+
+/** Whether there is anything to ask. */
+export const isAsking = (text: string, pictures: readonly AttachedPicture[]): boolean =>
+  text.trim() !== '' || pictures.length > 0
 
 /** Reads what was stored; anything else than a conversation counts as none. Nothing runs any more after a reload. */
 export function readConversation(value: unknown): Conversation {
-  const { messages, settings, draft } = (value ?? {}) as Partial<Record<keyof Conversation, unknown>>
+  const { messages, settings, draft, attached } = (value ?? {}) as Partial<
+    Record<keyof Conversation, unknown>
+  >
   return {
     messages: Array.isArray(messages) ? messages.filter(isMessage).map(settle) : [],
     settings: readSettings(settings),
     draft: textOf(draft),
+    attached: Array.isArray(attached) ? attached.filter(isAttached) : [],
   }
 }
 
@@ -134,14 +190,21 @@ const isMessage = (value: unknown): value is Message => {
   if (typeof value !== 'object' || value === null) return false
   const { id, role, text } = value as Message
   if (typeof id !== 'number' || typeof text !== 'string') return false
-  if (role === 'user') return true
-  const { state, reasoning, model, group, pictures } = value as Answer
+  const { pictures } = value as Message
+  if (role === 'user')
+    return pictures === undefined || (Array.isArray(pictures) && pictures.every(isAttached))
+  const { state, reasoning, model, group } = value as Answer
   return (
     role === 'assistant' &&
     (pictures === undefined || (Array.isArray(pictures) && pictures.every(isPicture))) &&
     ['loading', 'incomplete', 'complete', 'error'].includes(state) &&
     [reasoning, model, group].every((each) => typeof each === 'string')
   )
+}
+
+const isAttached = (value: unknown): value is AttachedPicture => {
+  const { id, name } = (value ?? {}) as Partial<AttachedPicture>
+  return typeof id === 'string' && typeof name === 'string'
 }
 
 const isPicture = (value: unknown): value is Picture => {

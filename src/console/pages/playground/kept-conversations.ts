@@ -86,7 +86,9 @@ export function topicsOf({ messages, draft }: Conversation): {
   readonly first: string
   readonly last?: string
 } {
-  const questions = messages.filter(({ role }) => role === 'user').map(({ text }) => onOneLine(text))
+  const questions = messages
+    .filter((message) => message.role === 'user')
+    .map(({ text, pictures = [] }) => onOneLine(text) || pictures.map(({ name }) => name).join(', '))
   const last = questions.length > 1 ? questions.at(-1) : undefined
   return { first: questions[0] ?? onOneLine(draft), ...(last !== undefined && { last }) }
 }

@@ -7,6 +7,7 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { AnswerCost } from './answer-cost.tsx'
 import { AnswerMarkup } from './answer-markup.tsx'
 import { stateKey } from './answer-state.ts'
+import { QuestionPictures } from './attached-pictures.tsx'
 import { type Answer, isRunning, type Message, type Question } from './conversation.ts'
 import { DrawnPictures } from './drawn-pictures.tsx'
 import { QuestionEditor } from './question-editor.tsx'
@@ -48,6 +49,7 @@ function QuestionView({
       <li data-role="user">
         <QuestionEditor
           text={question.text}
+          canBeEmpty={question.pictures !== undefined}
           cancel={() => {
             setEdited(false)
             setEditLeft(true)
@@ -63,15 +65,18 @@ function QuestionView({
     <li data-role="user" className="flex flex-col items-end gap-1">
       <div className="max-w-[85%] rounded-lg bg-sunken px-3.5 py-2.5 break-words whitespace-pre-wrap">
         <span className="sr-only">{t('you')}</span>
+        {question.pictures && <QuestionPictures pictures={question.pictures} />}
         {question.text}
       </div>
       <div className="flex gap-0.5">
-        <IconButton
-          size="icon-sm"
-          label={t('common:action.copy')}
-          icon={<Copy size={14} aria-hidden />}
-          onClick={() => actions.copy(question.text)}
-        />
+        {question.text !== '' && (
+          <IconButton
+            size="icon-sm"
+            label={t('common:action.copy')}
+            icon={<Copy size={14} aria-hidden />}
+            onClick={() => actions.copy(question.text)}
+          />
+        )}
         <IconButton
           size="icon-sm"
           label={t('common:action.edit')}

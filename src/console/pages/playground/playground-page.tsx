@@ -106,14 +106,16 @@ export function PlaygroundPage() {
             )}
             <Composer
               box={box}
-              drawing={asked.drawing}
+              asked={asked}
               canSend={canSend}
               send={(text) => {
                 chatStore.send(text, asked)
                 goToEnd()
               }}
             />
-            <p className="mt-1.5 px-1 text-xs text-faint max-sm:hidden">{t('keys')}</p>
+            <p className="mt-1.5 px-1 text-xs text-faint max-sm:hidden">
+              {t(asked.takesPictures ? 'keysAndPictures' : 'keys')}
+            </p>
           </div>
         </div>
       </div>

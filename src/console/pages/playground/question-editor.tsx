@@ -6,21 +6,25 @@ import { TextArea } from '../../components/ui/field.tsx'
 /** A question that was asked, to be asked differently. */
 export function QuestionEditor({
   text,
+  canBeEmpty,
   cancel,
   send,
 }: {
   readonly text: string
+  /** Its pictures are question enough. */
+  readonly canBeEmpty: boolean
   readonly cancel: () => void
   readonly send: (text: string) => void
 }) {
   const { t } = useTranslation(['playground', 'common'])
   const [changed, setChanged] = useState(text)
+  const isComplete = canBeEmpty || changed.trim() !== ''
   return (
     <form
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (changed.trim() !== '') send(changed)
+        if (isComplete) send(changed)
       }}
     >
       <TextArea
@@ -38,7 +42,7 @@ export function QuestionEditor({
       <p className="text-xs text-muted">{t('editHint')}</p>
       <div className="flex justify-end gap-2">
         <Button onClick={cancel}>{t('common:action.cancel')}</Button>
-        <Button type="submit" kind="primary" disabled={changed.trim() === ''}>
+        <Button type="submit" kind="primary" disabled={!isComplete}>
           {t('send')}
         </Button>
       </div>

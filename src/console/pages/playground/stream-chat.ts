@@ -2,13 +2,14 @@ import { createParser } from 'eventsource-parser'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import { askPlayground, type Refusal, sentenceOf, unreadable } from './ask-playground.ts'
+import type { WireMessage } from './conversation.ts'
 
 /** What is asked, as the API takes it. */
 export interface ChatBody {
   readonly model: string
   /** Price group; empty = the account's own. */
   readonly group: string
-  readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[]
+  readonly messages: readonly WireMessage[]
   /** 0.1 to 1. */
   readonly temperature: number
   /** Most tokens of the answer; 0 = as many as the model gives. */

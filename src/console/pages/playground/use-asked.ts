@@ -24,8 +24,9 @@ export function useAsked(): {
   const models = useMemo(() => served?.map(({ name }) => name), [served])
   const usual = models?.includes(USUAL_MODEL) ? USUAL_MODEL : (models?.[0] ?? '')
   const model = address.get('model') || last?.model || usual
+  const found = served?.find(({ name }) => name === model)
   return {
-    asked: { model, group, drawing: served?.find(({ name }) => name === model)?.drawing ?? null },
+    asked: { model, group, drawing: found?.drawing ?? null, takesPictures: found?.takesPictures ?? true },
     models,
     setAsked: (change) => address.set({ model, group, ...change }, { replace: true }),
   }

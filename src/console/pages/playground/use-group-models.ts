@@ -3,10 +3,12 @@ import { answerOf, api } from '../../api/client.ts'
 import { useSessionUser } from '../../state/session.ts'
 import type { DrawingChoices } from './conversation.ts'
 
-/** A model, and what can be chosen where it draws. */
+/** A model, what can be chosen where it draws, and whether it takes pictures. */
 export interface GroupModel {
   readonly name: string
   readonly drawing: DrawingChoices | null
+  /** False = it is known to take none. */
+  readonly takesPictures: boolean
 }
 
 /**
@@ -22,7 +24,13 @@ export function useGroupModels(group: string) {
     select: (prices) =>
       prices
         .filter(({ enable_groups }) => enable_groups.some((name) => name === wanted))
-        .map(({ model_name: name, drawing }): GroupModel => ({ name, drawing })),
+        .map(
+          ({ model_name: name, drawing, input_modalities: taken }): GroupModel => ({
+            name,
+            drawing,
+            takesPictures: drawing === null && (taken.length === 0 || taken.includes('image')),
+          }),
+        ),
     enabled: user !== undefined,
     staleTime: 60_000,
   })

@@ -1,6 +1,7 @@
 import { channelTypes } from '../../channel-types/index.ts'
 import { isVideoModel } from '../../channel-types/video-models.ts'
 import type { Answer, Data } from '../../http/contract.ts'
+import { modelFamily } from '../../models/model-family.ts'
 import {
   divideRatios,
   formatRatio,
@@ -68,6 +69,7 @@ function toItem(snapshot: Snapshot, model: string, groups: readonly string[]): P
     owner_by: (channel && channelTypes.get(channel.type)?.ownedBy) ?? '',
     enable_groups: [...groups].sort(),
     drawing: drawingOf(snapshot, model, groups),
+    input_modalities: modalitiesTaken(upstreamNames(snapshot, model, groups)),
     ...toPrice(snapshot, termsFor(snapshot, model, groups)),
     call_unit: callUnitOf(upstreamNames(snapshot, model, groups)),
   }
@@ -131,6 +133,11 @@ export function toModelPrice(
 const callUnitOf = (names: readonly string[]): 'call' | 'second' =>
   names.some(isVideoModel) ? 'second' : 'call'
 
+/** By the name of the first channel's vendor, else by the client's; empty = no family is known by either. */
+const modalitiesTaken = (names: readonly string[]): PriceItem['input_modalities'] => [
+  ...(names.map(modelFamily).findLast((family) => family !== undefined)?.takes ?? []),
+]
+
 /** The client's name of a model, and that of the first channel's vendor. */
 function upstreamNames(snapshot: Snapshot, model: string, groups: readonly string[]): readonly string[] {
   const channel = channelsFor(snapshot.routes, groups[0] ?? '', model)[0]
@@ -144,7 +151,10 @@ function termsFor(snapshot: Snapshot, model: string, groups: readonly string[]):
   return termsOf(snapshot.prices, requested, channel?.modelMapping.get(requested) ?? requested)
 }
 
-type Price = Omit<PriceItem, 'model_name' | 'owner_by' | 'enable_groups' | 'drawing' | 'call_unit'>
+type Price = Omit<
+  PriceItem,
+  'model_name' | 'owner_by' | 'enable_groups' | 'drawing' | 'input_modalities' | 'call_unit'
+>
 
 function toPrice({ prices }: Snapshot, terms: ModelTerms | undefined): Price {
   /** Dollars per million tokens of a model ratio. */

@@ -53,6 +53,7 @@ describe('GET /api/pricing', () => {
       owner_by: 'openai',
       enable_groups: ['default', 'vip'],
       drawing: null,
+      input_modalities: [],
       price_source: 'explicit',
       input_usd: '2.5',
       output_usd: '10',
@@ -91,6 +92,23 @@ describe('GET /api/pricing', () => {
     expect(drawing('atelier')).toMatchObject({ sizes: ['256x256', '512x512', '1024x1024'], qualities: [] })
     expect(drawing('flux-dev')).toEqual({ sizes: [], qualities: [], count_max: 10 })
     expect([drawing('deepseek-image-x'), drawing('per-token')]).toEqual([null, null])
+  })
+
+  it('200 says what kinds of content a model takes, by the name of the vendor first, and nothing of unknown models', async () => {
+    await newChannel(api, {
+      models: 'gpt-4o,gpt-3.5-turbo,looks,gpt-4o-words',
+      model_mapping: '{"looks":"claude-sonnet-4-5","gpt-4o-words":"gpt-3.5-turbo"}',
+      group: 'default',
+    })
+    const pricing = await read()
+    const takesPictures = (name: string) => item(pricing, name)?.input_modalities.includes('image')
+    expect(['gpt-4o', 'gpt-3.5-turbo', 'looks', 'gpt-4o-words'].map(takesPictures)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect(item(pricing, 'per-token')?.input_modalities).toEqual([])
   })
 
   it('200 says whether a price per call is for a call or for a second of a video', async () => {
