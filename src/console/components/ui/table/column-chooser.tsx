@@ -48,10 +48,15 @@ export function ColumnChooser<Row>({
         id={id}
         popover="auto"
         className="absolute inset-auto max-h-96 w-56 overflow-y-auto rounded-lg border bg-surface p-3 text-text shadow-pop"
-        onBeforeToggle={place}
+        onBeforeToggle={(event) => {
+          if (event.newState !== 'open') return
+          setOpen(true)
+          place()
+        }}
         onToggle={(event) => {
-          setOpen(event.newState === 'open')
           if (event.newState === 'open') focusInPlace(panel.current)
+          // Not before: the browser gives the focus back only from a control that is still there.
+          else setOpen(false)
         }}
         onBlur={({ currentTarget, relatedTarget }) => {
           if (
@@ -62,23 +67,25 @@ export function ColumnChooser<Row>({
             currentTarget.hidePopover()
         }}
       >
-        <div className="flex flex-col gap-2">
-          {columns
-            .filter((column) => column.header !== '')
-            .map((column) => (
-              <Checkbox
-                key={column.id}
-                isChecked={choice.isShown(column)}
-                isDisabled={column.isFixed === true}
-                onChange={() => choice.toggle(column)}
-              >
-                {column.header}
-              </Checkbox>
-            ))}
-          <Button kind="ghost" size="sm" className="self-start" onClick={choice.reset}>
-            {t('table.resetColumns')}
-          </Button>
-        </div>
+        {isOpen && (
+          <div className="flex flex-col gap-2">
+            {columns
+              .filter((column) => column.header !== '')
+              .map((column) => (
+                <Checkbox
+                  key={column.id}
+                  isChecked={choice.isShown(column)}
+                  isDisabled={column.isFixed === true}
+                  onChange={() => choice.toggle(column)}
+                >
+                  {column.header}
+                </Checkbox>
+              ))}
+            <Button kind="ghost" size="sm" className="self-start" onClick={choice.reset}>
+              {t('table.resetColumns')}
+            </Button>
+          </div>
+        )}
       </div>
     </div>
   )
