@@ -101,7 +101,8 @@ describe('GET /api/pricing', () => {
       group: 'default',
     })
     const pricing = await read()
-    const takesPictures = (name: string) => item(pricing, name)?.input_modalities.includes('image')
+    const takesPictures = (name: string) =>
+      (item(pricing, name)?.input_modalities as readonly string[]).includes('image')
     expect(['gpt-4o', 'gpt-3.5-turbo', 'looks', 'gpt-4o-words'].map(takesPictures)).toEqual([
       true,
       false,
