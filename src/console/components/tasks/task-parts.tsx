@@ -87,7 +87,10 @@ export function OutsideLink({
 export function Short({ text, isMono = false }: { readonly text: string; readonly isMono?: boolean }) {
   if (text === '') return null
   return (
-    <span title={text} className={`block truncate ${isMono ? 'max-w-24 font-mono text-xs max-sm:max-w-56' : 'max-w-32 max-sm:max-w-40'}`}>
+    <span
+      title={text}
+      className={`block truncate ${isMono ? 'max-w-24 font-mono text-xs max-sm:max-w-56' : 'max-w-32 max-sm:max-w-40'}`}
+    >
       {text}
     </span>
   )

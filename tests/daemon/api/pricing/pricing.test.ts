@@ -102,7 +102,7 @@ describe('GET /api/pricing', () => {
     })
     const pricing = await read()
     const takesPictures = (name: string) =>
-      (item(pricing, name)?.input_modalities as readonly string[]).includes('image')
+      (item(pricing, name)?.input_modalities as readonly string[] | undefined)?.includes('image')
     expect(['gpt-4o', 'gpt-3.5-turbo', 'looks', 'gpt-4o-words'].map(takesPictures)).toEqual([
       true,
       false,
