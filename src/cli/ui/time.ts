@@ -27,7 +27,7 @@ export const instantFields: ReadonlySet<string> = new Set([
   'deleted_time',
 ])
 
-/** Of the year 9999, where RFC 3339 ends. Providers have named later ones in what they say of a task. */
+/** The last second of the year 9999: RFC 3339 has no later date. Providers have sent later ones with a task. */
 const LAST_SECOND = 253_402_300_799
 
 /** RFC 3339 in UTC without redundant fractions; `null` for the contract's 0 and -1, "not set" and "never". */

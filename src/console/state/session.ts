@@ -21,7 +21,7 @@ const isUser = (value: unknown): value is SessionUser =>
 const ending = storedText('session-ending')
 const EXPIRED = 'expired'
 
-/** Whose document this is: whoever signed in here last. */
+/** The user who signed in here last. */
 let owner = parseStored(stored.get(), isUser)?.id
 /** Somebody else has signed in in another tab. */
 let isTakenOver = false
@@ -79,7 +79,7 @@ export const session = {
     stored.set(null)
     current()
   },
-  /** Whether the page is about to be loaded again for somebody else: what its calls hear is about the person before. */
+  /** True if the page is about to be loaded again for somebody else. Answers to its calls are about the person before. */
   isOver: (): boolean => isTakenOver || isLeft,
   /** Whether this page only waits for its owner to sign in again. */
   isHeld: (): boolean => current() !== null && held !== null,
@@ -105,7 +105,7 @@ export function useSessionUser(): SessionUser | undefined {
 /** Whether the page waits for its owner to sign in again. */
 export const useIsSessionHeld = (): boolean => useSyncExternalStore(stored.subscribe, session.isHeld)
 
-/** Whether what the page shows, and what was typed into it, is of somebody other than whoever is signed in now. */
+/** True if the page, and what was typed into it, belongs to somebody other than the user who is signed in now. */
 export const useIsTakenOver = (): boolean => useSyncExternalStore(stored.subscribe, () => isTakenOver)
 
 export const isAdmin = (user: SessionUser | undefined): boolean => (user?.role ?? 0) >= ROLE.admin

@@ -205,7 +205,7 @@ export function isNews(row: TaskRow, news: TaskNews, atMs: number): boolean {
   return Object.entries(columns).some(([name, value]) => String(row[name as keyof TaskRow]) !== String(value))
 }
 
-/** Clocks differ by so much. */
+/** A vendor's clock may be ahead of ours by this much. */
 const CLOCKS_APART_MS = 300_000
 
 /** A vendor's time; 0 when it has not come yet. Some vendors send milliseconds for seconds, or the time of their own zone. */

@@ -11,7 +11,7 @@ export function CodeField({
   onChange,
 }: {
   readonly kind: CodeKind
-  /** What is sent follows from what is typed, see `codeKindOf`. */
+  /** The kind is told from the text that was typed, see `codeKindOf`. */
   readonly takesEither?: boolean
   readonly value: string
   readonly error?: string | undefined

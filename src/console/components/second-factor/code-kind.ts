@@ -2,7 +2,7 @@
 export type CodeKind = 'code' | 'recovery_code'
 
 /**
- * Which of the two somebody typed. People paste a recovery code into the field for codes of the app, and the other way
+ * Tells which of the two somebody typed. People paste a recovery code into the field for codes of the app, and the other way
  * round; the two never look alike. Full-width digits and letters mean the same.
  *
  * @param shown what the field asks for; counts for a text that looks like neither

@@ -64,7 +64,7 @@ export interface VideoFacts {
   readonly expiresAt: number
 }
 
-/** Of the year 9999; vendors have named later ones. */
+/** The last second of the year 9999; vendors have sent later ones. */
 const LAST_SECOND = 253_402_300_799
 
 export function videoOf({ platform, data }: Task): VideoFacts | undefined {

@@ -83,7 +83,7 @@ const toFacts = (row: TokenRow, budget: TokenBudgetView) => ({
 })
 
 /**
- * What the owner changes here and somebody else, or the owner in another tab, has changed since.
+ * Refuses to change a field that somebody else, or the owner in another tab, has changed since it was shown.
  *
  * @param seen the values that they were shown
  * @throws AppError `revision_moved`

@@ -52,6 +52,7 @@ export class BackgroundOutlet implements Outlet {
   readonly #follower: Follower | undefined
   #vendorId: string | undefined
   #onClose: (() => void) | undefined
+  #isStream = false
   /** What ended the answer: the last events, or an error. */
   last = ''
 
@@ -65,7 +66,9 @@ export class BackgroundOutlet implements Outlet {
   }
 
   writeHead(status: number): void {
-    if (status === 200) this.#follower?.client.startStream()
+    if (status !== 200) return
+    this.#isStream = true
+    this.#follower?.client.startStream()
   }
 
   write(chunk: Uint8Array | string): boolean {
@@ -80,7 +83,7 @@ export class BackgroundOutlet implements Outlet {
     this.last = textOf(chunk)
     if (!this.#follower) return
     const { client, recorder } = this.#follower
-    if (!client.hasStarted) return client.refuse(502, { 'content-type': 'application/json' }, this.last)
+    if (!this.#isStream) return client.refuse(502, { 'content-type': 'application/json' }, this.last)
     const events = this.#named(chunk)
     recorder.add(events)
     client.end(events)
@@ -91,6 +94,7 @@ export class BackgroundOutlet implements Outlet {
   /** The response was cancelled or deleted. */
   leave(): void {
     this.#onClose?.()
+    this.#follower?.recorder.stop()
     // An empty stream rather than none: a client whose connection breaks would make the response again.
     this.#follower?.client.startStream()
     this.#follower?.client.end('')

@@ -122,6 +122,7 @@ export class EventRecorder {
   readonly #deps: RecorderDeps
   #waiting: KeptEvent[] = []
   #lastSeq = BEFORE_ALL
+  #isStopped = false
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -137,6 +138,7 @@ export class EventRecorder {
 
   /** @param text whole events; comments among them are left out */
   add(text: string): void {
+    if (this.#isStopped) return
     for (const event of text.split(/(?<=\n\r?\n)/)) {
       const data = dataOf(event)
       if (data === undefined) continue
@@ -149,6 +151,13 @@ export class EventRecorder {
       this.#timer = undefined
       void this.#write()
     }, WRITE_EVERY_MS)
+  }
+
+  /** Stores nothing more: what was deleted must not come back. */
+  stop(): void {
+    this.#isStopped = true
+    this.#waiting = []
+    clearTimeout(this.#timer)
   }
 
   /** Stores the rest. Never rejects. */

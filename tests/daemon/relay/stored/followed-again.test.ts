@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import type OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
@@ -138,6 +139,30 @@ describe('the stream of a response in the background, by rule', () => {
     await relay.openai.responses.delete(id)
     expect(await knex()('response_events').where({ response_id: id })).toEqual([])
     await expect(again(id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('is kept to its end for a client that left before it began', async () => {
+    relay.upstream.next({ text: 'said to nobody', holdAt: 'headers' })
+    const connections = () =>
+      new Promise<number>((resolve) => relay.api.app.server.getConnections((_error, count) => resolve(count)))
+    const others = await connections()
+    const asked = request(`${relay.url}/v1/responses`, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${relay.key}`, 'content-type': 'application/json' },
+    })
+    asked.on('error', () => {})
+    asked.end(JSON.stringify({ model, input: 'tell me', background: true, stream: true }))
+    const exchange = await relay.upstream.received(1)
+    asked.destroy()
+    await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(others), timeout)
+    exchange.resume()
+    await untilSettled(relay.api.services)
+    const { id } = await knex()('responses').orderBy('created_ms', 'desc').orderBy('id', 'desc').first('id')
+    const events = await all(await again(id))
+    expect(textOf(events)).toBe('said to nobody')
+    const last = await relay.api.services.knex('response_events').where({ response_id: id }).max('seq as seq')
+    expect(events.at(-1)?.sequence_number).toBe(last[0]?.seq)
   })
 
   it('is shown to nobody else', async () => {
