@@ -147,17 +147,17 @@ export const tasks: PageScenes = {
     { name: 'task-log', path: '/app/logs/tasks' },
     {
       name: 'task-log-music',
-      path: '/app/logs/tasks?id=data-song-1',
+      path: '/app/logs/tasks?from=all&id=data-song-1',
       act: openFirst,
     },
     {
       name: 'task-log-lyrics',
-      path: '/app/logs/tasks?id=data-lyrics-1',
+      path: '/app/logs/tasks?from=all&id=data-lyrics-1',
       act: openFirst,
     },
     {
       name: 'task-log-video',
-      path: '/app/logs/tasks?id=data-video-2',
+      path: '/app/logs/tasks?from=all&id=data-video-2',
       act: async (page) => {
         const body = Buffer.from(await silence(2).arrayBuffer())
         await page.route('**/pg/tasks/**', (route) => route.fulfill({ contentType: 'audio/wav', body }))
@@ -167,7 +167,7 @@ export const tasks: PageScenes = {
     },
     {
       name: 'task-log-video-gone',
-      path: '/app/logs/tasks?id=data-video-2',
+      path: '/app/logs/tasks?from=all&id=data-video-2',
       act: async (page) => {
         await page.unroute('**/pg/tasks/**')
         const error = { message: 'data-no longer there' }
