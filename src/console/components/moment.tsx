@@ -1,12 +1,19 @@
 import { toDateText } from '../format.ts'
 
-/** A moment to the minute, so that a table keeps its width; the tooltip has the seconds. Nothing for 0. */
-export function Moment({ at }: { readonly at: number }) {
+/** A date and time to the minute, so that a table stays narrow; the tooltip has all of it. Shows nothing for 0. */
+export function Moment({
+  at,
+  hasYear = true,
+}: {
+  /** Unix seconds. */
+  readonly at: number
+  readonly hasYear?: boolean
+}) {
   if (at === 0) return null
   const text = toDateText(at)
   return (
     <span className="text-muted tabular-nums" title={text}>
-      {text.slice(0, 16)}
+      {text.slice(hasYear ? 0 : 5, 16)}
     </span>
   )
 }

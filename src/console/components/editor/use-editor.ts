@@ -92,7 +92,7 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
       setTried(false)
     },
     fields: { values, onChange: change, errorOf } satisfies FormProps<Values>,
-    /** What was typed stays, on top of values that are newer than those the form began with. */
+    /** Takes newer values into the form, and keeps what somebody has typed. */
     rebase: (now: Values) => setValues((before) => ({ ...now, ...changesIn(before, first) })),
     /** Saves unless something is wrong; mistakes are shown from the first try on. */
     attempt: (save: () => void) => {

@@ -11,7 +11,7 @@ export function CodeField({
   onChange,
 }: {
   readonly kind: CodeKind
-  /** The kind is told from the text that was typed, see `codeKindOf`. */
+  /** Both kinds may be typed here; `codeKindOf` tells them apart. */
   readonly takesEither?: boolean
   readonly value: string
   readonly error?: string | undefined

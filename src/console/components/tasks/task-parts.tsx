@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { decimalNumber, toDateText } from '../../format.ts'
+import { decimalNumber } from '../../format.ts'
 import { Part } from '../detail-part.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { CopyButton } from '../ui/copy.tsx'
@@ -41,17 +41,6 @@ export function Duration({ from, until }: { readonly from: number; readonly unti
   return (
     <span data-tone={tone}>
       <Badge tone={tone}>{t('seconds', { value: decimalNumber(seconds, 1) })}</Badge>
-    </span>
-  )
-}
-
-/** A moment in the browser's time zone, to the minute; the tooltip has all of it. Nothing for 0. */
-export function Moment({ at }: { readonly at: number }) {
-  if (at === 0) return null
-  const text = toDateText(at)
-  return (
-    <span className="text-muted tabular-nums" title={text}>
-      {text.slice(5, 16)}
     </span>
   )
 }

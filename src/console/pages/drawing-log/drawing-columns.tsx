@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { Moment } from '../../components/moment.tsx'
 import { netCost, TaskCost } from '../../components/tasks/task-cost.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
-import { Duration, Moment, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
+import { Duration, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { toDateText, useMoney } from '../../format.ts'
@@ -45,7 +46,7 @@ export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] 
       header: t('column.submitted'),
       isFixed: true,
       pin: 'start',
-      cell: (row) => <Moment at={seconds(row.submit_time)} />,
+      cell: (row) => <Moment hasYear={false} at={seconds(row.submit_time)} />,
       csv: (row) => toDateText(seconds(row.submit_time)),
     },
     {
@@ -100,7 +101,7 @@ export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] 
     {
       id: 'finished',
       header: t('column.finished'),
-      cell: (row) => <Moment at={seconds(row.finish_time)} />,
+      cell: (row) => <Moment hasYear={false} at={seconds(row.finish_time)} />,
       csv: (row) => (row.finish_time === 0 ? '' : toDateText(seconds(row.finish_time))),
     },
     {

@@ -15,6 +15,7 @@ import {
   isRunning,
   type Message,
   type Question,
+  toQuestion,
   toWire,
 } from './conversation.ts'
 import { followAnswer, type RunningAnswer } from './follow-answer.ts'
@@ -47,7 +48,7 @@ export interface Asked {
   readonly group: string
   /** What can be chosen where the model draws; null = it answers in words. */
   readonly drawing: DrawingChoices | null
-  /** False = it is known to take no pictures. */
+  /** False if we know that the model takes no pictures. */
   readonly takesPictures: boolean
 }
 
@@ -289,7 +290,7 @@ class ChatStore {
   #show({ id, versions, conversation }: Pick<KeptConversation, 'id' | 'versions' | 'conversation'>): void {
     if (id !== this.#id) this.#visit += 1
     this.#become(id, versions)
-    // After a reload nothing is left of them but the names.
+    // A reload loses the pictures and leaves only their names.
     const attached = conversation.attached.filter((picture) => keptPicture(picture.id) !== undefined)
     this.#conversation = { ...conversation, attached }
     this.#isChanged = false
@@ -346,12 +347,5 @@ class ChatStore {
     )
   }
 }
-
-const toQuestion = (id: number, text: string, pictures: readonly AttachedPicture[]): Question => ({
-  id,
-  role: 'user',
-  text,
-  ...(pictures.length > 0 && { pictures }),
-})
 
 export const chatStore = new ChatStore()

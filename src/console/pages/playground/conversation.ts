@@ -7,16 +7,16 @@ export type AnswerState = 'loading' | 'incomplete' | 'complete' | 'error'
 export interface Question {
   readonly id: number
   readonly role: 'user'
-  /** Empty = there are only pictures. */
+  /** Empty if the question has only pictures. */
   readonly text: string
-  /** Absent = there are none. */
+  /** Absent if there are none. */
   readonly pictures?: readonly AttachedPicture[]
 }
 
-/** A picture of a question. Its content is in the memory of the tab alone, see `keptPicture`. */
+/** A picture of a question. Only the memory of the tab has its content, see `keptPicture`. */
 export interface AttachedPicture {
   readonly id: string
-  /** Of its file. */
+  /** The name of its file. */
   readonly name: string
 }
 
@@ -110,7 +110,7 @@ export interface Conversation {
   readonly settings: ChatSettings
   /** What is typed and not sent yet. */
   readonly draft: string
-  /** What goes with it. */
+  /** The pictures that go with the draft. */
   readonly attached: readonly AttachedPicture[]
 }
 
@@ -138,7 +138,7 @@ export interface WireMessage {
 /**
  * What the model is told: questions and what was answered; failed and empty answers are left out.
  *
- * @param addressOf the `data:` address of a picture; pictures without one are left out
+ * @param addressOf gives the `data:` address of a picture, or undefined to leave it out
  */
 export const toWire = (
   messages: readonly Message[],
@@ -166,7 +166,15 @@ function contentOf(
   return text.trim() === '' ? parts : [...parts, { type: 'text', text }]
 }
 
-/** Whether there is anything to ask. */
+/** A question as the conversation keeps it. */
+export const toQuestion = (id: number, text: string, pictures: readonly AttachedPicture[]): Question => ({
+  id,
+  role: 'user',
+  text,
+  ...(pictures.length > 0 && { pictures }),
+})
+
+/** True if there is a text or a picture to send. */
 export const isAsking = (text: string, pictures: readonly AttachedPicture[]): boolean =>
   text.trim() !== '' || pictures.length > 0
 

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { Moment } from '../../components/moment.tsx'
 import { netCost, TaskCost } from '../../components/tasks/task-cost.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
-import { Duration, Moment, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
+import { Duration, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { toDateText, useMoney } from '../../format.ts'
@@ -37,7 +38,7 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
       header: t('column.submitted'),
       isFixed: true,
       pin: 'start',
-      cell: (task) => <Moment at={task.submit_time} />,
+      cell: (task) => <Moment hasYear={false} at={task.submit_time} />,
       csv: (task) => toDateText(task.submit_time),
     },
     {
@@ -110,7 +111,7 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
     {
       id: 'finished',
       header: t('column.finished'),
-      cell: (task) => <Moment at={task.finish_time} />,
+      cell: (task) => <Moment hasYear={false} at={task.finish_time} />,
       csv: (task) => (task.finish_time === 0 ? '' : toDateText(task.finish_time)),
     },
     {

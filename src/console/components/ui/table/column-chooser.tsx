@@ -10,8 +10,8 @@ const GAP = 6
 const MARGIN = 8
 
 /**
- * Which columns to show; remembered in this browser. Every list has it from its first paint, so the browser's own popover opens
- * it, which costs no code: it lies above everything, and Escape or a click elsewhere closes it and gives the focus back.
+ * Lets people choose the columns of a list; this browser remembers them. Every list loads this at once, so it uses the browser's
+ * popover instead of a library. The popover lies above everything, closes on Escape or a click elsewhere, and gives the focus back.
  */
 export function ColumnChooser<Row>({
   columns,
@@ -23,9 +23,9 @@ export function ColumnChooser<Row>({
   const { t } = useTranslation()
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLFieldSetElement>(null)
   const [isOpen, setOpen] = useState(false)
-  /** Below the end of the button, on the page and not on the window, so that both scroll together. */
+  /** Puts the panel below the button, at a place on the page, so that both scroll together. */
   const place = () => {
     const box = button.current?.getBoundingClientRect()
     if (!box || !panel.current) return
@@ -42,10 +42,10 @@ export function ColumnChooser<Row>({
       >
         {t('table.columns')}
       </Button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus leave its controls. */}
-      <div
+      <fieldset
         ref={panel}
         id={id}
+        aria-label={t('table.columns')}
         popover="auto"
         className="absolute inset-auto max-h-96 w-56 overflow-y-auto rounded-lg border bg-surface p-3 text-text shadow-pop"
         onBeforeToggle={(event) => {
@@ -55,7 +55,7 @@ export function ColumnChooser<Row>({
         }}
         onToggle={(event) => {
           if (event.newState === 'open') focusInPlace(panel.current)
-          // Not before: the browser gives the focus back only from a control that is still there.
+          // Only now: the browser gives the focus back only while the focused control exists.
           else setOpen(false)
         }}
         onBlur={({ currentTarget, relatedTarget }) => {
@@ -86,7 +86,7 @@ export function ColumnChooser<Row>({
             </Button>
           </div>
         )}
-      </div>
+      </fieldset>
     </div>
   )
 }

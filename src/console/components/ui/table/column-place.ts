@@ -13,6 +13,6 @@ export const placeClass = <Row>({ isElastic, pin }: Column<Row>): string =>
     pin === 'end' && 'right-0',
   )
 
-/** Tells `keepFocusInSight` at which edge the cell may cover others. */
+/** The edge at which the cell may cover others, for `keepFocusInSight`. */
 export const staysAt = <Row>({ pin }: Column<Row>): 'left' | 'right' | undefined =>
   pin && (pin === 'start' ? 'left' : 'right')

@@ -22,7 +22,7 @@ export interface Column<Row> {
   readonly card?: 'title' | 'corner' | 'wide' | 'foot' | 'hidden'
   /** Takes the room that the other columns leave, and cuts its text before the table gets wider than the window. */
   readonly isElastic?: boolean
-  /** Stays in view at the left or right edge where a table is wider than the window after all. */
+  /** Keeps the column in view at the left or right edge when the table is wider than the window. */
   readonly pin?: 'start' | 'end'
   /** Its value in the exported file; columns without one are not exported. */
   readonly csv?: (row: Row) => string | number
