@@ -24,22 +24,22 @@ export default defineConfig({
     // Fonts and pictures stay files of their own: the content policy has no room for data URLs of code.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Every browser that understands the rest can preload modules.
+    // All browsers that can run this code preload modules by themselves.
     modulePreload: { polyfill: false },
     // Most of the time goes into compressing, which is meant.
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
-          // Small parts that many pages have would each be a file of its own, and each costs a round of headers. What is
-          // excluded here opens later, or only some pages have it: it must not weigh on the first load of all the others.
+          // Small parts that many pages use would each become a file, and each file costs a round of headers. We leave out
+          // what opens later or what few pages use, because all other pages would load it too.
           groups: [
             {
               name: 'parts',
               test: /src\/console\/(components\/(?!editor|ui\/(drawer|number-input|range-ends|select|combobox|tabs|date-range|date-time|calendar|chart|json)|passkeys|human-check|sanitise|markup|third-party|second-factor)|state|api|format)|node_modules\/(lucide-react|@headlessui\/react\/dist\/(hooks|internal|utils))/,
               minShareCount: 4,
             },
-            // Drawers, dialogs and their forms: fetched when the first one opens.
+            // Drawers, dialogs and their forms, which load when the first one opens.
             {
               name: 'editor',
               test: /src\/console\/components\/(editor\/(?!editor-tabs)|ui\/drawer)/,
@@ -51,7 +51,7 @@ export default defineConfig({
               test: /src\/console\/(page-modules|api\/(own-account|use-logout)|state\/setup-wizard|components\/shell\/(?!palette|command-palette|sidebar-drawer|not-found))/,
               minShareCount: 2,
             },
-            // Lists in which many rows are changed at once.
+            // For lists where people change many rows at once.
             {
               name: 'change-many',
               test: /src\/console\/(api\/(change-each|use-is-changing-many)|components\/list\/batch)/,

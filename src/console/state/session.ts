@@ -23,9 +23,9 @@ const EXPIRED = 'expired'
 
 /** The user who signed in here last. */
 let owner = parseStored(stored.get(), isUser)?.id
-/** Somebody else has signed in in another tab. */
+/** True once somebody else has signed in in another tab. */
 let isTakenOver = false
-/** Somebody else has signed in here, over a page that waited for its owner. */
+/** True once somebody else has signed in here while the page waited for its owner. */
 let isLeft = false
 stored.subscribe(() => {
   const id = parseStored(stored.get(), isUser)?.id

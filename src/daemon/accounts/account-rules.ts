@@ -25,10 +25,10 @@ export function checkUsername(given: string): string {
   return username
 }
 
-/** Characters that break lines or turn the direction of what is beside them. Joiners are part of emoji and of several scripts. */
+/** Characters that break lines or change the direction of text. Joiners may stay: emoji and several scripts need them. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
 
-/** A display name as it is kept. @returns empty if nobody would see anything of it: pages show the username then */
+/** A display name as we store it. @returns an empty text if nothing of it is visible; pages then show the username */
 export function readDisplayName(given: string): string {
   const name = given.replaceAll(steering, '').trim()
   return isVisible(name) ? name : ''

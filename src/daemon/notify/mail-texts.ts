@@ -31,7 +31,7 @@ export function accountExistsMail(language: Language, site: string): MailText {
   }
 }
 
-/** Sent to the address that an account had before, which gets no more mail about it. */
+/** Tells the former address of an account that the account has another one now. */
 export function addressChangedMail(language: Language, site: string, username: string): MailText {
   if (language === 'en')
     return {

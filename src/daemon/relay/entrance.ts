@@ -102,7 +102,7 @@ export interface HttpExchange {
   readonly reply: FastifyReply
 }
 
-/** The client of a request whose answer is written without Fastify, which does not add its own headers then. */
+/** Takes a request over from Fastify, which then adds no headers. @returns the client, to write the answer to */
 export function takeOver(
   { request, reply }: HttpExchange,
   requestIds: Readonly<Record<string, string>>,

@@ -37,7 +37,7 @@ export function responseRoutes(app: FastifyInstance, deps: ResponseRouteDeps): v
   const route = (
     method: AccountQuestion['method'],
     part: string,
-    /** Answers; undefined if it has written the answer itself. */
+    /** Returns the answer, or undefined if it has already written one. */
     own: (kept: KeptResponse, about: About) => Promise<JsonObject | undefined> | JsonObject,
   ): void =>
     void app.route<{ Params: { id: string } }>({

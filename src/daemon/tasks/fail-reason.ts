@@ -13,10 +13,10 @@ const ours: ReadonlyMap<string, Texts> = new Map([
   ...Object.entries(catalogue).filter(([, { en }]) => !en.includes('{')),
 ])
 
-/** The status of a refusal that has no words. */
+/** Our text for a refusal where the vendor sent only a status. */
 const STATUS = /^bad response status code (\d{3})$/
 
-/** Our words for what is stored; undefined if they are the vendor's. */
+/** Our texts for a stored reason; undefined if the vendor wrote it. */
 function ownReason(stored: string): Texts | undefined {
   const [, status] = STATUS.exec(stored) ?? []
   return status === undefined ? ours.get(stored) : inWords('badStatus', { status })

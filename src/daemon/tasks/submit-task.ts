@@ -265,7 +265,7 @@ function replyOf(
   return JSON.stringify(door.writeReply?.(submission, task) ?? submission.reply)
 }
 
-/** What the vendor said. If it said nothing, the record of the attempt has a word of ours that users cannot read. */
+/** The vendor's reason; undefined if it gave none. The record then only has a code of ours, which is not for users. */
 const saidOf = (attempt: AttemptRecord | undefined): string | undefined =>
   attempt?.errorType === undefined ? undefined : attempt.reason
 

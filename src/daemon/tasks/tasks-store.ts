@@ -208,7 +208,7 @@ export function isNews(row: TaskRow, news: TaskNews, atMs: number): boolean {
 /** A vendor's clock may be ahead of ours by this much. */
 const CLOCKS_APART_MS = 300_000
 
-/** A vendor's time; 0 when it has not come yet. Some vendors send milliseconds for seconds, or the time of their own zone. */
+/** The time that a vendor states; 0 if it is in the future. Some vendors send milliseconds for seconds, or their local time. */
 const timeOf = (ms: number | undefined, nowMs: number): number =>
   ms !== undefined && ms > 0 && ms < nowMs + CLOCKS_APART_MS ? Math.floor(ms) : 0
 

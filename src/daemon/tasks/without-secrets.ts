@@ -18,7 +18,7 @@ export function withoutSecrets(news: TaskNews, { keys, baseUrl: url }: Channel):
   }
 }
 
-/** A copy of the object with each text in it changed; the names of members stay. */
+/** A copy of the object in which `change` was applied to every text. Names of members stay. */
 export const inEveryText = (document: JsonObject, change: (text: string) => string): JsonObject =>
   Object.fromEntries(Object.entries(document).map(([name, value]) => [name, changed(value, change)]))
 

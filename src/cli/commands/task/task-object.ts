@@ -86,7 +86,7 @@ export const resultLinks = ({ data }: Pick<Task, 'data'>): readonly string[] =>
 
 const linkNames = ['audio_url', 'video_url', 'image_url'] as const
 
-/** Words that the upstream wrote, one text or several; empty for what has none. */
+/** The lyrics of a task, one text or several; empty if it has none. */
 export const resultText = ({ data, action }: Pick<Task, 'data' | 'action'>): string =>
   action !== 'LYRICS'
     ? ''

@@ -11,7 +11,7 @@ import {
   PICTURES_MAX,
 } from './attach-pictures.ts'
 
-/** Opens the choice of files. @param noteId the text that says why it is off */
+/** Lets people choose files. @param noteId id of the text that says why the button is off */
 export function AttachButton({
   attach,
   isOff,
@@ -34,7 +34,7 @@ export function AttachButton({
         data-pictures
         onChange={({ target }) => {
           attach([...(target.files ?? [])])
-          // The same file can be chosen again after it was removed.
+          // Otherwise the browser would not report a file that is chosen again after it was removed.
           target.value = ''
         }}
       />
@@ -51,7 +51,7 @@ export function AttachButton({
 
 const megabytes = (bytes: number): number => bytes / 1_000_000
 
-/** The limit that each sentence names. */
+/** The limit that goes into each error. */
 const limits = {
   kind: 0,
   large: megabytes(PICTURE_BYTES_MAX),
@@ -59,7 +59,7 @@ const limits = {
   together: megabytes(CONVERSATION_BYTES_MAX),
 } as const satisfies Record<NotAttached['why'], number>
 
-/** What was not attached and why, a line for each reason. */
+/** Lists the files that were not attached, one line for each reason. */
 export function RefusedPictures({ refused }: { readonly refused: readonly NotAttached[] }) {
   const { t } = useTranslation('playground')
   const reasons = Map.groupBy(refused, ({ why }) => why)

@@ -1,14 +1,14 @@
 import type { AttachedPicture, Conversation } from './conversation.ts'
 import { keepPicture, keptPicture } from './picture-memory.ts'
 
-/** What browsers can choose and every vendor reads. */
+/** Media types that every vendor reads, for the browser's choice of files. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif'
 
-/** Of a question. */
+/** Pictures per question. */
 export const PICTURES_MAX = 8
-/** Of one picture. Anthropic takes 5 MiB of base64, others more. */
+/** Size of one picture. Anthropic accepts 5 MiB of base64, others accept more. */
 export const PICTURE_BYTES_MAX = 3_750_000
-/** Of a whole conversation, which is sent again with each question: the daemon takes bodies of 32 MiB, base64 included. */
+/** Size of all pictures in a conversation. Each question sends them again, and the daemon accepts bodies of 32 MiB, base64 included. */
 export const CONVERSATION_BYTES_MAX = 20_000_000
 
 /** Why a file was not attached. */
@@ -18,9 +18,9 @@ export interface NotAttached {
 }
 
 /**
- * Reads pictures into the memory of this tab.
+ * Reads picture files and keeps them in the memory of this tab.
  *
- * @returns those that may go with the next question, and why the others may not
+ * @returns the pictures for the next question, and the files that were refused with the reason
  */
 export async function readPictures(
   files: readonly File[],
@@ -48,24 +48,24 @@ export async function readPictures(
   return { pictures, refused }
 }
 
-/** The memory knows by the content whether this is a picture: a file can bear any name. @returns its id there */
+/** Keeps a file if its content is a picture, whatever its name says. @returns its id; undefined if it is no picture */
 async function keepFile(file: File): Promise<string | undefined> {
   try {
     const bytes = await file.bytes()
     return keepPicture(toBase64(bytes))
   } catch {
-    // A file that was moved away, or a folder, cannot be read.
+    // Somebody dropped a folder, or moved the file away.
     return undefined
   }
 }
 
 function toBase64(bytes: Uint8Array): string {
   let binary = ''
-  // As arguments of one call they would be too many.
+  // One call cannot take that many arguments.
   for (let at = 0; at < bytes.length; at += 0x8000)
     binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(binary)
 }
 
-/** Three bytes are four signs; the few signs before them do not matter. */
+/** Base64 turns three bytes into four characters. The short prefix of the data address does not matter. */
 const bytesOf = (id: string): number => ((keptPicture(id)?.length ?? 0) / 4) * 3

@@ -6,13 +6,13 @@ import type { AttachedPicture } from './conversation.ts'
 import { keptPicture } from './picture-memory.ts'
 import { useFocusHeir } from './use-focus-heir.ts'
 
-/** What goes with the next question, each with the way to take it off again. */
+/** The pictures of the next question, each with a button that removes it. */
 export function AttachedPictures({
   pictures,
   box,
 }: {
   readonly pictures: readonly AttachedPicture[]
-  /** Gets the focus of a button that goes away. */
+  /** Gets the focus when a remove button disappears. */
   readonly box: RefObject<HTMLTextAreaElement | null>
 }) {
   const { t } = useTranslation('playground')
@@ -54,7 +54,7 @@ function RemoveButton({
   )
 }
 
-/** The pictures of a question. */
+/** The pictures of a question that was sent. */
 export function QuestionPictures({ pictures }: { readonly pictures: readonly AttachedPicture[] }) {
   const { t } = useTranslation('playground')
   return (

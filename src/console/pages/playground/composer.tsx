@@ -76,7 +76,7 @@ export function Composer({
           onChange={(event) => chatStore.setDraft(event.target.value)}
           onPaste={(event) => {
             const files = [...event.clipboardData.files]
-            // What is copied from a text program is a text, and a picture of it.
+            // Word processors copy a picture of the text beside the text itself.
             if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
             event.preventDefault()
             attach(files)

@@ -11,7 +11,7 @@ export function QuestionEditor({
   send,
 }: {
   readonly text: string
-  /** Its pictures are question enough. */
+  /** True if the question has pictures and needs no text. */
   readonly canBeEmpty: boolean
   readonly cancel: () => void
   readonly send: (text: string) => void

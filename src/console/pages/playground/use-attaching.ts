@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import { type NotAttached, readPictures } from './attach-pictures.ts'
 import { chatStore } from './chat-store.ts'
 
-/** Attaches pictures to the next question: files that were chosen or pasted, and those dropped anywhere on the page. */
+/** Attaches pictures to the next question: files that somebody chooses, pastes, or drops anywhere on the page. */
 export function useAttaching(takesPictures: boolean): {
   readonly attach: (files: readonly File[]) => void
-  /** Why some of the last files were not attached; empty once all is well. */
+  /** The files that could not be attached last time, with the reason. */
   readonly refused: readonly NotAttached[]
-  /** The last files were for a model that takes none. */
+  /** True if somebody tried to attach files and the model takes no pictures. */
   readonly isRefusedByModel: boolean
   readonly forgetRefused: () => void
-  /** Files are held over the page. */
+  /** True while somebody drags files over the page. */
   readonly isDropping: boolean
 } {
   const [refused, setRefused] = useState<readonly NotAttached[]>([])
@@ -22,21 +22,21 @@ export function useAttaching(takesPictures: boolean): {
     if (!takesPictures) return
     const visit = chatStore.visit()
     void readPictures(files, chatStore.now()).then((read) => {
-      // They belong to the conversation that was shown when they were chosen.
+      // Meanwhile somebody has opened another conversation, and the pictures were not meant for it.
       if (chatStore.visit() !== visit) return
       chatStore.attach(read.pictures)
       setRefused(read.refused)
     })
   }
   useEffect(() => {
-    // Without this the browser leaves the page to show a file that is dropped on it.
+    // Without this, the browser opens a dropped file in place of the page.
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
       setDropping(true)
     }
     const leave = (event: DragEvent) => {
-      // Only what leaves the window has nothing that it enters.
+      // When the pointer leaves the window, it enters no other element.
       if (event.relatedTarget === null) setDropping(false)
     }
     const drop = (event: DragEvent) => {

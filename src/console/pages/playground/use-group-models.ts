@@ -3,11 +3,11 @@ import { answerOf, api } from '../../api/client.ts'
 import { useSessionUser } from '../../state/session.ts'
 import type { DrawingChoices } from './conversation.ts'
 
-/** A model, what can be chosen where it draws, and whether it takes pictures. */
+/** A model with its drawing choices, if it draws, and whether it takes pictures. */
 export interface GroupModel {
   readonly name: string
   readonly drawing: DrawingChoices | null
-  /** False = it is known to take none. */
+  /** False if we know that it takes none. */
   readonly takesPictures: boolean
 }
 

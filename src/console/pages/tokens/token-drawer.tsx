@@ -92,7 +92,7 @@ function TokenEditor({ loaded, readAgain, frame, onCreated }: TokenEditorProps) 
     update,
   })
   const { values, error } = editor
-  /** Somebody else has changed the same: saving again does so knowingly. */
+  /** Shows the newer values after somebody else has changed the token. Saving again overwrites them on purpose. */
   const catchUp = async () => {
     const now = await readAgain()
     if (now === undefined) return

@@ -182,7 +182,7 @@ export function toUpdateBody(loaded: Token, values: TokenValues): TokenUpdate | 
   return body.remain_quota === undefined ? body : { ...body, remain_quota_base: loaded.remain_quota }
 }
 
-/** The change with what its fields were when they were read: a change that was made elsewhere since is not overwritten unseen. */
+/** Adds the values that the form has loaded, so that the daemon refuses to overwrite a change that somebody made since. */
 export function withBefore(
   body: TokenUpdate,
   { remain_quota: _moves, id: _id, ...loaded }: Token,

@@ -61,6 +61,6 @@ export async function bindEmail(
   await changes.changed('user', author.id)
   if (before.email === '' || emailKey(before.email) === emailKey(email) || !canSendMail(settings)) return
   const text = addressChangedMail(language, siteName(settings), before.username)
-  // The address is bound all the same; the log says that an email could not be sent.
+  // The new address stays bound if this email cannot be sent. The log says so.
   await sendMail(settings, { to: before.email, ...text }, log).catch(() => undefined)
 }

@@ -133,7 +133,7 @@ export function toModelPrice(
 const callUnitOf = (names: readonly string[]): 'call' | 'second' =>
   names.some(isVideoModel) ? 'second' : 'call'
 
-/** By the name of the first channel's vendor, else by the client's; empty = no family is known by either. */
+/** Looks the model up by the vendor's name for it first, then by ours. Empty if we know neither. */
 const modalitiesTaken = (names: readonly string[]): PriceItem['input_modalities'] => [
   ...(names.map(modelFamily).findLast((family) => family !== undefined)?.takes ?? []),
 ]

@@ -111,7 +111,7 @@ function shownMember(name: string, task: Task, site: PictureSite, language: Lang
   const value = task.result[name]
   if (name === 'image_url') return pictureUrl(task, site) || undefined
   const error = name === 'error' ? asObject(value) : undefined
-  // The stored reason is without the vendor's keys and hosts.
+  // Keys and hosts were removed from the stored reason.
   return error ? { ...error, message: failReasonIn(language, task.failReason) } : value
 }
 

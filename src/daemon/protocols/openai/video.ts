@@ -167,7 +167,7 @@ const percentOf = (value: JsonValue | undefined): number | undefined => {
   return percent && Math.min(100, Math.round(percent))
 }
 
-/** After the year 9999 it is no date; programs that show it would stumble. Some vendors send milliseconds. */
+/** The last second of the year 9999. Some vendors send milliseconds, and programs fail to show such dates. */
 const MOMENT_MAX = 253_402_300_799
 
 const momentOf = (value: JsonValue | undefined): number | undefined => {

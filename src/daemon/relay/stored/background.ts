@@ -38,11 +38,11 @@ export class BackgroundRuns {
   }
 }
 
-/** Who gets the stream of a response that runs in the background. */
+/** Where the stream of a response in the background goes. */
 interface Follower {
   /** May leave without ending the response. */
   readonly client: Client
-  /** Keeps the stream for one who comes back. */
+  /** Stores the stream for clients that come back. */
   readonly recorder: EventRecorder
 }
 
@@ -95,7 +95,7 @@ export class BackgroundOutlet implements Outlet {
   leave(): void {
     this.#onClose?.()
     this.#follower?.recorder.stop()
-    // An empty stream rather than none: a client whose connection breaks would make the response again.
+    // End the stream properly, even if it is empty. Clients whose connection breaks would send the request again.
     this.#follower?.client.startStream()
     this.#follower?.client.end('')
   }
@@ -166,7 +166,7 @@ export async function beginBackground(
       const ended = readLastResponse(outlet.last)
       const answer = ended ? describeKept(asked, ended) : failed(queued, outlet.last)
       if (recorder?.isEmpty) recorder.add(closingEvent(answer, 0))
-      // Who sees that it has ended finds the whole stream.
+      // Store all events first, so that a client that sees the end finds the whole stream.
       await recorder?.end()
       await responses
         .close(id, answer)

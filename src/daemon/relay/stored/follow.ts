@@ -46,7 +46,7 @@ export async function follow(kept: KeptResponse, after: number, deps: FollowDeps
   const forget = onDrain(() => left.abort())
   const stopPinging = ping(client, deps.options)
   client.startStream()
-  // Headers leave with the first piece, and the next event may be minutes away.
+  // The headers go out with the first write, and the next event may take minutes.
   client.write(': FOLLOWING\n\n')
   try {
     client.end(await copy(kept, after, left.signal, deps))
@@ -59,7 +59,7 @@ export async function follow(kept: KeptResponse, after: number, deps: FollowDeps
   }
 }
 
-/** @returns the event that is missing at the end */
+/** @returns the last event, if nobody stored it; otherwise an empty text */
 async function copy(
   { id, userId }: KeptResponse,
   after: number,

@@ -29,9 +29,9 @@ interface EventsRow {
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-/** Pieces that are read at once: some seconds of a stream. */
+/** How many pieces one query reads. A piece holds half a second of a stream. */
 const PIECES_MAX = 32
-/** No event has this number. */
+/** Sequence number of the first piece, which has no events. */
 const BEFORE_ALL = -1
 
 /** The streams of responses in the background, sealed. Any daemon of the installation can read them while they are written. */
@@ -44,12 +44,12 @@ export class ResponseEvents {
     this.#secrets = secrets
   }
 
-  /** From now on {@link areKept} tells that this response has a stream. */
+  /** Notes that this response has a stream; {@link areKept} is true from now on. */
   async begin(response: Followed): Promise<void> {
     await this.#insert(response, BEFORE_ALL, [])
   }
 
-  /** @param events at least one, in order, and after those that are kept already */
+  /** Stores the next events of a stream. @param events at least one, in order */
   async add(response: Followed, events: readonly KeptEvent[]): Promise<void> {
     await this.#insert(response, events.at(-1)?.seq ?? BEFORE_ALL, events)
   }
@@ -61,7 +61,7 @@ export class ResponseEvents {
     )
   }
 
-  /** The next events after one, as far as they are kept; empty when there are none yet. */
+  /** The stored events after a sequence number, in order. Returns only the first ones if there are many. */
   async after(id: string, seq: number): Promise<readonly KeptEvent[]> {
     const rows: EventsRow[] = await this.#knex('response_events')
       .where({ response_id: id })
@@ -73,7 +73,7 @@ export class ResponseEvents {
     return pieces.flat().filter((event) => event.seq > seq)
   }
 
-  /** The last event that is kept. */
+  /** The last stored event. */
   async last(id: string): Promise<KeptEvent | undefined> {
     const row: EventsRow | undefined = await this.#knex('response_events')
       .where({ response_id: id })
@@ -95,7 +95,7 @@ export class ResponseEvents {
         events: this.#secrets.seal(text, contextOf(id, seq)),
         expires_ms: expiresMs,
       })
-      // It was stored and the answer was lost.
+      // The row is already there if an earlier attempt stored it and its answer was lost.
       .onConflict(['response_id', 'seq'])
       .ignore()
   }
@@ -108,7 +108,7 @@ export class ResponseEvents {
 
 const contextOf = (id: string, seq: number): string => `response events:${id}:${seq}`
 
-/** How often what has come is stored. Who follows a stream again sees it this late at most, and once more as they look. */
+/** How often new events are stored. A client that follows the stream gets them up to this much later. */
 const WRITE_EVERY_MS = 500
 
 interface RecorderDeps {
@@ -131,7 +131,7 @@ export class EventRecorder {
     this.#deps = deps
   }
 
-  /** Nothing has come yet. */
+  /** True until the first event arrives. */
   get isEmpty(): boolean {
     return this.#lastSeq === BEFORE_ALL
   }
@@ -153,7 +153,7 @@ export class EventRecorder {
     }, WRITE_EVERY_MS)
   }
 
-  /** Stores nothing more: what was deleted must not come back. */
+  /** Stops storing events, because the response was cancelled or deleted. */
   stop(): void {
     this.#isStopped = true
     this.#waiting = []
@@ -178,20 +178,20 @@ export class EventRecorder {
     try {
       await this.#deps.events.add(this.#response, events)
     } catch (error) {
-      // They go with the next ones.
+      // The next write tries them again.
       this.#waiting = [...events, ...this.#waiting]
       this.#deps.log.warn({ err: error, responseId: this.#response.id }, 'events are not stored yet')
     }
   }
 }
 
-/** What an event says; undefined for a comment. */
+/** The data of an event; undefined for a comment. */
 export function dataOf(event: string): JsonObject | undefined {
   const line = event.split('\n').find((each) => each.startsWith('data:'))
   return line === undefined ? undefined : asObject(parseJson(line.slice('data:'.length)))
 }
 
-/** The event that ends the stream of a response: it holds all of it. */
+/** The event that ends a stream. It holds the whole response. */
 export function closingEvent(answer: JsonObject, seq: number): string {
   const type = `response.${String(answer.status)}`
   const event = { type, sequence_number: seq, response: answer }
