@@ -18,6 +18,7 @@ const compiler = 'node_modules/typescript-native/bin/tsc'
 const steps = [
   ...generators.map((name) => [`${name.replace('.ts', '')} --check`, [`scripts/${name}`, '--check']]),
   ['rooms (check-rooms)', ['scripts/check-rooms.ts']],
+  ['lock file (check-lock)', ['scripts/check-lock.ts']],
   ['types (tsc)', [compiler, '--noEmit', '-p', 'tsconfig.json']],
   ['types of the console (tsc)', [compiler, '-p', 'src/console/tsconfig.json']],
   ['types of its tests (tsc)', [compiler, '-p', 'tests/console/tsconfig.json']],
