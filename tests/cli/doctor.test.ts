@@ -70,7 +70,7 @@ describe('a gateway on its way to work', () => {
     }
   })
 
-  test('is looked at by an ordinary user as far as he may', async () => {
+  test('is looked at by an ordinary user as far as they may', async () => {
     const { api, url } = await openRealServer()
     const bob = await api.createUser('bob')
     const { token } = await bob.call<{ token: string }>('POST', '/api/access_token/', {

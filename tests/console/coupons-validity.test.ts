@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Redeems as a user of his own; answers `ok` or the code of the refusal. */
+/** Redeems as a user of its own; answers `ok` or the code of the refusal. */
 const asRedeemer = async (username: string) => {
   const account = { username, password: 'correct-horse' }
   const { id } = await site.admin.call<{ id: number }>('POST', '/api/user/', account)

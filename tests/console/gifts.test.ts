@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const make = (username: string) =>
   site.admin.call<{ id: number }>('POST', '/api/user/', { username, password })
-/** Somebody who is signed in, on his own page. */
+/** Somebody who is signed in, on their own page. */
 const visitAs = async (username: string, locale = 'en-US') => {
   const { id } = await make(username)
   const visitor = await site.visitAs(username, password, { locale })

@@ -30,7 +30,7 @@ afterAll(async () => {
   await sink?.close()
 })
 
-/** Somebody who is signed in, on his own page. */
+/** Somebody who is signed in, on their own page. */
 const visitAs = async (username: string, { path = '/app/me', role = 1 } = {}) => {
   const { id } = await site.admin.call<{ id: number }>('POST', '/api/user/', { username, password })
   if (role === 10) await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })

@@ -49,7 +49,7 @@ const send = (fields: Readonly<Record<string, unknown>> = {}) =>
     user_ids: [ids[0]],
     ...fields,
   })
-/** A person's own calls, in a browser of his own. */
+/** A person's own calls, in a browser of their own. */
 const visitAs = async (username: string): Promise<Page> => {
   const visitor = await site.visitAs(username, password)
   visitors.push(visitor)

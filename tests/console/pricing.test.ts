@@ -188,7 +188,7 @@ it('C-PRICE-07 a page has ten models, and hundreds of them are as many pages', a
   await site.admin.call('DELETE', `/api/channel/${id}`)
 })
 
-it('C-PRICE-01 C-PRICE-06 a user finds his own group chosen, names copied on a click, and the price of a model in every group', async () => {
+it('C-PRICE-01 C-PRICE-06 a user finds their own group chosen, names copied on a click, and the price of a model in every group', async () => {
   await site.admin.call('POST', '/api/user/', { username: 'vivian', password: 'correct-horse' })
   const { items } = await site.admin.call<{ items: { id: number; username: string }[] }>(
     'GET',

@@ -43,7 +43,7 @@ const groupsOf = async (page: Page): Promise<Record<string, readonly string[]>> 
     ),
   )
 
-it('C-SHELL-17 C-SHELL-18 a user finds the console and what is his own, an administrator the administration beside it', async () => {
+it('C-SHELL-17 C-SHELL-18 a user finds the console and their own things, an administrator the administration beside it', async () => {
   const user = await open('ordinary')
   await expect.poll(() => groupsOf(user.page)).toEqual(ofUsers)
   await user.leave()
@@ -75,7 +75,7 @@ it.each([
   ['ordinary', ofUsers],
   ['manager', { ...ofUsers, ...ofAdministrators }],
 ] as const)(
-  'C-SHELL-29 from the sidebar %s reaches every page that is his, and the inbox from the bell',
+  'C-SHELL-29 from the sidebar %s reaches every page that they may open, and the inbox from the bell',
   async (username, groups) => {
     const { page, complaints, leave } = await open(username)
     const refused: string[] = []

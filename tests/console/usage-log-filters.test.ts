@@ -142,7 +142,7 @@ describe('C-LOG-02 C-LOG-03 each filter leaves the rows that match it', () => {
     await expectShown(page, ['apart', 'other', 'failed', 'vip'])
   })
 
-  it('somebody who is no administrator sees his own rows, filters them, and is refused those of all', async () => {
+  it('somebody who is no administrator sees their own rows, filters them, and is refused those of all', async () => {
     const { page } = bob.visitor
     await openAll(page)
     await expectShown(page, ['apart', 'other'])

@@ -24,7 +24,7 @@ const find = async (username: string) => {
   const { items } = await site.admin.call<{ items: User[] }>('GET', `/api/user/search?keyword=${username}`)
   return read(items.find((each) => each.username === username)?.id ?? 0)
 }
-/** Signs somebody in past the console; answers what his calls carry. */
+/** Signs somebody in past the console; answers what their calls carry. */
 const admit = async (username: string) => {
   const body = JSON.stringify({ username, password })
   const headers = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
 import { storedText } from './stored-text.ts'
 
-/** The conversations of the playground: of whoever is signed in, and taken away when he signs out. */
+/** The conversations of the playground: they belong to the person who is signed in, and go when that person signs out. */
 export const storedConversations = storedText('playground')

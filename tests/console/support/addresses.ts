@@ -10,7 +10,7 @@ export interface Address {
   readonly heading: string
   /** Heading of the drawer that the address opens over the page. */
   readonly drawer?: string
-  /** Leads on who is signed in: he has no business there. */
+  /** Somebody who is signed in has no business there and is led on. */
   readonly isForVisitors?: true
 }
 

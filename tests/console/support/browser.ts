@@ -66,7 +66,7 @@ export interface VisitorOptions {
 /** Cookies, and what pages stored. */
 export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A person with a fresh profile, and everything that went wrong on the pages he saw. */
+/** A person with a fresh profile, and everything that went wrong on the pages they saw. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
@@ -104,8 +104,8 @@ export const visit = async (
 
 /**
  * Signs somebody in past the page of signing in: nothing of the console is loaded for it.
- * @returns what his browser keeps of it
- * @throws Error when he is refused
+ * @returns what the browser keeps of it
+ * @throws Error when the person is refused
  */
 export const keepSession = async (url: string, username: string, password: string): Promise<Kept> => {
   const caller = await request.newContext({ baseURL: url })

@@ -120,7 +120,7 @@ it('C-ERR-07 A-ERR-23 a redemption code that is unknown, used or missing', async
   await expectBoth(redeem(' '), 400, 'redeem_code_required', 'please enter the code', '请输入兑换码')
 })
 
-it('C-ERR-11 A-ERR-23 whoever lacks the right is told which role it takes, or whose account he may not touch', async () => {
+it('C-ERR-11 A-ERR-23 somebody without the right is told which role it takes, or whose account they may not touch', async () => {
   await expectBoth(
     ofApi(site.user, 'GET', '/api/user/'),
     403,

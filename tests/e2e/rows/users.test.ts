@@ -290,7 +290,7 @@ describe('managing', () => {
     expect((await manage(site.root, id, 'promote')).body.data.role).toBe(10)
   })
 
-  it('A-USER-23 the super administrator cannot be disabled, deleted or demoted, not even by himself', async () => {
+  it('A-USER-23 the super administrator cannot be disabled, deleted or demoted, not even by themselves', async () => {
     for (const action of ['disable', 'delete', 'demote']) {
       const own = await manage(site.root, site.root.id, action)
       expect(own).toMatchObject({

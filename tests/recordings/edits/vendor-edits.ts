@@ -124,7 +124,7 @@ const withXaiReasoning = (body: Body, model: string): Body => {
 
 const harms = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS_CONTENT', 'CIVIC_INTEGRITY']
 
-/** What the administrator's option says of each harm unless he changes it. */
+/** What the administrator's option says of each harm by default. */
 const thresholdOf = (harm: string): string => (harm === 'CIVIC_INTEGRITY' ? 'OFF' : 'BLOCK_NONE')
 
 const withThresholds = (body: Body): Body =>

@@ -19,7 +19,7 @@ export interface IdentityServers {
   readonly url: string
   readonly addresses: ProviderAddresses
   readonly hits: readonly IdentityHit[]
-  /** Somebody agreed: the code that his browser is sent back with. */
+  /** Somebody agreed: the code that their browser is sent back with. */
   agree(person: Fields, redirectUri?: string): string
   /** A code that the official account answers to this person; the server knows it for good. */
   wechatCode(code: string, wechatId: string): void

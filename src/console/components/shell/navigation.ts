@@ -91,7 +91,7 @@ const groups: readonly { readonly name: NavigationGroup['name']; readonly entrie
   },
 ]
 
-/** What this user finds in the sidebar and in the command palette: pages that exist and that he may open. */
+/** What this user finds in the sidebar and in the command palette: pages that exist and that they may open. */
 export function navigationOf(user: SessionUser | undefined, status: Status): readonly NavigationGroup[] {
   if (!user) return []
   return groups

@@ -70,7 +70,7 @@ export function Pages() {
   )
 }
 
-/** Pages that this document may show, where the site's owner added code of his own to it; the daemon says which. */
+/** Pages that this document may show, where the site's owner added their own code to it; the daemon says which. */
 const openPages = document.querySelector<HTMLMetaElement>('meta[name="custom-pages"]')?.content.split(' ')
 const mayStay = (path: string): boolean => openPages === undefined || openPages.includes(path)
 

@@ -36,7 +36,7 @@ export function useLeaveForProvider() {
   })
   const { reset } = leaving
   useEffect(() => {
-    // Whoever comes back by the browser's own button finds the page as he left it: busy.
+    // Somebody who comes back with the browser's own button finds the page as they left it: busy.
     const arrive = (event: PageTransitionEvent) => {
       if (event.persisted) reset()
     }

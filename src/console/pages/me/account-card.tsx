@@ -9,7 +9,7 @@ import { links } from '../../routes.ts'
 import { RoleBadge } from '../users/user-badges.tsx'
 import type { Account } from './use-account.ts'
 
-/** Who somebody is here, and what he has and has spent. */
+/** The user's name and role, and what they have and have spent. */
 export function AccountCard({ account }: { readonly account: Account }) {
   const { t } = useTranslation('me')
   const name = account.display_name || account.username

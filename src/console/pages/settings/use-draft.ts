@@ -24,7 +24,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 let owner = session.user()?.id
-// Nothing of one person is shown to the next one; whoever signs in again after a while finds his own.
+// Nothing of one person is shown to the next one; somebody who signs in again after a while finds their own.
 storedText('user').subscribe(() => {
   const id = session.user()?.id
   if (id === undefined || id === owner) return

@@ -15,7 +15,7 @@ export const useSetupState = () =>
 
 /**
  * Sets the site up and signs the new administrator in.
- * @returns whether somebody is signed in now; without an account of his own the person signs in himself
+ * @returns whether somebody is signed in now; if the person brought no account of their own, they sign in themselves
  */
 export function useSetup() {
   const queryClient = useQueryClient()

@@ -167,7 +167,7 @@ function Stats({ user }: { readonly user: User }) {
   )
 }
 
-/** Whom he invited, what that earned, and who invited him. */
+/** The people whom a user invited, what that earned, and who invited the user. */
 function Invitation({ user }: { readonly user: User }) {
   const { t } = useTranslation('users')
   const money = useMoney()

@@ -2,7 +2,7 @@ import { type Caller, type TestApi, testPassword } from '../../../support/test-s
 
 export const inviteCode = (host: Caller): Promise<string> => host.call<string>('GET', '/api/user/aff')
 
-/** Somebody who makes himself an account by an invite code. */
+/** Somebody who signs up with an invite code. */
 export async function signUpWith(api: TestApi, username: string, affCode: string): Promise<Caller> {
   await api.anonymous.call('POST', '/api/user/register', {
     username,

@@ -99,7 +99,7 @@ describe('the rebate', () => {
     expect(await gained(() => redeem({ quota: 1000 }))).toBe(25)
   })
 
-  it('of a code that 20 calls redeem at once comes once, beside codes that the inviter redeems himself', async () => {
+  it('of a code that 20 calls redeem at once comes once, beside codes that the inviter redeems', async () => {
     const code = await newCode(api, { quota: 1_000_000 })
     const own: CodeAnswer[] = []
     for (let index = 0; index < 5; index += 1) own.push(await newCode(api, { quota: 10 }))

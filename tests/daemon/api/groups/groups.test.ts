@@ -40,7 +40,7 @@ describe('groups', () => {
     expect(await api.anonymous.call('GET', '/api/user/groups')).toEqual(expected)
   })
 
-  it('200 a user sees his own group too, and the ratio that holds between the two', async () => {
+  it('200 a user sees their own group too, and the ratio that holds between the two', async () => {
     const alice = await api.createUser('alice')
     await api.root.call('PUT', '/api/user/', { id: alice.id, group: 'inner' })
     const expected = {

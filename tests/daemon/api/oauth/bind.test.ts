@@ -35,7 +35,7 @@ const signed = (fields: Readonly<Record<string, string>>, token = botToken): Rec
 }
 
 describe('binding through a callback', () => {
-  it('A-OAUTH-07 gives the identity to who is signed in, says so, and keeps his session', async () => {
+  it('A-OAUTH-07 gives the identity to the person who is signed in, says so, and keeps their session', async () => {
     const user = await site.api.createUser('binder')
     const browser = site.browser(user)
     const answer = await browser.come('github', { id: 11, login: 'ada' })

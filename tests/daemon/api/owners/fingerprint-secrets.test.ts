@@ -32,7 +32,7 @@ it('a secret setting is recognised, blanks around it or not', async () => {
   expect(data).toEqual([options.find(({ key }) => key === 'SMTPToken')?.fingerprint])
 })
 
-it('nobody learns about a setting that he may not write, or that is no secret', async () => {
+it('nobody learns about a setting that they may not write, or that is no secret', async () => {
   const refused = await ask([{ for: 'option', key: 'SMTPToken', text: 'x' }], admin)
   expect([refused.status, refused.body.code]).toEqual([403, 'option_role'])
   const plain = await ask([{ for: 'option', key: 'SystemName', text: 'x' }])

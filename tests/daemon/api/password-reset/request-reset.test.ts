@@ -164,7 +164,7 @@ describe('GET /api/reset_password', () => {
     await site.set('EmailAliasRestrictionEnabled', 'false')
   })
 
-  it('works where the owner keeps the site to himself and where registration is closed; a demonstration refuses', async () => {
+  it('works where the owner uses the site alone and where registration is closed; a demonstration refuses', async () => {
     await site.member('solo')
     await site.set('SelfUseModeEnabled', 'true')
     await site.set('RegisterEnabled', 'false')

@@ -58,7 +58,7 @@ describe('POST /api/user/manage', () => {
     }
   })
 
-  it('403 an administrator can do nothing to his like or above', async () => {
+  it('403 an administrator can do nothing to administrators and above', async () => {
     for (const target of [two.id, api.root.id, one.id]) {
       const before = await state(target)
       for (const action of ['promote', 'demote', 'disable', 'enable', 'delete'])
@@ -73,7 +73,7 @@ describe('POST /api/user/manage', () => {
     expect(answer.body.message).toBe('a regular administrator cannot promote users to administrator')
   })
 
-  it('403 nobody disables, deletes or demotes the super administrator, not even himself', async () => {
+  it('403 nobody disables, deletes or demotes the super administrator, not even they themselves', async () => {
     for (const action of ['disable', 'delete', 'demote', 'promote'])
       expect([action, (await manage(api.root, api.root.id, action)).body.code]).toEqual([
         action,
@@ -116,7 +116,7 @@ describe('ranks', () => {
     expect((await api.root.request('GET', `/api/user/${one.id}`)).status).toBe(200)
   })
 
-  it('403 an administrator gives himself nothing', async () => {
+  it('403 an administrator gives themselves nothing', async () => {
     for (const body of [{ quota: 5 }, { group: 'vip' }])
       expect((await one.request('PUT', '/api/user/', { id: one.id, ...body })).body.code).toBe('user_level')
     expect((await one.request('POST', '/api/user/credit', { id: one.id, delta: '5' })).body.code).toBe(
@@ -124,7 +124,7 @@ describe('ranks', () => {
     )
   })
 
-  it('403 an administrator makes no account of his rank or above', async () => {
+  it('403 an administrator creates no account of their own rank or above', async () => {
     for (const role of [10, 100]) {
       const answer = await one.request('POST', '/api/user/', {
         username: `r${role}`,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Which rows are selected, by key. Rows that leave the screen leave the selection: nobody acts on what he cannot see. */
+/** The keys of the selected rows. Rows that leave the screen leave the selection, so nobody acts on what they cannot see. */
 export interface Selection<Row> {
   readonly rows: readonly Row[]
   has(row: Row): boolean
