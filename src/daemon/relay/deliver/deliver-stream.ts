@@ -1,11 +1,9 @@
 import type { Charge } from '../../pricing/settlement.ts'
-import { EventShape } from '../../protocols/event-shape.ts'
-import type { Codec, StreamEvent, UpstreamFailure } from '../../protocols/types.ts'
+import type { Codec, StreamEvent, StreamEventKind, UpstreamFailure } from '../../protocols/types.ts'
 import { TransportError } from '../../upstream/exchange.ts'
 import type { StreamAnswer } from '../call/answer.ts'
 import { readStreamFailure } from '../call/failed-answer.ts'
 import type { StreamTranslator } from '../call/prepare/translation.ts'
-import { mayStateUsage } from '../call/read-usage.ts'
 import { deliversSomething, isWhole } from '../call/stream-opening.ts'
 import type { Client } from '../inbound/client.ts'
 import type { UsageEvent } from './answer-format.ts'
@@ -13,19 +11,13 @@ import { toldUsage } from './charge.ts'
 import type { Ended, StopReason } from './ended.ts'
 import { joinEvents } from './join-events.ts'
 import { LateLeaver } from './late-leaver.ts'
+import { Outbox } from './outbox.ts'
+import { ShapeSearch, statesUsage } from './shape-search.ts'
 import type { StreamMeter } from './stream-meter.ts'
 import type { LeaveOutNulls } from './without-nulls.ts'
 
 /** Some upstreams keep the connection open after the end of the stream. We wait this long for anything that still comes. */
 const AFTER_END_MS = 1_000
-
-/** A client that reads nothing for this long is cut. */
-const STALLED_CLIENT_MS = 60_000
-
-/** Events of content after which the shape of the next ones is looked for: a short answer is not worth it. */
-const FIRST_LOOK = 4
-/** Each look comes after twice as many events, up to this: what has no shape by then has none. */
-const LAST_LOOK = 64
 
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
@@ -77,247 +69,260 @@ export interface CopyDeps {
  * does not read, we do not read from the upstream.
  */
 export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Delivered> {
-  const { client, codec, meter, translator } = deps
-  const { exchange, framer } = answer.opening
-  const clean: LeaveOutNulls = deps.leaveOutNulls ?? ((piece) => piece)
-  return new Promise((resolve) => {
-    let withheld: StreamEvent[] | undefined
-    let lastContent = ''
-    let lastData = ''
-    let failureData = ''
-    let failure: UpstreamFailure | undefined
-    let isOver = false
-    let stallTimer: NodeJS.Timeout | undefined
-    let endTimer: NodeJS.Timeout | undefined
-    let nextLook = FIRST_LOOK
-    let hasShape = translator !== undefined || deps.edit !== undefined
-    let arrived: Buffer[] = []
-    let leaving: StreamEvent[] = []
-    let leavingText = ''
-
-    const finish = (ended: Ended) => {
-      if (isOver) return
-      // It can go out with the terminator, in one write to the socket.
-      const unsent = ended === 'complete' && !leaver.hasLeft ? takeLeaving() : undefined
-      flush()
-      isOver = true
-      clearTimeout(stallTimer)
-      clearTimeout(endTimer)
-      leaver.close()
-      client.onGone(undefined)
-      client.onDrain(undefined)
-      const isWhole = ended === 'complete'
-      if (!isWhole) exchange.abort()
-      const said = [lastData, failureData].filter((data) => data !== '')
-      const tell = (ended: Ended, terminator?: Delivered['terminator'], charge?: Charge) =>
-        resolve({ ended, unsent, terminator, isWhole, failure, last: said, ...(charge && { charge }) })
-      if (leaver.hasLeft) return tell('cut-by-client')
-      if (!isWhole) return tell(ended)
-      const rest = withheld && joinEvents(withheld)
-      const lacksUsage = deps.usageEvent !== undefined && !statesUsage(codec, meter)
-      if (!translator && !lacksUsage) return tell(ended, rest)
-      const conclude = (charge: Charge) => {
-        const usage = toldUsage(charge)
-        const added = usage && deps.usageEvent?.(usage, lastContent)
-        try {
-          if (!translator) return tell(ended, joined(added, rest), charge)
-          const end = translator.end(usage)
-          if (end === undefined) tell('cut-by-upstream')
-          else tell(ended, clean(end), charge)
-        } catch (error) {
-          deps.onFault(error)
-          tell('cut-by-upstream')
-        }
-      }
-      const deciding = deps.decideCharge()
-      if (deciding instanceof Promise) void deciding.then(conclude)
-      else conclude(deciding)
-    }
-    const leaver = new LateLeaver(deps.drainMs, () => finish('cut-by-client'))
-    const leave = () => {
-      clearTimeout(stallTimer)
-      leaver.leave()
-      if (!isOver) exchange.resume()
-    }
-
-    const isPlain = (data: string) => !mayStateUsage(codec, data) || isUsageNull(data)
-    const noteUsage = (data: string) => {
-      if (!isPlain(data)) meter.noteUsage(data)
-    }
-
-    /** Spares the events that only repeat this one their reading, where they pass through. */
-    const learnShape = (event: StreamEvent) => {
-      if (hasShape || meter.events < nextLook || nextLook > LAST_LOOK || !isPlain(event.data)) return
-      nextLook = 2 * meter.events
-      const shape = EventShape.of(event, codec, isPlain)
-      if (!shape) return
-      hasShape = true
-      framer.expect?.(shape)
-    }
-
-    /** The first events of a response hold all of it, and bring nothing yet. */
-    const isEdited = (kind: string) => kind !== 'comment' || codec.operation === 'responses'
-
-    /** A codec may not understand an event, or it may be too large: what was delivered is charged, the rest is not read. */
-    const read = (next: () => readonly StreamEvent[]) => {
-      try {
-        take(next())
-      } catch (error) {
-        deps.onFault(error)
-        finish('cut-by-upstream')
-      }
-    }
-
-    const take = (events: readonly StreamEvent[]) => {
-      const out: StreamEvent[] = []
-      let text = ''
-      const before = meter.events
-      let latest: StreamEvent | undefined
-      for (const event of events) {
-        const { data } = event
-        if (event.run) {
-          lastData = data
-          lastContent = data
-          meter.addRun(event.run)
-          if (withheld) withheld.push(event)
-          else out.push(event)
-          continue
-        }
-        const repeated = leaver.hasLeft ? undefined : translator?.repeat(data)
-        if (repeated !== undefined) {
-          lastData = data
-          lastContent = data
-          meter.add(data)
-          text += repeated
-          continue
-        }
-        const kind = data === '' ? 'comment' : codec.classify(data)
-        if (kind === 'error') {
-          failure = readStreamFailure(codec, data)
-          failureData = data
-          noteUsage(data)
-          write(out, text)
-          return finish('cut-by-upstream')
-        }
-        if (data !== '') lastData = data
-        if (kind !== 'comment') noteUsage(data)
-        if (kind === 'content' || (kind === 'terminator' && deliversSomething(codec, data))) {
-          lastContent = data
-          meter.add(data)
-          latest = event
-        }
-        if (kind === 'terminator') {
-          withheld ??= []
-          endTimer ??= setTimeout(endWithoutClose, AFTER_END_MS)
-        }
-        if (leaver.hasLeft) continue
-        if (translator) {
-          // An event without content may announce what the next events belong to.
-          if (data !== '') text += translator.push(data)
-        } else if (kind === 'usage-only' && deps.hidesUsageChunk) continue
-        else {
-          const shown = deps.edit && isEdited(kind) ? replaced(event, deps.edit(event.raw, data)) : event
-          if (withheld) withheld.push(shown)
-          else out.push(shown)
-        }
-      }
-      write(out, text)
-      // Of what has come already, nothing is spared any more.
-      if (latest) learnShape(latest)
-      if (meter.events > before) deps.onGrowth()
-    }
-
-    /** What one read of the upstream's socket brought goes out in one piece. */
-    const write = (pieces: readonly StreamEvent[], text: string) => {
-      if (pieces.length === 0 && text === '') return
-      if (leaving.length === 0 && leavingText === '') queueMicrotask(flush)
-      for (const piece of pieces) leaving.push(piece)
-      leavingText += text
-    }
-
-    const takeLeaving = (): Uint8Array | string | undefined => {
-      const pieces = leaving
-      const text = leavingText
-      leaving = []
-      leavingText = ''
-      if (pieces.length === 0 && text === '') return undefined
-      return clean(text === '' ? joinEvents(pieces) : text)
-    }
-
-    const flush = () => {
-      const piece = takeLeaving()
-      if (piece === undefined || isOver || leaver.hasLeft || client.write(piece)) return
-      exchange.pause()
-      stallTimer ??= setTimeout(() => {
-        client.destroy()
-        leave()
-      }, STALLED_CLIENT_MS)
-    }
-
-    /** Upstreams write each event by itself, and one read brings many: they are read together once their shape is known. */
-    const readArrived = () => {
-      const chunks = arrived
-      arrived = []
-      const [first] = chunks
-      if (isOver || !first) return
-      read(() => framer.push(chunks.length === 1 ? first : Buffer.concat(chunks)))
-    }
-
-    const end = () => {
-      readArrived()
-      if (isOver) return
-      const tail = framer.flush()
-      if (tail && isWhole(tail)) read(() => [tail])
-      if (isOver) return
-      // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
-      // what it used; everything else is a broken stream and never completed in silence.
-      const saysItAll = lastContent !== '' && codec.finishesChoice(lastContent) && statesUsage(codec, meter)
-      finish(withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
-    }
-
-    /** Once the upstream has said that the stream is over, it is complete, even if the connection breaks. */
-    const fail = () => {
-      readArrived()
-      finish(withheld === undefined ? 'cut-by-upstream' : 'complete')
-    }
-
-    const endWithoutClose = () => {
-      finish('complete')
-      exchange.abort()
-    }
-
-    client.onGone(leave)
-    client.onDrain(() => {
-      clearTimeout(stallTimer)
-      stallTimer = undefined
-      exchange.resume()
-    })
-    deps.onStop(finish)
-    client.startStream()
-    read(() => answer.opening.takeEvents())
-    if (isOver) return
-    if (answer.opening.ended === 'end') return end()
-    if (answer.opening.ended instanceof TransportError) return fail()
-    exchange.consume({
-      data: (chunk) => {
-        if (hasShape || nextLook > LAST_LOOK) {
-          if (arrived.push(chunk) === 1) queueMicrotask(readArrived)
-        } else if (!isOver) read(() => framer.push(chunk))
-        leaver.read(chunk.length)
-      },
-      end,
-      fail,
-    })
-    exchange.resume()
-  })
+  return new Promise((resolve) => new StreamCopy(answer.opening, deps, resolve).start())
 }
 
-/** With `include_usage` every chunk has `"usage":null`; only a stated one counts. */
-const isUsageNull = (data: string): boolean =>
-  data.includes('"usage":null') && data.indexOf('"usage"') === data.lastIndexOf('"usage"')
+/** One stream on its way from the upstream to the client. */
+class StreamCopy {
+  readonly #opening: StreamAnswer['opening']
+  readonly #deps: CopyDeps
+  readonly #resolve: (delivered: Delivered) => void
+  readonly #outbox: Outbox
+  readonly #leaver: LateLeaver
+  readonly #search: ShapeSearch
+  /** Read from the socket, but not split into events yet. */
+  #arrived: Buffer[] = []
+  /** The upstream's end and what follows it. It waits until the charge is durable. */
+  #withheld: StreamEvent[] | undefined
+  #lastContent = ''
+  #lastData = ''
+  #failureData = ''
+  #failure: UpstreamFailure | undefined
+  #endTimer: NodeJS.Timeout | undefined
+  #isOver = false
+  #isWhole = false
+  #unsent: Uint8Array | string | undefined
 
-/** Whether any of the events states usage and does not only mention it. */
-const statesUsage = (codec: Codec, { usageDocuments }: StreamMeter): boolean =>
+  constructor(opening: StreamAnswer['opening'], deps: CopyDeps, resolve: (delivered: Delivered) => void) {
+    const { client, leaveOutNulls } = deps
+    this.#opening = opening
+    this.#deps = deps
+    this.#resolve = resolve
+    this.#leaver = new LateLeaver(deps.drainMs, () => this.#finish('cut-by-client'))
+    this.#search = new ShapeSearch(deps.codec, deps.translator === undefined && deps.edit === undefined)
+    this.#outbox = new Outbox({
+      client,
+      leaveOutNulls,
+      onFull: () => opening.exchange.pause(),
+      onStalled: () => {
+        client.destroy()
+        this.#leave()
+      },
+    })
+  }
+
+  start(): void {
+    const { client, onStop } = this.#deps
+    const { exchange } = this.#opening
+    client.onGone(() => this.#leave())
+    client.onDrain(() => {
+      this.#outbox.drained()
+      exchange.resume()
+    })
+    onStop((why) => this.#finish(why))
+    client.startStream()
+    this.#read(() => this.#opening.takeEvents())
+    if (this.#isOver) return
+    const { ended } = this.#opening
+    if (ended === 'end') return this.#end()
+    if (ended instanceof TransportError) return this.#fail()
+    exchange.consume({
+      data: (chunk) => this.#receive(chunk),
+      end: () => this.#end(),
+      fail: () => this.#fail(),
+    })
+    exchange.resume()
+  }
+
+  #leave(): void {
+    this.#outbox.close()
+    this.#leaver.leave()
+    if (!this.#isOver) this.#opening.exchange.resume()
+  }
+
+  /** Upstreams write each event by itself, and one read brings many: they are read together once their shape is known. */
+  #receive(chunk: Buffer): void {
+    if (this.#search.isOver) {
+      if (this.#arrived.push(chunk) === 1) queueMicrotask(() => this.#readArrived())
+    } else if (!this.#isOver) this.#read(() => this.#opening.framer.push(chunk))
+    this.#leaver.read(chunk.length)
+  }
+
+  #readArrived(): void {
+    const chunks = this.#arrived
+    this.#arrived = []
+    const [first] = chunks
+    if (this.#isOver || !first) return
+    this.#read(() => this.#opening.framer.push(chunks.length === 1 ? first : Buffer.concat(chunks)))
+  }
+
+  #end(): void {
+    this.#readArrived()
+    if (this.#isOver) return
+    const tail = this.#opening.framer.flush()
+    if (tail && isWhole(tail)) this.#read(() => [tail])
+    if (this.#isOver) return
+    // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
+    // what it used; everything else is a broken stream and never completed in silence.
+    const { codec, meter } = this.#deps
+    const content = this.#lastContent
+    const saysItAll = content !== '' && codec.finishesChoice(content) && hasUsage(codec, meter)
+    this.#finish(this.#withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
+  }
+
+  /** Once the upstream has said that the stream is over, it is complete, even if the connection breaks. */
+  #fail(): void {
+    this.#readArrived()
+    this.#finish(this.#withheld === undefined ? 'cut-by-upstream' : 'complete')
+  }
+
+  /** A codec may not understand an event, or it may be too large: what was delivered is charged, the rest is not read. */
+  #read(next: () => readonly StreamEvent[]): void {
+    try {
+      this.#take(next())
+    } catch (error) {
+      this.#deps.onFault(error)
+      this.#finish('cut-by-upstream')
+    }
+  }
+
+  #take(events: readonly StreamEvent[]): void {
+    const { meter, onGrowth } = this.#deps
+    const before = meter.events
+    let latest: StreamEvent | undefined
+    for (const event of events) {
+      const kind = this.#takeEvent(event)
+      if (kind === 'error') return this.#finish('cut-by-upstream')
+      if (kind === 'content') latest = event
+    }
+    // Of what has come already, nothing is spared any more.
+    const shape = latest && this.#search.look(latest, meter.events)
+    if (shape) this.#opening.framer.expect?.(shape)
+    if (meter.events > before) onGrowth()
+  }
+
+  /** @returns the kind of an event that was read; undefined for events that only repeat others */
+  #takeEvent(event: StreamEvent): StreamEventKind | undefined {
+    const { data, run } = event
+    const { codec, meter, translator } = this.#deps
+    if (run) {
+      this.#lastData = data
+      this.#lastContent = data
+      meter.addRun(run)
+      this.#pass(event)
+      return undefined
+    }
+    const repeated = this.#leaver.hasLeft ? undefined : translator?.repeat(data)
+    if (repeated !== undefined) {
+      this.#lastData = data
+      this.#lastContent = data
+      meter.add(data)
+      this.#outbox.addText(repeated)
+      return undefined
+    }
+    const kind = data === '' ? 'comment' : codec.classify(data)
+    if (kind !== 'comment' && statesUsage(codec, data)) meter.noteUsage(data)
+    if (kind === 'error') {
+      this.#failure = readStreamFailure(codec, data)
+      this.#failureData = data
+      return kind
+    }
+    if (data !== '') this.#lastData = data
+    if (kind === 'content' || (kind === 'terminator' && deliversSomething(codec, data))) {
+      this.#lastContent = data
+      meter.add(data)
+    }
+    if (kind === 'terminator') this.#awaitClose()
+    if (!this.#leaver.hasLeft) this.#show(event, kind)
+    return kind
+  }
+
+  #awaitClose(): void {
+    this.#withheld ??= []
+    this.#endTimer ??= setTimeout(() => {
+      this.#finish('complete')
+      this.#opening.exchange.abort()
+    }, AFTER_END_MS)
+  }
+
+  #show(event: StreamEvent, kind: StreamEventKind): void {
+    const { codec, edit, hidesUsageChunk, translator } = this.#deps
+    if (translator) {
+      // An event without content may announce what the next events belong to.
+      if (event.data !== '') this.#outbox.addText(translator.push(event.data))
+      return
+    }
+    if (kind === 'usage-only' && hidesUsageChunk) return
+    // The first events of a response hold all of it, and bring nothing yet.
+    const isEdited = kind !== 'comment' || codec.operation === 'responses'
+    this.#pass(edit && isEdited ? replaced(event, edit(event.raw, event.data)) : event)
+  }
+
+  #pass(event: StreamEvent): void {
+    if (this.#withheld) this.#withheld.push(event)
+    else this.#outbox.add(event)
+  }
+
+  #finish(ended: Ended): void {
+    if (this.#isOver) return
+    this.#isWhole = ended === 'complete'
+    // It can go out with the terminator, in one write to the socket.
+    if (this.#isWhole && !this.#leaver.hasLeft) this.#unsent = this.#outbox.take()
+    this.#close()
+    if (!this.#isWhole) this.#opening.exchange.abort()
+    if (this.#leaver.hasLeft) return this.#tell('cut-by-client')
+    if (!this.#isWhole) return this.#tell(ended)
+    const { codec, meter, translator, usageEvent } = this.#deps
+    const rest = this.#withheld && joinEvents(this.#withheld)
+    const lacksUsage = usageEvent !== undefined && !hasUsage(codec, meter)
+    if (!translator && !lacksUsage) return this.#tell(ended, rest)
+    const deciding = this.#deps.decideCharge()
+    if (deciding instanceof Promise) void deciding.then((charge) => this.#conclude(charge, rest))
+    else this.#conclude(deciding, rest)
+  }
+
+  #close(): void {
+    const { client } = this.#deps
+    this.#outbox.flush()
+    this.#outbox.close()
+    this.#isOver = true
+    clearTimeout(this.#endTimer)
+    this.#leaver.close()
+    client.onGone(undefined)
+    client.onDrain(undefined)
+  }
+
+  /** The end of a stream that states its usage, which is known with the charge. */
+  #conclude(charge: Charge, rest: Uint8Array | undefined): void {
+    const { leaveOutNulls, onFault, translator, usageEvent } = this.#deps
+    const usage = toldUsage(charge)
+    try {
+      const added = usage && usageEvent?.(usage, this.#lastContent)
+      if (!translator) return this.#tell('complete', joined(added, rest), charge)
+      const end = translator.end(usage)
+      if (end === undefined) this.#tell('cut-by-upstream')
+      else this.#tell('complete', leaveOutNulls ? leaveOutNulls(end) : end, charge)
+    } catch (error) {
+      onFault(error)
+      this.#tell('cut-by-upstream')
+    }
+  }
+
+  #tell(ended: Ended, terminator?: Delivered['terminator'], charge?: Charge): void {
+    this.#resolve({
+      ended,
+      unsent: this.#unsent,
+      terminator,
+      isWhole: this.#isWhole,
+      failure: this.#failure,
+      last: [this.#lastData, this.#failureData].filter((data) => data !== ''),
+      ...(charge && { charge }),
+    })
+  }
+}
+
+/** One of the events states usage and does not only mention it. */
+const hasUsage = (codec: Codec, { usageDocuments }: StreamMeter): boolean =>
   usageDocuments.some((document) => codec.readUsage(document).kind !== 'none')
 
 const joined = (text: string | undefined, rest: Uint8Array | undefined): Uint8Array | undefined =>
