@@ -8,10 +8,13 @@ import { type Line, type PlainSettlement, planSettlements, type SettlementPlan }
 import { storableText } from './storable-text.ts'
 import { texts } from './text-arrays.ts'
 
-const statement = {
-  name: 'ledger settle',
-  text: `SELECT tollgate_settle_3(${Array.from({ length: 43 }, (_, index) => `$${index + 1}`).join(', ')})`,
-}
+/** A call of one of the functions that the migrations make. */
+const call = (name: string, functionName: string, parameters: number) => ({
+  name,
+  text: `SELECT ${functionName}(${Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ')})`,
+})
+const settleMany = call('ledger settle', 'tollgate_settle_3', 43)
+const settleOne = call('ledger settle one', 'tollgate_settle_one_1', 28)
 
 /** A part of a batch, with its place in it. */
 export type Placed<Part> = readonly [place: number, part: Part]
@@ -67,7 +70,12 @@ export async function settleAtOnce(
   settlements: readonly PlainSettlement[],
 ): Promise<Outcome[] | undefined> {
   const plan = planSettlements(settlements)
-  const { rows } = await client.query<string[]>({ ...statement, values: valuesOf(plan), rowMode: 'array' })
+  const [line, ...others] = plan.lines
+  const query =
+    line !== undefined && others.length === 0
+      ? { ...settleOne, values: valuesOfOne(line) }
+      : { ...settleMany, values: valuesOf(plan) }
+  const { rows } = await client.query<string[]>({ ...query, rowMode: 'array' })
   const answer = rows[0]?.[0]
   if (answer === null || answer === undefined) return undefined
   const cells = answer.slice(1, -1).split(',')
@@ -93,7 +101,37 @@ function outcomeOf(line: Line, frees: readonly string[], rests: readonly string[
   }
 }
 
-/** The values of the function's parameters, in their order; the migration that makes it has their names. */
+/** The values for a batch of one, in the order of the parameters; the migration that makes the function has their names. */
+function valuesOfOne({ settlement, cost, note }: Line): (string | number | null)[] {
+  const { id, from, userId, tokenId, channelId, atMs, stat, log } = settlement
+  const charge = [id, from.allowance, userId, tokenId, channelId, cost, atMs, note]
+  const counted = stat ? [storableText(stat.model), stat.hourTime, stat.tokens] : [null, null, null]
+  return [...charge, ...counted, ...(log ? valuesOfRow(log) : noRow)]
+}
+
+const valuesOfRow = (row: UsageLogRow): (string | number | null)[] => [
+  1,
+  storableText(row.username),
+  row.tokenId,
+  storableText(row.tokenName),
+  row.channelId,
+  storableText(row.group),
+  storableText(row.model),
+  row.promptTokens,
+  row.completionTokens,
+  Number(row.isStream),
+  row.useTimeMs,
+  storableText(row.ip),
+  storableText(row.usageSource),
+  storableText(row.content),
+  storableText(row.other),
+  storableText(row.explanation),
+  row.quote?.id ?? null,
+]
+/** As many as for a row. */
+const noRow: readonly (number | null)[] = [0, ...Array.from({ length: 16 }, () => null)]
+
+/** The values for any batch, in the order of the parameters. */
 function valuesOf(plan: SettlementPlan): (string | Buffer)[] {
   const { lines, wallets, budgets, allowances, channels, counts } = plan
   const log = lines.map(({ settlement }) => settlement.log)

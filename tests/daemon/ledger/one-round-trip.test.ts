@@ -56,7 +56,8 @@ class TellingClient extends pg.Client {
     )
     answer.then(
       (result: { rows: unknown[][] }) => {
-        if (name === 'ledger settle') this.#sent.push(result.rows[0]?.[0] === null ? 'judge' : 'booked')
+        if (name.startsWith('ledger settle'))
+          this.#sent.push(result.rows[0]?.[0] === null ? 'judge' : 'booked')
       },
       (error: { code?: string }) => this.#sent.push(error.code ?? 'lost'),
     )
@@ -219,10 +220,12 @@ describe('a batch of charges from allowances', () => {
     const [one, rules] = [await open('one-statement'), await open('the-rules')]
     for (const { store } of [one, rules]) await openAccounts(store, accounts)
     // The same rows and the same engine, but everything needs judgement.
-    const [{ body }] = (await rules.store.all(
-      `SELECT pg_get_functiondef('tollgate_settle_3'::regproc) AS body`,
-    )) as unknown as [{ body: string }]
-    await rules.store.run(body.replace(/\bBEGIN\b/, 'BEGIN RETURN NULL;'))
+    for (const name of ['tollgate_settle_3', 'tollgate_settle_one_1']) {
+      const [{ body }] = (await rules.store.all(
+        `SELECT pg_get_functiondef('${name}'::regproc) AS body`,
+      )) as unknown as [{ body: string }]
+      await rules.store.run(body.replace(/\bBEGIN\b/, 'BEGIN RETURN NULL;'))
+    }
     const charges = createCharges()
     const counts = {
       atOnce: 0,
@@ -265,7 +268,7 @@ describe('a batch of charges from allowances', () => {
         places.map((place) => answers[place]),
         `batch ${batch}`,
       ).toEqual(byTheRules)
-      if (one.sent.join() === 'ledger settle,booked') counts.atOnce += 1
+      if (/^ledger settle( one)?,booked$/.test(one.sent.join())) counts.atOnce += 1
       if (one.sent.includes('judge')) counts.judged += 1
       if (operations.length === 1 && one.sent.includes('booked')) counts.alone += 1
       if (operations.length === 1 && one.sent.includes('judge')) counts.judgedAlone += 1

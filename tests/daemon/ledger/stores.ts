@@ -41,6 +41,7 @@ const migrations: Migration[] = await Promise.all(
     '20261123215500_settle_with_quotes',
     '20261125214500_create_batches',
     '20261128230000_settle_within_allowances',
+    '20261201050000_settle_one_charge',
   ].map((name) => import(new URL(`../../../migrations/${name}.js`, import.meta.url).href)),
 )
 
