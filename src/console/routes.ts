@@ -1,4 +1,4 @@
-/** Who may open a page: anybody, whoever is signed in, role 10 and above. */
+/** Who may open a page: anybody, users who are signed in, or administrators (role 10 and above). */
 export type Access = 'public' | 'user' | 'admin'
 
 export interface PageRoute {
@@ -7,7 +7,7 @@ export interface PageRoute {
   readonly access: Access
   /** `pages/<folder>/<file>` without its ending; `tokens/tokens-page` exports `TokensPage`. */
   readonly page: string
-  /** No sidebar beside it, whoever looks. */
+  /** It has no sidebar beside it for anybody. */
   readonly isWide?: boolean
 }
 

@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import { phrase } from '../i18n/i18n.ts'
 import { copyText } from './ui/copy.tsx'
 
-/** A failure's sentence, and the request id to give to whoever keeps the log. */
+/** A failure's sentence, and the request id to give to the person who keeps the log. */
 export function ProblemText({
   text,
   requestId,

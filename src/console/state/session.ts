@@ -38,7 +38,7 @@ stored.subscribe(() => {
 let last: string | null = null
 let held: string | null = null
 
-/** Who the page belongs to: whoever is signed in, or who typed something into it before the session expired. */
+/** The person the page belongs to: they are signed in, or typed something into it before the session expired. */
 function current(): string | null {
   const text = stored.get()
   if (text !== null) {
@@ -59,7 +59,7 @@ export const session = {
     owner = user.id
     stored.set(JSON.stringify(user))
   },
-  /** The account is as the daemon says now; only of whoever is signed in here still. */
+  /** Stores the account as the daemon describes it now, if the same person is still signed in here. */
   renew({ id, username, display_name, role, status, group }: SessionUser): void {
     const user: SessionUser = { id, username, display_name, role, status, group }
     const text = JSON.stringify(user)

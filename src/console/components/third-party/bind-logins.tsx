@@ -23,7 +23,7 @@ type Bound = Pick<
 >
 
 /**
- * The identities that are linked to the account of whoever is signed in, and a way to link each one on offer.
+ * The identities that are linked to the signed-in user's account, and a way to link each one on offer.
  * @param children a way to sign in that is no provider's: the first row
  */
 export function BindLogins({ user, children }: { readonly user: Bound; readonly children: ReactNode }) {

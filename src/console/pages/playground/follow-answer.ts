@@ -18,7 +18,7 @@ export interface RunningAnswer {
 /**
  * Asks, and tells how the answer changes while it comes, whatever becomes of it.
  *
- * @param change after `abort` it is called once more, with a failure that is none: whoever aborts does not listen any more
+ * @param change after `abort` it is called once more, with a failure that is none: the caller that aborts does not listen any more
  */
 export function followAnswer(
   body: ChatBody,

@@ -10,7 +10,7 @@ export interface PriceGroup {
   readonly name: string
   readonly description: string
   readonly ratio: number
-  /** Of whoever is signed in. */
+  /** It is the group of the signed-in user. */
   readonly isOwn: boolean
 }
 

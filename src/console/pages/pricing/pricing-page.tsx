@@ -14,7 +14,7 @@ import { usePricing } from './use-pricing.ts'
 // Fetched when the first model is opened.
 const ModelDrawer = lazy(async () => ({ default: (await import('./model-drawer.tsx')).ModelDrawer }))
 
-/** What every model costs, for anybody: in the groups of whoever looks. */
+/** The prices of all models, for anybody: in the groups that the visitor may use. */
 export function PricingPage() {
   const { t } = useTranslation('pricing')
   const user = useSessionUser()

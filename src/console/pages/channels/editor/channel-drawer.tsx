@@ -15,7 +15,7 @@ import { useTypeCatalogue } from './use-type-catalogue.ts'
 
 const NEW = 'new'
 
-/** The form of a channel beside the list. Whoever mounts it says which one is edited; undefined = none. */
+/** The form of a channel beside the list. Its parent says which channel is edited; undefined = none. */
 export function ChannelDrawer({
   id,
   onClose,
