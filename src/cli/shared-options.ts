@@ -49,7 +49,7 @@ export const localOutputOptions = {
 } as const satisfies Readonly<Record<string, OptionShape>>
 
 /** Selects the data for commands that open the store themselves. */
-/** Of commands that set a password. */
+/** For commands that set a password. */
 export const keepAccessTokensOption = {
   flag: '--keep-access-tokens',
   help: {
@@ -94,13 +94,13 @@ export const listOptions = {
   all: { flag: '--all', help: { en: 'All rows', zh: '返回全部' } },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-/** Of lists that come whole. */
+/** For lists that come whole. */
 const wholeLimit = {
   flag: '-n, --limit <n>',
   help: { en: 'Maximum number of rows (default all)', zh: '最多返回的行数（默认全部）' },
 } as const satisfies OptionShape
 
-/** Of commands that show a table. */
+/** For commands that show a table. */
 export const tableOptions = {
   columns: {
     flag: '--columns <list>',

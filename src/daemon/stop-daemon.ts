@@ -92,7 +92,7 @@ export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stop
       const isBooked = await bookLast(leftMs)
       if (!(await endsWithin(closeRest(), isBooked ? CLOSE_MS : CLOSE_AWAY_MS)))
         log.warn('the store did not close in time')
-      // Of requests that ended after the others.
+      // The charges of requests that ended after the others.
       await unbooked.keep(ledger.close())
     },
     hurry() {

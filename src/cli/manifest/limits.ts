@@ -1,7 +1,7 @@
 import type { Snapshot } from './observe.ts'
 import type { Wanted } from './state.ts'
 
-/** Of servers that are older than the settings. */
+/** The limits of servers that are older than the settings. */
 const defaults = {
   ManagementRateLimitCount: 3000,
   SecretCheckLimitCount: 60,

@@ -63,9 +63,9 @@ export interface LayoutInput {
   readonly by: Dimension
   /** Columns of the terminal. */
   readonly columns: number
-  /** Of the longest status word. */
+  /** The width of the longest status word. */
   readonly statusWidth: number
-  /** Of the longest name shown. */
+  /** The width of the longest name shown. */
   readonly nameWidth: number
 }
 

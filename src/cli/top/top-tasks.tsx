@@ -126,7 +126,7 @@ interface LineProps {
   readonly widths: Widths
   readonly cells: readonly [action: string, model: string, user: string, progress: string, age: string]
   readonly isHeading?: boolean
-  /** Of the progress. */
+  /** The color of the progress. */
   readonly shade?: { readonly color?: string }
 }
 

@@ -34,7 +34,7 @@ interface Details {
   readonly frt?: unknown
   readonly usage_flags?: unknown
   readonly status_code?: unknown
-  /** Of requests that submitted a task. */
+  /** Set for requests that submitted a task. */
   readonly action?: unknown
   readonly task_id?: unknown
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../db/secrets.ts'
 
-/** Of an account; the one that was away longest is forgotten first. */
+/** The devices of one account; the one that was away longest is forgotten first. */
 const DEVICES_MAX = 20
 
 /**

@@ -12,7 +12,7 @@ export interface UserSetting {
   readonly notification_email?: string
   readonly accept_unset_model_ratio_model?: boolean
   readonly show_ip_in_logs?: boolean
-  /** Of warnings. */
+  /** The language of warnings. */
   readonly language?: 'zh' | 'en'
 }
 

@@ -26,7 +26,7 @@ export interface BackupOptions {
 export interface BackupReport
   extends Pick<Manifest, 'engine' | 'version' | 'created' | 'entries' | 'last_entry_id'> {
   readonly path: string
-  /** Of the archive. */
+  /** The size of the archive. */
   readonly bytes: number
   readonly has_key: boolean
 }

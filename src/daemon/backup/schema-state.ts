@@ -19,7 +19,7 @@ export interface SchemaState {
   readonly pending: readonly string[]
   readonly unknown: readonly string[]
   readonly daemons: number
-  /** Of the database file; null on PostgreSQL. */
+  /** The size of the database file; null on PostgreSQL. */
   readonly bytes: number | null
 }
 

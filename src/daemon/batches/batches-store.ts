@@ -30,7 +30,7 @@ interface BatchRow {
   readonly created_ms: number
 }
 
-/** Whose batches to look for, and of which form. */
+/** The owner of the batches to look for, and their form. */
 export interface BatchOwner {
   readonly userId: number
   readonly endpoints: BatchForm['endpoints']

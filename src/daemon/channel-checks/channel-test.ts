@@ -19,7 +19,7 @@ import { watchExchange } from './watched-exchange.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** Of what an upstream says went wrong. */
+/** Longer messages of an upstream are cut here. */
 const PROBLEM_CHARS_MAX = 300
 
 export interface TestCallDeps {

@@ -184,10 +184,10 @@ export interface Asks {
   readonly searches?: boolean
 }
 
-/** Whose file API: OpenAI and Anthropic share the address `/v1/files`, Google's has one of its own. */
+/** The vendor whose file API it is. OpenAI and Anthropic share the address `/v1/files`, Google has its own. */
 export type FileProtocol = 'openai' | 'anthropic' | 'gemini'
 
-/** Whose batch API. */
+/** The vendor whose batch API it is. */
 export type BatchProtocol = 'openai' | 'anthropic' | 'gemini'
 
 /** The options that switch kinds of upstreams off, with every model of their channels. */
@@ -268,6 +268,6 @@ export interface ChannelType {
   readonly keepsThreads?: true
   /** The protocol in which the vendor keeps files for its clients; absent = it keeps none. */
   readonly keepsFiles?: FileProtocol
-  /** Whose batch API the vendor has, with its discount; absent = none whose usage says what it costs. */
+  /** The batch API that the vendor has, with its discount; absent = it has none whose usage says what it costs. */
   readonly runsBatches?: BatchProtocol
 }

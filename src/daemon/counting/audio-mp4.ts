@@ -7,14 +7,14 @@ const BOXES_MAX = 100_000
 
 /** What the headers say, gathered on one walk. */
 interface Found {
-  /** Of the whole file. */
+  /** The length of the whole file. */
   movie: number | undefined
   movieScale: number
   /** Longest track with sound. */
   sound: number | undefined
-  /** Of the track the walk is in; its kind is told after its length. */
+  /** The length of the track that is being read. The file states its kind after its length. */
   track: number | undefined
-  /** Of a file in fragments, in the movie's scale. */
+  /** The length of a file in fragments, in the movie's scale. */
   fragments: number | undefined
   boxes: number
 }

@@ -1,4 +1,4 @@
-/** Of scripts other than Latin, a word may be one token however long; runs of ideographs have at least this many. */
+/** In scripts other than Latin, a word may be one token however long. Runs of ideographs have at least one for this many bytes. */
 const BYTES_PER_TOKEN = 12
 
 /** Both tokenizers cut numbers into groups of three. */
@@ -50,7 +50,7 @@ export class LeastTokens {
   }
 }
 
-/** Of a whole text: see {@link LeastTokens}. */
+/** Counts a whole text; see {@link LeastTokens}. */
 export function leastTokens(text: string): number {
   const least = new LeastTokens()
   least.add(text)

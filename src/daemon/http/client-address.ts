@@ -55,7 +55,7 @@ export function isSecureRequest(
   if (protocol === 'https') return true
   const peer = normalise(socket.remoteAddress ?? '') ?? 'unknown'
   if (!trusted(trustProxy).includes(peer)) return false
-  // Of several proxies the first one, on the left, is the one that the client reached.
+  // The client reached the first of several proxies, the one on the left.
   const [first = ''] = String(headers['x-forwarded-proto'] ?? '').split(',')
   return (
     first.trim().toLowerCase() === 'https' ||

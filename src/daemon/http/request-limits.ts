@@ -28,7 +28,7 @@ export interface RequestBudgets {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Of a fresh installation. */
+/** The budgets of a fresh installation. */
 export const defaultBudgets: RequestBudgets = {
   user: { count: defaultOptions.ManagementRateLimitCount, periodMs: 3 * MINUTE_MS },
   address: { count: 600, periodMs: 3 * MINUTE_MS },

@@ -276,7 +276,7 @@ const orderOfReversal = (ref: string): string => ref.replace(/:[1-9]\d*$/, '')
 function addPaid(sums: Map<string, Paid>, name: string, userId: number, delta: number): void {
   const known = sums.get(name) ?? { userId, sum: 0n, count: 0 }
   sums.set(name, {
-    // Of two users, neither is right: no user has this id.
+    // If two users are named, neither is right. No user has the id 0.
     userId: known.userId === userId ? userId : 0,
     sum: known.sum + BigInt(delta),
     count: known.count + 1,

@@ -22,7 +22,7 @@ export interface Order {
   readonly paymentRef: string | undefined
   /** Where the user pays, if the provider made an address for this order. */
   readonly checkoutUrl: string
-  /** Of `money`, what has gone back to the payer. */
+  /** The part of `money` that has gone back to the payer. */
   readonly reversedMoney: bigint
   /** How often that changed. */
   readonly reversals: number
@@ -145,6 +145,6 @@ export async function expireOrder(
     .update({ expires_ms: atMs })
 }
 
-/** Of the credited quota, what belongs to a part of the money; exact for the whole, rounded down otherwise. */
+/** The share of the credited quota that belongs to a part of the money; exact for the whole, rounded down otherwise. */
 export const shareOf = (quota: bigint, money: bigint, whole: bigint): Amount =>
   ((quota * money) / whole) as Amount

@@ -72,7 +72,7 @@ export const registry = {
   // Accounts and signing in
   PasswordLoginEnabled: rootOnly(flag(true)),
   PasskeyLoginEnabled: rootOnly(flag(true)),
-  /** Whose sessions may do nothing before their account has a second factor. */
+  /** The accounts whose sessions may do nothing before they have a second factor. */
   SecondFactorRequired: rootOnly(choice('off', ['off', 'admins', 'all'])),
   PasswordRegisterEnabled: flag(true),
   RegisterEnabled: flag(true),
@@ -119,7 +119,7 @@ export const registry = {
   StripeSecretKey: rootSecret(),
   StripeWebhookSecret: rootSecret(),
   StripeCurrency: currency('USD'),
-  /** Of that currency, per dollar of top-up. */
+  /** The price of one dollar of top-up, in that currency. */
   StripePrice: decimal('1', { min: 0, isAboveMin: true, places: 2, step: 0.1 }),
   /** Currency per dollar of top-up. */
   Price: decimal('7.3', { min: 0, isAboveMin: true, places: 2, step: 0.1 }),

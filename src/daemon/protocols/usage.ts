@@ -7,7 +7,7 @@ export interface Usage {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cacheReadTokens: number
-  /** Of every lifetime. */
+  /** Tokens written to the cache, whatever their lifetime. */
   readonly cacheWriteTokens: number
   /** The part of `cacheWriteTokens` that is kept for an hour (Anthropic). */
   readonly cacheWriteHourTokens: number

@@ -12,7 +12,7 @@ interface Door {
   readonly replacement: string
   /** The protocol of its clients, which is not asked for by where they put their key. */
   readonly speaks: ListShape & keyof typeof ERRORS
-  /** Whose client comes through it, where that makes a difference. */
+  /** The vendor whose clients come through it, if that makes a difference. */
   readonly dialect?: Dialect & ListShape
 }
 
@@ -51,7 +51,7 @@ export function throughDoor(url: string): string {
   return door ? url.replace(door.prefix, door.replacement) : url
 }
 
-/** In whose protocol clients at a door are answered; undefined where the address is no door. @param url as it came in */
+/** The protocol in which clients at a door are answered; undefined if the address is no door. @param url as it came in */
 export const spokenAtDoor = (
   url: string,
 ): { readonly list: ListShape; readonly errors: ErrorShape } | undefined => {

@@ -30,7 +30,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once a request of the relay may have its body read. */
     entered: Entered | null
-    /** Whose key it has, from before it is known whether they may. */
+    /** The owner of its key. It is set before anybody knows whether they may make the call. */
     identity: Identity | null
     bodyLease: BodyLease | null
   }

@@ -14,7 +14,7 @@ import {
 import { modelNotFound } from './route/model-not-found.ts'
 import { channelsFor, modelsOf } from './route/snapshot.ts'
 
-/** In whose protocol a list of models is asked for. */
+/** The vendor in whose protocol a client asks for a list of models. */
 export type ListShape = 'openai' | 'anthropic' | 'gemini' | 'ollama' | 'openrouter' | 'mistral'
 
 /** Who asks, for what they may use. */

@@ -40,7 +40,7 @@ export const requestIdHeaders = (id: string, errors: ErrorShape): Readonly<Recor
 export const requestIdHeadersOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
   requestIdHeaders(request.id, errorsFor(request))
 
-/** In whose shape a list of models is answered: the address says it, or what only one vendor's clients send. */
+/** The vendor in whose shape a list of models is answered. The address says it, or something that only its clients send. */
 export function listShape({ originalUrl, headers, query }: FastifyRequest): ListShape {
   const door = spokenAtDoor(originalUrl)
   if (door) return door.list

@@ -19,7 +19,7 @@ export async function taskRoutes(
 
 /** More than a notice about one task needs. */
 const NOTICE_BYTES_MAX = 262_144
-/** Of all notices that are read at once. */
+/** All notices that are read at once share this much memory. */
 const NOTICE_BYTES_MAX_AT_ONCE = 8_388_608
 
 /** The addresses that take no key, in a room of their own: the entrance would turn away vendors and browsers. */

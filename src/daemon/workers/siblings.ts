@@ -50,7 +50,7 @@ export interface Figure {
 export interface FigureValue {
   readonly value: number
   readonly labels: Readonly<Record<string, string | number>>
-  /** Of a part of a histogram: `..._bucket`, `..._sum`, `..._count`. */
+  /** Set for a part of a histogram: `..._bucket`, `..._sum`, `..._count`. */
   readonly metricName?: string
 }
 

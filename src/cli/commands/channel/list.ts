@@ -9,7 +9,7 @@ import {
   withSlug,
 } from './channel-object.ts'
 
-/** Of the calls among the channels of its priority; a range where it differs between models or groups. */
+/** Its share of the calls among the channels of its priority; a range if that differs between models or groups. */
 function percentOf({ lowest, highest }: { readonly lowest: number; readonly highest: number }): string {
   const [low, high] = [Math.round(lowest * 100), Math.round(highest * 100)]
   return low === high ? `${low}%` : `${low}-${high}%`

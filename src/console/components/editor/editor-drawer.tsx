@@ -9,7 +9,7 @@ import { dropDraft } from './drafts.ts'
 
 /** What an editor needs of the drawer around it. */
 export interface EditorFrame {
-  /** Of the form, so that the drawer's button submits it. */
+  /** The form's id, so that the drawer's button submits it. */
   readonly formId: string
   /** The name of the draft that the form keeps when its page is left. */
   readonly draft: string

@@ -14,7 +14,7 @@ export function EditorTabs({
   other,
   onSubmit,
 }: {
-  /** Of the frame, so that the drawer's button submits the form. */
+  /** The frame's form id, so that the drawer's button submits the form. */
   readonly formId: string
   /** What the views are of, for assistive technology. */
   readonly label: string

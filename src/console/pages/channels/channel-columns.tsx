@@ -173,7 +173,7 @@ const ofChannel =
   (row: ListRow): string | number =>
     row.kind === 'channel' ? read(row.channel) : ''
 
-/** Of a tag: the mean of those that were tested. */
+/** For a tag, the mean of the channels that were tested. */
 function ResponseCell({ row }: { readonly row: ListRow }) {
   const tested = channelsOf(row).filter((channel) => channel.response_time > 0)
   const sum = tested.reduce((total, channel) => total + channel.response_time, 0)

@@ -15,7 +15,7 @@ export function Figures({
   isAdmin,
 }: {
   readonly overview: Overview
-  /** Whose rows of everybody's log are meant; undefined = all that the reader may see. */
+  /** The user whose rows of everybody's log are meant; undefined = all that the reader may see. */
   readonly owner: string | undefined
   readonly isAdmin: boolean
 }) {

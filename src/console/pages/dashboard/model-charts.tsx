@@ -16,7 +16,7 @@ import { useHourlyStats } from './use-hourly-stats.ts'
 
 interface OfModels {
   readonly span: DashboardSpan
-  /** Whose rows of everybody's log are meant. */
+  /** The user whose rows of everybody's log are meant. */
   readonly owner: string | undefined
 }
 

@@ -19,7 +19,7 @@ export function ModelPrices({
   readonly rows: readonly PriceRow[]
   /** Models that can be called, also those without a price. */
   readonly total: number
-  /** Whose prices these are, where there is a choice; otherwise empty. */
+  /** The group whose prices these are, if there is a choice; otherwise empty. */
   readonly group: string
 }) {
   const { t } = useTranslation('home')

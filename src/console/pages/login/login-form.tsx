@@ -13,7 +13,7 @@ import { useLogin } from './use-login.ts'
 export function LoginForm({
   username: given = '',
 }: {
-  /** Whose password is asked for, where that is known. */
+  /** The user whose password is asked for, if that is known. */
   readonly username?: string
 }) {
   const { t } = useTranslation('login')

@@ -18,7 +18,7 @@ export function NotificationFields({
 }: {
   readonly values: SettingValues
   readonly onChange: (change: Partial<SettingValues>) => void
-  /** Of the stored secret; undefined = none is. */
+  /** The fingerprint of the stored secret; undefined = there is none. */
   readonly fingerprint: string | undefined
   /** Address of the account; empty = none. */
   readonly email: string

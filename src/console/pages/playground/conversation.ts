@@ -61,9 +61,9 @@ export interface ChatSettings {
   readonly maxTokens: number
   /** Stands before the conversation; empty = nothing does. */
   readonly systemPrompt: string
-  /** Of pictures: width x height; empty = as the vendor likes. */
+  /** The size of pictures, width x height; empty = the vendor decides. */
   readonly size: string
-  /** Of pictures; empty = as the vendor likes. */
+  /** The quality of pictures; empty = the vendor decides. */
   readonly quality: string
   /** How many pictures. */
   readonly count: number

@@ -13,7 +13,7 @@ export const includesAll = (these: Versions, others: Versions): boolean =>
 
 /** A conversation as this browser keeps it. */
 export interface KeptConversation {
-  /** Of all conversations of this browser no other has it. */
+  /** No other conversation of this browser has it. */
   readonly id: string
   readonly versions: Versions
   /** Unix milliseconds of the last write. */

@@ -14,7 +14,7 @@ export interface PriceGroup {
   readonly isOwn: boolean
 }
 
-/** In whose prices the list is shown: every group the visitor may choose, with what it multiplies prices by. */
+/** Chooses the group in whose prices the list is shown. It offers every group the visitor may choose, with its factor. */
 export function GroupSwitch({
   groups,
   chosen,

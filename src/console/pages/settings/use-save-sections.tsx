@@ -57,7 +57,7 @@ export function useSaveSections({
   const submit = () => {
     setChecked(true)
     setRefusals(nothing)
-    // Of a section that nobody touched nothing is sent: what is wrong there is no reason to keep the rest.
+    // Nothing is sent of a section that nobody touched, so a mistake there does not hold up the rest.
     const isMistaken = (option: Option) => findMistake(option, draft.textOf(option)) !== undefined
     if (changed.some(({ options }) => options.some(isMistaken))) {
       toast.error(t('checkInput'))

@@ -36,7 +36,7 @@ export function LogFacts({
 }: {
   readonly log: Log
   readonly other: LogOther
-  /** Of the call; empty when it is not known. */
+  /** The path of the call; empty if it is not known. */
   readonly path: string
 }) {
   const { t } = useTranslation('usageLog')

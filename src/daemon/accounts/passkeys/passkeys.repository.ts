@@ -75,7 +75,7 @@ export const passkeysRepository = (db: Knex) => {
       return row && toPasskey(row)
     },
 
-    /** Of any account: browsers name passkeys by their credential alone. */
+    /** Looks in all accounts, because browsers name passkeys by their credential alone. */
     async findByCredential(credentialId: string, rpId: string): Promise<Passkey | undefined> {
       const row = await db<PasskeyRow>('passkeys').where({ credential_id: credentialId, rp_id: rpId }).first()
       return row && toPasskey(row)

@@ -13,7 +13,7 @@ export interface BulkAuthor {
 /** What is the same in every outcome: label and refusal. */
 type Remark = Pick<Data<'createChannels'>[number], 'owner' | 'code' | 'message' | 'field'>
 
-/** Of an object that was not refused. @param owner its label; absent = none */
+/** The remark on an object that was not refused. @param owner its label; absent = none */
 export const accepted = (owner = ''): Remark => ({ owner, code: '', message: '', field: '' })
 
 export const refused = (error: AppError, language: Language): Remark & { readonly outcome: 'refused' } => ({

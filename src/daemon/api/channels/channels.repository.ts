@@ -120,7 +120,7 @@ export const channelsRepository = (db: Knex) => {
       return inserted.map(({ id }) => id)
     },
 
-    /** Of several with one name, the oldest. */
+    /** If several have the same name, the oldest counts. */
     async idsByName(names: readonly string[]): Promise<Map<string, number>> {
       const rows = await db<ChannelRow>('channels')
         .whereIn('name', [...names])

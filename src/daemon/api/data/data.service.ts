@@ -49,7 +49,7 @@ export const dataService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) =
   }
 
   return {
-    /** Of one user by name, or of all added up; an unknown name has no rows. */
+    /** The rows of one user by name, or of all added up; an unknown name has no rows. */
     async listAll(query: SpanQuery & { username?: string }): Promise<StatAnswer> {
       const username = query.username?.trim() ?? ''
       if (username === '') return list(undefined, readSpan(query))

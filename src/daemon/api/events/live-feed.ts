@@ -77,7 +77,7 @@ export function createLiveFeed(
   let isChecking = false
   let isCheckDue = false
 
-  /** Of several workers, all are asked: commit times are those of the slowest. */
+  /** If there are several workers, all are asked: commit times are those of the slowest. */
   const askLedgers = siblings.gather('ledger', () => ({
     commitMs: commits.p99Ms() ?? 0,
     held: ledger.heldInMemory,

@@ -7,7 +7,7 @@ export interface LogBlock {
   /** Unix seconds; `span` = 3600, 86400, or less at the ends of the time that was asked for. */
   readonly start: number
   readonly span: number
-  /** Of the rows, where blocks were asked for by type. */
+  /** The type of the rows, if blocks were asked for by type. */
   readonly type?: number
   readonly rows: number
   readonly quota: bigint

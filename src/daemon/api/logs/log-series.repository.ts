@@ -41,7 +41,7 @@ const sumWhen = (condition: string, value: string, name: string): string =>
 /** SQLite divides numbers that are bound as fractions; cutting gives both engines the whole steps. */
 const BUCKET = 'CAST((at_ms - ?) / ? AS INTEGER) AS bucket'
 
-/** Of how many calls the latencies are told: the newest. */
+/** Latencies are computed from this many of the newest calls. */
 export const TIMED_MAX = 10_000
 
 /** A picture of more rows than this is drawn from the sums. */
@@ -111,7 +111,7 @@ export const logSeriesRepository = (db: Knex) => {
         return { ...steps, isComplete, buckets: added(buckets) }
       }),
 
-    /** Of the answered calls, by step, oldest first. */
+    /** The latencies of answered calls, by step, oldest first. */
     async latencies(filter: LogFilter, fromMs: number, stepMs: number): Promise<readonly Latency[]> {
       const timed = matchingLogs(db, { ...filter, type: CONSUMPTION, fromMs })
         .orderBy('id', 'desc')

@@ -10,7 +10,7 @@ export interface TokenRow {
   key_hash: string
   /** Sealed; of a key that is shown only once, just its masked form. */
   key_ciphertext: string
-  /** Of the key before the last rotation; works until `former_key_until` (unix seconds). */
+  /** The hash of the key before the last rotation; that key works until `former_key_until` (unix seconds). */
   former_key_hash: string | null
   former_key_until: number
   /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
@@ -85,7 +85,7 @@ export const tokensRepository = (db: Knex, userId: number) => {
       return inserted.map(({ id }) => id)
     },
 
-    /** Of several with one name, the oldest. */
+    /** If several have the same name, the oldest counts. */
     async idsByName(names: readonly string[]): Promise<Map<string, number>> {
       const rows = await own()
         .whereIn('name', [...names])

@@ -10,7 +10,7 @@ import { takeNotice } from './take-notice.ts'
 
 /** Longer than any honest notice. */
 const BYTES_MAX = 65_536
-/** Of all notices that are read at once. */
+/** All notices that are read at once share this much memory. */
 const BYTES_MAX_AT_ONCE = 8_388_608
 /** Notices without a right signature from one address. A provider's own are not counted, however many it sends. */
 const FORGED_MAX = 300

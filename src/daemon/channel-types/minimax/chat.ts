@@ -14,7 +14,7 @@ export const minimaxChat: Codec = {
 
 /** Models that think; without the split, their thoughts are in the text. */
 const THINKS = /^minimax-m[2-9]/i
-/** Of those only the third generation can leave it. */
+/** Only these can answer without thinking: the third generation and later. */
 const CAN_REST = /^minimax-m[3-9]/i
 
 /** Fits a chat request to MiniMax. A plain request to a model that does not think is returned as it is. */

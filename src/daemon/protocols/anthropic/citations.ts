@@ -2,7 +2,7 @@ import type { Citation } from '../conversation/types.ts'
 import { asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 
-/** Of the five kinds of citation two name a page; the others point into the client's own documents. */
+/** Two of the five kinds of citation name a page; the others point into the client's own documents. */
 export function decodeCitation(citation: JsonObject): Citation | undefined {
   const url =
     citation.type === 'web_search_result_location'

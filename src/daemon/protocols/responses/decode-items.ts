@@ -25,7 +25,7 @@ import { readFlatName } from './tool-names.ts'
 interface AssistantDraft {
   readonly role: 'assistant'
   readonly parts: AssistantPart[]
-  /** Of its calls: they stand together, right after it, whatever came in between. */
+  /** The results of its calls. They stand together, right after it, whatever came in between. */
   readonly results: ToolResultPart[]
 }
 

@@ -37,7 +37,7 @@ export class ResponseReader {
   #hasFailed = false
   /** Characters of all its text so far. */
   #textChars = 0
-  /** Of the last event that speaks. */
+  /** The kind of the last event that brought content. */
   #lastKind: ConversationEvent['kind'] | undefined
 
   takeEvent(event: JsonObject): readonly ConversationEvent[] {

@@ -6,7 +6,7 @@ import type { SecretBox } from '../../db/secrets.ts'
 import { type AddressList, parseAddressList } from '../../limits/address-list.ts'
 import { type Amount, fromQuota } from '../../money/amount.ts'
 
-/** Whose money a request spends and what it may: a token joined with its owner. Immutable. */
+/** The token of a request with its owner: they say whose money it spends and what it may do. Immutable. */
 export interface Caller {
   /** 0 for the playground. */
   readonly tokenId: number

@@ -195,7 +195,7 @@ class StreamCopy {
       if (kind === 'error') return this.#finish('cut-by-upstream')
       if (kind === 'content') latest = event
     }
-    // Of what has come already, nothing is spared any more.
+    // Events that have come already are read one by one all the same.
     const shape = latest && this.#search.look(latest, meter.events)
     if (shape) this.#opening.framer.expect?.(shape)
     if (meter.events > before) onGrowth()

@@ -58,7 +58,7 @@ export class UploadIds {
     return { path, place }
   }
 
-  /** Whose upload it is. @throws AppError `upload_not_found`, `token_invalid` */
+  /** @returns the owner of an upload. @throws AppError `upload_not_found`, `token_invalid` */
   async identify(id: string): Promise<Identity> {
     const { keyHash, pinnedChannelId } = this.#unseal(id)
     const caller = await this.#deps.callers.findByHash(keyHash)

@@ -10,7 +10,7 @@ export interface StreamShape {
 /** How a client takes its stream, where that is not server-sent events as they are. */
 export interface StreamForm {
   readonly shape?: StreamShape | undefined
-  /** Of a protocol whose streams are no events. */
+  /** Set by protocols whose streams are not server-sent events. */
   readonly contentType?: string | undefined
 }
 

@@ -7,7 +7,7 @@ export const HOP_HEADER = 'x-tollgate-hop'
 /** Gateways in a row; more is a loop or close to one. */
 const HOPS_MAX = 3
 
-/** Of the hops before us no more than this is sent on. */
+/** No more than this is sent on of the hops before us. */
 const HOPS_CHARS_MAX = 200
 
 /** A channel that points back at a gateway would call itself for ever. @throws AppError `request_loop` */

@@ -39,7 +39,7 @@ export interface InboundRequest {
   readonly body: Buffer
   /** What the path says instead of the body: the model, and with Google whether to stream. */
   readonly pathMembers: JsonObject
-  /** Whose client asks, where answers differ from what the protocol says. */
+  /** The vendor whose client asks, if its answers differ from what the protocol says. */
   readonly dialect?: Dialect | undefined
   /** The client's address; forwarding headers have been checked. */
   readonly address: string

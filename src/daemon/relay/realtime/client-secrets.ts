@@ -26,7 +26,7 @@ const SECRET_CHARS_MAX = 12_000
 /** A session that somebody may open with a secret: whose money it spends, and how it is set up. */
 export interface GrantedSession {
   readonly identity: Identity
-  /** Of the token's key. */
+  /** The hash of the token's key. */
   readonly keyHash: string
   readonly model: string
   /** As its maker wrote it, the model left out: a session is told its model by its address. */

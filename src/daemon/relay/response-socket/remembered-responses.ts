@@ -6,7 +6,7 @@ import type { ConnectionMemory, RememberedResponse } from '../inbound/inbound.ts
 
 /** Per connection: more text than any model reads. */
 const CHARS_OF_CONNECTION_MAX = 16_777_216
-/** Of all connections together. */
+/** All connections together remember at most this many characters. */
 const CHARS_MAX = 134_217_728
 
 interface Entry extends RememberedResponse {

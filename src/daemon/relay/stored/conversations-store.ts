@@ -24,7 +24,7 @@ export interface NewConversation {
   readonly expiresMs: number
 }
 
-/** Whose conversation is meant. Nobody else finds it. */
+/** A conversation with its owner. Nobody else finds it. */
 export interface OwnConversation {
   readonly userId: number
   readonly id: string
@@ -59,7 +59,7 @@ interface ItemRow {
 const ITEMS_MAX = 10_000
 /** Sealed. No model reads as much, and every request reads all of it. */
 const CHARS_MAX = 33_554_432
-/** Of one user, because nothing of this is charged. */
+/** The limits for one user. They exist because nothing of this is charged. */
 const OF_USER_MAX = { conversations: 10_000, chars: 268_435_456 } as const
 /** Rows per statement: SQLite takes 32,766 parameters. */
 const ROWS_MAX = 1_000

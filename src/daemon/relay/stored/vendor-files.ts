@@ -32,7 +32,7 @@ export interface NewFile extends Omit<VendorFile, 'place' | 'createdMs'> {
   readonly expiresMs: number | undefined
 }
 
-/** Whose a file is. */
+/** The owner of a file. */
 export interface FileOwner {
   readonly userId: number
   readonly place: StatePlace

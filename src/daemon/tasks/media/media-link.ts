@@ -4,7 +4,7 @@ import type { Media } from './media.ts'
 
 const HOUR_SECONDS = 3_600
 
-/** Whom a link is for, and what it opens. */
+/** The user a link is for, and what it opens. */
 export interface LinkedMedia {
   readonly taskId: number
   readonly media: Media

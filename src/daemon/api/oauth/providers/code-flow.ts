@@ -8,7 +8,7 @@ export interface CodeGrant {
   readonly code: string
   /** Where the provider sent it. */
   readonly redirectUri: string
-  /** Of the proof key, RFC 7636. */
+  /** The verifier of the proof key (RFC 7636). */
   readonly verifier: string
   readonly nonce: string
 }

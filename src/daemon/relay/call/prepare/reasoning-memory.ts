@@ -14,7 +14,7 @@ interface Recollection {
   readonly userId: number
   readonly callIds: readonly string[]
   readonly reasoning: readonly ReasoningPart[]
-  /** Of the calls that have one. */
+  /** The states of the calls that have one. */
   readonly callStates: readonly (readonly [callId: string, state: OpaqueState])[]
 }
 
