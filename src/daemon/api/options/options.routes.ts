@@ -32,7 +32,7 @@ export const optionRoutes: Routes = (app, services) => {
     handler: async () => ok(options.list().map(describeOption)),
   })
 
-  /** What C1 closed to administrators is also what a stolen session must not change. */
+  /** A stolen session must not change the options that only a super administrator may set. */
   const demandProof = async (keys: readonly string[], request: FastifyRequest): Promise<void> => {
     const isGuarded = keys.some((key) => registry[key as OptionKey]?.role === ROLE.root)
     const actor = actorOf(request)
