@@ -14,6 +14,8 @@ interface Door {
   readonly speaks: ListShape & keyof typeof ERRORS
   /** The vendor whose clients come through it, if that makes a difference. */
   readonly dialect?: Dialect & ListShape
+  /** Clients that come through it and say who they are, but not for which vendor. */
+  readonly named?: readonly [agent: RegExp, dialect: Dialect]
 }
 
 const ERRORS = { openai: openaiErrors, anthropic: anthropicMessages.errors } as const
@@ -27,8 +29,13 @@ const DOORS: readonly Door[] = [
   { prefix: /^\/v1beta\/openai\//, replacement: '/v1/', speaks: 'openai' },
   // Azure names the model in the address. https://learn.microsoft.com/azure/ai-foundry/openai/reference
   { prefix: /^\/openai\/deployments\/(?=[^/?]+\/[^/?])/, replacement: '/v1/engines/', speaks: 'openai' },
-  // Azure's newer surface and Groq's.
-  { prefix: /^\/openai\/v1\//, replacement: '/v1/', speaks: 'openai' },
+  // Azure's newer surface and Groq's. LangChain comes to Groq's by itself, and to Azure's with OpenAI's package.
+  {
+    prefix: /^\/openai\/v1\//,
+    replacement: '/v1/',
+    speaks: 'openai',
+    named: [/^langchain(?:js$|\/)/, 'groq'],
+  },
   // Azure's older surface, where the model is in the body or the query.
   {
     prefix: /^\/openai\/(?=(?:responses|conversations|models|realtime|files|batches)(?:[/?]|$))/,
@@ -37,6 +44,8 @@ const DOORS: readonly Door[] = [
   },
   // Where Moonshot, DeepSeek and others serve Anthropic's clients.
   { prefix: /^\/anthropic\/v1\//, replacement: '/v1/', speaks: 'anthropic' },
+  // For clients of Mistral that do not say so, such as LangChain's in Python.
+  { prefix: /^\/mistral\/v1\//, replacement: '/v1/', speaks: 'openai', dialect: 'mistral' },
   // OpenRouter's. The management API has no versions in its addresses.
   { prefix: /^\/api\/v1\//, replacement: '/v1/', speaks: 'openai', dialect: 'openrouter' },
 ]
@@ -59,21 +68,36 @@ export const spokenAtDoor = (
   return door && { list: door.dialect ?? door.speaks, errors: ERRORS[door.speaks] }
 }
 
-/** Operations that Mistral's clients call at OpenAI's addresses. */
-const OF_MISTRAL: ReadonlySet<OperationName> = new Set(['chat', 'embedding'])
+/** Operations in which only the dialect tells vendors from OpenAI. */
+const SPOKEN: ReadonlySet<OperationName> = new Set(['chat', 'embedding'])
 
 /**
- * Finds out whose client calls, if that makes a difference. Mistral's own (`speakeasy-sdk/… @mistralai/mistralai`) and Vercel's for
- * Mistral (`ai-sdk/mistral/…`) come by OpenAI's address, but say who they are.
+ * Clients that come by OpenAI's address, but say for which vendor they are: Mistral's own (`speakeasy-sdk/… @mistralai/mistralai`),
+ * Groq's own (`Groq/JS …`), Vercel's for them (`ai-sdk/mistral/…`, `ai-sdk-groq/…`).
+ */
+const NAMED: readonly (readonly [agent: RegExp, dialect: Dialect])[] = [
+  [/mistral/i, 'mistral'],
+  [/groq/i, 'groq'],
+  [/perplexity/i, 'perplexity'],
+  [/cerebras/i, 'cerebras'],
+  [/^litellm\//, 'litellm'],
+]
+
+/**
+ * Finds out whose client calls, if that makes a difference.
  *
  * @param url as it came in
  * @param operation undefined = it is about models
  */
-export const dialectOf = (
+export function dialectOf(
   url: string,
   headers: IncomingHttpHeaders,
   operation?: OperationName,
-): Dialect | undefined => doorOf(url)?.dialect ?? (isOfMistral(headers, operation) ? 'mistral' : undefined)
-
-const isOfMistral = (headers: IncomingHttpHeaders, operation: OperationName | undefined): boolean =>
-  (operation === undefined || OF_MISTRAL.has(operation)) && /mistral/i.test(headers['user-agent'] ?? '')
+): Dialect | undefined {
+  const door = doorOf(url)
+  if (door?.dialect === 'openrouter') return door.dialect
+  if (operation !== undefined && !SPOKEN.has(operation)) return undefined
+  const agent = headers['user-agent'] ?? ''
+  const named = door?.named ? [door.named, ...NAMED] : NAMED
+  return door?.dialect ?? named.find(([pattern]) => pattern.test(agent))?.[1]
+}

@@ -157,6 +157,7 @@ const ASKED_BY_BROWSERS = [
     '/rerank',
     '/openai/*',
     '/anthropic/*',
+    '/mistral/*',
     '/v2/*',
   ],
   ...['/api/chat', '/api/generate', '/api/embed', '/api/embeddings'],

@@ -70,12 +70,13 @@ export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array
 /** Writes an event that states the usage. It looks like the last event of the answer. */
 export type UsageEvent = (usage: Usage, lastContent: string) => string
 
-/** For clients of Chat Completions that asked for the usage, in case the provider does not state it. */
+/** For clients of Chat Completions that read the usage, in case the provider does not state it. */
 export function usageEventOf(
   { wire, translation }: PreparedCall,
-  { admitted }: Asked,
+  { admitted, inbound }: Asked<InboundRequest>,
 ): UsageEvent | undefined {
-  if (translation || wire.id !== 'openai-chat' || !admitted.facts.wantsStreamUsage) return undefined
+  if (translation || wire.id !== 'openai-chat') return undefined
+  if (!(admitted.facts.wantsStreamUsage || readsUsageUnasked(inbound))) return undefined
   return (usage, lastContent) => {
     const { choices: _, ...common } = asObject(parseJson(lastContent)) ?? {}
     const chunk = { ...common, choices: [], usage: encodeOpenAiUsage(usage) }

@@ -294,14 +294,14 @@ class StreamCopy {
 
   /** The end of a stream that states its usage, which is known with the charge. */
   #conclude(charge: Charge, rest: Uint8Array | undefined): void {
-    const { leaveOutNulls, onFault, translator, usageEvent } = this.#deps
+    const { leaveOutNulls: clean = (piece: string) => piece, onFault, translator, usageEvent } = this.#deps
     const usage = toldUsage(charge)
     try {
       const added = usage && usageEvent?.(usage, this.#lastContent)
-      if (!translator) return this.#tell('complete', joined(added, rest), charge)
+      if (!translator) return this.#tell('complete', joined(added && clean(added), rest), charge)
       const end = translator.end(usage)
       if (end === undefined) this.#tell('cut-by-upstream')
-      else this.#tell('complete', leaveOutNulls ? leaveOutNulls(end) : end, charge)
+      else this.#tell('complete', clean(end), charge)
     } catch (error) {
       onFault(error)
       this.#tell('cut-by-upstream')
@@ -325,8 +325,11 @@ class StreamCopy {
 const hasUsage = (codec: Codec, { usageDocuments }: StreamMeter): boolean =>
   usageDocuments.some((document) => codec.readUsage(document).kind !== 'none')
 
-const joined = (text: string | undefined, rest: Uint8Array | undefined): Uint8Array | undefined =>
-  text === undefined ? rest : Buffer.concat([Buffer.from(text), rest ?? Buffer.alloc(0)])
+const joined = (
+  first: string | Uint8Array | undefined,
+  rest: Uint8Array | undefined,
+): Uint8Array | undefined =>
+  first === undefined ? rest : Buffer.concat([Buffer.from(first), rest ?? Buffer.alloc(0)])
 
 /** The event with other bytes: those of a channel that rewrites what its upstream sends. */
 const replaced = ({ data }: StreamEvent, raw: Uint8Array): StreamEvent => ({

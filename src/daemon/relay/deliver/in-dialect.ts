@@ -1,4 +1,7 @@
+import { asObject } from '../../protocols/json-access.ts'
+import type { JsonObject } from '../../protocols/types.ts'
 import type { Dialect } from '../inbound/inbound.ts'
+import { usageAtEnd } from './usage-at-end.ts'
 import { wholeCalls } from './whole-calls.ts'
 import { type LeaveOutNulls, leaveOutNulls } from './without-nulls.ts'
 
@@ -9,17 +12,17 @@ const withoutNullUsage = leaveOutNulls(['usage'])
 const NO_CHOICES = /"choices"\s*:\s*\[\s*\]/g
 
 /**
- * Mistral states the usage in the last chunk that has a choice. Its clients, and LangChain's for Mistral, do not look into one
- * without any.
+ * Mistral, Groq and others state the usage in the last chunk that has a choice. Their clients, and LangChain's for them, do not look
+ * into one without any.
  */
 const EMPTY_CHOICE = '"choices":[{"index":0,"delta":{"content":""},"finish_reason":null}]'
 
-function asMistral(): LeaveOutNulls {
-  const withWholeCalls = wholeCalls()
+/** Streams in which the last chunk with a choice states the usage. */
+const inLastChoice = (...edits: readonly ((events: string) => string)[]): LeaveOutNulls => {
   return (piece) => {
     const shown = withoutNullUsage(piece)
     const text = typeof shown === 'string' ? shown : textOf(shown)
-    const shaped = withWholeCalls(text.replace(NO_CHOICES, EMPTY_CHOICE))
+    const shaped = edits.reduce((events, edit) => edit(events), text).replace(NO_CHOICES, EMPTY_CHOICE)
     return shaped === text ? shown : shaped
   }
 }
@@ -27,10 +30,21 @@ function asMistral(): LeaveOutNulls {
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
+/** Groq's clients know no other place for it. https://console.groq.com/docs/api-reference#chat-create */
+const inGroqsMember = (chunk: JsonObject, usage: JsonObject): JsonObject => ({
+  ...chunk,
+  x_groq: { usage, ...asObject(chunk.x_groq) },
+})
+
 const asOpenRouter = leaveOutNulls(['usage', 'system_fingerprint'])
+const withUsage = (): LeaveOutNulls => inLastChoice(usageAtEnd())
 
 /** For each dialect, creates a function that rewrites one stream. Call it with each piece in turn; a piece holds whole events. */
 export const inDialect: Readonly<Record<Dialect, () => LeaveOutNulls>> = {
   openrouter: () => asOpenRouter,
-  mistral: asMistral,
+  mistral: () => inLastChoice(usageAtEnd(), wholeCalls()),
+  groq: () => inLastChoice(usageAtEnd(inGroqsMember)),
+  perplexity: withUsage,
+  cerebras: withUsage,
+  litellm: withUsage,
 }

@@ -5,9 +5,10 @@ import type { AnswerLease } from '../../upstream/answer-room.ts'
 import type { Client } from './client.ts'
 
 /**
- * OpenRouter and Mistral speak OpenAI's chat, but usage is in every stream, and what is null at OpenAI is not always null there.
+ * Vendors that speak OpenAI's chat, but state the usage in every stream, and what is null at OpenAI is not always null there. LiteLLM
+ * is none, but it speaks to such vendors in this way, and to OpenAI in another.
  */
-export type Dialect = 'openrouter' | 'mistral'
+export type Dialect = 'openrouter' | 'mistral' | 'groq' | 'perplexity' | 'cerebras' | 'litellm'
 
 /** Whether the client reads the usage of every stream, although it cannot ask for it. */
 export const readsUsageUnasked = ({ dialect }: Pick<InboundRequest, 'dialect'>): boolean =>
