@@ -173,6 +173,14 @@ describe('what Gemini does not take', () => {
     const parameters = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } }
     const tools = [{ functionDeclarations: [{ name: 'f', parameters }] }]
     expect((await post(path, { ...talk(question), tools })).status).toBe(200)
+    // As google-genai for Python spells it.
+    const responseSchema = {
+      type: 'OBJECT',
+      properties: { a: { any_of: [{ type: 'ARRAY', items: { type: 'STRING' }, max_items: 3 }] } },
+      property_ordering: ['a'],
+    }
+    const generationConfig = { responseMimeType: 'application/json', responseSchema }
+    expect((await post(path, { ...talk(question), generationConfig })).status).toBe(200)
   })
 
   it('takes its signatures back in either alphabet of base64', async () => {

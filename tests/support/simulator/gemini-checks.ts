@@ -9,7 +9,7 @@ import {
   isVertexPath,
   partsOf,
 } from './gemini-ask.ts'
-import { type Fields, fieldsOf, itemsOf, stringOf } from './json-fields.ts'
+import { camel, type Fields, fieldsOf, itemsOf, stringOf } from './json-fields.ts'
 import type { Memory } from './memory.ts'
 import type { Complaint } from './protocol.ts'
 import { unknownGoogleKeyword } from './schemas.ts'
@@ -31,8 +31,6 @@ const partMembers = names(
 )
 
 const partModifiers = names('thought thoughtSignature videoMetadata mediaResolution partMetadata')
-
-const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const unknownName = (fields: Fields, known: ReadonlySet<string>, at: string): Fault => {
   const unknown = Object.keys(fields).find((name) => !known.has(camel(name)))

@@ -30,3 +30,7 @@ export const objectsIn = function* (value: unknown): Generator<Fields> {
   if (!Array.isArray(value)) yield value as Fields
   for (const each of Object.values(value)) yield* objectsIn(each)
 }
+
+/** Google takes both spellings of a member's name. */
+export const camel = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, objectsIn } from './json-fields.ts'
+import { camel, type Fields, fieldsOf, objectsIn } from './json-fields.ts'
 
 const describesObject = (schema: Fields): boolean => schema.type === 'object' || 'properties' in schema
 
@@ -37,9 +37,9 @@ const googleKeywords = new Set(
 /** The first keyword that Google's older dialect does not know. */
 export const unknownGoogleKeyword = (schema: unknown): string | undefined => {
   const fields = fieldsOf(schema)
-  const unknown = Object.keys(fields).find((key) => !googleKeywords.has(key))
+  const unknown = Object.keys(fields).find((key) => !googleKeywords.has(camel(key)))
   if (unknown !== undefined) return unknown
-  const { properties, items, anyOf } = fields
+  const { properties, items, anyOf = fields.any_of } = fields
   const inner = [...Object.values(fieldsOf(properties)), items, ...(Array.isArray(anyOf) ? anyOf : [])]
   return inner
     .filter((each) => each !== undefined)
