@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
+import { geminiGenerate } from '../protocols/gemini/index.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
 import type { ErrorShape, OperationName } from '../protocols/types.ts'
 import type { Dialect } from './inbound/inbound.ts'
 import type { ListShape } from './models.ts'
 
-/** Addresses at which clients of a vendor expect what stands under `/v1` here. */
+/** Addresses at which clients of a vendor expect what is served under `/v1` here, or `/v1beta` for Google's. */
 interface Door {
   /** What is replaced; the rest of the address stays. */
   readonly prefix: RegExp
@@ -18,13 +19,24 @@ interface Door {
   readonly named?: readonly [agent: RegExp, dialect: Dialect]
 }
 
-const ERRORS = { openai: openaiErrors, anthropic: anthropicMessages.errors } as const
+const ERRORS = {
+  openai: openaiErrors,
+  anthropic: anthropicMessages.errors,
+  gemini: geminiGenerate.errors,
+} as const
 
 /**
- * In order: the first that fits is taken. They lead to whatever exists under `/v1` and to nothing else: an unknown address
- * behind a door is as unknown as it would be there.
+ * In order: the first that fits is taken. They lead to whatever exists there and to nothing else: an unknown address behind a
+ * door is as unknown as it would be there.
  */
 const DOORS: readonly Door[] = [
+  // Google's clients ask here for models of Vertex AI. https://docs.cloud.google.com/vertex-ai/generative-ai/docs/start/api-keys
+  {
+    prefix:
+      /^\/v1(?:beta1)?\/(?:projects\/[^/?]+\/locations\/[^/?]+\/)?publishers\/google\/(?=models(?:[/?]|$))/,
+    replacement: '/v1beta/',
+    speaks: 'gemini',
+  },
   // Google's own surface for OpenAI's clients.
   { prefix: /^\/v1beta\/openai\//, replacement: '/v1/', speaks: 'openai' },
   // Azure names the model in the address. https://learn.microsoft.com/azure/ai-foundry/openai/reference
@@ -52,7 +64,9 @@ const DOORS: readonly Door[] = [
 
 const doorOf = (url: string): Door | undefined =>
   // Nearly every request comes by `/v1/` itself.
-  url.startsWith('/v1/') ? undefined : DOORS.find(({ prefix }) => prefix.test(url))
+  url.startsWith('/v1/') && !url.startsWith('/v1/p')
+    ? undefined
+    : DOORS.find(({ prefix }) => prefix.test(url))
 
 /** The address that is served, for one that came in; the same where it is no other's door. */
 export function throughDoor(url: string): string {

@@ -32,7 +32,7 @@ export function readGeminiCall(request: FastifyRequest): GeminiCall {
       return { codec: geminiGenerate, pathMembers: { model }, isCount: true }
     default:
       throw new AppError('route_not_found', {
-        values: { method: 'POST', path: request.url.split('?')[0] ?? '' },
+        values: { method: 'POST', path: request.originalUrl.split('?')[0] ?? '' },
       })
   }
 }

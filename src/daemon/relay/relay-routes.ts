@@ -151,6 +151,7 @@ const ASKED_BY_BROWSERS = [
   ...[
     '/v1/*',
     '/v1beta/*',
+    '/v1beta1/*',
     '/v1alpha/*',
     '/upload/*',
     '/pg/*',

@@ -1,3 +1,4 @@
+import { GoogleGenAI } from '@google/genai'
 import { AzureOpenAI } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
@@ -55,6 +56,35 @@ describe('finding relay 17: doors of other vendors', () => {
       data: expect.arrayContaining([expect.objectContaining({ type: 'model', id: model })]),
     })
     expect(await (await get(`/anthropic/v1/models/${model}`)).json()).toMatchObject({ type: 'model' })
+  })
+
+  it('Google’s clients that are set to Vertex AI get answers, streams and counts of every model', async () => {
+    const client = new GoogleGenAI({
+      vertexai: true,
+      apiKey: relay.key,
+      httpOptions: { baseUrl: relay.url },
+    })
+    relay.upstream.always({ text: 'one two', tokens: { input: 1000, output: 500 } })
+    for (const each of [model, 'claude-sonnet-4-5']) {
+      const asked = { model: each, contents: 'hi' }
+      const { text, usageMetadata } = await client.models.generateContent(asked)
+      expect([text, usageMetadata?.promptTokenCount]).toEqual(['one two', 1000])
+      expect((await relay.logs())[0]).toMatchObject({ model_name: each, prompt_tokens: 1000 })
+      let streamed = ''
+      for await (const chunk of await client.models.generateContentStream(asked)) streamed += chunk.text ?? ''
+      expect(streamed).toBe('one two')
+      expect((await client.models.countTokens(asked)).totalTokens).toBeGreaterThan(0)
+    }
+    // With a project and a place, as they write it for other keys.
+    const call = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }
+    for (const version of ['v1', 'v1beta1']) {
+      const models = `/${version}/projects/a-project/locations/us-central1/publishers/google/models`
+      expect(await (await relay.post(`${models}/${model}:generateContent`, call)).json()).toMatchObject({
+        candidates: [{ content: { parts: [{ text: 'one two' }] } }],
+      })
+      const { models: list } = (await (await get(models)).json()) as { models: { name: string }[] }
+      expect(list.map(({ name }) => name)).toContain(`models/${model}`)
+    }
   })
 
   it('finding relay 17: doors of OpenAI’s clients list models in OpenAI’s shape, whatever the key’s header', async () => {
@@ -161,6 +191,8 @@ describe('finding relay 17: doors of other vendors', () => {
     ['/api/v1/nothing', { error: { type: 'invalid_request_error' } }],
     ['/anthropic/v1/nothing', { type: 'error', error: { type: 'not_found_error' } }],
     ['/anthropic/nothing', { type: 'error', error: { type: 'not_found_error' } }],
+    ['/mistral/v1/nothing', { error: { type: 'invalid_request_error' } }],
+    ['/v1beta1/publishers/google/models/x:predict', { error: { code: 404, status: 'NOT_FOUND' } }],
   ])('finding relay 17: %s is 404 in the shape of its clients', async (path, shape) => {
     const answers = [await relay.post(path, {}), await get(path)]
     for (const answer of answers) expect([answer.status, await answer.json()]).toMatchObject([404, shape])
