@@ -10,11 +10,8 @@ export interface TaskDoor {
   readonly codec: Codec
   /** @throws AppError when the submission lacks what every vendor needs */
   readWish(body: JsonObject): TaskWish
-  /**
-   * The body that goes to the vendor, where it depends on options or on the task's own hook.
-   * @param hookUrl where the vendor may report on the task; undefined = the site's address is not known
-   */
-  editBody?(body: JsonObject, options: Options, hookUrl: string | undefined): JsonObject
+  /** The body that goes to the vendor, where it is not the client's. */
+  editBody?(body: JsonObject, about: BodyEdit): JsonObject
   /**
    * What the vendor's answer means.
    *
@@ -31,6 +28,15 @@ export interface TaskDoor {
   readonly idPrefix?: string
   /** Writes the answer to the client. Absent = the client gets the vendor's. */
   writeReply?(accepted: Accepted, task: AcceptedTask): JsonObject
+}
+
+/** What the body for the vendor depends on. */
+export interface BodyEdit {
+  readonly options: Options
+  /** Where the vendor may report on the task; undefined = the site's address is not known. */
+  readonly hookUrl: string | undefined
+  /** The task that is continued. Clients may know it by another ID than its vendor. */
+  readonly origin: Task | undefined
 }
 
 /** An accepted task, before the client hears about it. */

@@ -81,10 +81,9 @@ async function submitBegun(
     const admitted = await admit(entered, inbound)
     wish = door.readWish(admitted.admitted.body)
     hook = makeHook(admitted, door)
-    asked = editBody(admitted, door, hook)
-    going = wish.origin
-      ? await planForOrigin(asked, door, wish.origin, deps.knex)
-      : { plan: planFor(asked, deps) }
+    const continued = wish.origin && (await planForOrigin(admitted, door, wish.origin, deps.knex))
+    asked = editBody(admitted, door, hook, continued?.origin)
+    going = continued ?? { plan: planFor(asked, deps) }
     // A repeated Idempotency-Key is compared with what the client sent: the edited body has a new secret each time.
     hold = await reserve({ ...asked, inbound }, going.plan, deps, { needsOwnRow: true })
   } catch (error) {
@@ -312,9 +311,15 @@ const patienceOf = ({ timeoutMs }: TaskDoor, deps: SubmitTaskDeps): SubmitTaskDe
 /** Stands for a client that does not leave. */
 const patient = { isGone: false, onGone: () => {} } as const
 
-function editBody(asked: Asked<Inbound>, door: TaskDoor, hook: Hook): Asked<Inbound> {
+function editBody(
+  asked: Asked<Inbound>,
+  door: TaskDoor,
+  hook: Hook,
+  origin: Task | undefined,
+): Asked<Inbound> {
   const { admitted, inbound, snapshot } = asked
-  const body: JsonObject = door.editBody?.(admitted.body, snapshot.options, hook.url) ?? admitted.body
+  const about = { options: snapshot.options, hookUrl: hook.url, origin }
+  const body: JsonObject = door.editBody?.(admitted.body, about) ?? admitted.body
   if (body === admitted.body) return asked
   const pathMembers = new Set(admitted.pathMembers)
   const bodyText = JSON.stringify(

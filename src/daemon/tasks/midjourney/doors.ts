@@ -7,7 +7,7 @@ import { type MidjourneyStep, readAsk } from '../../protocols/midjourney/actions
 import { CODES, isAccepting, readCode } from '../../protocols/midjourney/codes.ts'
 import { type MidjourneyMode, midjourneySubmit } from '../../protocols/midjourney/submit.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
-import type { Submission, TaskDoor, TaskWish } from '../door.ts'
+import type { BodyEdit, Submission, TaskDoor, TaskWish } from '../door.ts'
 import { isFinal, type Task, type TaskNews } from '../task.ts'
 import { knownProperties, readMidjourneyStatus } from './read-task.ts'
 
@@ -65,7 +65,7 @@ const MODE_FLAGS = /\s*--(?:fast|relax|turbo)(?![\w-])/g
  * The body is always rewritten: if a member occurs twice, the proxy must see the one that was priced here. A client's own
  * hook is passed on if the site allows it; without one the proxy gets ours.
  */
-function editBody(body: JsonObject, options: Options, hookUrl: string | undefined): JsonObject {
+function editBody(body: JsonObject, { options, hookUrl }: BodyEdit): JsonObject {
   const { notifyHook, accountFilter, model: _model, ...rest } = body
   const prompt = asText(body.prompt)
   const hook = asText(notifyHook) ?? hookUrl

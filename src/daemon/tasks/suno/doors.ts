@@ -12,10 +12,11 @@ export const musicDoor: TaskDoor = {
   codec: sunoMusic,
   readWish: readMusic,
   // Servers of the public projects would call back at an address of the client's choice.
-  editBody: (body) => {
-    const { notify_hook: _hook, ...rest } = body
-    return { ...rest, mv: asText(body.mv) || DEFAULT_VERSION }
-  },
+  editBody: ({ notify_hook: _hook, ...rest }, { origin }) => ({
+    ...rest,
+    mv: asText(rest.mv) || DEFAULT_VERSION,
+    ...(origin?.vendorId === undefined ? {} : { task_id: origin.vendorId }),
+  }),
   readSubmission,
   writeReply,
 }
@@ -29,19 +30,19 @@ export const lyricsDoor: TaskDoor = {
   writeReply,
 }
 
-/** @throws AppError `invalid_request` for a continuation that does not say of what */
+/**
+ * Whatever is made of an earlier song (its continuation, cover or stems) names that song's task.
+ *
+ * @throws AppError `invalid_request` for a continuation that does not say of what
+ */
 function readMusic(body: JsonObject): TaskWish {
   const prompt = asText(body.prompt) || asText(body.gpt_description_prompt) || ''
   const wish = { action: 'MUSIC', prompt }
   const publicId = asText(body.task_id)
+  if (publicId) return { ...wish, origin: { publicId } }
   const clip = body.continue_clip_id
   if (clip === undefined || clip === null || clip === '') return wish
-  if (!publicId)
-    throw new AppError('invalid_request', {
-      field: 'task_id',
-      phrase: 'clipWithoutTask',
-    })
-  return { ...wish, origin: { publicId } }
+  throw new AppError('invalid_request', { field: 'task_id', phrase: 'clipWithoutTask' })
 }
 
 /** @throws AppError `prompt_empty` */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runAudit } from '../../../../src/daemon/ledger/audit.ts'
-import type { TaskDoor } from '../../../../src/daemon/tasks/door.ts'
+import type { BodyEdit, TaskDoor } from '../../../../src/daemon/tasks/door.ts'
 import { musicDoor } from '../../../../src/daemon/tasks/suno/doors.ts'
 import { refuseChanges } from '../../../support/tasks/refuse-changes.ts'
 import { MUSIC, type SunoSite, startSunoSite } from '../../../support/tasks/suno-site.ts'
@@ -41,7 +41,7 @@ it('a repeated Idempotency-Key is answered with the same task, charged once, als
   const { editBody } = door
   Object.assign(door, {
     hookPath: '/mj/notify',
-    editBody: (body: object, _options: unknown, hook: string) => ({ ...body, hook }),
+    editBody: (body: object, { hookUrl: hook }: BodyEdit) => ({ ...body, hook }),
   })
   try {
     const before = await relay.balance()

@@ -299,6 +299,22 @@ it('two servers that give the same name: each task of a user has a name of its o
   await other.close()
 })
 
+it.each([
+  ['continues', { continue_clip_id: 'clip-1', continue_at: 30 }],
+  ['sings with the voice of', { persona_id: 'persona-1', artist_clip_id: 'clip-1' }],
+])('what %s a song whose name is ours: its vendor reads its own name of that song', async (_what, own) => {
+  const id = await music()
+  const other = await second()
+  other.server.refuseNext(200, { code: 'success', message: '', data: id })
+  const told = await music()
+  // New songs would go to the first channel; this one goes where its origin is.
+  await site.relay.root.call('PUT', '/api/channel/', { id: other.id, priority: -10 })
+  other.server.calls.length = 0
+  expect((await site.submit({ prompt: 'more', task_id: told, ...own })).body.code).toBe('success')
+  expect(other.server.calls[0]?.body).toEqual({ prompt: 'more', mv: 'chirp-v3-0', task_id: id, ...own })
+  await other.close()
+})
+
 it('five thousand open tasks are asked for in ten calls, from the first to the last', async () => {
   const { relay, suno, channelId } = site
   const { knex } = relay.api.services
