@@ -5,7 +5,9 @@ import { tasks } from '../errors/phrases/tasks.ts'
 import type { Texts } from '../errors/reasons.ts'
 import type { Language } from '../language.ts'
 import type { Options } from '../options/registry.ts'
+import type { Snapshot } from '../relay/route/snapshot.ts'
 import type { Task } from './task.ts'
+import { secretsOf, withoutSecrets } from './without-secrets.ts'
 
 const ours: ReadonlyMap<string, Texts> = new Map([
   ...Object.values({ ...answers, ...tasks }).map((texts): [string, Texts] => [texts.en, texts]),
@@ -26,11 +28,22 @@ function ownReason(stored: string): Texts | undefined {
 export const failReasonIn = (language: Language, stored: string): string =>
   ownReason(stored)?.[language] ?? stored
 
+/** What readers may see of a task depends on. */
+export interface TaskSite {
+  readonly options: Pick<Options, 'global.hide_upstream_error_enabled'>
+  readonly channels: Snapshot['channels']
+}
+
+/** A task as administrators may see it. Tasks of earlier versions are stored with what their vendors quoted. */
+export const forAdministrators = (task: Task, { channels }: Pick<TaskSite, 'channels'>): Task =>
+  withoutSecrets(task, secretsOf(channels.get(task.channelId)))
+
 /**
  * A task as clients and users may see it: while the site hides errors of its vendors, without the vendor's words for the
  * failure. Administrators still read them in the logs of tasks.
  */
-export function forUsers(task: Task, options: Pick<Options, 'global.hide_upstream_error_enabled'>): Task {
+export function forUsers(stored: Task, { options, channels }: TaskSite): Task {
+  const task = forAdministrators(stored, { channels })
   const { status, failReason, result } = task
   if (status !== 'FAILURE' || !options['global.hide_upstream_error_enabled']) return task
   if (ownReason(failReason)) return task

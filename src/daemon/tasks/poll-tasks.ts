@@ -10,7 +10,7 @@ import type { TaskVendor } from './door.ts'
 import { isFinal, type TaskNews, type TaskPlatform, type TaskRow, toTask } from './task.ts'
 import { isNews } from './tasks-store.ts'
 import { findVendor } from './vendors.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { secretsOf, withoutSecrets } from './without-secrets.ts'
 
 export interface PollDeps extends ChangeTaskDeps, AskVendorDeps {
   channels(): ReadonlyMap<number, Channel>
@@ -120,7 +120,7 @@ function createAsk(
     if (isSilent || rows.length === 0) return nothing
     try {
       const news = await vendor.poll(rows.map(toTask), ask, channel)
-      return new Map([...news].map(([id, each]) => [id, withoutSecrets(each, channel)]))
+      return new Map([...news].map(([id, each]) => [id, withoutSecrets(each, secretsOf(channel))]))
     } catch (error) {
       isSilent = error instanceof TransportError
       deps.log.warn({ err: error, channelId }, 'a vendor did not say how far its tasks are')

@@ -21,7 +21,6 @@ import type { Plan } from '../relay/route/plan.ts'
 import { planFor } from '../relay/route/plan-for.ts'
 import { drop } from '../relay/settle/drop.ts'
 import { settle, takeBack } from '../relay/settle/settle.ts'
-import { redact } from '../upstream/redact.ts'
 import type { Accepted, TaskDoor, TaskWish } from './door.ts'
 import { type Hook, makeHook } from './hook.ts'
 import { planForOrigin } from './origin.ts'
@@ -37,7 +36,7 @@ import {
   insertTask,
   takeOverTask,
 } from './tasks-store.ts'
-import { inEveryText } from './without-secrets.ts'
+import { submissionWithoutSecrets } from './without-secrets.ts'
 
 export interface SubmitTaskDeps extends RelayDeps {
   readonly knex: Knex
@@ -148,18 +147,17 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
     admitted.noteStatus(error.status)
     return refuse(inbound, error, deps)
   }
-  const submission = door.readSubmission(inClientForm(answer), wish)
+  const said = door.readSubmission(inClientForm(answer), wish)
+  const submission = submissionWithoutSecrets(said, aboutOf(answer.prepared))
   if (submission.kind === 'accepted' && !isName(submission.vendorId))
     throw new AppError('upstream_malformed', { detail: { channelId: answer.prepared.call.channel.id } })
   if (submission.kind === 'refused') {
-    const { code } = submission
-    const reason = redact(submission.reason, aboutOf(answer.prepared))
+    const { code, reason } = submission
     await drop(asked, hold, attempts, deps)
     await giveUp(held, { code, reason: hidesReason(answer) ? 'upstream_refused' : reason }, deps)
     admitted.noteStatus(submission.status)
     if (hidesReason(answer)) return refuse(inbound, new AppError('upstream_refused'), deps)
-    const reply = inEveryText(submission.reply, (text) => redact(text, aboutOf(answer.prepared)))
-    return inbound.client.send(submission.status, JSON_TYPE, JSON.stringify(reply))
+    return inbound.client.send(submission.status, JSON_TYPE, JSON.stringify(submission.reply))
   }
   const { requestId } = inbound
   const { call: made } = answer.prepared

@@ -15,21 +15,29 @@ export function withoutKeys(text: string, keys: readonly string[]): string {
   return result.replaceAll(/\b(sk|key|AKIA|AIza)[-_A-Za-z0-9*]{16,}/g, '***')
 }
 
+/** What no text may tell of an upstream. */
+export interface UpstreamSecrets {
+  readonly keys: readonly string[]
+  /** Its host is secret, its path is not. */
+  readonly url: string
+}
+
 /**
  * An upstream's text, made safe to show or store: without the channel's keys, its address and anything that looks like
  * a key, on one line, with bounded length. Upstreams quote the key they refuse.
  */
-export function redact(
-  text: string,
-  about: { readonly keys: readonly string[]; readonly url: string },
-): string {
+export function redact(text: string, about: UpstreamSecrets): string {
   // Cut a huge text first, and again at the end, so that a key across the cut does not leave its beginning.
-  let result = withoutKeys(text.slice(0, 4 * MESSAGE_CHARS_MAX), about.keys)
+  return withoutKeysAndHosts(text.slice(0, 4 * MESSAGE_CHARS_MAX), about)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, MESSAGE_CHARS_MAX)
+}
+
+/** The same, with its lines and its length. */
+export function withoutKeysAndHosts(text: string, about: UpstreamSecrets): string {
+  let result = withoutKeys(text, about.keys)
   const url = URL.parse(about.url)
   if (url) for (const name of [url.host, url.hostname]) result = result.replaceAll(name, 'upstream')
   // Google names the operator's project in refusals.
-  return result
-    .replaceAll(/\bprojects\/[\w:.-]+/g, 'projects/***')
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, MESSAGE_CHARS_MAX)
+  return result.replaceAll(/\bprojects\/[\w:.-]+/g, 'projects/***')
 }

@@ -1,10 +1,9 @@
 import type { Data } from '../../http/contract.ts'
 import type { Language } from '../../language.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
-import type { Options } from '../../options/registry.ts'
 import { asObject, asText } from '../../protocols/json-access.ts'
 import type { JsonValue } from '../../protocols/types.ts'
-import { failReasonIn, forUsers } from '../../tasks/fail-reason.ts'
+import { failReasonIn, forAdministrators, forUsers, type TaskSite } from '../../tasks/fail-reason.ts'
 import { mediaOf } from '../../tasks/media/media.ts'
 import { mediaUrl } from '../../tasks/media/media-link.ts'
 import { type PictureSite, pictureUrl } from '../../tasks/midjourney/picture-link.ts'
@@ -22,11 +21,11 @@ export interface Reader {
   /** What links to something to play depend on, beside `site`. */
   readonly nowMs: number
   /** What addresses of pictures depend on. */
-  readonly site: PictureSite & { readonly options: Pick<Options, 'global.hide_upstream_error_enabled'> }
+  readonly site: PictureSite & TaskSite
 }
 
 const readTask = (row: NamedTaskRow, { isAdmin, site }: Reader): Task =>
-  isAdmin ? toTask(row) : forUsers(toTask(row), site.options)
+  (isAdmin ? forAdministrators : forUsers)(toTask(row), site)
 
 /** A drawing task; times are unix milliseconds. */
 export function toDrawing(row: NamedTaskRow, reader: Reader): DrawingAnswer {

@@ -48,7 +48,13 @@ export const taskRoutes: Routes = (app, services) => {
 }
 
 async function listRows<Row>(
-  { knex, options, secrets, clock }: Pick<ApiServices, 'knex' | 'options' | 'secrets' | 'clock'>,
+  {
+    knex,
+    options,
+    secrets,
+    clock,
+    snapshot,
+  }: Pick<ApiServices, 'knex' | 'options' | 'secrets' | 'clock' | 'snapshot'>,
   request: ListRequest,
   filter: TaskFilter,
   toAnswer: (row: NamedTaskRow, reader: Reader) => Row,
@@ -56,7 +62,7 @@ async function listRows<Row>(
   const paging = readPaging(request.query)
   const repository = tasksRepository(knex)
   const [rows, total] = await Promise.all([repository.list(filter, paging), repository.count(filter)])
-  const site = { options: options.current(), secrets }
+  const site = { options: options.current(), channels: snapshot().channels, secrets }
   const reader = {
     id: actorOf(request).id,
     isAdmin: filter.userId === undefined,

@@ -62,8 +62,7 @@ function readRequest(body: JsonObject, taken: readonly string[]): RequestFacts {
   if (typeof body.prompt !== 'string' || body.prompt.trim() === '') throw invalid('prompt', 'missing')
   readSeconds(body)
   const size = body.size ?? undefined
-  if (size !== undefined && (typeof size !== 'string' || !/^[1-9]\d{1,4}x[1-9]\d{1,4}$/.test(size)))
-    throw invalid('size', 'badVideoSize')
+  if (size !== undefined && readSize(size) === undefined) throw invalid('size', 'badVideoSize')
   return {
     model,
     isStream: false,
@@ -141,7 +140,7 @@ export function readVideo(document: JsonValue): ToldVideo | undefined {
     stage: STAGES.get((asText(body.status) ?? '').toLowerCase()),
     progress: percentOf(body.progress),
     seconds: statedSeconds(body),
-    size: asText(body.size) || undefined,
+    size: readSize(body.size),
     completedAt: momentOf(body.completed_at),
     expiresAt: momentOf(body.expires_at),
     error: error && {
@@ -155,6 +154,26 @@ export function readVideo(document: JsonValue): ToldVideo | undefined {
 export function statedSeconds({ seconds }: JsonObject): string | undefined {
   const text = typeof seconds === 'number' ? String(seconds) : asText(seconds)
   return text !== undefined && /^\d{1,3}$/.test(text) && Number(text) > 0 ? text : undefined
+}
+
+/** Some vendors state names such as `1080p`, by which nothing can be asked for or priced. */
+const readSize = (size: JsonValue | undefined): string | undefined =>
+  typeof size === 'string' && /^[1-9]\d{1,4}x[1-9]\d{1,4}$/.test(size) ? size : undefined
+
+/**
+ * What a request for a video like this one says. The vendor may have stated more than anybody can ask for.
+ *
+ * @param result what is stored of the video
+ */
+export function wishLike(result: JsonObject): {
+  readonly seconds: string | null
+  readonly size: string | null
+} {
+  const seconds = statedSeconds(result)
+  return {
+    seconds: seconds === undefined ? null : String(Math.min(Number(seconds), SECONDS_MAX)),
+    size: readSize(result.size) ?? null,
+  }
 }
 
 const readVideoId = (document: JsonValue): string | undefined => asText(asObject(document)?.id) || undefined

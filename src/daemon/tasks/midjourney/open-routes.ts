@@ -12,7 +12,7 @@ import { hashHookKey } from '../hook.ts'
 import { type OpenTaskRoutes, readJsonBody, type TaskRouteDeps } from '../run-submission.ts'
 import { type TaskRow, toTask } from '../task.ts'
 import { findOwnTask } from '../tasks-store.ts'
-import { withoutSecrets } from '../without-secrets.ts'
+import { secretsOf, withoutSecrets } from '../without-secrets.ts'
 import { HOOK_PATH } from './doors.ts'
 import { openPicture } from './picture.ts'
 import { ownerByLink } from './picture-link.ts'
@@ -112,7 +112,7 @@ function takeNotices(app: FastifyInstance, deps: TaskRouteDeps): void {
     if (row !== undefined && row.status !== '' && String(told.id ?? '') === row.vendor_id) {
       const news = readNews(told, toTask(row))
       const channel = deps.snapshot().channels.get(Number(row.channel_id))
-      await changeTask(row.id, channel ? withoutSecrets(news, channel) : news, changeDeps(deps))
+      await changeTask(row.id, withoutSecrets(news, secretsOf(channel)), changeDeps(deps))
     }
     return reply.send({ code: 1, description: 'ok', result: '', properties: {} })
   })

@@ -9,12 +9,12 @@ import { readKey } from '../../relay/admit/identify.ts'
 import { enterByKey, enteredOf } from '../../relay/entrance.ts'
 import { takeJsonOnly } from '../../relay/inbound/browser-guard.ts'
 import { CHANNEL_ENABLED } from '../../relay/route/snapshot.ts'
-import { redact } from '../../upstream/redact.ts'
 import { askVendor } from '../ask-vendor.ts'
 import { forUsers } from '../fail-reason.ts'
 import { readJsonBody, runSubmission, type TaskRouteDeps, type TaskRoutes } from '../run-submission.ts'
 import type { Task } from '../task.ts'
 import { findOwnTask, findOwnTasks } from '../tasks-store.ts'
+import { replyWithoutSecrets, secretsOf } from '../without-secrets.ts'
 import { toClientTask } from './client-task.ts'
 import { midjourneyDoor } from './doors.ts'
 import { knownProperties } from './read-task.ts'
@@ -84,8 +84,8 @@ async function findAsked(request: FastifyRequest<TaskParams>, { knex }: TaskRout
 }
 
 const shown = (task: Task, { snapshot, secrets }: TaskRouteDeps) => {
-  const { options } = snapshot()
-  return toClientTask(forUsers(task, options), { options, secrets })
+  const now = snapshot()
+  return toClientTask(forUsers(task, now), { options: now.options, secrets })
 }
 
 /** Only the account that drew it knows the seed. Costs nothing. */
@@ -101,10 +101,11 @@ async function askSeed(task: Task, deps: TaskRouteDeps) {
   )
   const path = `/mj/task/${encodeURIComponent(task.vendorId)}/image-seed`
   const told = asObject(await ask({ method: 'GET', path })) ?? {}
-  return {
+  const reply = {
     code: readCode(told) ?? CODES.failure,
-    description: redact(asText(told.description) ?? '', { keys: channel.keys, url: channel.baseUrl }),
+    description: asText(told.description) ?? '',
     result: told.result ?? '',
     properties: knownProperties(told.properties),
   }
+  return replyWithoutSecrets(reply, secretsOf(channel))
 }

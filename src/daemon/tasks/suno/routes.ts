@@ -35,7 +35,7 @@ export const sunoRoutes: TaskRoutes = (app, deps) => {
     return reply.send({
       code: 'success',
       message: '',
-      data: tasks.map((task) => toSunoTask(forUsers(task, deps.snapshot().options))),
+      data: tasks.map((task) => toSunoTask(forUsers(task, deps.snapshot()))),
     })
   })
   app.get<{ Params: { id: string } }>(
@@ -50,7 +50,7 @@ export const sunoRoutes: TaskRoutes = (app, deps) => {
       return reply.send({
         code: 'success',
         message: '',
-        data: toSunoTask(forUsers(task, deps.snapshot().options)),
+        data: toSunoTask(forUsers(task, deps.snapshot())),
       })
     },
   )

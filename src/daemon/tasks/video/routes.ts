@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
-import { asText } from '../../protocols/json-access.ts'
 import { invalid } from '../../protocols/openai/request-checks.ts'
+import { wishLike } from '../../protocols/openai/video.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { readKey } from '../../relay/admit/identify.ts'
 import { throwDescribed } from '../../relay/call/upstream-errors.ts'
@@ -75,8 +75,7 @@ type VideoRequest = FastifyRequest<OneVideo>
 /** A remix has the model, length and size of its origin, and is charged by them. */
 const remixMembers = (origin: Task): JsonObject => ({
   model: origin.model,
-  seconds: asText(origin.result.seconds) ?? null,
-  size: asText(origin.result.size) ?? null,
+  ...wishLike(origin.result),
   remixed_from_video_id: origin.publicId ?? '',
 })
 
@@ -90,7 +89,7 @@ async function findVideo(request: VideoRequest, { knex }: TaskRouteDeps): Promis
 }
 
 const shown = (task: Task, { snapshot }: TaskRouteDeps): JsonObject =>
-  toVideo({ ...forUsers(task, snapshot().options), publicId: task.publicId ?? '' })
+  toVideo({ ...forUsers(task, snapshot()), publicId: task.publicId ?? '' })
 
 /** OpenAI's pages: `limit`, `after`, `order`. */
 async function listVideos(request: FastifyRequest, deps: TaskRouteDeps): Promise<JsonObject> {

@@ -333,3 +333,30 @@ describe('many tasks', () => {
     else expect(plan).toContain(`INDEX ${index}`)
   })
 })
+
+it('what an earlier version stored of a failure is shown without the key: to clients, users and administrators', async () => {
+  const said = `not with ${suno.key}`
+  await storeTasks(relay.api.services.knex, [
+    {
+      publicId: 'failed-earlier',
+      platform: 'suno',
+      action: 'MUSIC',
+      model: 'suno_music',
+      channelId: sunoChannel,
+      status: 'FAILURE',
+      failReason: said,
+      result: { data: { error: [said] } },
+      submitMs: DAY_MS,
+    },
+  ])
+  const texts = await Promise.all([
+    relay.post('/suno/fetch', { ids: ['failed-earlier'] }).then((response) => response.text()),
+    ...['/api/task/self', '/api/task/'].map(async (path) =>
+      JSON.stringify(await list(`${path}?task_id=failed-earlier`)),
+    ),
+  ])
+  for (const text of texts) {
+    expect(text).toContain('"error":["not with ***"]')
+    expect(text).not.toContain(suno.key)
+  }
+})

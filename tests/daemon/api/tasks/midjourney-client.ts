@@ -20,6 +20,7 @@ export interface FetchedTask {
   readonly progress: string
   readonly imageUrl: string
   readonly failReason: string
+  readonly description: string
   readonly buttons: readonly unknown[]
   readonly properties: Readonly<Record<string, unknown>>
 }

@@ -273,4 +273,32 @@ describe('answers of the proxy', () => {
       expect(text).not.toContain('127.0.0.1')
     }
   })
+
+  it('an accepted drawing tells no key and no host of the proxy either: at once, while it runs and when it is done', async () => {
+    const { submit, mj, fetchTask, poll } = drawing
+    const said = `${mj.key} at\n${mj.url}`
+    mj.answerNext({ code: 22, description: said, result: 'queued-9', properties: { messageContent: said } })
+    const accepted = await submit('/mj/submit/imagine', { prompt: 'x' })
+    const queued = await fetchTask('queued-9')
+    const { result } = await submit('/mj/submit/imagine', { prompt: 'y' })
+    mj.move(result, { status: 'SUCCESS', description: said, promptEn: said, imageUrl: `${mj.url}/1.png` })
+    await poll()
+    const done = await fetchTask(result)
+    for (const { description } of [accepted, queued, done])
+      expect(description).toBe('*** at\nhttp://upstream')
+    expect(JSON.stringify([accepted, queued, done])).not.toContain(mj.key)
+    const { items } = await drawing.relay.root.call<{ items: { image_url: string; prompt_en: string }[] }>(
+      'GET',
+      `/api/mj/?mj_id=${result}`,
+    )
+    expect(items[0]?.prompt_en).toBe('*** at\nhttp://upstream')
+  })
+
+  it('the addresses that a proxy gives to uploads stay whole', async () => {
+    const { submit, mj } = drawing
+    const urls = [`${mj.url}/attachments/1.png`]
+    mj.answerNext({ code: 1, description: 'ok', result: urls })
+    const upload = { base64Array: ['data:image/png;base64,AAAA'] }
+    expect((await submit('/mj/submit/upload-discord-images', upload)).result).toEqual(urls)
+  })
 })

@@ -417,6 +417,34 @@ describe('a remix', () => {
     await relay.root.call('DELETE', `/api/channel/${rivalId}`)
     await rival.close()
   })
+
+  it.each([
+    ['900 seconds', { seconds: '900' }, 600n],
+    ['a size by its name', { size: '1080p' }, 8n],
+    ['a shorter video', { seconds: '7' }, 7n],
+  ])(
+    'of a video whose vendor states %s is asked for and charged as far as it can be',
+    async (_what, own, seconds) => {
+      const origin = await create({ seconds: '8', size: '1280x720' })
+      server.move(vendorId(), { status: 'completed', ...own })
+      await poll()
+      const [remix, charge] = await chargeOf(() =>
+        relay.openai.videos.remix(origin.id, { prompt: 'at night' }),
+      )
+      expect(remix).toMatchObject({ remixed_from_video_id: origin.id, size: '1280x720' })
+      expect(charge).toBe(seconds * SECOND)
+    },
+  )
+
+  it('of a video that an earlier version stored with a size that is none has the usual one', async () => {
+    const { id } = await create({ size: '1280x720' })
+    await finish()
+    const result = JSON.stringify({ seconds: '4', size: '720P' })
+    await relay.api.services.knex('tasks').where({ public_id: id }).update({ result })
+    const [response, charge] = await chargeOf(() => relay.post(`/v1/videos/${id}/remix`, { prompt }))
+    expect(response.status).toBe(200)
+    expect(charge).toBe(4n * SECOND)
+  })
 })
 
 it('a channel test makes no video: it would be paid for', async () => {
