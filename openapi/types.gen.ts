@@ -7785,6 +7785,8 @@ export interface components {
         TaskOpen: boolean;
         /** @description midjourney, suno or video, or several of them, separated by commas; empty = suno and video. */
         TaskPlatform: string;
+        /** @description ID of a row: only this one; 0 or absent = all. */
+        TaskRowId: number;
         /** @description Status, such as SUCCESS; empty = all. */
         TaskStatus: string;
         /**
@@ -10436,6 +10438,8 @@ export interface operations {
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
+                /** @description ID of a row: only this one; 0 or absent = all. */
+                id?: components["parameters"]["TaskRowId"];
                 /** @description ID of a channel; empty or 0 = all. */
                 channel_id?: components["parameters"]["TaskChannel"];
                 /** @description ID of a task. */
@@ -10491,6 +10495,8 @@ export interface operations {
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
+                /** @description ID of a row: only this one; 0 or absent = all. */
+                id?: components["parameters"]["TaskRowId"];
                 /** @description ID of a task. */
                 mj_id?: components["parameters"]["MjId"];
                 /** @description Status, such as SUCCESS; empty = all. */
@@ -12675,6 +12681,8 @@ export interface operations {
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
+                /** @description ID of a row: only this one; 0 or absent = all. */
+                id?: components["parameters"]["TaskRowId"];
                 /** @description ID of a channel; empty or 0 = all. */
                 channel_id?: components["parameters"]["TaskChannel"];
                 /** @description midjourney, suno or video, or several of them, separated by commas; empty = suno and video. */
@@ -12734,6 +12742,8 @@ export interface operations {
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
+                /** @description ID of a row: only this one; 0 or absent = all. */
+                id?: components["parameters"]["TaskRowId"];
                 /** @description midjourney, suno or video, or several of them, separated by commas; empty = suno and video. */
                 platform?: components["parameters"]["TaskPlatform"];
                 /** @description ID of a task. */

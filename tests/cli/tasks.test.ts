@@ -22,6 +22,7 @@ const aTask = (fields: Readonly<Record<string, unknown>> = {}) => ({
   finish_time: 0,
   progress: '30%',
   properties: { input: 'a song of the sea', model: 'suno_music' },
+  media: [],
   data: null,
   ...fields,
 })
@@ -91,6 +92,17 @@ describe('task show', () => {
     for (const text of ['a song of the sea', 'suno_music', 'succeeded', 'https://cdn.example/1.mp3'])
       expect(stdout).toContain(text)
     expect(queries()[0]).toEqual(['/api/task/self', expect.objectContaining({ task_id: 'song-1' })])
+  })
+
+  test('links to a finished video at the gateway, whole: it can be opened and fetched', async () => {
+    const path = '/pg/tasks/32/content?kind=video&part=0&user=2&until=1795165200&sign=3f6a'
+    const media = [{ kind: 'video', part: 0, url: path }]
+    const video = aTask({ platform: 'video', status: 'SUCCESS', data: { seconds: '4' }, media })
+    server.on('GET /api/task/self', listed([video]))
+    for (const line of ['task show song-1', 'task watch song-1'])
+      expect((await run(line)).stdout).toContain(server.url + path)
+    const { stdout } = await run('task show song-1 --json')
+    expect(JSON.parse(stdout)).toMatchObject({ media: [{ url: server.url + path }] })
   })
 
   test('says of a task that failed that its cost came back', async () => {

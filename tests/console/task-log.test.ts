@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
@@ -54,6 +55,7 @@ beforeAll(async () => {
       submitMs: nowMs,
     })),
     { ...base, publicId: 'yesterday', submitMs: startOfToday - 1000 },
+    { ...base, publicId: 'clock-behind', submitMs: nowMs, finishMs: nowMs - 60_000 },
     { ...base, publicId: 'video', platform: 'video', action: 'VIDEO', model: 'sora-2', submitMs: nowMs },
     { ...base, publicId: 'elsewhere', submitMs: nowMs, channelId: 77 },
     {
@@ -116,6 +118,33 @@ it('C-MUSIC-01 the page begins with today and has filters', async () => {
   await page.getByRole('option', { name: 'Video' }).click()
   await expect.poll(() => rows(page).count()).toBe(1)
   await rowOf(page, 'video').waitFor()
+  await leave()
+})
+
+it('an address that opens a row which this page does not have shows it, before the others', async () => {
+  const { items } = await site.admin.call<{ items: { id: number }[] }>('GET', '/api/task/?task_id=yesterday')
+  for (const who of ['singer', 'root'] as const) {
+    const { page, leave } = await open(`?row=${items[0]?.id}`, who)
+    await rowOf(page, 'yesterday').waitFor()
+    expect(await rows(page).first().textContent()).toContain('yesterday')
+    expect(await page.locator('[data-detail]').count()).toBe(1)
+    expect(await rows(page).count()).toBeGreaterThan(1)
+    await rowOf(page, 'yesterday').getByRole('button').first().click()
+    await expect.poll(() => rowOf(page, 'yesterday').count()).toBe(0)
+    await leave()
+  }
+})
+
+it('a task that its provider says ended before it was submitted has no duration, in the file neither', async () => {
+  const { page, leave } = await open()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  const place = head?.split(',').indexOf('Duration') ?? -1
+  expect(place).toBeGreaterThan(0)
+  expect(lines.find((line) => line.includes('clock-behind'))?.split(',')[place]).toBe('')
   await leave()
 })
 

@@ -30,11 +30,11 @@ export interface FollowTasksOptions {
 /** Tells again and again which tasks run. What cannot be read now is asked for later; what is refused ends it quietly. */
 export async function* followTasks(
   { query = {}, isEvery, signal, pollMs = POLL_MS }: FollowTasksOptions,
-  { api }: Pick<CommandContext, 'api'>,
+  { api, settings }: Pick<CommandContext, 'api' | 'settings'>,
 ): AsyncGenerator<TaskNews> {
   let before: readonly Task[] = []
   const list = (wanted: TaskQuery, limit: number) =>
-    listTasks({ ...query, ...wanted }, { isEvery, extent: { limit, isLookup: true } }, { api })
+    listTasks({ ...query, ...wanted }, { isEvery, extent: { limit, isLookup: true } }, { api, settings })
   while (!signal.aborted) {
     try {
       const running = await list({ open: true }, TASKS_MAX)

@@ -36,22 +36,33 @@ export interface TaskQuery {
 }
 
 /** Tasks, newest first; of every kind unless a platform is asked for. */
-export const listTasks = (
+export async function listTasks(
   query: TaskQuery,
   { isEvery, extent }: { readonly isEvery: boolean; readonly extent: Parameters<Api['list']>[2] },
-  { api }: Pick<CommandContext, 'api'>,
-): Promise<Task[]> => {
+  { api, settings }: Pick<CommandContext, 'api' | 'settings'>,
+): Promise<Task[]> {
   const wanted = { ...query, platform: query.platform ?? taskPlatforms.join(',') }
-  if (isEvery) return api.list('/api/task/', wanted, extent)
   const { channel_id: _channel, ...own } = wanted
-  return api.list('/api/task/self', own, extent)
+  const tasks = isEvery
+    ? await api.list('/api/task/', wanted, extent)
+    : await api.list('/api/task/self', own, extent)
+  return tasks.map((task) => withWholeLinks(task, settings.url.value))
 }
+
+/** The server names paths of its own. A link that is copied from a terminal needs its address in front. */
+const withWholeLinks = (task: Task, address: string): Task => ({
+  ...task,
+  media: task.media.map((each) => ({
+    ...each,
+    url: each.url.startsWith('/') ? address.replace(/\/+$/, '') + each.url : each.url,
+  })),
+})
 
 /** The newest task of this name. @throws CliError 5 when there is none */
 export async function findTask(
   id: string,
   isEvery: boolean,
-  context: Pick<CommandContext, 'api' | 'phrase'>,
+  context: Pick<CommandContext, 'api' | 'phrase' | 'settings'>,
 ): Promise<Task> {
   const [task] = await listTasks({ task_id: id }, { isEvery, extent: { limit: 1 } }, context)
   if (task === undefined) throw absentProblem('task', id, context.phrase)
@@ -73,8 +84,13 @@ export function taskCost(
 export const isDone = ({ status }: Pick<Task, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'FAILURE'
 
-/** Addresses of what the upstream made: pictures, songs, films. */
-export const resultLinks = ({ data }: Pick<Task, 'data'>): readonly string[] =>
+/** Addresses of what the upstream made: pictures, songs, films. Those of videos are links of the gateway. */
+export function resultLinks({ data, media }: Pick<Task, 'data' | 'media'>): readonly string[] {
+  const named = linksIn(data)
+  return named.length > 0 ? named : media.map(({ url }) => url)
+}
+
+const linksIn = (data: unknown): readonly string[] =>
   (Array.isArray(data) ? data : [data]).flatMap((each: unknown) =>
     typeof each === 'object' && each !== null
       ? linkNames.flatMap((name) => {

@@ -32,11 +32,22 @@ export function Progress({ progress, status }: { readonly progress: string; read
 /** Longer than this is red. */
 const SECONDS_MAX = 60
 
-/** From the submission to the end, both in seconds; nothing while there is no end. */
-export function Duration({ from, until }: { readonly from: number; readonly until: number }) {
+interface Span {
+  /** Seconds. */
+  readonly from: number
+  /** Seconds; 0 = not yet. */
+  readonly until: number
+}
+
+/** How long a task took; undefined while there is no end, and if the provider's clock is behind ours. */
+export const secondsOf = ({ from, until }: Span): number | undefined =>
+  until === 0 || until < from ? undefined : until - from
+
+/** From the submission to the end. */
+export function Duration(span: Span) {
   const { t } = useTranslation('tasks')
-  if (until === 0 || until < from) return null
-  const seconds = until - from
+  const seconds = secondsOf(span)
+  if (seconds === undefined) return null
   const tone = seconds > SECONDS_MAX ? 'bad' : 'ok'
   return (
     <span data-tone={tone}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Moment } from '../../components/moment.tsx'
 import { netCost, TaskCost } from '../../components/tasks/task-cost.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
-import { Duration, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
+import { Duration, Progress, Short, StatusBadge, secondsOf } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { toDateText, useMoney } from '../../format.ts'
@@ -80,7 +80,7 @@ export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] 
       header: t('column.duration'),
       align: 'right',
       cell: (row) => <Duration from={seconds(row.submit_time)} until={seconds(row.finish_time)} />,
-      csv: (row) => (row.finish_time === 0 ? '' : seconds(row.finish_time - row.submit_time)),
+      csv: (row) => secondsOf({ from: seconds(row.submit_time), until: seconds(row.finish_time) }) ?? '',
     },
     text('prompt', (row) => row.prompt),
     text('promptEn', (row) => row.prompt_en),

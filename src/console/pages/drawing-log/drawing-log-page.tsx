@@ -13,7 +13,7 @@ import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 import { useDrawingColumns } from './drawing-columns.tsx'
 import { DrawingDetail } from './drawing-detail.tsx'
-import { readAllDrawings, useDrawings } from './use-drawings.ts'
+import { readAllDrawings, useDrawings, useDrawingsWithOpen } from './use-drawings.ts'
 
 /** Drawing tasks of the last 30 days: own ones, or those of everybody for administrators. */
 export function DrawingLogPage() {
@@ -24,6 +24,7 @@ export function DrawingLogPage() {
   const labels = useTaskLabels()
   const { filters } = state
   const drawings = useDrawings(filters, isForAll, paging)
+  const rows = useDrawingsWithOpen(drawings.data?.items, state.openRow, isForAll)
   const columns = useDrawingColumns(isForAll)
   return (
     <Page title={t('drawing.title')} lead={t('drawing.lead')}>
@@ -34,7 +35,7 @@ export function DrawingLogPage() {
         isDense
         storageKey="drawing-table-columns"
         columns={columns}
-        rows={drawings.data?.items}
+        rows={rows}
         keyOf={(drawing) => drawing.id}
         nameOf={(drawing) =>
           t('row', { action: labels.action(drawing.action), time: dateTime(drawing.submit_time / 1000) })

@@ -2,7 +2,7 @@ import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { readAllPages } from '../../api/read-all-pages.ts'
 import type { TaskFilters } from '../../components/tasks/task-address.ts'
-import { useTaskList, withoutEmpty } from '../../components/tasks/use-task-list.ts'
+import { useRowsWithOpen, useTaskList, withoutEmpty } from '../../components/tasks/use-task-list.ts'
 
 /** A drawing task; its times are unix milliseconds. Without channel for those who are no administrators. */
 export type Drawing = components['schemas']['DrawingRow']
@@ -47,3 +47,18 @@ export const useDrawings = (filters: TaskFilters, isAdmin: boolean, { page, page
 /** Every task of the filtered set. */
 export const readAllDrawings = (filters: TaskFilters, isAdmin: boolean): Promise<readonly Drawing[]> =>
   readAllPages((page) => readDrawings(filters, isAdmin, page))
+
+/** The rows of a page, with the open one. */
+export const useDrawingsWithOpen = (
+  rows: readonly Drawing[] | undefined,
+  openRow: number | undefined,
+  isAdmin: boolean,
+) =>
+  useRowsWithOpen(rows, {
+    id: openRow,
+    key: ['drawings', isAdmin],
+    read: (id, signal) => {
+      const init = { params: { query: { id } }, signal }
+      return dataOf(isAdmin ? api.GET('/api/mj/', init) : api.GET('/api/mj/self', init))
+    },
+  })

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Moment } from '../../components/moment.tsx'
 import { netCost, TaskCost } from '../../components/tasks/task-cost.tsx'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
-import { Duration, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
+import { Duration, Progress, Short, StatusBadge, secondsOf } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { toDateText, useMoney } from '../../format.ts'
@@ -72,7 +72,7 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
       header: t('column.duration'),
       align: 'right',
       cell: (task) => <Duration from={task.submit_time} until={task.finish_time} />,
-      csv: (task) => (task.finish_time === 0 ? '' : task.finish_time - task.submit_time),
+      csv: (task) => secondsOf({ from: task.submit_time, until: task.finish_time }) ?? '',
     },
     {
       id: 'result',

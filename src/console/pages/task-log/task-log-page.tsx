@@ -18,7 +18,7 @@ import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 import { useTaskColumns } from './task-columns.tsx'
 import { TaskDetail } from './task-detail.tsx'
-import { readAllTasks, useTasks } from './use-tasks.ts'
+import { readAllTasks, useTasks, useTasksWithOpen } from './use-tasks.ts'
 
 /** Music and video tasks of today: own ones, or those of everybody for administrators. */
 export function TaskLogPage() {
@@ -29,6 +29,7 @@ export function TaskLogPage() {
   const labels = useTaskLabels()
   const { filters } = state
   const tasks = useTasks(filters, isForAll, paging)
+  const rows = useTasksWithOpen(tasks.data?.items, state.openRow, isForAll)
   const columns = useTaskColumns(isForAll)
   return (
     <Page title={t('other.title')} lead={t('other.lead')}>
@@ -39,7 +40,7 @@ export function TaskLogPage() {
         isDense
         storageKey="task-table-columns"
         columns={columns}
-        rows={tasks.data?.items}
+        rows={rows}
         keyOf={(task) => task.id}
         nameOf={(task) => t('row', { action: labels.action(task.action), time: dateTime(task.submit_time) })}
         detail={(task) => <TaskDetail task={task} />}

@@ -2,7 +2,7 @@ import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { readAllPages } from '../../api/read-all-pages.ts'
 import type { TaskFilters } from '../../components/tasks/task-address.ts'
-import { useTaskList, withoutEmpty } from '../../components/tasks/use-task-list.ts'
+import { useRowsWithOpen, useTaskList, withoutEmpty } from '../../components/tasks/use-task-list.ts'
 
 /** A music or video task; its times are unix seconds. Without channel for those who are no administrators. */
 export type Task = components['schemas']['TaskRow']
@@ -45,3 +45,18 @@ export const useTasks = (filters: TaskFilters, isAdmin: boolean, { page, pageSiz
 /** Every task of the filtered set. */
 export const readAllTasks = (filters: TaskFilters, isAdmin: boolean): Promise<readonly Task[]> =>
   readAllPages((page) => readTasks(filters, isAdmin, page))
+
+/** The rows of a page, with the open one. */
+export const useTasksWithOpen = (
+  rows: readonly Task[] | undefined,
+  openRow: number | undefined,
+  isAdmin: boolean,
+) =>
+  useRowsWithOpen(rows, {
+    id: openRow,
+    key: ['others', isAdmin],
+    read: (id, signal) => {
+      const init = { params: { query: { id } }, signal }
+      return dataOf(isAdmin ? api.GET('/api/task/', init) : api.GET('/api/task/self', init))
+    },
+  })

@@ -6,6 +6,7 @@ import type { TaskPlatform, TaskRow } from '../../tasks/task.ts'
 export interface TaskFilter {
   /** Empty = none. */
   readonly platforms: readonly TaskPlatform[]
+  readonly id?: number | undefined
   readonly userId?: number | undefined
   readonly channelId?: number | undefined
   readonly publicId?: string | undefined
@@ -82,6 +83,7 @@ export const matchingTasks = (db: Knex, filter: TaskFilter) =>
 function applyFilter(query: Knex.QueryBuilder, filter: TaskFilter): void {
   wherePlatform(query, filter.platforms)
   const equal = {
+    id: filter.id,
     user_id: filter.userId,
     channel_id: filter.channelId,
     public_id: filter.publicId,

@@ -79,6 +79,7 @@ async function listRows<Row>(
 
 /** @param userId whose tasks; undefined = everybody's, and only then a channel may be asked for */
 const toFilter = (query: Query, userId: number | undefined) => ({
+  id: query.id,
   userId,
   channelId: userId === undefined ? Number(query.channel_id ?? 0) : 0,
   status: query.status?.toUpperCase(),

@@ -360,3 +360,11 @@ it('what an earlier version stored of a failure is shown without the key: to cli
     expect(text).not.toContain(suno.key)
   }
 })
+
+it('a row is found by its ID, in its own list and by those who may see it', async () => {
+  const [row] = (await list('/api/mj/self?mj_id=mj-1', user)).items
+  expect(await idsOf(`/api/mj/self?id=${row?.id}`, user)).toEqual(['mj-1'])
+  expect(await idsOf(`/api/mj/?id=${row?.id}`)).toEqual(['mj-1'])
+  expect(await idsOf(`/api/mj/self?id=${row?.id}`)).toEqual([])
+  expect(await idsOf(`/api/task/?id=${row?.id}`)).toEqual([])
+})
