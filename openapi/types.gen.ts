@@ -4489,7 +4489,7 @@ export interface components {
             balance_after_exact?: string;
             /** @description Its log rows, oldest first. */
             logs: components["schemas"]["LogRow"][];
-            /** @description Candidates, skipped channels, attempts, price with its derivation, usage with its source, hold. Only administrators see which channels. */
+            /** @description Candidates, skipped channels, attempts (each that failed has a `message` in your language), price with its derivation, usage with its source, hold. Only administrators see which channels. */
             explanation: {
                 [key: string]: unknown;
             };

@@ -181,3 +181,22 @@ hold      $0.09 at 14:02:51.004, settled at 14:03:12.004, balance after $41.12
     expect((await terminal.run(['explain', 'req_2'])).code).toBe(5)
   })
 })
+
+test('why attempts failed is told in words where the server has them', async () => {
+  const attempts = [
+    {
+      channel_id: 3,
+      status: 0,
+      took_ms: 40,
+      error: 'upstream_unreachable',
+      reason: 'unreachable',
+      message: '无法连接上游',
+    },
+    { channel_id: 1, status: 200, took_ms: 400 },
+  ]
+  const passed_over = [{ model: 'gpt-5', reason: 'model_not_found', message: '没有这个模型' }]
+  const told = await explain({ ...full, explanation: { ...full.explanation, attempts, passed_over } })
+  expect(told).toContain('无法连接上游')
+  expect(told).toContain('没有这个模型')
+  expect(told).not.toContain('unreachable')
+})

@@ -21,7 +21,11 @@ interface CallRecord {
   /** `state`, `session` or `opening`. */
   readonly affinity?: string
   /** Models that were named before the one that answered. */
-  readonly passed_over?: readonly { readonly model: string; readonly reason: string }[]
+  readonly passed_over?: readonly {
+    readonly model: string
+    readonly reason: string
+    readonly message?: string
+  }[]
   readonly candidates?: readonly Candidate[]
   readonly skipped?: readonly {
     readonly channel_id?: number
@@ -48,6 +52,8 @@ interface Attempt extends Candidate {
   readonly took_ms?: number
   readonly error?: string
   readonly reason?: string
+  /** Both in words, from newer daemons. */
+  readonly message?: string
 }
 
 interface Price {
@@ -186,7 +192,11 @@ function leaning({ affinity }: CallRecord, phrase: Phrase): readonly string[] {
 /** The models that were asked for before the one that answered. */
 const passedOver = ({ passed_over: models = [], model }: CallRecord, phrase: Phrase): readonly string[] =>
   models.map((each, at) =>
-    phrase('explain.fallback', { ...each, next: models[at + 1]?.model ?? model ?? '?' }),
+    phrase('explain.fallback', {
+      model: each.model,
+      reason: each.message ?? each.reason,
+      next: models[at + 1]?.model ?? model ?? '?',
+    }),
   )
 
 const rank = ({ priority, weight }: Candidate, phrase: Phrase): [string, string] => [
@@ -204,7 +214,7 @@ function outcome(attempt: Attempt, isLast: boolean, record: CallRecord, phrase: 
         : phrase('explain.firstByte', { seconds: seconds(record.first_byte_ms) })
     return [status, first, took && phrase('explain.end', { seconds: took })].filter(Boolean).join(', ')
   }
-  const reason = `${status} ${attempt.reason ?? attempt.error}`.trim()
+  const reason = `${status} ${attempt.message ?? attempt.reason ?? attempt.error}`.trim()
   return `${phrase('explain.failedAfter', { reason, seconds: took })}${isLast ? '' : ` -> ${phrase('explain.next')}`}`
 }
 

@@ -1,32 +1,14 @@
-import { catalogue } from '../errors/catalogue.ts'
-import { inWords } from '../errors/fill-in.ts'
-import { answers } from '../errors/phrases/answers.ts'
 import { tasks } from '../errors/phrases/tasks.ts'
-import type { Texts } from '../errors/reasons.ts'
+import { storedReason } from '../errors/stored-reason.ts'
 import type { Language } from '../language.ts'
 import type { Options } from '../options/registry.ts'
 import type { Snapshot } from '../relay/route/snapshot.ts'
 import type { Task } from './task.ts'
 import { secretsOf, withoutSecrets } from './without-secrets.ts'
 
-const ours: ReadonlyMap<string, Texts> = new Map([
-  ...Object.values({ ...answers, ...tasks }).map((texts): [string, Texts] => [texts.en, texts]),
-  // A refused task stores the code of the error, but no values, so texts with placeholders are left out.
-  ...Object.entries(catalogue).filter(([, { en }]) => !en.includes('{')),
-])
-
-/** Our text for a refusal where the vendor sent only a status. */
-const STATUS = /^bad response status code (\d{3})$/
-
-/** Our texts for a stored reason; undefined if the vendor wrote it. */
-function ownReason(stored: string): Texts | undefined {
-  const [, status] = STATUS.exec(stored) ?? []
-  return status === undefined ? ours.get(stored) : inWords('badStatus', { status })
-}
-
 /** Says why a task failed: our own reasons in the reader's language, a vendor's in its own words. */
 export const failReasonIn = (language: Language, stored: string): string =>
-  ownReason(stored)?.[language] ?? stored
+  storedReason(stored)?.[language] ?? stored
 
 /** What readers may see of a task depends on. */
 export interface TaskSite {
@@ -46,7 +28,7 @@ export function forUsers(stored: Task, { options, channels }: TaskSite): Task {
   const task = forAdministrators(stored, { channels })
   const { status, failReason, result } = task
   if (status !== 'FAILURE' || !options['global.hide_upstream_error_enabled']) return task
-  if (ownReason(failReason)) return task
+  if (storedReason(failReason)) return task
   const { data: _data, error: _error, ...rest } = result
   return { ...task, failReason: tasks.reasonHidden.en, result: rest }
 }

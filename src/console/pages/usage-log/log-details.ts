@@ -148,7 +148,7 @@ export function readCall({ explanation, logs }: Explanation): CallRecord {
     channel: channelName(each),
     status: number(each.status),
     tookMs: number(each.took_ms),
-    error: text(each.reason) || text(each.error),
+    error: text(each.message) || text(each.reason) || text(each.error),
   }))
   const names = new Map(list(explanation.candidates).map((each) => [each.channel_id, channelName(each)]))
   return {

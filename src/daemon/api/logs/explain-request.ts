@@ -9,6 +9,7 @@ import { NO_USAGE, type Usage } from '../../protocols/usage.ts'
 import type { Services } from '../../services.ts'
 import { toAdminLog, toOwnLog } from './log-answer.ts'
 import { CONSUMPTION, type LogRow } from './log-filter.ts'
+import { attemptText } from './log-text.ts'
 import { logsRepository } from './logs.repository.ts'
 
 type Json = unknown
@@ -64,7 +65,7 @@ export async function explainRequest(
       : { quota_exact: toExactQuota(-entries.reduce((sum, each) => sum + BigInt(each.delta), 0n)) }),
     ...(balanceAfter === undefined ? {} : { balance_after_exact: toExactQuota(amount(balanceAfter)) }),
     logs: logs.map((row) => (isAdmin ? toAdminLog(row, names, language) : toOwnLog(row, language))),
-    explanation: isAdmin ? stored : withoutChannels(stored),
+    explanation: withWords(isAdmin ? stored : withoutChannels(stored), language),
   }
 }
 
@@ -97,6 +98,25 @@ function withPrice(explanation: Explanation): Explanation {
     skipped: explanation.skipped ?? [],
     price: explainPrice(quote, usage, units, surcharge),
   }
+}
+
+/** Says in the reader's language why attempts and models gave no answer, beside the codes that are stored. */
+function withWords(explanation: Explanation, language: Language): Explanation {
+  const lists = Object.entries(reasons).flatMap(([name, codeName]) => {
+    const list = explanation[name]
+    return Array.isArray(list) ? [[name, list.map((each: Json) => told(each, codeName, language))]] : []
+  })
+  return { ...explanation, ...Object.fromEntries(lists) }
+}
+
+/** The member that has the error's code. */
+const reasons = { attempts: 'error', passed_over: 'reason' } as const
+
+function told(entry: Json, codeName: 'error' | 'reason', language: Language): Json {
+  const { [codeName]: code, reason } = entry as { readonly error?: Json; readonly reason?: Json }
+  if (typeof code !== 'string') return entry
+  const said = typeof reason === 'string' ? { said: reason } : {}
+  return { ...(entry as object), message: attemptText({ code, ...said }, language) }
 }
 
 /** What the owner of a call may see of each list. Only the operator sees an upstream's own text. */

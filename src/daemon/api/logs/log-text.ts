@@ -5,7 +5,7 @@ import { isPhraseName } from '../../errors/phrases/phrases.ts'
 import { phraseOf } from '../../errors/render-envelope.ts'
 import type { Language } from '../../language.ts'
 import { describeEvent, readEvent } from '../../ledger/log-event.ts'
-import { faults } from './fault-texts.ts'
+import { faultTexts } from './fault-texts.ts'
 import { CONSUMPTION, FAILURE, type LogRow } from './log-filter.ts'
 
 /**
@@ -48,7 +48,8 @@ function ownText(
   if (!isErrorCode(code)) return undefined
   if (isPhraseName(phrase?.name))
     return phraseOf(new AppError(code, { phrase: phrase.name, values: phrase.values ?? {} }), language)
-  if (isFault(content)) return faults[content][language]
+  const fault = faultTexts(content)
+  if (fault !== undefined) return fault[language]
   const isSaid = values !== undefined || content === code
   const word = isSaid || !content.startsWith(`${code}: `) ? undefined : content.slice(code.length + 2)
   if (!isSaid && word === undefined) return undefined
@@ -56,7 +57,20 @@ function ownText(
   return word === undefined ? text : `${text}${language === 'en' ? ': ' : '：'}${word}`
 }
 
-const isFault = (content: string): content is keyof typeof faults => Object.hasOwn(faults, content)
+/**
+ * Why an attempt failed, in the reader's language. The words of an upstream stay as they are.
+ *
+ * @param attempt the error's code, and what the upstream said or how the connection failed
+ */
+export function attemptText(
+  attempt: { readonly code: string; readonly said?: string },
+  language: Language,
+): string {
+  const { code, said = code } = attempt
+  if (said !== code) return ownText({ error_code: code }, said, language) ?? said
+  // The values of a text are not stored, so a text that needs them is left out.
+  return faultTexts(code)?.[language] ?? code
+}
 
 function readFailure(other: string): Failure {
   try {

@@ -113,8 +113,15 @@ export const brokenOff = (
   isAbandoned: isSent && fault.fault === 'aborted',
 })
 
-/** @param what for the log */
-export function malformed({ prepared, exchange }: Arrival, what: string): FailedAnswer {
+/** What came instead of an answer. The log stores these words. */
+export type Malformed =
+  | 'a compressed stream'
+  | 'a web page'
+  | 'not JSON'
+  | 'a stream nobody asked for'
+  | 'a stream that broke off'
+
+export function malformed({ prepared, exchange }: Arrival, what: Malformed): FailedAnswer {
   exchange.abort()
   return noAnswer(prepared, new AppError('upstream_malformed', { detail: { what } }))
 }

@@ -119,6 +119,29 @@ describe('GET /api/log/explain/{request_id}', () => {
     })
   })
 
+  it('200 says in words, in the reader’s language, why an attempt failed: users are told no words of the upstream', async () => {
+    const { port } = api.app.server.address() as AddressInfo
+    await api.root.call('PUT', '/api/option/', { key: 'RetryTimes', value: '1' })
+    const gone = await newChannel(api, { name: 'gone', base_url: 'http://127.0.0.1:1', priority: 10 })
+    const { key } = await newToken(user, { unlimited_quota: true })
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] }),
+    })
+    await answer.text()
+    await api.root.call('DELETE', `/api/channel/${gone.id}`)
+    const id = answer.headers.get('x-request-id') ?? ''
+    const toldIn = async (who: Caller, language: string) => {
+      const headers = { 'accept-language': language }
+      const { body } = await who.request<Explained>('GET', `/api/log/explain/${id}`, undefined, headers)
+      return body.data.explanation.attempts.map(({ message }) => message)
+    }
+    expect(await toldIn(api.root, 'en')).toEqual(['the provider cannot be reached', undefined])
+    expect(await toldIn(api.root, 'zh')).toEqual(['无法连接上游', undefined])
+    expect(await toldIn(user, 'zh')).toEqual(['无法连接上游，请稍后再试', undefined])
+  })
+
   it('200 tells from the books alone when the log was cleaned', async () => {
     const before = (await explain(api.root)).body.data
     await api.services.knex('usage_logs').where({ request_id: requestId }).delete()
