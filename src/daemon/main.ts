@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Config, readConfig } from './config/config.ts'
 import { createLog } from './create-log.ts'
+import type { Language } from './language.ts'
 import { runDaemon } from './run-daemon.ts'
 import { explainFailure } from './start-failure.ts'
 import { unknownVariables } from './unknown-variables.ts'
@@ -10,9 +11,10 @@ import type { Began } from './workers/words.ts'
  * Runs the daemon until it is told to stop.
  *
  * @param argv arguments after `serve`
+ * @param language in which it says why it does not start
  * @returns the exit code: 0 after a clean stop, otherwise what went wrong at the start
  */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], language: Language = 'en'): Promise<number> {
   workOnUnread()
   try {
     const config = readConfig(argv, process.env, process.stdout.isTTY)
@@ -22,8 +24,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     for (const line of unknownVariables(process.env)) log.warn(line)
     return await (config.workers === 1 ? runAlone(config, log) : runWorkers(config, log))
   } catch (error) {
-    const { message, exitCode } = explainFailure(error)
-    process.stderr.write(`tollgate: ${message}\n`)
+    const { texts, exitCode } = explainFailure(error)
+    process.stderr.write(`tollgate: ${texts[language]}\n`)
     return exitCode
   }
 }

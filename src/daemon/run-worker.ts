@@ -26,10 +26,10 @@ export async function runWorker(
     startTime,
   }
   const daemon = await startDaemon(config, { log, team }).catch((error: unknown) => {
-    const { message, exitCode } = explainFailure(error)
+    const { texts, exitCode } = explainFailure(error)
     // Once the supervisor has the answer.
     setImmediate(() => void link.drain().then(() => process.exit(exitCode)))
-    throw Object.assign(new Error(message, { cause: error }), { exitCode })
+    throw Object.assign(new Error(texts.en, { cause: error }), { texts, exitCode })
   })
   link.serve(workerWords.takeOver, (instanceId: string) => daemon.takeOver(instanceId))
   void runDaemon(daemon, { drainSeconds: config.drainSeconds, onStopAsked }).then(async (code) => {

@@ -3,7 +3,7 @@ import { CliError, usageError } from '../cli-error.ts'
 import type { CommandContext } from '../define-command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { fileReason } from '../file-reason.ts'
-import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
+import type { Language, Phrase, PhraseKey } from '../phrases/phrases.ts'
 import type { DataOf } from './contract-types.ts'
 
 /** What the daemon's code can do with a store while no daemon runs, as typed on this side. */
@@ -135,10 +135,11 @@ function problemOf(error: unknown, phrase: Phrase): unknown {
     )
   }
   if (!(error instanceof Error)) return error
-  // One line that says what is wrong and what to try; in English, like the daemon's startup errors.
-  if (error.name === 'StartError')
-    return new CliError('store', exitCodes.failed, error.message, { cause: error })
-  if (error.constructor.name === 'ConfigError') return usageError(error.message, { cause: error })
+  // One line that says what is wrong and what to try.
+  const { texts } = error as { readonly texts?: Readonly<Record<Language, string>> }
+  const text = texts?.[phrase.language] ?? error.message
+  if (error.name === 'StartError') return new CliError('store', exitCodes.failed, text, { cause: error })
+  if (error.constructor.name === 'ConfigError') return usageError(text, { cause: error })
   const { code, path, syscall } = error as NodeJS.ErrnoException
   if (syscall === undefined || code === undefined) return error
   // The draft of a backup has a name that the user never chose, so the message names its folder.

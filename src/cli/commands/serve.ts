@@ -1,10 +1,11 @@
 import { defineCommand } from '../define-command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { integerOf } from '../input/parsers.ts'
+import type { Language } from '../phrases/phrases.ts'
 
 /** The daemon's entry point, as typed on this side. */
 interface DaemonModule {
-  main(argv: readonly string[]): Promise<number>
+  main(argv: readonly string[], language: Language): Promise<number>
 }
 
 export const serve = defineCommand({
@@ -52,7 +53,7 @@ export const serve = defineCommand({
   exits: [exitCodes.conflict],
   operations: [],
   output: 'none',
-  run: async ({ host, port, data, workers }): Promise<{ code: number }> => {
+  run: async ({ host, port, data, workers }, { phrase }): Promise<{ code: number }> => {
     // The one import of the daemon by the terminal: this command is the daemon.
     const daemon: DaemonModule = await import('../../daemon/main.ts')
     const argv = [
@@ -61,7 +62,7 @@ export const serve = defineCommand({
       ...(data === undefined ? [] : ['--data', data]),
       ...(workers === undefined ? [] : ['--workers', String(workers)]),
     ]
-    return { code: await daemon.main(argv) }
+    return { code: await daemon.main(argv, phrase.language) }
   },
   // The daemon has already reported the error.
   text: () => '',

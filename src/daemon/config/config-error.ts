@@ -1,2 +1,11 @@
-/** The configuration cannot be used. The message is one line that names the variable and what it should look like. */
-export class ConfigError extends Error {}
+import type { Texts } from '../errors/reasons.ts'
+
+/** The configuration cannot be used. The text is one line that names the variable and what it should look like. */
+export class ConfigError extends Error {
+  readonly texts: Texts
+
+  constructor(texts: Texts) {
+    super(texts.en)
+    this.texts = texts
+  }
+}

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { Texts } from '../errors/reasons.ts'
+import { startText } from '../errors/start-texts.ts'
 import { readDatabaseUrl, readRanges, readRedisUrl } from './addresses.ts'
 import { ConfigError } from './config-error.ts'
 import { bodyLimitsOf, crowdLimitsOf, type Machine, readMachine } from './memory-limits.ts'
@@ -79,9 +81,7 @@ export function readConfig(
     if (text === undefined || text === '') return fallback
     const value = Number(text)
     if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max)
-      throw new ConfigError(
-        `${name} must be a whole number from ${min} to ${max}, not "${text}".${hintFor(text)}`,
-      )
+      throw new ConfigError(startText('integer', { name, min, max, text, hint: hintFor(text) }))
     return value
   }
   const databaseUrl = readDatabaseUrl(env.TOLLGATE_DATABASE_URL)
@@ -90,17 +90,13 @@ export function readConfig(
     WORKERS_MAX,
   ])
   if (workers > 1 && databaseUrl === undefined)
-    throw new ConfigError(
-      `${workers} workers need PostgreSQL, because only one process can use an SQLite file. Set TOLLGATE_DATABASE_URL to postgres://..., or run with --workers 1.`,
-    )
+    throw new ConfigError(startText('workersNeedPostgres', { workers }))
   const logFormat = env.TOLLGATE_LOG_FORMAT || (isTerminal ? 'pretty' : 'json')
   if (logFormat !== 'json' && logFormat !== 'pretty')
-    throw new ConfigError(`TOLLGATE_LOG_FORMAT must be json or pretty, not "${logFormat}".`)
+    throw new ConfigError(startText('logFormat', { text: logFormat }))
   const logLevel = env.TOLLGATE_LOG_LEVEL || 'info'
   if (!['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(logLevel))
-    throw new ConfigError(
-      `TOLLGATE_LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent, not "${logLevel}".`,
-    )
+    throw new ConfigError(startText('logLevel', { text: logLevel }))
   const limits = bodyLimitsOf(machine)
   const crowd = crowdLimitsOf(machine)
   const callsMax = integer('TOLLGATE_CALLS_MAX', env.TOLLGATE_CALLS_MAX, crowd.callsMax, [1, 1_000_000])
@@ -171,7 +167,5 @@ function withoutBlanks(variables: NodeJS.ProcessEnv): Partial<Record<string, str
 }
 
 /** Kubernetes sets variables for each service of a namespace. For a service called tollgate, one of them is TOLLGATE_PORT. */
-const hintFor = (text: string): string =>
-  /^(tcp|udp):\/\//.test(text)
-    ? ' Kubernetes has set it for a service of this name: set enableServiceLinks: false for the pod, or the variable itself.'
-    : ''
+const hintFor = (text: string): Texts | string =>
+  /^(tcp|udp):\/\//.test(text) ? startText('kubernetes') : ''

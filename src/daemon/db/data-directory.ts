@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Texts } from '../errors/reasons.ts'
+import { startText } from '../errors/start-texts.ts'
 import { refuseForeignFiles } from './own-files.ts'
 import { StartError } from './start-error.ts'
 
@@ -14,7 +16,7 @@ export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {
     makeDirectory(path)
-    if (!statSync(path).isDirectory()) throw new Error('it is not a directory')
+    if (!statSync(path).isDirectory()) throw new StartError(unusable(path, startText('isNoDirectory')))
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     // Permissions alone do not tell: the file system may be read-only or full, and root's permissions always allow
     // writing.
@@ -25,11 +27,7 @@ export function prepareDataDirectory(dataDir: string): string {
     return path
   } catch (cause) {
     if (cause instanceof StartError) throw cause
-    throw new StartError(
-      `The data directory ${path} cannot be used: ${describe(cause)}. Choose another one with --data or TOLLGATE_DATA_DIR, or give this user the right to write there.`,
-      undefined,
-      { cause },
-    )
+    throw new StartError(unusable(path, describe(cause)), undefined, { cause })
   }
 }
 
@@ -48,17 +46,20 @@ function makeDirectory(path: string): void {
   }
 }
 
-const descriptions: Readonly<Record<string, string>> = {
-  EACCES: 'no permission to write there',
-  EPERM: 'no permission to write there',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ENOTDIR: 'part of the path is a file',
-  EEXIST: 'it is a file',
+const unusable = (path: string, reason: Texts | string): Texts =>
+  startText('directoryUnusable', { path, reason })
+
+const descriptions: Readonly<Record<string, Texts>> = {
+  EACCES: startText('denied'),
+  EPERM: startText('denied'),
+  EROFS: startText('readOnly'),
+  ENOSPC: startText('diskFull'),
+  EDQUOT: startText('quotaUsed'),
+  ENOTDIR: startText('pathHasFile'),
+  EEXIST: startText('isFile'),
 }
 
-function describe(error: unknown): string {
+function describe(error: unknown): Texts | string {
   if (!(error instanceof Error)) return String(error)
   return descriptions[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
+import { startText } from '../errors/start-texts.ts'
 import { exitCodes, StartError } from './start-error.ts'
 
 export interface FileLock {
@@ -43,7 +44,7 @@ export function lockFile(path: string, dataDir: string): FileLock {
     if (!isBusy(error)) {
       db.close()
       throw new StartError(
-        `Cannot lock ${path}: ${error instanceof Error ? error.message : String(error)}.`,
+        startText('lockFailed', { path, reason: error instanceof Error ? error.message : String(error) }),
         undefined,
         {
           cause: error,
@@ -52,9 +53,9 @@ export function lockFile(path: string, dataDir: string): FileLock {
     }
     const holder = waitForHolder(db, me.host)
     db.close()
-    const where = holder && holder.host !== me.host ? ` on the host ${holder.host}` : ''
+    const where = holder && holder.host !== me.host ? startText('onHost', { host: holder.host }) : ''
     throw new StartError(
-      `Another daemon (PID ${holder?.pid ?? 'unknown'}${where}) already uses ${dataDir}. Stop it first, or start this one with another --data directory.`,
+      startText('inUse', { pid: holder?.pid ?? startText('unknown'), where, dataDir }),
       exitCodes.inUse,
     )
   }

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Knex } from 'knex'
+import { startText } from '../errors/start-texts.ts'
 import { findPackageRoot } from '../package-root.ts'
 import { exitCodes, StartError } from './start-error.ts'
 
@@ -43,10 +44,7 @@ export async function migrate(knex: Knex, migrations: readonly Migration[]): Pro
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = done.filter((name) => !known.has(name))
   if (unknown.length > 0)
-    throw new StartError(
-      `The database was last used by a newer version of Tollgate (it has the schema change "${unknown.at(-1)}", which this version does not know). Start that version again, or restore a backup from before the upgrade.`,
-      exitCodes.configuration,
-    )
+    throw new StartError(startText('schemaNewer', { name: unknown.at(-1) ?? '' }), exitCodes.configuration)
   if (done.length === migrations.length) return
 
   let current: string | undefined
@@ -71,11 +69,7 @@ export async function migrate(knex: Knex, migrations: readonly Migration[]): Pro
     await knex.migrate.latest({ migrationSource })
   } catch (cause) {
     const step = current === undefined ? '' : ` "${current}"`
-    throw new StartError(
-      `The schema change${step} failed and was undone: ${reason(cause)}. The database is as it was before; start the previous version, or remove the cause and start again.`,
-      undefined,
-      { cause },
-    )
+    throw new StartError(startText('schemaFailed', { step, reason: reason(cause) }), undefined, { cause })
   }
 }
 

@@ -1,5 +1,6 @@
 import { accessSync, chownSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { startText } from '../errors/start-texts.ts'
 import { StartError } from './start-error.ts'
 
 /** Files that the daemon keeps in its data directory. Backups and old stores may be there too. */
@@ -16,9 +17,7 @@ export function refuseForeignFiles(dataDir: string): void {
   const foreign = readdirSync(dataDir).filter((name) => OURS.test(name) && !isUsable(dataDir, name))
   if (foreign.length === 0) return
   const owner = [process.getuid?.(), process.getgid?.()].join(':')
-  throw new StartError(
-    `This user may not read and write ${foreign.join(', ')} in ${dataDir}; often Tollgate has run as root before. As root, run "chown -R ${owner} ${dataDir} && chmod -R u+rw ${dataDir}", which gives them to this user.`,
-  )
+  throw new StartError(startText('foreignFiles', { files: foreign, owner, dataDir }))
 }
 
 function isUsable(dataDir: string, name: string): boolean {

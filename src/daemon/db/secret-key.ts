@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { startText } from '../errors/start-texts.ts'
 import { exitCodes, StartError } from './start-error.ts'
 
 const secretKeyBytes = 32
@@ -30,11 +31,7 @@ export function readSecretKey({ dataDir, secretKey, mayCreate }: SecretKeySource
   const path = join(dataDir, fileName)
   const stored = readKeyFile(path)
   if (stored !== undefined) return stored
-  if (!mayCreate)
-    throw new StartError(
-      `The database holds secrets sealed with a key that is not here: put the key file back at ${path}, or set TOLLGATE_SECRET_KEY to the key that was used before.`,
-      exitCodes.configuration,
-    )
+  if (!mayCreate) throw new StartError(startText('keyMissing', { path }), exitCodes.configuration)
   return createKeyFile(dataDir, path)
 }
 
@@ -50,7 +47,7 @@ function decodeVariable(text: string): Buffer {
   const key = decodeKey(text)
   if (key) return key
   throw new StartError(
-    `TOLLGATE_SECRET_KEY must be ${secretKeyBytes} bytes, as 64 hex digits or in base64; it has ${text.trim().length} characters. The command "openssl rand -hex ${secretKeyBytes}" makes a new one.`,
+    startText('keyVariable', { bytes: secretKeyBytes, length: text.trim().length }),
     exitCodes.configuration,
   )
 }
@@ -58,10 +55,7 @@ function decodeVariable(text: string): Buffer {
 function decodeFile(path: string): Buffer {
   const key = decodeKey(readFileSync(path, 'utf8'))
   if (key) return key
-  throw new StartError(
-    `The key file ${path} does not hold ${secretKeyBytes} bytes as 64 hex digits or in base64. Restore it from a backup; without it, stored secrets cannot be read.`,
-    exitCodes.configuration,
-  )
+  throw new StartError(startText('keyFile', { path, bytes: secretKeyBytes }), exitCodes.configuration)
 }
 
 function readKeyFile(path: string): Buffer | undefined {
@@ -73,7 +67,9 @@ function readKeyFile(path: string): Buffer | undefined {
   } catch (error) {
     if (error instanceof StartError) throw error
     if (isCode(error, 'ENOENT')) return undefined
-    throw new StartError(`Cannot read the key file ${path}: ${reason(error)}.`, undefined, { cause: error })
+    throw new StartError(startText('keyUnreadable', { path, reason: reason(error) }), undefined, {
+      cause: error,
+    })
   }
 }
 
@@ -101,7 +97,9 @@ function createKeyFile(dataDir: string, path: string): Buffer {
     return key
   } catch (error) {
     if (isCode(error, 'EEXIST')) return decodeFile(path)
-    throw new StartError(`Cannot write the key file ${path}: ${reason(error)}.`, undefined, { cause: error })
+    throw new StartError(startText('keyUnwritable', { path, reason: reason(error) }), undefined, {
+      cause: error,
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { startText } from '../errors/start-texts.ts'
 import { readSecretKey } from './secret-key.ts'
 import { createSecretBox, SealError, type SecretBox } from './secrets.ts'
 import { exitCodes, StartError } from './start-error.ts'
@@ -31,9 +32,6 @@ export async function openSecrets(
   } catch (error) {
     if (!(error instanceof SealError)) throw error
   }
-  const origin = secretKey === undefined ? `the key file in ${dataDir}` : 'TOLLGATE_SECRET_KEY'
-  throw new StartError(
-    `The secrets in the database were sealed with another key than the one from ${origin}. Start with the key that was used before; without it, channel and token keys cannot be read.`,
-    exitCodes.configuration,
-  )
+  const origin = secretKey === undefined ? startText('keyFileIn', { dataDir }) : 'TOLLGATE_SECRET_KEY'
+  throw new StartError(startText('keyForeign', { origin }), exitCodes.configuration)
 }

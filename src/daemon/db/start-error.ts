@@ -1,13 +1,19 @@
+import type { Texts } from '../errors/reasons.ts'
+
 /**
- * The daemon cannot start, for a reason that the person at the terminal can fix. The message is one line that says what
+ * The daemon cannot start, for a reason that the person at the terminal can fix. The text is one line that says what
  * is wrong and what to try; the process prints it and exits with `exitCode`.
  */
 export class StartError extends Error {
   /** 1 unless the reason has its own code, see {@link exitCodes}. */
   readonly exitCode: number
 
-  constructor(message: string, exitCode: number = exitCodes.failure, options?: ErrorOptions) {
-    super(message.replaceAll(/\s*\n\s*/g, ' '), options)
+  readonly texts: Texts
+
+  constructor(texts: Texts, exitCode: number = exitCodes.failure, options?: ErrorOptions) {
+    const [en, zh] = [texts.en, texts.zh].map((text) => text.replaceAll(/\s*\n\s*/g, ' ')) as [string, string]
+    super(en, options)
+    this.texts = { en, zh }
     this.name = 'StartError'
     this.exitCode = exitCode
   }

@@ -1,3 +1,5 @@
+import type { Texts } from '../errors/reasons.ts'
+
 /** What carries the messages: a child process on one side, the process itself on the other. */
 export interface Channel {
   readonly connected: boolean
@@ -31,15 +33,24 @@ export class LinkClosedError extends Error {
   override readonly name = 'LinkClosedError'
 }
 
+interface Failure {
+  readonly message: string
+  readonly exitCode?: number
+  readonly texts?: Texts
+}
+
 /** What a handler on the other side threw. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError'
   /** The exit code that belongs to it, where it ends a start. */
   readonly exitCode: number | undefined
+  /** The message in both languages, where it ends a start. */
+  readonly texts: Texts | undefined
 
-  constructor(message: string, exitCode: number | undefined) {
+  constructor({ message, exitCode, texts }: Failure) {
     super(message)
     this.exitCode = exitCode
+    this.texts = texts
   }
 }
 
@@ -47,7 +58,7 @@ type Message =
   | { readonly kind: 'tell'; readonly about: string; readonly value?: unknown }
   | { readonly kind: 'ask'; readonly about: string; readonly id: number; readonly value?: unknown }
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown }
-  | { readonly kind: 'failure'; readonly id: number; readonly message: string; readonly exitCode?: number }
+  | (Failure & { readonly kind: 'failure'; readonly id: number })
 
 interface Waiting {
   resolve(value: unknown): void
@@ -83,12 +94,13 @@ export function createLink(channel: Channel): Link {
     try {
       send({ kind: 'answer', id, value: await handle(about, value) })
     } catch (error) {
-      const { exitCode } = error as { exitCode?: number }
+      const { exitCode, texts } = error as Partial<Failure>
       send({
         kind: 'failure',
         id,
         message: error instanceof Error ? error.message : String(error),
         ...(exitCode === undefined ? {} : { exitCode }),
+        ...(texts === undefined ? {} : { texts }),
       })
     }
   }
@@ -97,7 +109,7 @@ export function createLink(channel: Channel): Link {
     const asked = waiting.get(message.id)
     waiting.delete(message.id)
     if (message.kind === 'answer') asked?.resolve(message.value)
-    else asked?.reject(new RemoteError(message.message, message.exitCode))
+    else asked?.reject(new RemoteError(message))
   }
 
   const receive = (message: Message): void => {

@@ -24,6 +24,8 @@ async function refusal(options: Parameters<typeof openDatabase>[0]): Promise<Sta
   }
   expect(opened.message).toMatch(/^[A-Z][^\n]+\.$/)
   expect(opened.message).not.toMatch(/knex|insert into|at \w+ \(/i)
+  expect(opened.texts.zh).toMatch(/^[^\n]*\p{Script=Han}[^\n]*。$/u)
+  expect(opened.texts.zh).not.toMatch(/[{}]/)
   expect(opened.exitCode).toBeGreaterThan(0)
   return opened
 }

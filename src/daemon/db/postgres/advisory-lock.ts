@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { startText } from '../../errors/start-texts.ts'
 import { StartError } from '../start-error.ts'
 
 /** Any constant number works as long as every version of the program uses the same one ("Toll" in ASCII). */
@@ -19,11 +20,9 @@ export async function withAdvisoryLock<Result>(
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])
   } catch (cause) {
-    throw new StartError(
-      `Another daemon has been changing the database schema for over ${Math.round(waitMs / 1000)} s. Wait until it is done, then start again.`,
-      undefined,
-      { cause },
-    )
+    throw new StartError(startText('schemaBusy', { seconds: Math.round(waitMs / 1000) }), undefined, {
+      cause,
+    })
   }
   try {
     return await work()

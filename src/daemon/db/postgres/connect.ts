@@ -1,5 +1,7 @@
 import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
+import type { Texts } from '../../errors/reasons.ts'
+import { startText } from '../../errors/start-texts.ts'
 import { StartError } from '../start-error.ts'
 
 const int8 = 20
@@ -104,7 +106,7 @@ export function createMigrationKnex(url: string, log: Knex.Logger): Knex {
 
 /** @throws StartError naming host and database, never the password */
 export async function connectOrRefuse(url: string): Promise<pg.Client> {
-  let target = 'the given address'
+  let target: Texts | string = startText('givenAddress')
   try {
     const { host, pathname } = new URL(url)
     target = `${host}${pathname}`
@@ -114,11 +116,9 @@ export async function connectOrRefuse(url: string): Promise<pg.Client> {
     await client.connect()
     return client
   } catch (cause) {
-    throw new StartError(
-      `Cannot connect to PostgreSQL at ${target}: ${describe(cause)}. Check TOLLGATE_DATABASE_URL and that the server runs.`,
-      undefined,
-      { cause },
-    )
+    throw new StartError(startText('postgresUnreachable', { target, reason: describe(cause) }), undefined, {
+      cause,
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { startText } from '../../errors/start-texts.ts'
 import type { LedgerEngine } from '../../ledger/operations.ts'
 import { sendingEngine } from '../../ledger/sending-engine.ts'
 import type { Database, OpenOptions } from '../database.ts'
@@ -53,7 +54,7 @@ async function prepare(url: string, { dataDir, secretKey, migrations }: OpenOpti
   } catch (error) {
     if (error instanceof StartError) throw error
     const message = error instanceof Error ? error.message : String(error)
-    throw new StartError(`The PostgreSQL database cannot be used: ${message}.`, undefined, { cause: error })
+    throw new StartError(startText('postgresUnusable', { reason: message }), undefined, { cause: error })
   } finally {
     await knex.destroy()
     await client.end().catch(() => undefined)

@@ -1,5 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { startText } from '../../errors/start-texts.ts'
 import type { Database, OpenOptions } from '../database.ts'
 import { StoreError } from '../failure.ts'
 import { lockFile } from '../file-lock.ts'
@@ -49,10 +50,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
 /** A log without its file contains transactions that opening would discard. */
 function refuseOrphanedLog(file: string): void {
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  if (size(file) === 0 && size(`${file}-wal`) > 0)
-    throw new StartError(
-      `The database file ${file} is missing or empty, but its log ${file}-wal is there. Put both back together from the same moment, or move the log away to start with an empty database.`,
-    )
+  if (size(file) === 0 && size(`${file}-wal`) > 0) throw new StartError(startText('fileWithoutLog', { file }))
 }
 
 /** SQLite would create the file readable for everybody; its log and index files get the mode of the file. */
@@ -66,23 +64,26 @@ const damaged = new Set([11, 26])
 function refusal(file: string, error: unknown): StartError {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof StoreError && error.code === 'STORE_FILE')
-    return new StartError(`The database file ${file} ${message}. ${restore(file)}`, undefined, {
-      cause: error,
-    })
-  const primaryCode =
-    error instanceof StoreError && error.errcode !== undefined ? error.errcode & 0xff : undefined
-  if (primaryCode !== undefined && damaged.has(primaryCode))
     return new StartError(
-      `The database file ${file} is damaged or not a database (${message}). ${restore(file)}`,
+      startText('fileRefused', { file, reason: message, restore: restore(file) }),
       undefined,
       {
         cause: error,
       },
     )
-  return new StartError(`The database file ${file} cannot be opened: ${message}.`, undefined, {
+  const primaryCode =
+    error instanceof StoreError && error.errcode !== undefined ? error.errcode & 0xff : undefined
+  if (primaryCode !== undefined && damaged.has(primaryCode))
+    return new StartError(
+      startText('fileDamaged', { file, reason: message, restore: restore(file) }),
+      undefined,
+      {
+        cause: error,
+      },
+    )
+  return new StartError(startText('fileUnopened', { file, reason: message }), undefined, {
     cause: error,
   })
 }
 
-const restore = (file: string): string =>
-  `Nothing was changed. Restore a backup: "tollgate backup restore <archive> --data ${dirname(file)} --force" keeps this file under another name.`
+const restore = (file: string) => startText('restore', { directory: dirname(file) })

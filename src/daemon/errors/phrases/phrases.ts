@@ -44,7 +44,8 @@ export const phrases: Readonly<Record<PhraseName, Texts>> = {
 export const isPhraseName = (name: unknown): name is PhraseName =>
   typeof name === 'string' && Object.hasOwn(phrases, name)
 
-type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+/** The names in braces. */
+export type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholderIn<Rest>
   : never
 
