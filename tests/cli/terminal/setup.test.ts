@@ -172,6 +172,13 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
   await terminal.until(/API key\n/)
   await fill('API key', 'sk-upstream', '[x] gpt-4o-mini')
   await terminal.until('2 of 2')
+  // The space bar toggles the line that the arrows chose, and it stays chosen.
+  await terminal.press('Down')
+  await terminal.until('> [ ] gpt-4o')
+  await terminal.press('Space')
+  await terminal.until('> [x] gpt-4o')
+  await terminal.press('Space')
+  await terminal.until('> [ ] gpt-4o')
   await terminal.press('Enter')
   await terminal.until('gpt-4o-mini answered in')
   await terminal.press('Enter')

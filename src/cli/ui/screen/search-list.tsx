@@ -56,7 +56,8 @@ export function SearchList<T>({
   const { look, phrase } = useSurroundings()
   // Keys can arrive faster than frames: each applies to the state after the previous key, not to the last drawn one.
   const latest = useRef({ at: 0, query })
-  latest.current.query = query
+  // Another filter text than was typed here: the parent has begun anew.
+  if (latest.current.query !== query) latest.current = { at: 0, query }
   const [, redraw] = useState({})
   const current = (): { readonly rows: readonly Choice<T>[]; readonly at: number } => {
     const rows = matching(choices ?? [], latest.current.query)
@@ -102,8 +103,11 @@ export function SearchList<T>({
         <TextField
           value={query}
           onChange={(text) => {
-            latest.current = { at: 0, query: onToggle === undefined ? text : text.replaceAll(' ', '') }
-            onQuery(latest.current.query)
+            const filter = onToggle === undefined ? text : text.replaceAll(' ', '')
+            // The space bar toggles the chosen line, so it must stay the chosen one.
+            if (filter === latest.current.query) return
+            latest.current = { at: 0, query: filter }
+            onQuery(filter)
           }}
           onSubmit={take}
           isActive={isActive}

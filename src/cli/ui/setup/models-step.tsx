@@ -21,9 +21,12 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
   useEffect(() => {
     if (asked.current || draft === undefined) return
     asked.current = true
-    const offer = (fetched: readonly string[]): void => {
+    const offer = (listed: readonly string[]): void => {
+      // An upstream without a list of models, or with an empty one: the names known for this type are offered.
+      const fetched = listed.length > 0 ? listed : draft.type.models
       setNames([...new Set([...draft.models, ...fetched])])
       if (draft.models.length > 0) return
+      if (listed.length === 0) return
       const usual = fetched.filter((name) => draft.type.models.includes(name))
       const ticked = usual.length > 0 ? usual : fetched
       if (ticked.length <= tickedMax) change({ channel: { ...draft, models: ticked } })
@@ -37,8 +40,7 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
       // The daemon's text already says that it could not get the list.
       const isSaid = error.code === 'fetch_models_failed'
       setFailure(isSaid ? error.message : phrase('setup.models.failed', { reason: error.message }))
-      // The upstream does not list its models: offer the names known for this type; others can be typed.
-      setNames([...new Set([...draft.models, ...draft.type.models])])
+      offer([])
     })
   }, [session, draft, change, fail, phrase])
   if (draft === undefined) return null
