@@ -56,7 +56,7 @@ export function SearchList<T>({
   const { look, phrase } = useSurroundings()
   // Keys can arrive faster than frames: each applies to the state after the previous key, not to the last drawn one.
   const latest = useRef({ at: 0, query })
-  // Another filter text than was typed here: the parent has begun anew.
+  // Another filter text than was typed here: the parent starts again.
   if (latest.current.query !== query) latest.current = { at: 0, query }
   const [, redraw] = useState({})
   const current = (): { readonly rows: readonly Choice<T>[]; readonly at: number } => {
