@@ -37,7 +37,12 @@ export function redact(text: string, about: UpstreamSecrets): string {
 export function withoutKeysAndHosts(text: string, about: UpstreamSecrets): string {
   let result = withoutKeys(text, about.keys)
   const url = URL.parse(about.url)
-  if (url) for (const name of [url.host, url.hostname]) result = result.replaceAll(name, 'upstream')
+  if (url?.hostname)
+    for (const name of [url.host, url.hostname]) result = result.replaceAll(wholeName(name), 'upstream')
   // Google names the operator's project in refusals.
   return result.replaceAll(/\bprojects\/[\w:.-]+/g, 'projects/***')
 }
+
+/** The host as a word of its own: in a private network it may be as short as `api`, which is part of other words too. */
+const wholeName = (host: string): RegExp =>
+  new RegExp(`(?<![A-Za-z0-9])${host.replaceAll(/[.[\]]/g, '\\$&')}(?![A-Za-z0-9])`, 'g')
