@@ -1968,7 +1968,7 @@ export interface paths {
         /**
          * Prove again who you are
          * @description Operations that answer `proof_required` work for 15 minutes after a sign-in or after this. Only sessions need it;
-         *     for an access token it does nothing.
+         *     for an access token it does nothing. The session gets a new cookie, and the one before is worth nothing from then on.
          */
         post: operations["proveSession"];
         delete?: never;
@@ -2884,7 +2884,10 @@ export interface paths {
         };
         /** Get your account */
         get: operations["getSelf"];
-        /** Change your name or password */
+        /**
+         * Change your name or password
+         * @description A new password ends your other sessions. This one gets a new cookie, and the one before is worth nothing from then on.
+         */
         put: operations["updateSelf"];
         post?: never;
         /**

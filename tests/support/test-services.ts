@@ -204,7 +204,9 @@ export const refusalText = ({ message, data }: Answer<unknown>['body']): string 
 /** What answers without JSON have in place of an envelope. */
 const noEnvelope = {} as Answer<never>['body']
 
-function caller(app: FastifyInstance, who: Identity): Caller {
+function caller(app: FastifyInstance, given: Identity): Caller {
+  const kept: Record<string, string> = { ...given.headers }
+  const who: Identity = { ...given, headers: kept }
   const requestUnproven = async <Data = Record<string, unknown>>(
     method: Method,
     path: string,
@@ -221,6 +223,11 @@ function caller(app: FastifyInstance, who: Identity): Caller {
       ...payload,
       headers: { 'accept-language': 'en', ...payload.headers, ...who.headers, ...headers },
     })
+    // As a browser does: some answers give the session another id.
+    const renewed = [response.headers['set-cookie'] ?? []].flat().find((each) => /^session=./.test(each))
+    const sent = headers.cookie ?? kept.cookie
+    if (renewed !== undefined && kept.cookie?.startsWith('session=') && sent?.includes(kept.cookie))
+      kept.cookie = renewed.split(';')[0] ?? ''
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     return {
       status: response.statusCode,

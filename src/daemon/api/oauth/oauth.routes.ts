@@ -1,5 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Identity } from '../../accounts/identity.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { refuseEndedSession, USER_HEADER } from '../../http/authenticate.ts'
 import { isSecureRequest } from '../../http/client-address.ts'
@@ -48,6 +49,9 @@ export const oauthRoutes: Routes = (app, services) => {
     signingIn: ReturnType<typeof oauth.signIn>,
   ) => cookie.answerFirstStep(request, reply, await signingIn)
 
+  const bind = (request: FastifyRequest, reply: FastifyReply, identity: Identity) =>
+    cookie.renewing(request, reply, (renewal) => oauth.bind(identity, services.authorOf(request), renewal))
+
   app.route<Contract<'createOauthState'>>({
     ...contract('createOauthState'),
     handler: async (request, reply) => {
@@ -91,8 +95,7 @@ export const oauthRoutes: Routes = (app, services) => {
             nowMs: clock.now(),
           },
         )
-        if (begun.userId !== 0)
-          return bound(toSummary(await oauth.bind(identity, services.authorOf(request))))
+        if (begun.userId !== 0) return bound(toSummary(await bind(request, reply, identity)))
         return answerSignIn(request, reply, oauth.signIn(identity, true, originOf(request, begun.affCode)))
       },
     })
@@ -112,9 +115,8 @@ export const oauthRoutes: Routes = (app, services) => {
 
   app.route<Contract<'bindWechat'>>({
     ...contract('bindWechat'),
-    handler: async (request) => {
-      const identity = await proven.ofWechat(request.query.code, services.addressOf(request))
-      await oauth.bind(identity, services.authorOf(request))
+    handler: async (request, reply) => {
+      await bind(request, reply, await proven.ofWechat(request.query.code, services.addressOf(request)))
       return done()
     },
   })
@@ -130,8 +132,8 @@ export const oauthRoutes: Routes = (app, services) => {
 
   app.route<Contract<'bindTelegram'>>({
     ...contract('bindTelegram'),
-    handler: async (request) => {
-      await oauth.bind(await proven.ofTelegram(request.query), services.authorOf(request))
+    handler: async (request, reply) => {
+      await bind(request, reply, await proven.ofTelegram(request.query))
       return done()
     },
   })

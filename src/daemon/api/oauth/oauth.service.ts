@@ -11,6 +11,7 @@ import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { endFirstStep, type FirstStep, type SessionOrigin } from '../session/begin-session.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
+import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 import { openAccount } from '../users/open-account.ts'
 import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
@@ -55,12 +56,13 @@ export const oauthService = (
      * @throws AppError `oauth_account_taken` if it belongs to another account, even a deactivated one
      * @throws AppError `demo_site`, `not_signed_in`
      */
-    async bind(identity: Identity, author: Author): Promise<User> {
+    async bind(identity: Identity, author: Author, renewal: SessionRenewal | undefined): Promise<User> {
       if (options.current().DemoSiteEnabled && author.role < ROLE.root) throw new AppError('demo_site')
       const { provider } = identity
       await knex
         .transaction(async (trx) => {
           await lockOwnAccount(trx, author)
+          await renewSession(trx, renewal)
           await usersRepository(trx).setIdentity(author.id, identity)
           await recordChange(trx, author, {
             action: 'user.bind',

@@ -12,6 +12,7 @@ import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
+import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /**
@@ -34,6 +35,7 @@ export async function bindEmail(
   author: Author,
   given: { readonly email: string | undefined; readonly code: string | undefined },
   language: Language,
+  renewal: SessionRenewal | undefined,
 ): Promise<void> {
   const settings = options.current()
   const email = checkEmail(given.email, settings)
@@ -41,6 +43,7 @@ export async function bindEmail(
   const before = await knex
     .transaction(async (trx) => {
       const user = await lockOwnAccount(trx, author)
+      await renewSession(trx, renewal)
       await emailCodes(trx, secrets).use(email, 'bind', given.code)
       await usersRepository(trx).setEmail(author.id, email, emailKey(email))
       // Another account with this mailbox has had the gifts already.

@@ -2,12 +2,14 @@ import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
+import { sessionCookie } from '../session/begin-session.ts'
 import { bindEmail } from './bind-email.ts'
 import { changeSetting } from './change-setting.ts'
 
 /** Personal settings, apart from names and passwords. */
 export const ownAccountRoutes: Routes = (app, services) => {
   const { authorOf } = services
+  const cookie = sessionCookie(services)
 
   app.route<Contract<'updateSetting'>>({
     ...contract('updateSetting'),
@@ -17,9 +19,11 @@ export const ownAccountRoutes: Routes = (app, services) => {
 
   app.route<Contract<'bindEmail'>>({
     ...contract('bindEmail'),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { email, code } = request.query
-      await bindEmail(services, authorOf(request), { email, code }, languageOf(request))
+      await cookie.renewing(request, reply, (renewal) =>
+        bindEmail(services, authorOf(request), { email, code }, languageOf(request), renewal),
+      )
       return done()
     },
   })

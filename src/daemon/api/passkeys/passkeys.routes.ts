@@ -46,15 +46,16 @@ export const passkeyRoutes: Routes = (app, services) => {
 
   app.route<Contract<'createPasskey'>>({
     ...contract('createPasskey'),
-    handler: async (request) => {
-      const { credential, name } = request.body
-      const { passkey, codes } = await passkeys.register(authorOf(request), relyingParty(services, request), {
-        credential,
-        name:
-          (isVisible(name ?? '') && name?.trim()) ||
-          deviceName(request.headers['user-agent'] ?? '') ||
-          'Passkey',
-      })
+    handler: async (request, reply) => {
+      const { credential, name: chosen } = request.body
+      const name =
+        (isVisible(chosen ?? '') && chosen?.trim()) ||
+        deviceName(request.headers['user-agent'] ?? '') ||
+        'Passkey'
+      const site = relyingParty(services, request)
+      const { passkey, codes } = await cookie.renewing(request, reply, (renewal) =>
+        passkeys.register(authorOf(request), site, { credential, name }, renewal),
+      )
       return ok({ passkey: shown(passkey, request), recovery_codes: codes })
     },
   })
@@ -69,8 +70,10 @@ export const passkeyRoutes: Routes = (app, services) => {
 
   app.route<Contract<'deletePasskey'>>({
     ...contract('deletePasskey'),
-    handler: async (request) => {
-      await passkeys.remove(authorOf(request), request.params.id)
+    handler: async (request, reply) => {
+      await cookie.renewing(request, reply, (renewal) =>
+        passkeys.remove(authorOf(request), request.params.id, renewal),
+      )
       return done()
     },
   })

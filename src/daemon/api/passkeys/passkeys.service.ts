@@ -25,6 +25,7 @@ import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
+import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 const PER_USER_MAX = 20
@@ -77,6 +78,7 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       author: Author,
       site: RelyingParty,
       { credential, name }: NewPasskey,
+      renewal: SessionRenewal | undefined,
     ): Promise<{ passkey: Passkey; codes: string[] }> {
       const challenge = challengeIn(credential.response.clientDataJSON)
       if (challenge === undefined || !challenges.isGood(challenge, useOf(author), clock.now()))
@@ -88,6 +90,7 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       return knex.transaction(async (trx) => {
         // Locked so that of several at once, no more are made than one after the other.
         await lockOwnAccount(trx, author)
+        await renewSession(trx, renewal)
         const passkeys = passkeysRepository(trx)
         if ((await passkeys.count(author.id)) >= PER_USER_MAX) throw tooMany()
         await spendChallenge(trx, secrets, challenge, clock.now())
@@ -135,9 +138,11 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       })
     },
 
-    /** Recovery codes end with the last second factor. @throws AppError `passkey_not_found`, `second_factor_demanded` */
-    async remove(author: Author, id: number): Promise<void> {
+    /** Recovery codes end with the last second factor. @throws AppError `passkey_not_found`, `second_factor_demanded`, `not_signed_in` */
+    async remove(author: Author, id: number, renewal: SessionRenewal | undefined): Promise<void> {
       await knex.transaction(async (trx) => {
+        await lockOwnAccount(trx, author)
+        await renewSession(trx, renewal)
         const passkeys = passkeysRepository(trx)
         const before = await passkeys.find(author.id, id)
         if (!before || (await passkeys.remove(author.id, id)) === 0) throw new AppError('passkey_not_found')

@@ -10,6 +10,7 @@ import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
+import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 
 /** What people do with the second factors of their own account. */
 export const ownFactorsService = (
@@ -23,12 +24,13 @@ export const ownFactorsService = (
       totpSecrets(knex, services).begin(id, siteName(options.current()), username),
 
     /** @returns new recovery codes. @throws AppError `second_factor_wrong`, `too_many_requests`, `not_signed_in` */
-    async confirmTotp(author: Author, code: string): Promise<string[]> {
+    async confirmTotp(author: Author, code: string, renewal: SessionRenewal | undefined): Promise<string[]> {
       await requestLimits.takeCode(author.id)
       const codes = await knex.transaction(async (trx) => {
         await lockOwnAccount(trx, author)
         if (!(await totpSecrets(trx, services).confirm(author.id, code)))
           throw new AppError('second_factor_wrong', { field: 'code' })
+        await renewSession(trx, renewal)
         await recordChange(trx, author, {
           action: 'second-factor.add',
           ...own(author),
@@ -40,9 +42,11 @@ export const ownFactorsService = (
       return codes
     },
 
-    /** Removing what is not there is no error. @throws AppError `second_factor_demanded` */
-    async remove(author: Author, kind: FactorKind): Promise<void> {
+    /** Removing what is not there is no error. @throws AppError `second_factor_demanded`, `not_signed_in` */
+    async remove(author: Author, kind: FactorKind, renewal: SessionRenewal | undefined): Promise<void> {
       await knex.transaction(async (trx) => {
+        await lockOwnAccount(trx, author)
+        await renewSession(trx, renewal)
         const factors = secondFactors(trx, services)
         if (!(await factors.methods(author.id)).includes(kind)) return
         await factors.remove(author.id, kind)

@@ -1,10 +1,10 @@
 import type { GivenFactor } from '../../accounts/second-factors/factor.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
-import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import type { ApiServices } from '../api-services.ts'
 import type { Author } from '../author.ts'
+import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { judgeFactor } from './judge-factor.ts'
@@ -16,37 +16,34 @@ type ProofMethod = Data<'getSecondFactor'>['proof_methods'][number]
 
 /** Proving again, in a session, who is at its other end. */
 export const proofService = (
-  services: Pick<
-    ApiServices,
-    'knex' | 'secrets' | 'passwords' | 'clock' | 'changes' | 'requestLimits' | 'proofs'
-  >,
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'passwords' | 'clock' | 'requestLimits' | 'proofs'>,
 ) => {
-  const { knex, passwords, clock, changes, requestLimits, proofs } = services
+  const { knex, passwords, requestLimits, proofs } = services
 
   return {
     /** What an account may prove itself with. */
     methods: async (userId: number): Promise<ProofMethod[]> => methodsOf(await find(userId)),
 
     /**
-     * @param sessionHash the session to renew; undefined = an access token, which needs no proof
+     * @param renewal of the session that gives the proof; undefined = an access token, which needs none
      * @throws AppError `proof_impossible`, `original_password_wrong`, `second_factor_missing`, `second_factor_wrong`,
      * `too_many_requests`
      */
     async prove(
       author: Author,
       { password, ...given }: GivenProof,
-      sessionHash: string | undefined,
+      renewal: SessionRenewal | undefined,
     ): Promise<void> {
+      const sessionHash = author.credential?.sessionHash
       const user = await find(author.id)
       if ((await methodsOf(user)).length === 0) throw new AppError('proof_impossible')
       if (password === undefined) await judgeFactor(services, { author, given }, async () => undefined)
       else await checkPassword(user, password, author.ip, sessionHash)
-      if (sessionHash === undefined) return
+      if (renewal === undefined) return
       await knex.transaction(async (trx) => {
-        await proofs.renew(trx, sessionHash)
-        await announce(trx, 'session', author.id, clock)
+        await renewSession(trx, renewal)
+        await proofs.renew(trx, renewal.hash)
       })
-      await changes.changed('session', author.id)
     },
   }
 

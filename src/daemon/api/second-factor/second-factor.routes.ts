@@ -7,6 +7,7 @@ import { demandsSecondFactor } from '../../http/second-factor-demand.ts'
 import type { Routes } from '../api-services.ts'
 import { passkeyQuestions } from '../passkeys/passkey-questions.ts'
 import { sessionCookie } from '../session/begin-session.ts'
+import type { SessionRenewal } from '../session/renew-session.ts'
 import { ownFactorsService } from './own-factors.service.ts'
 import { proofService } from './proof.service.ts'
 import { secondStepService } from './second-step.service.ts'
@@ -35,10 +36,10 @@ export const secondFactorRoutes: Routes = (app, services) => {
 
   app.route<Contract<'proveSession'>>({
     ...contract('proveSession'),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { passkey, ...others } = request.body
       const given = passkey ? { passkey: { answer: passkey, question: proofQuestion(request) } } : others
-      await proof.prove(authorOf(request), given, actorOf(request).sessionHash)
+      await cookie.renewing(request, reply, (renewal) => proof.prove(authorOf(request), given, renewal))
       return done()
     },
   })
@@ -63,14 +64,17 @@ export const secondFactorRoutes: Routes = (app, services) => {
 
   app.route<Contract<'confirmTotp'>>({
     ...contract('confirmTotp'),
-    handler: async (request) =>
-      ok({ recovery_codes: await own.confirmTotp(authorOf(request), request.body.code) }),
+    handler: async (request, reply) => {
+      const { code } = request.body
+      const confirm = (renewal?: SessionRenewal) => own.confirmTotp(authorOf(request), code, renewal)
+      return ok({ recovery_codes: await cookie.renewing(request, reply, confirm) })
+    },
   })
 
   app.route<Contract<'removeTotp'>>({
     ...contract('removeTotp'),
-    handler: async (request) => {
-      await own.remove(authorOf(request), 'totp')
+    handler: async (request, reply) => {
+      await cookie.renewing(request, reply, (renewal) => own.remove(authorOf(request), 'totp', renewal))
       return done()
     },
   })

@@ -4,6 +4,7 @@ import { credentials, hashSessionId, SESSION_SECONDS } from '../../accounts/cred
 import { knownDevices } from '../../accounts/known-devices.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
 import { signInTickets } from '../../accounts/sign-in-tickets.ts'
+import { actorOf } from '../../http/actor.ts'
 import {
   DEVICE_COOKIE,
   readDeviceCookie,
@@ -16,6 +17,7 @@ import { ok } from '../../http/envelope.ts'
 import type { ApiServices } from '../api-services.ts'
 import { toSummary, type User } from '../users/user.ts'
 import { lockForSignIn } from './lock-account.ts'
+import { planRenewal, type SessionRenewal } from './renew-session.ts'
 
 /** A year after the last sign-in, a browser is a stranger again. */
 const DEVICE_SECONDS = 365 * 24 * 3600
@@ -92,17 +94,22 @@ export const sessionCookie = ({
   secrets,
   addressOf,
   config,
-}: Pick<ApiServices, 'secrets' | 'addressOf' | 'config'>) => {
+  changes,
+}: Pick<ApiServices, 'secrets' | 'addressOf' | 'config' | 'changes'>) => {
   const attributes = (request: FastifyRequest) => ({
     path: '/',
     httpOnly: true,
     sameSite: 'lax' as const,
     secure: isSecureRequest(request, config.trustProxy),
   })
+  const setSession = (request: FastifyRequest, reply: FastifyReply, sessionId: string): FastifyReply =>
+    reply.setCookie(SESSION_COOKIE, sessionId, { ...attributes(request), maxAge: SESSION_SECONDS })
   const set = (request: FastifyRequest, reply: FastifyReply, { sessionId, deviceId }: SessionCookies): void =>
-    void reply
-      .setCookie(SESSION_COOKIE, sessionId, { ...attributes(request), maxAge: SESSION_SECONDS })
-      .setCookie(DEVICE_COOKIE, deviceId, { ...attributes(request), path: '/api', maxAge: DEVICE_SECONDS })
+    void setSession(request, reply, sessionId).setCookie(DEVICE_COOKIE, deviceId, {
+      ...attributes(request),
+      path: '/api',
+      maxAge: DEVICE_SECONDS,
+    })
 
   return {
     originOf: (request: FastifyRequest): SessionOrigin => {
@@ -124,6 +131,24 @@ export const sessionCookie = ({
       if ('second_factor' in step) return ok(step)
       set(request, reply, step.cookies)
       return ok(toSummary(step.user))
+    },
+    /**
+     * Does something after which the caller's session has another id, and sets the cookie.
+     *
+     * @param work calls `renewSession` in its transaction
+     */
+    async renewing<Result>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      work: (renewal: SessionRenewal | undefined) => Promise<Result>,
+    ): Promise<Result> {
+      const { id, sessionHash } = actorOf(request)
+      const renewal = planRenewal(secrets, id, sessionHash)
+      const result = await work(renewal)
+      if (renewal === undefined) return result
+      await changes.changed('session', id)
+      setSession(request, reply, renewal.id)
+      return result
     },
     clear: (request: FastifyRequest, reply: FastifyReply): void =>
       void reply.clearCookie(SESSION_COOKIE, attributes(request)),

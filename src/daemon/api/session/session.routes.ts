@@ -47,21 +47,23 @@ export const sessionRoutes: Routes = (app, services) => {
 
   app.route<Contract<'updateSelf'>>({
     ...contract('updateSelf'),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { username, display_name, password, original_password, keep_access_tokens } = request.body
-      if (password) await sessions.checkProof(actorOf(request))
-      const user = await sessions.changeSelf(
-        authorOf(request),
-        {
-          username,
-          displayName: display_name,
-          password,
-          originalPassword: original_password,
-          keepsAccessTokens: keep_access_tokens,
-        },
-        actorOf(request).sessionHash,
+      const given = {
+        username,
+        displayName: display_name,
+        password,
+        originalPassword: original_password,
+        keepsAccessTokens: keep_access_tokens,
+      }
+      const author = authorOf(request)
+      if (!password) return ok(toSummary(await sessions.changeSelf(author, given, undefined)))
+      await sessions.checkProof(actorOf(request))
+      return ok(
+        toSummary(
+          await cookie.renewing(request, reply, (renewal) => sessions.changeSelf(author, given, renewal)),
+        ),
       )
-      return ok(toSummary(user))
     },
   })
 

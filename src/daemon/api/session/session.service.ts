@@ -15,6 +15,7 @@ import { type UserChanges, usersRepository } from '../users/users.repository.ts'
 import { checkHuman } from '../visitor.ts'
 import { endFirstStep, type FirstStep, type SessionOrigin } from './begin-session.ts'
 import { lockOwnAccount } from './lock-account.ts'
+import { renewSession, type SessionRenewal } from './renew-session.ts'
 
 export interface SignIn extends SessionOrigin {
   readonly account: string
@@ -94,17 +95,18 @@ export const sessionService = (
      * Changes the caller's own account; a new password ends every other session and, unless they are kept,
      * all access tokens.
      *
+     * @param renewal for a new password; undefined = the caller has no session
      * @throws AppError `original_password_wrong`, `user_exists`, `not_signed_in` and what the rules for names and
      * passwords throw
      */
-    async changeSelf(author: Author, given: SelfChanges, sessionHash: string | undefined): Promise<User> {
+    async changeSelf(author: Author, given: SelfChanges, renewal: SessionRenewal | undefined): Promise<User> {
       const before = await findOwn(author.id)
       const edit: UserChanges = {
         ...(given.username === undefined || given.username === before.username
           ? {}
           : { username: checkUsername(given.username) }),
         ...(given.displayName === undefined ? {} : { displayName: readDisplayName(given.displayName) }),
-        ...(await readNewPassword(before, given, author.ip, sessionHash)),
+        ...(await readNewPassword(before, given, author.ip, author.credential?.sessionHash)),
       }
       await knex
         .transaction(async (trx) => {
@@ -113,8 +115,9 @@ export const sessionService = (
             throw new AppError('original_password_wrong', { field: 'original_password' })
           await usersRepository(trx).update(author.id, edit)
           if (edit.passwordHash !== undefined) {
+            await renewSession(trx, renewal)
             await credentials(trx, secrets).closeForNewPassword(author.id, {
-              exceptHash: sessionHash,
+              exceptHash: renewal?.hash,
               keepsAccessTokens: given.keepsAccessTokens === true,
             })
           }

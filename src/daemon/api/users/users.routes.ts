@@ -3,6 +3,8 @@ import { type Contract, contract, type Data } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { readPaging, toPage } from '../../http/paging.ts'
 import type { Routes } from '../api-services.ts'
+import { sessionCookie } from '../session/begin-session.ts'
+import type { SessionRenewal } from '../session/renew-session.ts'
 import { checkMayRead } from './ranks.ts'
 import { readUser, readUserPage } from './read-users.ts'
 import { ServedQuotas } from './served-quotas.ts'
@@ -16,6 +18,7 @@ export const userRoutes: Routes = (app, services) => {
   const users = usersService(services, served)
   const manage = userManageService(services)
   const credits = userCreditService(services)
+  const cookie = sessionCookie(services)
   const show = (actorId: number, user: Data<'getUser'>): Data<'getUser'> => {
     served.note(actorId, user.id, user.quota)
     return user
@@ -69,10 +72,12 @@ export const userRoutes: Routes = (app, services) => {
 
   app.route<Contract<'updateUser'>>({
     ...contract('updateUser'),
-    handler: async (request) => {
-      const { quota, password } = request.body
-      if (quota !== undefined || password) await services.proofs.demand(actorOf(request))
-      return ok(await users.update(authorOf(request), request.body))
+    handler: async (request, reply) => {
+      const { id, quota, password } = request.body
+      const actor = actorOf(request)
+      if (quota !== undefined || password) await services.proofs.demand(actor)
+      const update = (renewal?: SessionRenewal) => users.update(authorOf(request), request.body, renewal)
+      return ok(await (password && id === actor.id ? cookie.renewing(request, reply, update) : update()))
     },
   })
 

@@ -12,6 +12,7 @@ import { type Amount, fromQuota, toExactQuota, toQuota } from '../../money/amoun
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 import { openAccount } from './open-account.ts'
 import { checkMayChange } from './ranks.ts'
 import { readUser } from './read-users.ts'
@@ -57,12 +58,16 @@ export const usersService = (
 
     /**
      * Writes only the fields in the body. A new password ends the account's sessions and, unless they are kept,
-     * its access tokens; a new balance is booked as a difference (see {@link ServedQuotas}).
+     * its access tokens, but the session of somebody who sets their own goes on under a new id; a new balance is booked as a difference (see {@link ServedQuotas}).
      *
      * @throws AppError `user_not_found`, `user_level`, `user_exists`, `group_not_found`, `amount_out_of_range` and what
      * the rules for names and passwords throw
      */
-    async update(author: Author, given: Body<'updateUser'>): Promise<Data<'updateUser'>> {
+    async update(
+      author: Author,
+      given: Body<'updateUser'>,
+      renewal?: SessionRenewal,
+    ): Promise<Data<'updateUser'>> {
       const edit = await readEdit(given)
       await refuseTaken(
         knex.transaction(async (trx) => {
@@ -71,7 +76,9 @@ export const usersService = (
           checkMayChange(author, before)
           await usersRepository(trx).update(given.id, edit)
           if (edit.passwordHash !== undefined) {
+            await renewSession(trx, renewal)
             await credentials(trx, secrets).closeForNewPassword(given.id, {
+              exceptHash: renewal?.hash,
               keepsAccessTokens: given.keep_access_tokens === true,
             })
           }

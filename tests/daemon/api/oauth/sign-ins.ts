@@ -94,9 +94,10 @@ function browserOf(api: TestApi, servers: IdentityServers, who: Caller | undefin
     const [name = '', ...value] = (text.split(';')[0] ?? '').split('=')
     cookies.set(name, value.join('='))
   }
-  if (who?.headers.cookie) keep(who.headers.cookie)
   const request = async <Data>(path: string, headers: Readonly<Record<string, string>> = {}) => {
-    const answer = await api.anonymous.request<Data>('GET', path, undefined, {
+    // The calls that somebody makes themselves are made in the same browser.
+    if (who?.headers.cookie) keep(who.headers.cookie)
+    const answer = await (who ?? api.anonymous).requestUnproven<Data>('GET', path, undefined, {
       cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       ...(user === undefined ? {} : { 'tollgate-user': user }),
       'x-real-ip': ip,

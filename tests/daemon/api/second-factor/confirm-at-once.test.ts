@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOf } from '../../../support/authenticator.ts'
 import { countLockWaits } from '../../../support/lock-waits.ts'
-import { startTestApi, type TestApi } from '../../../support/test-services.ts'
+import { startTestApi, type TestApi, testPassword } from '../../../support/test-services.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -11,6 +11,7 @@ afterAll(() => api.close())
 
 it('two confirmations that both read the same new secret of an authenticator app make recovery codes once', async () => {
   const caller = await api.createUser('hasty')
+  const elsewhere = await api.signIn('hasty', testPassword)
   const { knex } = api.services
   const { secret } = await caller.call<{ secret: string }>('POST', '/api/user/totp')
   // Readers go past this lock and writers wait at it: both calls read the secret before either of them writes.
@@ -18,7 +19,7 @@ it('two confirmations that both read the same new secret of an authenticator app
   await lock('totp_secrets').where({ user_id: caller.id }).forUpdate().first()
   const code = codeOf(secret, api.clock.now())
   const calls = Promise.all(
-    Array.from({ length: 2 }, () => caller.request('POST', '/api/user/totp/confirm', { code })),
+    [caller, elsewhere].map((each) => each.request('POST', '/api/user/totp/confirm', { code })),
   )
   await expect.poll(() => countLockWaits(knex)).toBe(2)
   await lock.commit()
