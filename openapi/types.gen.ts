@@ -4274,7 +4274,7 @@ export interface components {
          *     }
          */
         CreateUserRequest: {
-            /** @description Username, 1 to 12 characters. */
+            /** @description Username, 1 to 12 characters. Case and width make no difference to whether it is taken. */
             username: string;
             /** @description 8 to 20 characters. */
             password: string;
@@ -6148,7 +6148,7 @@ export interface components {
          *     }
          */
         RegisterRequest: {
-            /** @description Username, 1 to 12 characters. */
+            /** @description Username, 1 to 12 characters. Case and width make no difference to whether it is taken. */
             username: string;
             /** @description 8 to 20 characters. */
             password: string;
@@ -7364,7 +7364,7 @@ export interface components {
          *     }
          */
         UpdateSelfRequest: {
-            /** @description Username, 1 to 12 characters. */
+            /** @description Username, 1 to 12 characters. Case and width make no difference to whether it is taken. */
             username?: string;
             /** @description Display name, at most 20 characters. */
             display_name?: string;
@@ -7413,7 +7413,7 @@ export interface components {
         UpdateUserRequest: {
             /** @description ID of the account. */
             id: number;
-            /** @description Username, 1 to 12 characters. */
+            /** @description Username, 1 to 12 characters. Case and width make no difference to whether it is taken. */
             username?: string;
             /** @description Display name, at most 20 characters. */
             display_name?: string;

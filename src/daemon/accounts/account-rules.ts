@@ -25,6 +25,18 @@ export function checkUsername(given: string): string {
   return username
 }
 
+/**
+ * What makes two usernames one: case, width and characters that nobody sees make no difference. `ẞ` and `ss`, and the two
+ * forms of a small sigma, meet in upper case.
+ */
+export const usernameKey = (username: string): string =>
+  username
+    .normalize('NFKC')
+    .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+
 /** Characters that break lines or change the direction of text. Joiners may stay: emoji and several scripts need them. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
 

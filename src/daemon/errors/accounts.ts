@@ -299,8 +299,8 @@ export const accountErrors = {
   user_exists: {
     status: 409,
     kind: 'conflict',
-    en: 'this username is taken, possibly by a deactivated account',
-    zh: '用户名已存在，或曾被已注销的账户使用',
+    en: 'this username is taken: case and width make no difference, and deactivated accounts keep their names',
+    zh: '用户名已存在：不区分大小写和全角半角，已注销的账户也保留其用户名',
   },
   user_level: {
     status: 403,

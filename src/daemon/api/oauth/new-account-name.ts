@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { checkUsername, USERNAME_MAX } from '../../accounts/account-rules.ts'
 import type { Identity } from '../../accounts/identity.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { usersRepository } from '../users/users.repository.ts'
 
 /**
  * Sign-in name for an account that a provider's identity makes: the one it has there, where that is free and by the
@@ -26,8 +27,7 @@ async function freeName(db: Knex, name: string | undefined): Promise<string | un
   if (name === undefined) return undefined
   try {
     const username = checkUsername(name)
-    const isTaken = (await db('users').where({ username }).first('id')) !== undefined
-    return isTaken ? undefined : username
+    return (await usersRepository(db).isNameFree(username)) ? username : undefined
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

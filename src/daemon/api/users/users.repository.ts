@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
+import { usernameKey } from '../../accounts/account-rules.ts'
 import type { Identity, ProviderName } from '../../accounts/identity.ts'
 import { orWhereContains } from '../../db/like.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { ROLE, USER_ENABLED } from '../../http/actor.ts'
 import type { Paging } from '../../http/paging.ts'
 import { type Amount, amount } from '../../money/amount.ts'
@@ -10,6 +12,8 @@ import type { User } from './user.ts'
 interface UserRow {
   id: number
   username: string
+  /** Null in accounts that shared a name with an older one before names were folded. */
+  username_key: string | null
   display_name: string
   password_hash: string | null
   role: 1 | 10 | 100
@@ -198,7 +202,14 @@ export const usersRepository = (db: Knex) => ({
     await db<UserRow>('users').where({ id }).update({ last_check_in_time: time })
   },
 
-  /** @throws a unique violation if the name, the address or the identity is taken */
+  /** Whether no account, even a deactivated one, has a name that looks like this one. */
+  async isNameFree(username: string): Promise<boolean> {
+    const key = usernameKey(username)
+    if ((await db<UserRow>('users').where({ username_key: key }).first('id')) !== undefined) return false
+    return !(await unkeyedNames(db)).some((each) => usernameKey(each.username) === key)
+  },
+
+  /** @throws a unique violation if the name, the address or the identity is taken, AppError `user_exists` */
   async insert(user: {
     readonly username: string
     readonly displayName: string
@@ -214,6 +225,7 @@ export const usersRepository = (db: Knex) => ({
     const [row] = await db<UserRow>('users')
       .insert({
         username: user.username,
+        username_key: await keyOf(db, user.username),
         display_name: user.displayName,
         password_hash: user.passwordHash ?? null,
         role: user.role,
@@ -230,10 +242,12 @@ export const usersRepository = (db: Knex) => ({
     return row.id
   },
 
-  /** Writes the named columns and nothing else. @throws a unique violation if the name is taken */
+  /** Writes the named columns and nothing else. @throws a unique violation if the name is taken, AppError `user_exists` */
   async update(id: number, changes: UserChanges): Promise<void> {
     const columns: Partial<UserRow> = {
-      ...(changes.username === undefined ? {} : { username: changes.username }),
+      ...(changes.username === undefined
+        ? {}
+        : { username: changes.username, username_key: await keyOf(db, changes.username, id) }),
       ...(changes.displayName === undefined ? {} : { display_name: changes.displayName }),
       ...(changes.passwordHash === undefined ? {} : { password_hash: changes.passwordHash }),
       ...(changes.group === undefined ? {} : { group_name: changes.group }),
@@ -261,3 +275,21 @@ export const usersRepository = (db: Knex) => ({
     return (await db<UserRow>('users').where({ role: 100 }).first('id')) !== undefined
   },
 })
+
+const unkeyedNames = (db: Knex): Promise<Pick<UserRow, 'id' | 'username'>[]> =>
+  db<UserRow>('users').whereNull('username_key').select('id', 'username')
+
+/**
+ * The key of a name that an account gets. The index refuses one that is taken; accounts without a key are few and are
+ * compared here.
+ *
+ * @param ownId the account that is renamed
+ * @throws AppError `user_exists`
+ */
+async function keyOf(db: Knex, username: string, ownId = 0): Promise<string> {
+  const key = usernameKey(username)
+  const others = (await unkeyedNames(db)).filter(({ id }) => id !== ownId)
+  if (others.some((each) => usernameKey(each.username) === key))
+    throw new AppError('user_exists', { field: 'username' })
+  return key
+}

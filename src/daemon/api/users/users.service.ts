@@ -68,12 +68,15 @@ export const usersService = (
       given: Body<'updateUser'>,
       renewal?: SessionRenewal,
     ): Promise<Data<'updateUser'>> {
-      const edit = await readEdit(given)
+      const wanted = await readEdit(given)
       await refuseTaken(
         knex.transaction(async (trx) => {
           const before = await usersRepository(trx).lockById(given.id)
           if (!before || before.deletedTime !== undefined) throw new AppError('user_not_found')
           checkMayChange(author, before)
+          // An account may share its name with an older one. It can still be changed in everything else.
+          const { username, ...others } = wanted
+          const edit = username === before.username ? others : wanted
           await usersRepository(trx).update(given.id, edit)
           if (edit.passwordHash !== undefined) {
             await renewSession(trx, renewal)
