@@ -3699,6 +3699,52 @@ export interface components {
             proxy_fingerprint: string;
         };
         /**
+         * @description What the caller last saw in the fields that the call changes. If one of them has a third value by now, the call is refused
+         *     with 409 `revision_moved` and nothing changes.
+         * @example {
+         *       "name": "openai-main"
+         *     }
+         */
+        ChannelBefore: {
+            /** @description Channel type number. */
+            type?: number;
+            /** @description Display name. */
+            name?: string;
+            openai_organization?: components["schemas"]["ChannelText"];
+            /** @description 0 = no limit. */
+            max_input_tokens?: number;
+            /** @description Address of the upstream. */
+            base_url?: string;
+            other?: components["schemas"]["ChannelLongText"];
+            model_mapping?: components["schemas"]["ChannelLongText"];
+            status_code_mapping?: components["schemas"]["ChannelLongText"];
+            /** @description Comma-separated model names. */
+            models?: string;
+            /**
+             * @description 1 = it may be disabled automatically.
+             * @enum {integer}
+             */
+            auto_ban?: 0 | 1;
+            test_model?: components["schemas"]["ChannelText"];
+            /** @description Comma-separated groups. */
+            group?: string;
+            /** @description Channels with a higher priority are tried first. */
+            priority?: number;
+            /** @description Share within a priority. */
+            weight?: number;
+            tag?: components["schemas"]["ChannelText"];
+            model_prefix?: components["schemas"]["ChannelText"];
+            setting?: components["schemas"]["ChannelLongText"];
+            param_override?: components["schemas"]["ChannelLongText"];
+            system_prompt?: components["schemas"]["ChannelLongText"];
+            /** @description 1 enabled, 2 disabled, 3 disabled automatically. */
+            status?: number;
+            /** @description Of the key; stands for it. */
+            key_fingerprint?: string;
+            /** @description Of a proxy with a password; stands for it. */
+            proxy_fingerprint?: string;
+        };
+        /**
          * @description A new channel.
          * @example {
          *       "type": 1,
@@ -4090,6 +4136,7 @@ export interface components {
              * @enum {integer}
              */
             status?: 1 | 2 | 3;
+            before?: components["schemas"]["ChannelBefore"];
             response_time?: components["schemas"]["Ignored"];
             test_time?: components["schemas"]["Ignored"];
             used_quota?: components["schemas"]["Ignored"];
@@ -5051,6 +5098,18 @@ export interface components {
                 unread_count: number;
             };
         };
+        /**
+         * @description What the caller last saw in the fields that the call changes. If one of them has a third value by now, the call is refused
+         *     with 409 `revision_moved` and nothing changes.
+         * @example {
+         *       "title": "Maintenance on Sunday"
+         *     }
+         */
+        MessageBefore: {
+            title?: components["schemas"]["MessageTitle"];
+            content?: components["schemas"]["MessageContent"];
+            format?: components["schemas"]["MessageFormat"];
+        };
         /** @description 1 to 20000 characters, not counting surrounding spaces. */
         MessageContent: string;
         /**
@@ -5114,6 +5173,7 @@ export interface components {
             title?: components["schemas"]["MessageTitle"];
             content?: components["schemas"]["MessageContent"];
             format?: components["schemas"]["MessageFormat"];
+            before?: components["schemas"]["MessageBefore"];
             id?: components["schemas"]["Ignored"];
             created_at?: components["schemas"]["Ignored"];
             updated_at?: components["schemas"]["Ignored"];
@@ -5954,6 +6014,19 @@ export interface components {
             valid_until: number;
         };
         /**
+         * @description What the caller last saw in the fields that the call changes. If one of them has a third value by now, the call is refused
+         *     with 409 `revision_moved` and nothing changes.
+         * @example {
+         *       "name": "welcome"
+         *     }
+         */
+        RedemptionBefore: {
+            name?: components["schemas"]["RedemptionName"];
+            quota?: components["schemas"]["RedemptionQuota"];
+            valid_from?: components["schemas"]["RedemptionTime"];
+            valid_until?: components["schemas"]["RedemptionTime"];
+        };
+        /**
          * @description New codes. Read-only fields of a response are ignored.
          * @example {
          *       "name": "welcome",
@@ -6095,6 +6168,7 @@ export interface components {
             quota?: components["schemas"]["RedemptionQuota"];
             valid_from?: components["schemas"]["RedemptionTime"];
             valid_until?: components["schemas"]["RedemptionTime"];
+            before?: components["schemas"]["RedemptionBefore"];
             key?: components["schemas"]["Ignored"];
             is_gift?: components["schemas"]["Ignored"];
             max_uses?: components["schemas"]["Ignored"];
@@ -7427,6 +7501,7 @@ export interface components {
             quota_base?: number;
             /** @description True = a new password leaves named access tokens valid. By default it revokes them. */
             keep_access_tokens?: boolean;
+            before?: components["schemas"]["UserBefore"];
         };
         /**
          * @description A price group that users may choose.
@@ -7622,6 +7697,21 @@ export interface components {
             created_time: number;
             /** @description When the account was deactivated (RFC 3339); null while it is active. */
             DeletedAt: string | null;
+        };
+        /**
+         * @description What the caller last saw in the fields that the call changes. If one of them has a third value by now, the call is refused
+         *     with 409 `revision_moved` and nothing changes.
+         * @example {
+         *       "group": "default"
+         *     }
+         */
+        UserBefore: {
+            /** @description Username. */
+            username?: string;
+            /** @description Display name. */
+            display_name?: string;
+            /** @description Price group. */
+            group?: string;
         };
         /**
          * @description Your personal settings; fields that were never saved are absent.

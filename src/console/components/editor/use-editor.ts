@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { changesIn, rebased } from './changes-in.ts'
 import { draftOf, useKeptDraft } from './drafts.ts'
 import type { EditorFrame } from './editor-drawer.tsx'
 import { showMistake } from './show-mistake.ts'
@@ -59,6 +60,7 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
   const createOnce = useMutateOnce(create)
   const updateOnce = useMutateOnce(update)
   const isSaving = create.isPending || update.isPending
+  // Only they are kept: what changes elsewhere meanwhile is not put back with them.
   const typed = useMemo(() => changesIn(values, first), [values, first])
   const isChanged = Object.keys(typed).length > 0
   const { setDirty } = drawer
@@ -93,7 +95,10 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
     },
     fields: { values, onChange: change, errorOf } satisfies FormProps<Values>,
     /** Takes newer values into the form, and keeps what somebody has typed. */
-    rebase: (now: Values) => setValues((before) => ({ ...now, ...changesIn(before, first) })),
+    rebase: (now: Values) => {
+      update.reset()
+      setValues((before) => rebased(before, first, now))
+    },
     /** Saves unless something is wrong; mistakes are shown from the first try on. */
     attempt: (save: () => void) => {
       setTried(true)
@@ -109,23 +114,19 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
         },
       }),
     /** Saves and closes the drawer. @param body undefined = nothing differs, which is said */
-    update: (body: Change | undefined, onSaved?: () => void, onRefused?: (error: Error) => void) => {
+    update: (
+      body: Change | undefined,
+      onSaved?: (saved: Changed) => void,
+      onRefused?: (error: Error) => void,
+    ) => {
       if (body === undefined) return void toast.info(t('form.unchanged'))
       updateOnce(body, {
-        onSuccess: () => {
+        onSuccess: (saved) => {
           drawer.finish()
-          onSaved?.()
+          onSaved?.(saved)
         },
         onError: (error) => onRefused?.(error),
       })
     },
   }
 }
-
-/** The fields that differ. Only they are kept: what changes elsewhere meanwhile is not put back with them. */
-const changesIn = <Values extends object>(values: Values, first: Values): Partial<Values> =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name as keyof Values]),
-    ),
-  ) as Partial<Values>

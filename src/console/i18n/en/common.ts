@@ -113,6 +113,8 @@ export const common: English<'common'> = {
     more_other: '{{count}} more; type to narrow the list',
     chosen: '{{label}}: {{value}}',
     unchanged: 'You seem to have changed nothing',
+    moved:
+      'This was changed elsewhere while you were editing it. What you did not touch shows the newer values. Save again to overwrite the rest.',
   },
   time: { milliseconds: '{{value}} ms', seconds: '{{value}} s' },
   money: { quota: '{{amount}} quota', unit: 'quota', dollars: 'USD' },

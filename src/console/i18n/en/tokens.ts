@@ -22,8 +22,6 @@ export const tokens: English<'tokens'> = {
   copied_one: 'Key copied',
   copied_other: '{{count}} keys copied',
   saved: 'Token {{name}} saved',
-  moved:
-    'This token was changed elsewhere while you were editing it. What you did not touch shows the newer values. Save again to overwrite the rest.',
   told: {
     enabled: 'Token {{name}} enabled',
     disabled: 'Token {{name}} disabled',

@@ -111,6 +111,8 @@ export const common = {
     more_other: '还有 {{count}} 项，请继续输入以缩小范围',
     chosen: '{{label}}：{{value}}',
     unchanged: '您似乎没有修改任何内容',
+    moved:
+      '您编辑期间，此内容已在别处被修改。您未改动的项已显示最新值；再次保存将以您填写的内容覆盖其余各项。',
   },
   time: { milliseconds: '{{value}} 毫秒', seconds: '{{value}} 秒' },
   money: { quota: '{{amount}} 额度', unit: '额度', dollars: '美元' },

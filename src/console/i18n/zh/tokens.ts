@@ -19,7 +19,6 @@ export const tokens = {
   formerKeyUntil: '旧密钥有效至 {{when}}',
   copied_other: '已复制 {{count}} 个密钥',
   saved: '令牌 {{name}} 已保存',
-  moved: '您编辑期间，此令牌已在别处被修改。您未改动的项已显示最新值；再次保存将以您填写的内容覆盖其余各项。',
   told: {
     enabled: '令牌 {{name}} 已启用',
     disabled: '令牌 {{name}} 已禁用',

@@ -1,11 +1,13 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bodyBefore, sayDone } from '../../api/say-done.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { DraftNotice } from '../../components/editor/draft-notice.tsx'
 import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
 import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
+import { MovedNotice } from '../../components/editor/moved-notice.tsx'
 import { useEditor } from '../../components/editor/use-editor.ts'
+import { useNewest } from '../../components/editor/use-newest.ts'
+import { withBefore } from '../../components/editor/with-before.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { ShowAs } from '../../components/show-as.tsx'
 import { baseAddress } from '../../components/snippets.ts'
@@ -17,7 +19,6 @@ import { CouponForm } from './coupon-form.tsx'
 import { couponShownAs } from './coupon-show-as.ts'
 import {
   type CouponMistake,
-  type CouponValues,
   findCouponMistakes,
   NEW_COUPON,
   newCouponValues,
@@ -51,7 +52,13 @@ export function CouponDrawer({ drawer, onCreated }: CouponDrawerProps) {
       submit={t(isNew ? 'drawer.submit' : 'common:action.save')}
     >
       {(loaded, frame) => (
-        <CouponEditor key={loaded?.id ?? 'new'} loaded={loaded} frame={frame} onCreated={onCreated} />
+        <CouponEditor
+          key={loaded?.id ?? 'new'}
+          loaded={loaded}
+          readAgain={async () => (await coupon.refetch()).data}
+          frame={frame}
+          onCreated={onCreated}
+        />
       )}
     </EditorDrawer>
   )
@@ -60,16 +67,17 @@ export function CouponDrawer({ drawer, onCreated }: CouponDrawerProps) {
 interface CouponEditorProps {
   /** As it was read; undefined = new ones. The form keeps it, whatever is read later. */
   readonly loaded: Coupon | undefined
+  readonly readAgain: () => Promise<Coupon | undefined>
   readonly frame: EditorFrame
   readonly onCreated: CouponDrawerProps['onCreated']
 }
 
-function CouponEditor({ loaded, frame, onCreated }: CouponEditorProps) {
+function CouponEditor({ loaded, readAgain, frame, onCreated }: CouponEditorProps) {
   const { t } = useTranslation(['coupons', 'common'])
   const money = useMoney()
   const status = useStatus().data
-  const [base] = useState(loaded)
-  const [first] = useState<CouponValues>(() => (base ? toCouponValues(base) : newCouponValues))
+  const newest = useNewest({ loaded, readAgain, toValues: toCouponValues, empty: () => newCouponValues })
+  const { base, first } = newest
   const isNew = base === undefined
   const isLocked = base !== undefined && base.status !== couponStatus.unused
   const update = useUpdateCoupon()
@@ -85,13 +93,20 @@ function CouponEditor({ loaded, frame, onCreated }: CouponEditorProps) {
   const { values, error } = editor
   const save = () => {
     if (isLocked) return
+    newest.begin()
     if (base === undefined)
       editor.create(toCreateBody(values), (keys) => onCreated({ name: values.name.trim(), keys }))
     else {
       const body = toUpdateBody(base, values)
       const before = body && bodyBefore(body, base)
-      editor.update(body, () =>
-        sayDone({ text: t('saved', { name: values.name.trim() }), undo: before && (() => putBack(before)) }),
+      editor.update(
+        body && withBefore(body, base),
+        (saved) =>
+          sayDone({
+            text: t('saved', { name: values.name.trim() }),
+            undo: before && (() => putBack(withBefore(before, saved))),
+          }),
+        (refusal) => void newest.catchUp(refusal, editor.rebase),
       )
     }
   }
@@ -114,6 +129,7 @@ function CouponEditor({ loaded, frame, onCreated }: CouponEditorProps) {
   )
   return (
     <div className="flex flex-col gap-4">
+      <MovedNotice isShown={newest.isMoved} />
       <DraftNotice isShown={editor.isDraft} onDiscard={editor.reset} />
       <EditorTabs
         formId={frame.formId}

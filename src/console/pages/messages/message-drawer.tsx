@@ -21,7 +21,14 @@ export function MessageDrawer({ drawer }: { readonly drawer: DrawerState }) {
       failed={t('loadFailed')}
       submit={t(isNew ? 'drawer.submit' : 'common:action.save')}
     >
-      {(loaded, frame) => <MessageEditor key={loaded?.id ?? 'new'} loaded={loaded} frame={frame} />}
+      {(loaded, frame) => (
+        <MessageEditor
+          key={loaded?.id ?? 'new'}
+          loaded={loaded}
+          readAgain={async () => (await message.refetch()).data}
+          frame={frame}
+        />
+      )}
     </EditorDrawer>
   )
 }

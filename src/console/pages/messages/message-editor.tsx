@@ -1,10 +1,12 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sayDone } from '../../api/say-done.ts'
 import { DraftNotice } from '../../components/editor/draft-notice.tsx'
 import type { EditorFrame } from '../../components/editor/editor-drawer.tsx'
 import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
+import { MovedNotice } from '../../components/editor/moved-notice.tsx'
 import { useEditor } from '../../components/editor/use-editor.ts'
+import { useNewest } from '../../components/editor/use-newest.ts'
+import { withBefore } from '../../components/editor/with-before.ts'
 import { Markup } from '../../components/markup.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { dateTime, wholeNumber } from '../../format.ts'
@@ -14,7 +16,6 @@ import {
   CONTENT_MAX,
   findMessageMistakes,
   type MessageMistake,
-  type MessageValues,
   newMessageValues,
   TITLE_MAX,
   toCreateBody,
@@ -29,13 +30,14 @@ import { type MessageUpdate, useCreateMessage, useUpdateMessage } from './use-sa
 interface MessageEditorProps {
   /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
   readonly loaded: Message | undefined
+  readonly readAgain: () => Promise<Message | undefined>
   readonly frame: EditorFrame
 }
 
-export function MessageEditor({ loaded, frame }: MessageEditorProps) {
+export function MessageEditor({ loaded, readAgain, frame }: MessageEditorProps) {
   const { t } = useTranslation(['messages', 'common'])
-  const [base] = useState(loaded)
-  const [first] = useState<MessageValues>(() => (base ? toMessageValues(base) : newMessageValues))
+  const newest = useNewest({ loaded, readAgain, toValues: toMessageValues, empty: () => newMessageValues })
+  const { base, first } = newest
   const update = useUpdateMessage()
   const putBack = async (id: number, body: MessageUpdate) => Boolean(await update.mutateAsync({ id, body }))
   const editor = useEditor({
@@ -49,18 +51,23 @@ export function MessageEditor({ loaded, frame }: MessageEditorProps) {
   })
   const { values, fields, change } = editor
   const save = () => {
+    newest.begin()
     if (base === undefined) return editor.create(toCreateBody(values))
     const body = toUpdateBody(base, values)
     const before = toUpdateBody({ ...base, ...values }, first)
-    editor.update(body && { id: base.id, body }, () =>
-      sayDone({
-        text: t('updated', { title: values.title.trim() }),
-        undo: before && (() => putBack(base.id, before)),
-      }),
+    editor.update(
+      body && { id: base.id, body: withBefore(body, base) },
+      (saved) =>
+        sayDone({
+          text: t('updated', { title: values.title.trim() }),
+          undo: before && (() => putBack(base.id, withBefore(before, saved))),
+        }),
+      (refusal) => void newest.catchUp(refusal, editor.rebase),
     )
   }
   return (
     <div className="flex flex-col gap-5">
+      <MovedNotice isShown={newest.isMoved} />
       <DraftNotice isShown={editor.isDraft} onDiscard={editor.reset} />
       {base !== undefined && <Facts message={base} />}
       <EditorTabs

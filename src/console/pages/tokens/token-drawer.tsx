@@ -1,16 +1,16 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isProblem } from '../../api/api-problem.ts'
 import { bodyBefore, sayDone } from '../../api/say-done.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { DraftNotice } from '../../components/editor/draft-notice.tsx'
 import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
 import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
+import { MovedNotice } from '../../components/editor/moved-notice.tsx'
 import { useEditor } from '../../components/editor/use-editor.ts'
+import { useNewest } from '../../components/editor/use-newest.ts'
+import { withBefore } from '../../components/editor/with-before.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { ShowAs } from '../../components/show-as.tsx'
 import { baseAddress } from '../../components/snippets.ts'
-import { Notice } from '../../components/ui/notice.tsx'
 import { useMoney } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { BudgetNow } from './budget-now.tsx'
@@ -22,11 +22,9 @@ import {
   findTokenMistakes,
   newTokenValues,
   type TokenMistake,
-  type TokenValues,
   toCreateBody,
   toTokenValues,
   toUpdateBody,
-  withBefore,
 } from './token-values.ts'
 import { type TokenUpdate, useCreateTokens, useUpdateToken } from './use-save-token.ts'
 import { useToken } from './use-token.ts'
@@ -76,11 +74,13 @@ function TokenEditor({ loaded, readAgain, frame, onCreated }: TokenEditorProps) 
   const { t } = useTranslation(['tokens', 'common'])
   const money = useMoney()
   const status = useStatus().data
-  const [base, setBase] = useState(loaded)
-  const [isMoved, setMoved] = useState(false)
-  const [first, setFirst] = useState<TokenValues>(() =>
-    base ? toTokenValues(base) : { ...newTokenValues, quota: status?.quota_per_unit ?? newTokenValues.quota },
-  )
+  const newest = useNewest({
+    loaded,
+    readAgain,
+    toValues: toTokenValues,
+    empty: () => ({ ...newTokenValues, quota: status?.quota_per_unit ?? newTokenValues.quota }),
+  })
+  const { base, first } = newest
   const update = useUpdateToken()
   const putBack = async (body: TokenUpdate) => Boolean(await update.mutateAsync(body))
   const editor = useEditor({
@@ -92,40 +92,27 @@ function TokenEditor({ loaded, readAgain, frame, onCreated }: TokenEditorProps) 
     update,
   })
   const { values, error } = editor
-  /** Shows the newer values after somebody else has changed the token. Saving again overwrites them on purpose. */
-  const catchUp = async () => {
-    const now = await readAgain()
-    if (now === undefined) return
-    const values = toTokenValues(now)
-    editor.rebase(values)
-    setFirst(values)
-    setBase(now)
-    setMoved(true)
-    update.reset()
-  }
   const save = () => {
-    setMoved(false)
+    newest.begin()
     if (base === undefined) editor.create({ body: toCreateBody(values), count: values.count }, onCreated)
     else {
       const body = toUpdateBody(base, values)
       // What is left moves while the token is used.
       const before = body && bodyBefore(body, base, ['remain_quota'])
       editor.update(
-        body && withBefore(body, base),
-        () =>
+        body && withBefore(body, base, ['remain_quota']),
+        (saved) =>
           sayDone({
             text: t('saved', { name: values.name.trim() }),
-            undo: before && (() => putBack(before)),
+            undo: before && (() => putBack(withBefore(before, saved))),
           }),
-        (refusal) => {
-          if (isProblem(refusal) && refusal.code === 'revision_moved') void catchUp()
-        },
+        (refusal) => void newest.catchUp(refusal, editor.rebase),
       )
     }
   }
   return (
     <div className="flex flex-col gap-4">
-      {isMoved && <Notice tone="warn">{t('moved')}</Notice>}
+      <MovedNotice isShown={newest.isMoved} />
       <DraftNotice isShown={editor.isDraft} onDiscard={editor.reset} />
       <EditorTabs
         formId={frame.formId}

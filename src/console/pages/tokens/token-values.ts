@@ -181,12 +181,3 @@ export function toUpdateBody(loaded: Token, values: TokenValues): TokenUpdate | 
   const body: TokenUpdate = { id: loaded.id, ...Object.fromEntries(changed) }
   return body.remain_quota === undefined ? body : { ...body, remain_quota_base: loaded.remain_quota }
 }
-
-/** Adds the values that the form has loaded, so that the daemon refuses to overwrite a change that somebody made since. */
-export function withBefore(
-  body: TokenUpdate,
-  { remain_quota: _moves, id: _id, ...loaded }: Token,
-): TokenUpdate {
-  const seen = Object.entries(loaded).filter(([field]) => field in body)
-  return { ...body, before: Object.fromEntries(seen) }
-}

@@ -1,9 +1,12 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bodyBefore, sayDone } from '../../api/say-done.ts'
 import { DraftNotice } from '../../components/editor/draft-notice.tsx'
 import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
+import { MovedNotice } from '../../components/editor/moved-notice.tsx'
 import { useEditor } from '../../components/editor/use-editor.ts'
+import { useNewest } from '../../components/editor/use-newest.ts'
+import { withBefore } from '../../components/editor/with-before.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { LinkButton } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
@@ -45,7 +48,13 @@ export function UserDrawer({ drawer }: { readonly drawer: DrawerState }) {
       submit={t(isNew ? 'drawer.submit' : 'common:action.save')}
     >
       {(loaded, frame) => (
-        <UserEditor key={loaded?.id ?? 'new'} loaded={loaded} isEditable={isEditable} frame={frame} />
+        <UserEditor
+          key={loaded?.id ?? 'new'}
+          loaded={loaded}
+          readAgain={async () => (await user.refetch()).data}
+          isEditable={isEditable}
+          frame={frame}
+        />
       )}
     </EditorDrawer>
   )
@@ -54,15 +63,16 @@ export function UserDrawer({ drawer }: { readonly drawer: DrawerState }) {
 interface UserEditorProps {
   /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
   readonly loaded: User | undefined
+  readonly readAgain: () => Promise<User | undefined>
   readonly isEditable: boolean
   readonly frame: EditorFrame
 }
 
-function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
+function UserEditor({ loaded, readAgain, isEditable, frame }: UserEditorProps) {
   const { t } = useTranslation(['users', 'common'])
   const actor = useSessionUser()
-  const [base, setBase] = useState(loaded)
-  const first = useMemo(() => (base ? toUserValues(base) : newUserValues), [base])
+  const newest = useNewest({ loaded, readAgain, toValues: toUserValues, empty: () => newUserValues })
+  const { base, first } = newest
   const [isAdding, setAdding] = useState(false)
   const isNew = base === undefined
   const update = useUpdateUser()
@@ -78,13 +88,21 @@ function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
   const { values, error } = editor
   const save = () => {
     if (!isEditable) return
+    newest.begin()
     if (base === undefined) editor.create(toCreateBody(values))
     else {
       const body = toUpdateBody(base, values)
       // Money is booked, and passwords are never shown: neither is put back.
       const before = body && bodyBefore(body, base, ['quota', 'password'])
-      editor.update(body, () =>
-        sayDone({ text: t('saved', { name: base.username }), undo: before && (() => putBack(before)) }),
+      editor.update(
+        // A balance goes with the one that was shown.
+        body && withBefore(body, base, ['quota']),
+        (saved) =>
+          sayDone({
+            text: t('saved', { name: base.username }),
+            undo: before && (() => putBack(withBefore(before, saved))),
+          }),
+        (refusal) => void newest.catchUp(refusal, editor.rebase),
       )
     }
   }
@@ -96,6 +114,7 @@ function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
   return (
     <>
       <form id={frame.formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <MovedNotice isShown={newest.isMoved} />
         <DraftNotice isShown={editor.isDraft} onDiscard={editor.reset} />
         {!isEditable && (
           <Notice tone="info">
@@ -119,7 +138,7 @@ function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
           close={() => setAdding(false)}
           user={base}
           onBooked={(booked) => {
-            setBase({ ...base, ...booked })
+            newest.setBase({ ...base, ...booked })
             editor.change({ quota: booked.quota })
           }}
         />

@@ -2,9 +2,11 @@ import type { Knex } from 'knex'
 import type { ChannelRow } from '../../channels/channel-row.ts'
 import { unixSeconds } from '../../clock.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { Body } from '../../http/contract.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
+import { refuseMoved } from '../refuse-moved.ts'
 import { changeChannels } from './change-channels.ts'
 import { type ChannelAnswer, toChannelAnswer } from './channel-answer.ts'
 import { channelFacts, describeChannelChange } from './channel-audit.ts'
@@ -21,6 +23,8 @@ export interface ChannelQuery extends ChannelFilter {
   readonly id_sort?: boolean
   readonly tag_mode?: boolean
 }
+
+export type ChannelUpdate = ChannelInput & Pick<Body<'updateChannel'>, 'before'>
 
 /** Upstream accounts: list, create, change, delete. */
 export const channelsService = (
@@ -71,14 +75,19 @@ export const channelsService = (
 
     /**
      * Absent fields stay; an empty key keeps the old one.
-     * @throws AppError `channel_not_found`, `channel_key_for_new_host`, `channel_key_for_new_proxy`, or naming the field at
+     *
+     * @throws AppError `channel_not_found`, `revision_moved`, `channel_key_for_new_host`, `channel_key_for_new_proxy`, or naming the field at
      * fault
      */
-    async update(id: number, input: ChannelInput, author: Author): Promise<ChannelAnswer> {
+    async update(id: number, input: ChannelUpdate, author: Author): Promise<ChannelAnswer> {
       return changeChannels(services, async ({ repository, trx, note }) => {
         const before = await repository.lockById(id)
         if (!before) throw new AppError('channel_not_found')
         const columns = toChangedColumns(before, input, secrets)
+        refuseMoved(input.before, {
+          before: toChannelAnswer({ ...before, used: null }, secrets),
+          after: toChannelAnswer({ ...before, ...columns, used: null }, secrets),
+        })
         refuseGuardedHosts(columns, services)
         if (Object.keys(columns).length > 0) {
           await repository.update(id, columns)

@@ -46,13 +46,13 @@ export const messageRoutes: Routes = (app, services) => {
   app.route<Contract<'updateMessage'>>({
     ...contract('updateMessage'),
     handler: async (request) => {
-      const { title, content, format } = request.body
+      const { title, content, format, before } = request.body
       const input = {
         ...(title === undefined ? {} : { title }),
         ...(content === undefined ? {} : { content }),
         ...(format === undefined ? {} : { format }),
       }
-      return ok(await messages.update(request.params.id, input, authorOf(request)))
+      return ok(await messages.update(request.params.id, input, before, authorOf(request)))
     },
   })
   app.route<Contract<'deleteMessage'>>({

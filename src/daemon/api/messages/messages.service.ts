@@ -1,9 +1,10 @@
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../http/contract.ts'
+import type { Body, Data } from '../../http/contract.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { refuseMoved } from '../refuse-moved.ts'
 import { readMessageDate, toIsoTime } from './message-time.ts'
 import {
   type MessageFilter,
@@ -121,8 +122,13 @@ export const messagesService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'
       })
     },
 
-    /** @throws AppError `message_not_found`, `message_title_required`, `message_content_required` */
-    async update(id: number, input: MessageInput, author: Author): Promise<MessageAnswer> {
+    /** @throws AppError `message_not_found`, `message_title_required`, `message_content_required`, `revision_moved` */
+    async update(
+      id: number,
+      input: MessageInput,
+      seen: Body<'updateMessage'>['before'],
+      author: Author,
+    ): Promise<MessageAnswer> {
       const changes = readMessage(input)
       await knex.transaction(async (trx) => {
         const repository = messagesRepository(trx)
@@ -130,6 +136,7 @@ export const messagesService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'
         if (!before) throw new AppError('message_not_found')
         const { title, content, format } = { ...before, ...changes }
         const after = { ...before, title, content, format }
+        refuseMoved(seen, { before, after })
         if (JSON.stringify(after) === JSON.stringify(before)) return
         await repository.update(id, { title, content, format, updated_ms: clock.now() })
         await recordChange(trx, author, {

@@ -2,12 +2,14 @@ import type { Knex } from 'knex'
 import { unixSeconds } from '../../clock.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { Body } from '../../http/contract.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
 import { fromQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import { type Change, recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { dropOwnersOfCodes } from '../owners/owned-objects.ts'
+import { refuseMoved } from '../refuse-moved.ts'
 import { checkPeriod, type RedemptionCreate, readKeys, readName, toNewColumns } from './new-redemptions.ts'
 import {
   type RedemptionAnswer,
@@ -30,7 +32,7 @@ export interface ListQuery {
   readonly size?: number
 }
 
-export interface RedemptionUpdate {
+export interface RedemptionUpdate extends Pick<Body<'updateRedemption'>, 'before'> {
   readonly name?: string
   readonly quota?: number
   readonly valid_from?: number | null
@@ -123,7 +125,7 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
       return keys
     },
 
-    /** @throws AppError `redemption_not_found`, `redemption_used_locked`, `redemption_disabled_locked` */
+    /** @throws AppError `redemption_not_found`, `redemption_used_locked`, `redemption_disabled_locked`, `revision_moved` */
     update: (id: number, input: RedemptionUpdate, author: Author): Promise<RedemptionAnswer> =>
       change(id, author, (row) => {
         if (row.status === redemptionStatus.used) throw new AppError('redemption_used_locked')
@@ -138,6 +140,11 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
         if (columns.quota !== undefined && row.used_count > 0 && Number(columns.quota) !== row.quota)
           throw new AppError('redemption_used_locked', { field: 'quota' })
         checkPeriod({ ...row, ...columns })
+        const after = { ...row, ...columns, quota: Number(columns.quota ?? row.quota) }
+        refuseMoved(input.before, {
+          before: toRedemptionAnswer(row, secrets),
+          after: toRedemptionAnswer(after, secrets),
+        })
         return columns
       }),
 

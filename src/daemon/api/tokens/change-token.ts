@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { unixSeconds } from '../../clock.ts'
 import { announce } from '../../db/changes.ts'
@@ -11,6 +10,7 @@ import { type Amount, fromQuota, parseExactQuota, toExactQuota, toQuota, ZERO } 
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { refuseMoved } from '../refuse-moved.ts'
 import { checkListRoom } from './list-room.ts'
 import { type TokenAnswer, toTokenAnswer, toTokenSettings, withMaskedKey } from './token-answer.ts'
 import { type PeriodInput, readPeriod, toPeriodSettings } from './token-budget.ts'
@@ -60,7 +60,7 @@ export async function changeToken(
     const isExhausted = !changed.unlimited && changed.remain <= 0n
     const status = decideStatus(before.status, update.status, { isExpired, isExhausted })
     const facts = { before: toFacts(before, budget), after: toFacts({ ...wanted, status }, changed) }
-    refuseMoved(update.before ?? {}, facts)
+    refuseMoved(update.before, facts)
     if (JSON.stringify(facts.before) !== JSON.stringify(facts.after)) {
       await repository.update(id, { ...columns, status })
       await recordChange(trx, author, { action: 'token.update', targetKind: 'token', targetId: id, ...facts })
@@ -81,23 +81,6 @@ const toFacts = (row: TokenRow, budget: TokenBudgetView) => ({
   ...toPeriodSettings(budget),
   ...toTokenSettings(row),
 })
-
-/**
- * Refuses to change a field that somebody else, or the owner in another tab, has changed since it was shown.
- *
- * @param seen the values that they were shown
- * @throws AppError `revision_moved`
- */
-function refuseMoved(
-  seen: NonNullable<TokenUpdate['before']>,
-  { before, after }: Readonly<Record<'before' | 'after', ReturnType<typeof toFacts>>>,
-): void {
-  const stored: Readonly<Record<string, unknown>> = before
-  const wanted: Readonly<Record<string, unknown>> = after
-  for (const [field, value] of Object.entries(seen))
-    if (!isDeepStrictEqual(stored[field], value) && !isDeepStrictEqual(stored[field], wanted[field]))
-      throw new AppError('revision_moved', { field })
-}
 
 /** Locked, so that no charge comes between reading the rest and changing it. */
 async function lockBudget(trx: Knex.Transaction, id: number): Promise<TokenBudgetView> {

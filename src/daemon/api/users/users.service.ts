@@ -12,6 +12,7 @@ import { type Amount, fromQuota, toExactQuota, toQuota } from '../../money/amoun
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { refuseMoved } from '../refuse-moved.ts'
 import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 import { openAccount } from './open-account.ts'
 import { checkMayChange } from './ranks.ts'
@@ -60,7 +61,7 @@ export const usersService = (
      * Writes only the fields in the body. A new password ends the account's sessions and, unless they are kept,
      * its access tokens, but the session of somebody who sets their own goes on under a new id; a new balance is booked as a difference (see {@link ServedQuotas}).
      *
-     * @throws AppError `user_not_found`, `user_level`, `user_exists`, `group_not_found`, `amount_out_of_range` and what
+     * @throws AppError `user_not_found`, `user_level`, `user_exists`, `revision_moved`, `group_not_found`, `amount_out_of_range` and what
      * the rules for names and passwords throw
      */
     async update(
@@ -77,6 +78,7 @@ export const usersService = (
           // An account may share its name with an older one. It can still be changed in everything else.
           const { username, ...others } = wanted
           const edit = username === before.username ? others : wanted
+          refuseMoved(given.before, { before: toFacts(before), after: toFacts({ ...before, ...edit }) })
           await usersRepository(trx).update(given.id, edit)
           if (edit.passwordHash !== undefined) {
             await renewSession(trx, renewal)
@@ -146,6 +148,8 @@ export const usersService = (
     return delta
   }
 }
+
+const toFacts = ({ username, displayName, group }: User) => ({ username, display_name: displayName, group })
 
 async function recordUpdate(
   trx: Knex.Transaction,

@@ -91,6 +91,7 @@ export function ChannelDrawer({
           <ChannelEditor
             key={form}
             loaded={loaded}
+            readAgain={async () => (await channel.refetch()).data}
             types={types}
             formId={formId}
             firstTab={made === undefined ? 'basics' : 'test'}

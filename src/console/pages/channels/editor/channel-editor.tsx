@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { useStatus } from '../../../api/use-status.ts'
 import { DraftNotice } from '../../../components/editor/draft-notice.tsx'
+import { MovedNotice } from '../../../components/editor/moved-notice.tsx'
+import { useNewest } from '../../../components/editor/use-newest.ts'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { ShowAs } from '../../../components/show-as.tsx'
 import { baseAddress } from '../../../components/snippets.ts'
@@ -34,6 +36,7 @@ export type EditorTab = 'basics' | 'routing' | 'requests' | 'test' | 'showAs'
 interface ChannelEditorProps {
   /** As it was read; undefined = a new one. Kept for the life of the form, whatever is read later. */
   readonly loaded: Channel | undefined
+  readonly readAgain: () => Promise<Channel | undefined>
   readonly types: readonly ChannelTypeEntry[]
   readonly formId: string
   readonly firstTab: EditorTab
@@ -51,9 +54,14 @@ interface ChannelEditorProps {
 export function ChannelEditor(props: ChannelEditorProps) {
   const { types, formId, setDirty, isPicking, onPicking, onBusy, onSaved, onMade } = props
   const { t } = useTranslation(['channelEditor', 'common'])
-  const [loaded] = useState(props.loaded)
-  const [first] = useState(() => (loaded ? toChannelValues(loaded) : newChannelValues))
-  const { save, isSaving, error } = useSaveChannel(loaded)
+  const newest = useNewest({
+    loaded: props.loaded,
+    readAgain: props.readAgain,
+    toValues: toChannelValues,
+    empty: () => newChannelValues,
+  })
+  const { base: loaded, first } = newest
+  const { save, isSaving, error, forget } = useSaveChannel(loaded)
   const form = useChannelForm({ first, loaded, types, error })
   const { values, change, type } = form
   const [tab, setTab] = useState(props.firstTab)
@@ -95,9 +103,14 @@ export function ChannelEditor(props: ChannelEditorProps) {
       if (!(await ask({ title: t('version.title'), text, action: t('version.confirm') }))) return
     }
     form.setSubmitted()
+    newest.begin()
     save(body, {
       onSuccess: ({ id }) => (goesOnToTest && loaded === undefined ? onMade(id) : onSaved()),
       onError: (refusal) => {
+        void newest.catchUp(refusal, (now) => {
+          forget()
+          form.rebase(now)
+        })
         const field = form.fieldOf(refusal)
         if (field === 'key' && !values.isReplacingKey) change({ isReplacingKey: true })
         if (field !== undefined) setTab(tabOf(field))
@@ -130,6 +143,7 @@ export function ChannelEditor(props: ChannelEditorProps) {
     <>
       <form id={formId} ref={formElement} noValidate onSubmit={submit}>
         <div className="mb-3 flex flex-col gap-3 empty:hidden">
+          <MovedNotice isShown={newest.isMoved} />
           <DraftNotice isShown={form.isDraft} onDiscard={form.reset} />
           <ProblemNotice error={error} />
         </div>

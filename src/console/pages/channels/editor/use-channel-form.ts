@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../api/api-problem.ts'
+import { rebased } from '../../../components/editor/changes-in.ts'
 import { draftOf, useKeptDraft } from '../../../components/editor/drafts.ts'
 import { findJsonProblem } from '../../../components/ui/json-problem.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
@@ -72,6 +73,8 @@ export function useChannelForm({
     },
     /** The values as they are have been sent. */
     setSubmitted: () => setSubmitted(values),
+    /** Takes newer values into the form, and keeps what somebody has typed. */
+    rebase: (now: ChannelValues) => setValues((before) => rebased(before, first, now)),
     reset: () => {
       setIsDraft(false)
       setValues(first)

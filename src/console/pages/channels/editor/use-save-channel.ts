@@ -4,6 +4,7 @@ import { api, dataOf } from '../../../api/client.ts'
 import { bodyBefore, sayDone } from '../../../api/say-done.ts'
 import { useMutateOnce } from '../../../api/use-mutate-once.ts'
 import { useRepeatName } from '../../../api/use-repeat-name.ts'
+import { withBefore } from '../../../components/editor/with-before.ts'
 import { type Channel, channelsKey } from '../use-channels.ts'
 import type { ChannelCreate, ChannelUpdate } from './channel-values.ts'
 
@@ -26,20 +27,39 @@ export function useSaveChannel(loaded: Channel | undefined) {
   }
   const mutation = useMutation({
     mutationFn: (body: ChannelCreate | ChannelUpdate) => {
-      if ('id' in body) return dataOf(api.PUT('/api/channel/', { body }))
+      if ('id' in body)
+        return dataOf(api.PUT('/api/channel/', { body: loaded ? guarded(body, loaded) : body }))
       return dataOf(api.POST('/api/channel/', { params: { header: repeatName.of(body) }, body }))
     },
-    onSuccess: ({ name }, body) => {
+    onSuccess: (saved, body) => {
       // A key is never shown, and another address wants it again.
       const before =
         loaded && 'id' in body ? bodyBefore(body, loaded, ['key', 'type', 'base_url', 'other']) : undefined
       sayDone({
-        text: t('id' in body ? 'saved' : 'created', { name }),
-        undo: before && (() => putBack(before)),
+        text: t('id' in body ? 'saved' : 'created', { name: saved.name }),
+        undo: before && (() => putBack(guarded(before, saved))),
       })
       refresh()
     },
     meta: { isShownInPlace: true },
   })
-  return { save: useMutateOnce(mutation), isSaving: mutation.isPending, error: mutation.error }
+  return {
+    save: useMutateOnce(mutation),
+    isSaving: mutation.isPending,
+    error: mutation.error,
+    forget: mutation.reset,
+  }
+}
+
+/** Of keys and of proxies with a password only the fingerprints were seen. */
+const guarded = (body: ChannelUpdate, seen: Channel): ChannelUpdate => {
+  const { before, ...fields } = withBefore(body, seen)
+  return {
+    ...fields,
+    before: {
+      ...before,
+      ...(body.key === undefined ? {} : { key_fingerprint: seen.key_fingerprint }),
+      ...(body.setting === undefined ? {} : { proxy_fingerprint: seen.proxy_fingerprint }),
+    },
+  }
 }

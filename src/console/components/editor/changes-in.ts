@@ -1,0 +1,13 @@
+/** The fields that differ. */
+export const changesIn = <Values extends object>(values: Values, first: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name as keyof Values]),
+    ),
+  ) as Partial<Values>
+
+/** Newer values with what somebody has typed. */
+export const rebased = <Values extends object>(values: Values, first: Values, now: Values): Values => ({
+  ...now,
+  ...changesIn(values, first),
+})

@@ -1,0 +1,16 @@
+/**
+ * Adds what the caller last saw in the fields that a call changes, so that the daemon refuses to overwrite what somebody
+ * else has changed since.
+ *
+ * @param moving fields that move by themselves
+ */
+export function withBefore<Body extends object>(
+  body: Body,
+  seen: object,
+  moving: readonly (keyof Body & string)[] = [],
+): Body {
+  const guarded = Object.entries(seen).filter(
+    ([field]) => field !== 'id' && field in body && !moving.some((each) => each === field),
+  )
+  return { ...body, before: Object.fromEntries(guarded) }
+}
