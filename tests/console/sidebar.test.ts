@@ -53,6 +53,15 @@ it('C-SHELL-17 C-SHELL-18 a user finds the console and their own things, an admi
 })
 
 it.each([
+  ['an account', '/user/edit/1', 'Users'],
+  ['a new channel', '/channel/add', 'Channels'],
+])('the form of %s is at home in the list of its kind, also at its own address', async (_, path, name) => {
+  const { page, leave } = await open('manager', path)
+  await expect.poll(() => page.locator('aside a[aria-current=page]').allTextContents()).toEqual([name])
+  await leave()
+})
+
+it.each([
   ['the dashboard', 'DataExportEnabled', 'data export is', 'Dashboard'],
   ['the drawing log', 'DrawingEnabled', 'drawing is', 'Drawing log'],
   ['the task log', 'TaskEnabled', 'tasks are', 'Task log'],

@@ -75,6 +75,12 @@ export const callerErrors = {
     en: 'this code is wrong or has been used already',
     zh: '验证码错误或已被使用',
   },
+  second_factor_paused: {
+    status: 429,
+    kind: 'rate_limit',
+    en: 'too many wrong codes: codes from the authenticator app are accepted again within {hours} h, until then use a recovery code or a passkey',
+    zh: '验证码错误次数过多：身份验证器的验证码将在 {hours} 小时内恢复使用，在此之前请使用恢复码或通行密钥',
+  },
   second_factor_not_set_up: {
     status: 409,
     kind: 'conflict',

@@ -206,8 +206,8 @@ export const moneyErrors = {
   transfer_too_large: {
     status: 400,
     kind: 'quota',
-    en: 'you can transfer at most {available} of your invitation earnings',
-    zh: '您最多可划转 {available} 邀请收益',
+    en: 'you can transfer at most {available} quota of your invitation earnings',
+    zh: '您最多可划转 {available} 额度的邀请收益',
   },
   online_topup_disabled: {
     status: 403,

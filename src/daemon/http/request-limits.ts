@@ -47,7 +47,7 @@ export const budgetsOf = ({
   user: { ...defaultBudgets.user, count },
 })
 
-/** Keeps callers within their budgets. A method that refuses throws `too_many_requests` with the seconds to wait. */
+/** Keeps callers within their budgets. Unless it says otherwise, a method that refuses throws `too_many_requests` with the seconds to wait. */
 export interface RequestLimits {
   /** @param caller undefined = nobody is signed in */
   take(
@@ -70,7 +70,11 @@ export interface RequestLimits {
    * new password.
    */
   forgiveFailedSignIns(address: string, account: string): Promise<void>
-  /** Counts a code of an authenticator app as wrong before it is checked, from wherever it comes. */
+  /**
+   * Counts a code of an authenticator app as wrong before it is checked, from wherever it comes.
+   *
+   * @throws AppError `second_factor_paused`
+   */
   takeCode(userId: number): Promise<void>
   /** The code just taken was right. */
   forgiveCode(userId: number): Promise<void>
@@ -107,7 +111,17 @@ export function createRequestLimits(limiter: RateLimiter, budgets: () => Request
     async forgiveFailedSignIns(address, account) {
       await limiter.forget(`api:${pairKey(address, account)}`)
     },
-    takeCode: (userId) => spend(`failed:code:${userId}`, budgets().wrongCodes),
+    async takeCode(userId) {
+      const { count, periodMs } = budgets().wrongCodes
+      const { isAllowed, retryAfterSeconds } = await limiter.take(
+        `api:failed:code:${userId}`,
+        count,
+        periodMs,
+      )
+      if (isAllowed) return
+      const hours = Math.max(1, Math.ceil(retryAfterSeconds / 3600))
+      throw new AppError('second_factor_paused', { values: { hours }, retryAfterSeconds })
+    },
     async forgiveCode(userId) {
       await limiter.giveBack(`api:failed:code:${userId}`)
     },

@@ -91,6 +91,12 @@ const groups: readonly { readonly name: NavigationGroup['name']; readonly entrie
   },
 ]
 
+/** All addresses of an entry's page: the form of an account has one of its own. */
+export const addressesOf = (name: NavigationName): readonly string[] =>
+  Object.values(routes)
+    .filter(({ page }) => page === routes[name].page)
+    .map(({ path }) => path)
+
 /** What this user finds in the sidebar and in the command palette: pages that exist and that they may open. */
 export function navigationOf(user: SessionUser | undefined, status: Status): readonly NavigationGroup[] {
   if (!user) return []

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'wouter'
+import { Link, matchRoute, useLocation, useRouter } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
 import { hasPage, preloadPage } from '../../page-modules.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { classNames } from '../class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { ChatEntries } from './chat-entries.tsx'
-import { type NavigationItem, navigationOf } from './navigation.ts'
+import { addressesOf, type NavigationItem, navigationOf } from './navigation.ts'
 
 /** The groups of entries that this person may see, with the one marked whose page is open. */
 export function SidebarEntries({
@@ -51,7 +51,10 @@ export function SidebarEntries({
 function Entry({ item, isCollapsed }: { readonly item: NavigationItem; readonly isCollapsed: boolean }) {
   const { t } = useTranslation()
   const [path] = useLocation()
-  const isHere = path === item.path || path.startsWith(`${item.path}/`)
+  const { parser } = useRouter()
+  const isHere =
+    path.startsWith(`${item.path}/`) ||
+    addressesOf(item.name).some((pattern) => matchRoute(parser, pattern, path)[0])
   const label = t(`nav.${item.name}`)
   const link = (
     <Link

@@ -17,7 +17,7 @@ export interface Attempt {
  * Judges a second factor and, if it is right, does what it was asked for, in one transaction. Wrong codes of an
  * authenticator app count against the account, because six digits can be guessed; recovery codes cannot.
  *
- * @throws AppError `second_factor_missing`, `second_factor_wrong`, `passkey_refused`, `too_many_requests` and what `act` throws
+ * @throws AppError `second_factor_missing`, `second_factor_wrong`, `passkey_refused`, `second_factor_paused` and what `act` throws
  */
 export async function judgeFactor<Result>(
   services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'requestLimits'>,

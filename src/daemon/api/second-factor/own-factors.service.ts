@@ -23,7 +23,7 @@ export const ownFactorsService = (
     beginTotp: ({ id, username }: Author): Promise<NewTotp> =>
       totpSecrets(knex, services).begin(id, siteName(options.current()), username),
 
-    /** @returns new recovery codes. @throws AppError `second_factor_wrong`, `too_many_requests`, `not_signed_in` */
+    /** @returns new recovery codes. @throws AppError `second_factor_wrong`, `second_factor_paused`, `not_signed_in` */
     async confirmTotp(author: Author, code: string, renewal: SessionRenewal | undefined): Promise<string[]> {
       await requestLimits.takeCode(author.id)
       const codes = await knex.transaction(async (trx) => {

@@ -60,10 +60,10 @@ describe('POST /api/user/aff_transfer', () => {
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       400,
       'transfer_too_large',
-      'you can transfer at most 600000 of your invitation earnings',
+      'you can transfer at most 600000 quota of your invitation earnings',
     ])
     expect((await transfer(await api.createUser('nobody'), 500_000)).body.message).toBe(
-      'you can transfer at most 0 of your invitation earnings',
+      'you can transfer at most 0 quota of your invitation earnings',
     )
     expect(await read(host)).toMatchObject({ quota: 0, aff_quota: 600_000 })
   })

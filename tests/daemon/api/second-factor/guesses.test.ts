@@ -24,7 +24,13 @@ describe('guesses of codes by somebody who knows the password', () => {
       return answer.second_factor.ticket
     }
     const secondStep = (remoteAddress: string, payload: object) =>
-      api.app.inject({ method: 'POST', url: '/api/user/login/second_factor', remoteAddress, payload })
+      api.app.inject({
+        method: 'POST',
+        url: '/api/user/login/second_factor',
+        headers: { 'accept-language': 'en' },
+        remoteAddress,
+        payload,
+      })
     const code = app.codeAt(4_000)
     for (let tried = 0; tried < 30; tried += 5) {
       const ticket = await newTicket()
@@ -35,7 +41,12 @@ describe('guesses of codes by somebody who knows the password', () => {
     }
     const ticket = await newTicket()
     const refused = await secondStep('198.51.100.1', { ticket, code: app.nextCode() })
-    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'second_factor_paused'])
+    // Whoever it is learns when codes are accepted again, and what is accepted until then.
+    expect(refused.json().message).toMatch(
+      /^too many wrong codes: .* accepted again within 2[34] h, until then use a recovery code or a passkey/,
+    )
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(22 * 3600)
     const opened = await secondStep('198.51.100.1', { ticket, recovery_code: app.recoveryCodes[0] })
     expect(opened.statusCode).toBe(200)
   })
