@@ -1,6 +1,7 @@
 import { checkEmail, emailKey } from '../../accounts/email-address.ts'
 import { emailCodes } from '../../accounts/email-codes.ts'
 import { noteMailbox } from '../../accounts/gift-mailboxes.ts'
+import { renewSession, type SessionRenewal } from '../../accounts/renew-session.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -12,7 +13,6 @@ import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
-import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /**

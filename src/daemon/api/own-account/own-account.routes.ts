@@ -2,14 +2,14 @@ import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
-import { sessionCookie } from '../session/begin-session.ts'
+import { sessionCookies } from '../session-cookies.ts'
 import { bindEmail } from './bind-email.ts'
 import { changeSetting } from './change-setting.ts'
 
 /** Personal settings, apart from names and passwords. */
 export const ownAccountRoutes: Routes = (app, services) => {
   const { authorOf } = services
-  const cookie = sessionCookie(services)
+  const cookie = sessionCookies(services)
 
   app.route<Contract<'updateSetting'>>({
     ...contract('updateSetting'),

@@ -13,6 +13,7 @@ import {
   type RelyingParty,
   verifyNewPasskey,
 } from '../../accounts/passkeys/verify-passkey.ts'
+import { renewSession, type SessionRenewal } from '../../accounts/renew-session.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
 import { recoveryCodes } from '../../accounts/second-factors/recovery-codes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
@@ -25,7 +26,6 @@ import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
-import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 const PER_USER_MAX = 20

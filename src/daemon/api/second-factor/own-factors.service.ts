@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { renewSession, type SessionRenewal } from '../../accounts/renew-session.ts'
 import type { FactorKind } from '../../accounts/second-factors/factor.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
 import { recoveryCodes } from '../../accounts/second-factors/recovery-codes.ts'
@@ -10,7 +11,6 @@ import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
-import { renewSession, type SessionRenewal } from '../session/renew-session.ts'
 
 /** What people do with the second factors of their own account. */
 export const ownFactorsService = (

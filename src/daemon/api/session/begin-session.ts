@@ -1,26 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { credentials, hashSessionId, SESSION_SECONDS } from '../../accounts/credentials.ts'
+import { credentials, hashSessionId } from '../../accounts/credentials.ts'
 import { knownDevices } from '../../accounts/known-devices.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
 import { signInTickets } from '../../accounts/sign-in-tickets.ts'
-import { actorOf } from '../../http/actor.ts'
-import {
-  DEVICE_COOKIE,
-  readDeviceCookie,
-  readSessionCookie,
-  SESSION_COOKIE,
-} from '../../http/authenticate.ts'
-import { isSecureRequest } from '../../http/client-address.ts'
+import { readDeviceCookie, readSessionCookie } from '../../http/authenticate.ts'
 import type { Data } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
 import type { ApiServices } from '../api-services.ts'
+import { type SessionCookies, sessionCookies } from '../session-cookies.ts'
 import { toSummary, type User } from '../users/user.ts'
 import { lockForSignIn } from './lock-account.ts'
-import { planRenewal, type SessionRenewal } from './renew-session.ts'
-
-/** A year after the last sign-in, a browser is a stranger again. */
-const DEVICE_SECONDS = 365 * 24 * 3600
 
 /** From where somebody signs in. */
 export interface SessionOrigin {
@@ -36,12 +26,6 @@ export interface SessionOrigin {
 export interface OpenedSession {
   readonly user: User
   readonly cookies: SessionCookies
-}
-
-/** What the browser keeps of a sign-in; none of it is stored here. */
-export interface SessionCookies {
-  readonly sessionId: string
-  readonly deviceId: string
 }
 
 /** How a password, or an identity at a provider, is answered. */
@@ -89,29 +73,15 @@ export async function beginSession(
   }
 }
 
-/** The cookies of a sign-in, and what sign-in reads from a request. */
-export const sessionCookie = ({
-  secrets,
-  addressOf,
-  config,
-  changes,
-}: Pick<ApiServices, 'secrets' | 'addressOf' | 'config' | 'changes'>) => {
-  const attributes = (request: FastifyRequest) => ({
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax' as const,
-    secure: isSecureRequest(request, config.trustProxy),
-  })
-  const setSession = (request: FastifyRequest, reply: FastifyReply, sessionId: string): FastifyReply =>
-    reply.setCookie(SESSION_COOKIE, sessionId, { ...attributes(request), maxAge: SESSION_SECONDS })
-  const set = (request: FastifyRequest, reply: FastifyReply, { sessionId, deviceId }: SessionCookies): void =>
-    void setSession(request, reply, sessionId).setCookie(DEVICE_COOKIE, deviceId, {
-      ...attributes(request),
-      path: '/api',
-      maxAge: DEVICE_SECONDS,
-    })
+/** The cookies of a session, and what sign-in reads from a request. */
+export const sessionCookie = (
+  services: Pick<ApiServices, 'secrets' | 'addressOf' | 'config' | 'changes'>,
+) => {
+  const { secrets, addressOf } = services
+  const cookies = sessionCookies(services)
 
   return {
+    ...cookies,
     originOf: (request: FastifyRequest): SessionOrigin => {
       const former = readSessionCookie(request.headers)
       return {
@@ -122,35 +92,15 @@ export const sessionCookie = ({
       }
     },
     /** Sets the cookies. @returns the account */
-    answerSession(request: FastifyRequest, reply: FastifyReply, { user, cookies }: OpenedSession) {
-      set(request, reply, cookies)
-      return ok(toSummary(user))
+    answerSession(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) {
+      cookies.set(request, reply, opened.cookies)
+      return ok(toSummary(opened.user))
     },
     /** Sets the cookies if a session was opened. @returns the account, or what the second step needs */
     answerFirstStep(request: FastifyRequest, reply: FastifyReply, step: FirstStep) {
       if ('second_factor' in step) return ok(step)
-      set(request, reply, step.cookies)
+      cookies.set(request, reply, step.cookies)
       return ok(toSummary(step.user))
     },
-    /**
-     * Does something after which the caller's session has another id, and sets the cookie.
-     *
-     * @param work calls `renewSession` in its transaction
-     */
-    async renewing<Result>(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      work: (renewal: SessionRenewal | undefined) => Promise<Result>,
-    ): Promise<Result> {
-      const { id, sessionHash } = actorOf(request)
-      const renewal = planRenewal(secrets, id, sessionHash)
-      const result = await work(renewal)
-      if (renewal === undefined) return result
-      await changes.changed('session', id)
-      setSession(request, reply, renewal.id)
-      return result
-    },
-    clear: (request: FastifyRequest, reply: FastifyReply): void =>
-      void reply.clearCookie(SESSION_COOKIE, attributes(request)),
   }
 }

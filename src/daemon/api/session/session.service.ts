@@ -1,6 +1,7 @@
 import { checkPassword, checkUsername, readDisplayName } from '../../accounts/account-rules.ts'
 import { credentials } from '../../accounts/credentials.ts'
 import { knownDevices } from '../../accounts/known-devices.ts'
+import { renewSession, type SessionRenewal } from '../../accounts/renew-session.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -15,7 +16,6 @@ import { type UserChanges, usersRepository } from '../users/users.repository.ts'
 import { checkHuman } from '../visitor.ts'
 import { endFirstStep, type FirstStep, type SessionOrigin } from './begin-session.ts'
 import { lockOwnAccount } from './lock-account.ts'
-import { renewSession, type SessionRenewal } from './renew-session.ts'
 
 export interface SignIn extends SessionOrigin {
   readonly account: string

@@ -1,10 +1,10 @@
+import type { SessionRenewal } from '../../accounts/renew-session.ts'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract, type Data } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { readPaging, toPage } from '../../http/paging.ts'
 import type { Routes } from '../api-services.ts'
-import { sessionCookie } from '../session/begin-session.ts'
-import type { SessionRenewal } from '../session/renew-session.ts'
+import { sessionCookies } from '../session-cookies.ts'
 import { checkMayRead } from './ranks.ts'
 import { readUser, readUserPage } from './read-users.ts'
 import { ServedQuotas } from './served-quotas.ts'
@@ -18,7 +18,7 @@ export const userRoutes: Routes = (app, services) => {
   const users = usersService(services, served)
   const manage = userManageService(services)
   const credits = userCreditService(services)
-  const cookie = sessionCookie(services)
+  const cookie = sessionCookies(services)
   const show = (actorId: number, user: Data<'getUser'>): Data<'getUser'> => {
     served.note(actorId, user.id, user.quota)
     return user

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import { hashSessionId, newSessionId } from '../../accounts/credentials.ts'
-import { announce } from '../../db/changes.ts'
-import type { SecretBox } from '../../db/secrets.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { announce } from '../db/changes.ts'
+import type { SecretBox } from '../db/secrets.ts'
+import { AppError } from '../errors/app-error.ts'
+import { hashSessionId, newSessionId } from './credentials.ts'
 
 /*
  * A session gets a new id whenever its person proves again who they are, and when a password, a second factor or another

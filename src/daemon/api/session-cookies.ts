@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_SECONDS } from '../accounts/credentials.ts'
+import { planRenewal, type SessionRenewal } from '../accounts/renew-session.ts'
+import { actorOf } from '../http/actor.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE } from '../http/authenticate.ts'
+import { isSecureRequest } from '../http/client-address.ts'
+import type { ApiServices } from './api-services.ts'
+
+/** A year after the last sign-in, a browser is a stranger again. */
+const DEVICE_SECONDS = 365 * 24 * 3600
+
+/** What the browser keeps of a sign-in; none of it is stored here. */
+export interface SessionCookies {
+  readonly sessionId: string
+  readonly deviceId: string
+}
+
+/** Sets and deletes the cookies of a session. */
+export const sessionCookies = ({
+  secrets,
+  config,
+  changes,
+}: Pick<ApiServices, 'secrets' | 'config' | 'changes'>) => {
+  const attributes = (request: FastifyRequest) => ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    secure: isSecureRequest(request, config.trustProxy),
+  })
+  const setSession = (request: FastifyRequest, reply: FastifyReply, sessionId: string): FastifyReply =>
+    reply.setCookie(SESSION_COOKIE, sessionId, { ...attributes(request), maxAge: SESSION_SECONDS })
+
+  return {
+    set: (request: FastifyRequest, reply: FastifyReply, { sessionId, deviceId }: SessionCookies): void =>
+      void setSession(request, reply, sessionId).setCookie(DEVICE_COOKIE, deviceId, {
+        ...attributes(request),
+        path: '/api',
+        maxAge: DEVICE_SECONDS,
+      }),
+    /**
+     * Does something after which the caller's session has another id, and sets the cookie.
+     *
+     * @param work calls `renewSession` in its transaction
+     */
+    async renewing<Result>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      work: (renewal: SessionRenewal | undefined) => Promise<Result>,
+    ): Promise<Result> {
+      const { id, sessionHash } = actorOf(request)
+      const renewal = planRenewal(secrets, id, sessionHash)
+      const result = await work(renewal)
+      if (renewal === undefined) return result
+      await changes.changed('session', id)
+      setSession(request, reply, renewal.id)
+      return result
+    },
+    clear: (request: FastifyRequest, reply: FastifyReply): void =>
+      void reply.clearCookie(SESSION_COOKIE, attributes(request)),
+  }
+}
