@@ -96,6 +96,12 @@ const read = async <T>(call: string, response: Response): Promise<T> => {
   return envelope.data
 }
 
+const cookiesOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+
 /** Signs in as `root`; a fresh gateway is set up first. */
 export const signIn = async (url: string): Promise<Admin> => {
   const state = await read<{ status: boolean }>(
@@ -115,14 +121,14 @@ export const signIn = async (url: string): Promise<Admin> => {
   const credentials = { username: 'root', password: adminPassword }
   const login = await send(url, 'POST', '/api/user/login', {}, credentials)
   const user = await read<{ id: number }>('POST /api/user/login', login)
-  const cookie = login.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ')
-  const headers = { cookie, 'tollgate-user': String(user.id) }
+  const headers = { cookie: cookiesOf(login), 'tollgate-user': String(user.id) }
 
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
-    read<T>(`${method} ${path}`, await send(url, method, path, headers, body))
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await send(url, method, path, headers, body)
+    // Some answers give the session another cookie.
+    if (/\bsession=./.test(cookiesOf(answer))) headers.cookie = cookiesOf(answer)
+    return read<T>(`${method} ${path}`, answer)
+  }
   // Tests count the rows of the log; those about failures switch them on.
   if (isFresh) await call('PUT', '/api/option/', { key: 'LogErrorEnabled', value: 'false' })
   return {
