@@ -1968,7 +1968,7 @@ export interface paths {
         /**
          * Prove again who you are
          * @description Operations that answer `proof_required` work for 15 minutes after a sign-in or after this. Only sessions need it;
-         *     for an access token it does nothing. The session gets a new cookie, and the one before is worth nothing from then on.
+         *     for an access token it does nothing.
          */
         post: operations["proveSession"];
         delete?: never;
@@ -2886,7 +2886,7 @@ export interface paths {
         get: operations["getSelf"];
         /**
          * Change your name or password
-         * @description A new password ends your other sessions. This one gets a new cookie, and the one before is worth nothing from then on.
+         * @description A new password ends your other sessions. This one gets a new cookie; the one before works for another minute.
          */
         put: operations["updateSelf"];
         post?: never;

@@ -2,7 +2,6 @@ import { factorDemand } from '../state/factor-demand.ts'
 import { proofQuestion } from '../state/proof-question.ts'
 import { session } from '../state/session.ts'
 import { sessionExpired } from './session-expired.ts'
-import { sendInSession } from './session-renewal.ts'
 
 /**
  * Sends a call of the API. One that needs a recent proof of who it is asks for the proof and is sent again as it was;
@@ -13,7 +12,7 @@ export async function fetchWithProof(request: Request): Promise<Response> {
   // As text: the body of a copied request would be a stream, which the browser's tools cannot show.
   const body = request.body === null ? '' : await request.clone().text()
   const send = () => fetch(body === '' ? request.clone() : new Request(request, { body }))
-  const response = await sendInSession(send, request)
+  const response = await send()
   if (response.status === 401 && !isSignIn(request)) {
     sessionExpired()
     return session.isHeld() && (await session.again()) ? send() : response

@@ -28,12 +28,20 @@ export interface Credential {
   readonly accessTokenId: number | undefined
 }
 
+/**
+ * The row of a session, also if it got another ID since the request that names it began.
+ *
+ * @param hash of the ID that the request came with
+ */
+export const sessionRow = (db: Knex, hash: string): Knex.QueryBuilder =>
+  db('sessions').where((either) => void either.where({ id_hash: hash }).orWhere({ former_hash: hash }))
+
 /** Whether it still exists: to end a session or an access token is to delete it. */
 export async function isStored(db: Knex, { sessionHash, accessTokenId }: Credential): Promise<boolean> {
   const rows =
     sessionHash === undefined
       ? db('access_tokens').where({ id: accessTokenId ?? 0 })
-      : db('sessions').where({ id_hash: sessionHash })
+      : sessionRow(db, sessionHash)
   return (await rows.first('user_id')) !== undefined
 }
 

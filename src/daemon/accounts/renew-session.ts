@@ -2,21 +2,30 @@ import type { Knex } from 'knex'
 import { announce } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
-import { hashSessionId, newSessionId } from './credentials.ts'
+import { hashSessionId, newSessionId, sessionRow } from './credentials.ts'
 
 /*
- * A session gets a new id whenever its person proves again who they are, and when a password, a second factor or another
- * way to sign in changes. Somebody who copied the cookie before is signed out then. OWASP asks for it: Session
- * Management Cheat Sheet, "Renew the Session ID After Any Privilege Level Change", and ASVS 5.0, 7.2.4.
+ * A session gets a new ID when a password, a second factor or another way to sign in changes. Somebody who copied the cookie
+ * before is signed out then. OWASP asks for it: Session Management Cheat Sheet, "Renew the Session ID After Any Privilege
+ * Level Change".
  */
 
-/** The id that a session is about to get. */
+/**
+ * How long the former ID still works: long enough for calls that are on their way, also of other tabs, and for the answer
+ * that brings the new cookie.
+ */
+export const FORMER_ID_MS = 60_000
+
+/** The ID that a session is about to get. */
 export interface SessionRenewal {
   readonly userId: number
+  readonly nowMs: number
   readonly formerHash: string
   readonly hash: string
   /** For the cookie; not stored anywhere. */
   readonly id: string
+  /** Set by {@link renewSession}: the session has this ID from the commit on. */
+  isDone: boolean
 }
 
 /** @param formerHash undefined = an access token, which has no session to renew */
@@ -24,21 +33,35 @@ export function planRenewal(
   secrets: SecretBox,
   userId: number,
   formerHash: string | undefined,
+  nowMs: number,
 ): SessionRenewal | undefined {
   if (formerHash === undefined) return undefined
   const id = newSessionId()
-  return { userId, formerHash, hash: hashSessionId(secrets, id), id }
+  return { userId, nowMs, formerHash, hash: hashSessionId(secrets, id), id, isDone: false }
 }
 
 /**
- * From the commit on, only the new id is good. Everything else about the session stays.
+ * Gives the session its new ID. Everything else about it stays. If another call did so since this request began, the session
+ * keeps the ID that it has now.
  *
- * @throws AppError `not_signed_in` if the session has ended, or got another id, since the request began
+ * @returns the hash of the session's ID from the commit on; undefined = the caller has no session
+ * @throws AppError `not_signed_in` if the session has ended since the request began
  */
-export async function renewSession(trx: Knex, renewal: SessionRenewal | undefined): Promise<void> {
-  if (renewal === undefined) return
-  const { userId, formerHash, hash } = renewal
-  const renewed = await trx('sessions').where({ id_hash: formerHash }).update({ id_hash: hash })
-  if (renewed === 0) throw new AppError('not_signed_in')
-  await announce(trx, 'session', userId)
+export async function renewSession(
+  trx: Knex,
+  renewal: SessionRenewal | undefined,
+): Promise<string | undefined> {
+  if (renewal === undefined) return undefined
+  const { userId, nowMs, formerHash, hash } = renewal
+  const renewed = await trx('sessions')
+    .where({ id_hash: formerHash })
+    .update({ id_hash: hash, former_hash: formerHash, former_until_ms: nowMs + FORMER_ID_MS })
+  if (renewed > 0) {
+    renewal.isDone = true
+    await announce(trx, 'session', userId)
+    return hash
+  }
+  const row = await sessionRow(trx, formerHash).first<{ id_hash: string } | undefined>('id_hash')
+  if (row === undefined) throw new AppError('not_signed_in')
+  return row.id_hash
 }

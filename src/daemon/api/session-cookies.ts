@@ -20,7 +20,8 @@ export const sessionCookies = ({
   secrets,
   config,
   changes,
-}: Pick<ApiServices, 'secrets' | 'config' | 'changes'>) => {
+  clock,
+}: Pick<ApiServices, 'secrets' | 'config' | 'changes' | 'clock'>) => {
   const attributes = (request: FastifyRequest) => ({
     path: '/',
     httpOnly: true,
@@ -48,9 +49,9 @@ export const sessionCookies = ({
       work: (renewal: SessionRenewal | undefined) => Promise<Result>,
     ): Promise<Result> {
       const { id, sessionHash } = actorOf(request)
-      const renewal = planRenewal(secrets, id, sessionHash)
+      const renewal = planRenewal(secrets, id, sessionHash, clock.now())
       const result = await work(renewal)
-      if (renewal === undefined) return result
+      if (!renewal?.isDone) return result
       await changes.changed('session', id)
       setSession(request, reply, renewal.id)
       return result

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { sessionRow } from '../accounts/credentials.ts'
 import type { Clock } from '../clock.ts'
 import type { ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
@@ -31,6 +32,13 @@ interface UserPart {
   role: number
   status: number
   group_name: string
+}
+
+interface SessionPart {
+  id_hash: string
+  former_until_ms: number
+  expires_ms: number
+  proved_ms: number
 }
 
 interface TokenPart {
@@ -91,12 +99,12 @@ export class Identities {
   }
 
   async #readSession(hash: string): Promise<Omit<Remembered, 'readMs'> | undefined> {
-    const row = await this.#deps
-      .knex('sessions')
+    const row = await sessionRow(this.#deps.knex, hash)
       .join('users', 'users.id', 'sessions.user_id')
-      .where('sessions.id_hash', hash)
       .whereNull('users.deleted_time')
-      .first<(UserPart & { expires_ms: number; proved_ms: number }) | undefined>(
+      .first<(UserPart & SessionPart) | undefined>(
+        'sessions.id_hash',
+        'sessions.former_until_ms',
         'users.id',
         'users.username',
         'users.role',
@@ -106,18 +114,20 @@ export class Identities {
         'sessions.proved_ms',
       )
     if (!row) return undefined
-    this.#noteUse(`s:${hash}`, (nowMs) =>
-      this.#deps.knex('sessions').where({ id_hash: hash }).update({ last_used_ms: nowMs }),
+    const current = row.id_hash
+    this.#noteUse(`s:${current}`, (nowMs) =>
+      this.#deps.knex('sessions').where({ id_hash: current }).update({ last_used_ms: nowMs }),
     )
     const actor = {
       ...toActor(row),
-      sessionHash: hash,
+      sessionHash: current,
       provedMs: row.proved_ms,
       accessToken: undefined,
       accessTokenId: undefined,
       scopes: undefined,
     }
-    return { actor, expiresMs: row.expires_ms }
+    const worksUntilMs = current === hash ? row.expires_ms : row.former_until_ms
+    return { actor, expiresMs: Math.min(worksUntilMs, row.expires_ms) }
   }
 
   async #readAccessToken(hash: string): Promise<Omit<Remembered, 'readMs'> | undefined> {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { sessionRow } from '../accounts/credentials.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Actor } from './actor.ts'
@@ -27,7 +28,7 @@ export interface SessionProofs {
 export const sessionProofs = (knex: Knex, clock: Clock): SessionProofs => ({
   async isRecent({ sessionHash }) {
     if (sessionHash === undefined) return true
-    const row = await knex('sessions').where({ id_hash: sessionHash }).first('proved_ms')
+    const row = await sessionRow(knex, sessionHash).first('proved_ms')
     return row !== undefined && clock.now() - row.proved_ms <= PROOF_MS
   },
   async demand(actor) {
@@ -40,6 +41,6 @@ export const sessionProofs = (knex: Knex, clock: Clock): SessionProofs => ({
     return { ...actor, provedMs: clock.now() }
   },
   async renew(trx, sessionHash) {
-    await trx('sessions').where({ id_hash: sessionHash }).update({ proved_ms: clock.now() })
+    await sessionRow(trx, sessionHash).update({ proved_ms: clock.now() })
   },
 })

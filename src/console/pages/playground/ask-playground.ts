@@ -1,7 +1,6 @@
 import { ApiProblem } from '../../api/api-problem.ts'
 import { asSentence } from '../../api/client.ts'
 import { sessionExpired } from '../../api/session-expired.ts'
-import { sendInSession } from '../../api/session-renewal.ts'
 import { currentLanguage, phrase } from '../../i18n/i18n.ts'
 import { session } from '../../state/session.ts'
 
@@ -63,21 +62,19 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Response | undefined> {
   try {
-    const send = () =>
-      fetch(path, {
-        method: 'POST',
-        cache: 'no-store',
-        headers: {
-          'content-type': 'application/json',
-          'cache-control': 'no-store',
-          'accept-language': currentLanguage(),
-          'tollgate-user': String(session.user()?.id ?? ''),
-          'idempotency-key': idempotencyKey,
-        },
-        body: JSON.stringify(body),
-        signal,
-      })
-    return await sendInSession(send)
+    return await fetch(path, {
+      method: 'POST',
+      cache: 'no-store',
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'accept-language': currentLanguage(),
+        'tollgate-user': String(session.user()?.id ?? ''),
+        'idempotency-key': idempotencyKey,
+      },
+      body: JSON.stringify(body),
+      signal,
+    })
   } catch (error) {
     if (signal.aborted) throw error
     return undefined

@@ -1,6 +1,6 @@
-import { renewSession, type SessionRenewal } from '../../accounts/renew-session.ts'
 import type { GivenFactor } from '../../accounts/second-factors/factor.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
+import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import type { ApiServices } from '../api-services.ts'
@@ -16,34 +16,37 @@ type ProofMethod = Data<'getSecondFactor'>['proof_methods'][number]
 
 /** Proving again, in a session, who is at its other end. */
 export const proofService = (
-  services: Pick<ApiServices, 'knex' | 'secrets' | 'passwords' | 'clock' | 'requestLimits' | 'proofs'>,
+  services: Pick<
+    ApiServices,
+    'knex' | 'secrets' | 'passwords' | 'clock' | 'changes' | 'requestLimits' | 'proofs'
+  >,
 ) => {
-  const { knex, passwords, requestLimits, proofs } = services
+  const { knex, passwords, clock, changes, requestLimits, proofs } = services
 
   return {
     /** What an account may prove itself with. */
     methods: async (userId: number): Promise<ProofMethod[]> => methodsOf(await find(userId)),
 
     /**
-     * @param renewal of the session that gives the proof; undefined = an access token, which needs none
+     * @param sessionHash the session to renew; undefined = an access token, which needs no proof
      * @throws AppError `proof_impossible`, `original_password_wrong`, `second_factor_missing`, `second_factor_wrong`,
      * `too_many_requests`
      */
     async prove(
       author: Author,
       { password, ...given }: GivenProof,
-      renewal: SessionRenewal | undefined,
+      sessionHash: string | undefined,
     ): Promise<void> {
-      const sessionHash = author.credential?.sessionHash
       const user = await find(author.id)
       if ((await methodsOf(user)).length === 0) throw new AppError('proof_impossible')
       if (password === undefined) await judgeFactor(services, { author, given }, async () => undefined)
       else await checkPassword(user, password, author.ip, sessionHash)
-      if (renewal === undefined) return
+      if (sessionHash === undefined) return
       await knex.transaction(async (trx) => {
-        await renewSession(trx, renewal)
-        await proofs.renew(trx, renewal.hash)
+        await proofs.renew(trx, sessionHash)
+        await announce(trx, 'session', author.id, clock)
       })
+      await changes.changed('session', author.id)
     },
   }
 

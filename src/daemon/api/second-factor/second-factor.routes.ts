@@ -36,10 +36,10 @@ export const secondFactorRoutes: Routes = (app, services) => {
 
   app.route<Contract<'proveSession'>>({
     ...contract('proveSession'),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { passkey, ...others } = request.body
       const given = passkey ? { passkey: { answer: passkey, question: proofQuestion(request) } } : others
-      await cookie.renewing(request, reply, (renewal) => proof.prove(authorOf(request), given, renewal))
+      await proof.prove(authorOf(request), given, actorOf(request).sessionHash)
       return done()
     },
   })

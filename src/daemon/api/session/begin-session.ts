@@ -75,7 +75,7 @@ export async function beginSession(
 
 /** The cookies of a session, and what sign-in reads from a request. */
 export const sessionCookie = (
-  services: Pick<ApiServices, 'secrets' | 'addressOf' | 'config' | 'changes'>,
+  services: Pick<ApiServices, 'secrets' | 'addressOf' | 'config' | 'changes' | 'clock'>,
 ) => {
   const { secrets, addressOf } = services
   const cookies = sessionCookies(services)

@@ -115,9 +115,8 @@ export const sessionService = (
             throw new AppError('original_password_wrong', { field: 'original_password' })
           await usersRepository(trx).update(author.id, edit)
           if (edit.passwordHash !== undefined) {
-            await renewSession(trx, renewal)
             await credentials(trx, secrets).closeForNewPassword(author.id, {
-              exceptHash: renewal?.hash,
+              exceptHash: await renewSession(trx, renewal),
               keepsAccessTokens: given.keepsAccessTokens === true,
             })
           }

@@ -81,9 +81,8 @@ export const usersService = (
           refuseMoved(given.before, { before: toFacts(before), after: toFacts({ ...before, ...edit }) })
           await usersRepository(trx).update(given.id, edit)
           if (edit.passwordHash !== undefined) {
-            await renewSession(trx, renewal)
             await credentials(trx, secrets).closeForNewPassword(given.id, {
-              exceptHash: renewal?.hash,
+              exceptHash: await renewSession(trx, renewal),
               keepsAccessTokens: given.keep_access_tokens === true,
             })
           }
