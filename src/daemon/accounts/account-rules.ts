@@ -26,8 +26,8 @@ export function checkUsername(given: string): string {
 }
 
 /**
- * What makes two usernames one: case, width and characters that nobody sees make no difference. `ẞ` and `ss`, and the two
- * forms of a small sigma, meet in upper case.
+ * The same for usernames that differ only in case, in width, or in characters that nobody sees. `ẞ` and `ss`, and the two forms
+ * of a small sigma, meet in upper case.
  */
 export const usernameKey = (username: string): string =>
   username

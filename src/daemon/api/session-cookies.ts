@@ -39,7 +39,7 @@ export const sessionCookies = ({
         maxAge: DEVICE_SECONDS,
       }),
     /**
-     * Does something after which the caller's session has another id, and sets the cookie.
+     * Makes a change that may give the caller's session another ID, and sets the cookie if it did.
      *
      * @param work calls `renewSession` in its transaction
      */

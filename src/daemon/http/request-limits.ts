@@ -47,7 +47,7 @@ export const budgetsOf = ({
   user: { ...defaultBudgets.user, count },
 })
 
-/** Keeps callers within their budgets. Unless it says otherwise, a method that refuses throws `too_many_requests` with the seconds to wait. */
+/** Keeps callers within their budgets. A method that refuses throws `too_many_requests` with the seconds to wait, unless it says otherwise. */
 export interface RequestLimits {
   /** @param caller undefined = nobody is signed in */
   take(

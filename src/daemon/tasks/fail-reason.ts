@@ -10,7 +10,7 @@ import { secretsOf, withoutSecrets } from './without-secrets.ts'
 export const failReasonIn = (language: Language, stored: string): string =>
   storedReason(stored)?.[language] ?? stored
 
-/** What readers may see of a task depends on. */
+/** The options and channels that decide what readers may see of a task. */
 export interface TaskSite {
   readonly options: Pick<Options, 'global.hide_upstream_error_enabled'>
   readonly channels: Snapshot['channels']

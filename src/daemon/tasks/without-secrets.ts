@@ -4,7 +4,7 @@ import { redact, type UpstreamSecrets, withoutKeys, withoutKeysAndHosts } from '
 import type { Submission } from './door.ts'
 import type { TaskNews } from './task.ts'
 
-/** What nobody may read in a task of this channel. Of a channel that is gone nothing is known. */
+/** What nobody may read in a task of this channel. Nothing is known of a channel that is gone. */
 export const secretsOf = (channel: Channel | undefined): UpstreamSecrets => ({
   keys: channel?.keys ?? [],
   url: channel?.baseUrl ?? '',

@@ -123,7 +123,7 @@ describe.each(kinds)('a %s that somebody else has changed', (_, kind) => {
     expect((await put({ ...other, before: {} })).status).toBe(200)
     expect((await put({ [field]: wanted, before: { [field]: now } })).status).toBe(200)
     expect(await stored()).toMatchObject({ ...other, [field]: wanted })
-    // Who names nothing overwrites, as scripts do.
+    // A call that names nothing overwrites, as scripts do.
     expect((await put({ [field]: seen })).status).toBe(200)
     expect((await stored())[field]).toBe(seen)
   })

@@ -58,8 +58,9 @@ export const usersService = (
     },
 
     /**
-     * Writes only the fields in the body. A new password ends the account's sessions and, unless they are kept,
-     * its access tokens, but the session of somebody who sets their own goes on under a new id; a new balance is booked as a difference (see {@link ServedQuotas}).
+     * Writes only the fields in the body. A new password ends the account's sessions and, unless they are kept, its access
+     * tokens. Somebody who sets their own password stays signed in. A new balance is booked as a difference (see
+     * {@link ServedQuotas}).
      *
      * @throws AppError `user_not_found`, `user_level`, `user_exists`, `revision_moved`, `group_not_found`, `amount_out_of_range` and what
      * the rules for names and passwords throw

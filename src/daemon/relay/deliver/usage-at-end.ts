@@ -2,7 +2,7 @@ import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 
-/** Writes the usage into the chunk that states it, once more and where a vendor's clients look for it. */
+/** Writes the usage into its chunk once more, at the place where a vendor's clients look for it. */
 type Place = (chunk: JsonObject, usage: JsonObject) => JsonObject
 
 /**

@@ -5,8 +5,8 @@ import type { AnswerLease } from '../../upstream/answer-room.ts'
 import type { Client } from './client.ts'
 
 /**
- * Vendors that speak OpenAI's chat, but state the usage in every stream, and what is null at OpenAI is not always null there. LiteLLM
- * is none, but it speaks to such vendors in this way, and to OpenAI in another.
+ * Vendors that speak OpenAI's chat, but state the usage in every stream, and what is null at OpenAI is not always null there.
+ * LiteLLM is no vendor. It stands for all of these, and comes as OpenAI's client where it asks OpenAI.
  */
 export type Dialect = 'openrouter' | 'mistral' | 'groq' | 'perplexity' | 'cerebras' | 'litellm'
 

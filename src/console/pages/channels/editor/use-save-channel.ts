@@ -51,7 +51,7 @@ export function useSaveChannel(loaded: Channel | undefined) {
   }
 }
 
-/** Of keys and of proxies with a password only the fingerprints were seen. */
+/** Only the fingerprints of keys, and of proxies with a password, were seen. */
 const guarded = (body: ChannelUpdate, seen: Channel): ChannelUpdate => {
   const { before, ...fields } = withBefore(body, seen)
   return {
