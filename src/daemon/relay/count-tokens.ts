@@ -7,7 +7,7 @@ import { checkModel, type Entered } from './admit/admit.ts'
 import { countPromptOf } from './admit/estimate.ts'
 import { parseJsonBody } from './admit/parse-body.ts'
 
-/** The protocols in which clients can have tokens counted. */
+/** The operations for which clients can ask how many tokens a request has. */
 export type Counted = 'messages' | 'responses' | 'generate'
 
 const CODECS: Readonly<Record<Counted, Codec>> = {

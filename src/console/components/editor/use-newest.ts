@@ -30,7 +30,7 @@ export function useNewest<Loaded, Values extends object>({
     setBase,
     first,
     isMoved,
-    /** To be called when the form is sent. */
+    /** Call it when the form is sent. */
     begin: () => setMoved(false),
     /**
      * @param refusal why saving failed

@@ -95,7 +95,7 @@ function UserEditor({ loaded, readAgain, isEditable, frame }: UserEditorProps) {
       // Money is booked, and passwords are never shown: neither is put back.
       const before = body && bodyBefore(body, base, ['quota', 'password'])
       editor.update(
-        // A balance goes with the one that was shown.
+        // The balance has a guard of its own: `quota_base`, the balance that was shown.
         body && withBefore(body, base, ['quota']),
         (saved) =>
           sayDone({

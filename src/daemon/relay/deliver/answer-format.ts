@@ -70,7 +70,7 @@ export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array
 /** Writes an event that states the usage. It looks like the last event of the answer. */
 export type UsageEvent = (usage: Usage, lastContent: string) => string
 
-/** For clients of Chat Completions that read the usage, in case the provider does not state it. */
+/** Used if the provider states no usage and the client, which speaks Chat Completions, reads it. */
 export function usageEventOf(
   { wire, translation }: PreparedCall,
   { admitted, inbound }: Asked<InboundRequest>,

@@ -30,7 +30,7 @@ const inLastChoice = (...edits: readonly ((events: string) => string)[]): LeaveO
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
-/** Groq's clients know no other place for it. https://console.groq.com/docs/api-reference#chat-create */
+/** Groq's clients look for the usage here and nowhere else. https://console.groq.com/docs/api-reference#chat-create */
 const inGroqsMember = (chunk: JsonObject, usage: JsonObject): JsonObject => ({
   ...chunk,
   x_groq: { usage, ...asObject(chunk.x_groq) },
