@@ -15241,7 +15241,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is missing or invalid. */
+            /** @description `code` is one of: token_invalid, token_missing. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15250,8 +15250,35 @@ export interface operations {
                     "application/json": components["schemas"]["BillingFailure"];
                 };
             };
-            /** @description The account is banned. */
+            /** @description `code` is one of: user_banned. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15289,7 +15316,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is missing or invalid. */
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description `code` is one of: token_invalid, token_missing. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15298,8 +15334,35 @@ export interface operations {
                     "application/json": components["schemas"]["BillingFailure"];
                 };
             };
-            /** @description The account is banned. */
+            /** @description `code` is one of: user_banned. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,7 +14,8 @@ import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
  * - `x-without-second-factor: true`: what a session may do while its account lacks the second factor that the site demands
  * - `x-error-codes`: codes of this operation; those that every operation of its access shares are added, and each
  *   status gets a response that lists its codes
- * - `x-failure: in-data`: failures have their text in `data`, and `message` is `error`
+ * - `x-failure`: the form of failures. `in-data`: their text is in `data`, and `message` is `error`; `openai`: as OpenAI's
+ *   clients expect them
  *
  * Operations whose answers are no envelope (health) write `responses` themselves.
  */
@@ -47,11 +48,17 @@ export function expandOperation(operation: JsonObject, method: string, path: str
   return { ...rest, 'x-error-codes': codes, responses: sortByKey(answers) }
 }
 
+const failureForms: ReadonlyMap<string, string> = new Map([
+  ['envelope', 'Failure'],
+  ['in-data', 'FailureInData'],
+  ['openai', 'BillingFailure'],
+])
+
 function failureOf(operation: JsonObject, method: string, path: string): string {
-  const form = operation['x-failure']
-  if (form !== undefined && form !== 'in-data')
-    throw new Error(`${method} ${path}: x-failure must be in-data`)
-  return `#/components/schemas/${form === undefined ? 'Failure' : 'FailureInData'}`
+  const form = operation['x-failure'] ?? 'envelope'
+  const schema = failureForms.get(String(form))
+  if (schema === undefined) throw new Error(`${method} ${path}: x-failure must be in-data or openai`)
+  return `#/components/schemas/${schema}`
 }
 
 function errorCodes(operation: JsonObject, method: string, path: string): ErrorCode[] {

@@ -9,6 +9,7 @@ import type { Services } from '../../src/daemon/services.ts'
 import { startDaemon } from '../../src/daemon/start-daemon.ts'
 import { emptyStore, type StoreEnv, storeCopies } from './api-template.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
+import { isDeclared } from './declared-codes.ts'
 import { dropDatabase } from './services/postgres.ts'
 import { createRedis } from './services/redis.ts'
 
@@ -45,7 +46,11 @@ interface Identity {
 
 /** Somebody who calls the API. */
 export interface Caller extends Identity {
-  /** A call. A session that is asked to prove again who it is gives its password and calls again. */
+  /**
+   * A call. A session that is asked to prove again who it is gives its password and calls again.
+   *
+   * @throws Error when the contract does not know the code of a refusal
+   */
   request<Data = Record<string, unknown>>(
     method: Method,
     path: string,
@@ -229,11 +234,15 @@ function caller(app: FastifyInstance, given: Identity): Caller {
     if (renewed !== undefined && kept.cookie?.startsWith('session=') && sent?.includes(kept.cookie))
       kept.cookie = renewed.split(';')[0] ?? ''
     const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const answered = isJson && response.body !== '' ? response.json<Answer<Data>['body']>() : noEnvelope
+    const { code } = answered
+    if (code !== undefined && !isDeclared(method, path, code))
+      throw new Error(`The contract does not say that ${method} ${path} may be refused with ${code}.`)
     return {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
-      body: isJson && response.body !== '' ? response.json<Answer<Data>['body']>() : noEnvelope,
+      body: answered,
     }
   }
   const proveAgain = async (): Promise<void> => {
