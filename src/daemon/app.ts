@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -13,29 +12,24 @@ import { BatchesStore } from './batches/batches-store.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
 import type { Config } from './config/config.ts'
 import { AppError } from './errors/app-error.ts'
-import { renderEnvelope } from './errors/render-envelope.ts'
 import { authenticate } from './http/authenticate.ts'
-import { isSecureRequest } from './http/client-address.ts'
-import { type Console, serveConsole } from './http/console.ts'
-import { guardHeaders } from './http/guard-headers.ts'
+import { isSecureRequest, reachedAddress } from './http/client-address.ts'
+import { serveConsole } from './http/console.ts'
+import { sendEnvelope } from './http/errors.ts'
 import { Identities } from './http/identities.ts'
-import { languageOf } from './http/language-of.ts'
 import { limitConnections } from './http/limit-connections.ts'
 import { limitPipelined } from './http/pipelined-requests.ts'
 import { dropRest, longestArrivalMs } from './http/read-body.ts'
 import { checkSecondFactor } from './http/second-factor-demand.ts'
+import { ServedAddresses } from './http/served-addresses.ts'
 import { throughDoor } from './relay/doors.ts'
-import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 import { isForWebSocket, takesWebSockets } from './relay/inbound/socket-address.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
-import { errorsOfUnknown, OLLAMA_PATH, requestIdHeaders } from './relay/route-errors.ts'
 import type { Services } from './services.ts'
 import type { TaskRouteDeps } from './tasks/run-submission.ts'
 import { openTaskRoutes, taskRoutes } from './tasks/task-routes.ts'
-
-/** The management API's addresses, which answer errors in its envelope; all others answer them as protocols do. */
-const MANAGEMENT_PATH = /^\/api(\/|$)/
+import { answerUnknown } from './unknown-addresses.ts'
 
 /** Node's default is to check only every 30 seconds. */
 const headPace = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 }
@@ -58,6 +52,8 @@ export async function build(
   const identities = new Identities(services)
   const { bodyBytesMax, fileBytesMax } = services.config
   const { watch, clientErrorHandler } = answerBrokenRequests(headPace)
+  const addresses = new ServedAddresses(throughDoor)
+  const unknown = { addresses, trustProxy: services.config.trustProxy }
   const app = fastify({
     clientErrorHandler,
     loggerInstance: services.log as FastifyBaseLogger,
@@ -85,8 +81,9 @@ export async function build(
     keepAliveTimeout: 72_000,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    frameworkErrors: (_error, request, reply) => void answerUnknownPath(request, reply),
+    frameworkErrors: (_error, request, reply) => void answerUnknown(request, reply, unknown),
   })
+  app.addHook('onRoute', (route) => addresses.add(route))
   watch(app.server)
   limitConnections(app.server, services)
   app.addHook('onRequest', limitPipelined())
@@ -103,7 +100,12 @@ export async function build(
     options: services.options,
     ...(consoleDirectory !== undefined && { directory: consoleDirectory }),
   })
-  app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, console))
+  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, { ...unknown, console }))
+  // Routes of the APIs have handlers of their own. Fastify itself refuses the method QUERY, which no route takes, if it comes
+  // without a content type.
+  app.setErrorHandler((error, request, reply) =>
+    request.method === 'QUERY' ? answerUnknown(request, reply, unknown) : sendEnvelope(error, request, reply),
+  )
   const relayDeps: RelayRouteDeps = {
     ...relay,
     sessionOf: (request) => readSession(request, services, identities),
@@ -115,8 +117,7 @@ export async function build(
     deps: {
       ...relayDeps,
       batches: new BatchesStore(services),
-      originOf: (request) =>
-        `${isSecureRequest(request, config.trustProxy) ? 'https' : 'http'}://${request.host}`,
+      originOf: (request) => reachedAddress(request, config.trustProxy),
     },
   })
   await app.register(taskRoutes, { deps: taskDeps })
@@ -138,33 +139,6 @@ function promiseHttps(app: FastifyInstance, { hstsSeconds, trustProxy }: Config)
     if (isSecureRequest(request, trustProxy))
       reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
   })
-}
-
-/**
- * Unknown routes, and paths that cannot be decoded, are answered in the caller's format. For a browser, every address
- * outside the APIs is a console page.
- */
-function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console?: Console): FastifyReply {
-  if (console?.isPage(request)) return console.sendPage(reply)
-  const path = (request.originalUrl.split('?')[0] ?? '').slice(0, 200)
-  if (!MANAGEMENT_PATH.test(throughDoor(path)) || OLLAMA_PATH.test(path)) {
-    const requestId = newRequestId()
-    const error = new AppError('route_not_found', {
-      values: { method: request.method, path },
-      upstream: { type: 'invalid_request_error', code: 'route_not_found', param: null },
-    })
-    const shape = errorsOfUnknown(path, request.headers)
-    const rendered = renderError(error, requestId, request.headers, shape)
-    return reply
-      .code(404)
-      .headers({ ...rendered.headers, ...guardHeaders, ...requestIdHeaders(requestId, shape) })
-      .send(rendered.body)
-  }
-  const error = new AppError('route_not_found', { values: { method: request.method, path } })
-  return reply
-    .code(404)
-    .headers(guardHeaders)
-    .send(renderEnvelope(error, languageOf(request), request.id))
 }
 
 /**

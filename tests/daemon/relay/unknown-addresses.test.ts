@@ -9,8 +9,11 @@ afterAll(() => relay.close())
 
 const ask = async (method: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
   const answer = await fetch(`${relay.url}${path}`, { method, headers })
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  const body = (await answer.json()) as Record<string, unknown>
+  return { status: answer.status, allow: answer.headers.get('allow'), body }
 }
+
+const said = ({ error }: Record<string, unknown>): string => (error as { message: string }).message
 
 const openai = { error: { type: 'invalid_request_error', code: 'route_not_found' } }
 const anthropic = { type: 'error', error: { type: 'not_found_error' } }
@@ -37,12 +40,10 @@ describe('finding relay 16: addresses that lead nowhere, whatever their prefix',
 
   it('they are told in English, or in the client’s language', async () => {
     const path = '/gateway/v1/chat/completions'
-    const said = async (language?: string) => {
-      const { body } = await ask('POST', path, language === undefined ? {} : { 'accept-language': language })
-      return (body.error as { message: string }).message
-    }
-    expect(await said()).toMatch(`there is no endpoint POST ${path}`)
-    expect(await said('zh-CN,zh;q=0.9')).toMatch(`接口不存在：POST ${path}`)
+    const { body } = await ask('POST', path)
+    expect(said(body)).toMatch(`there is no endpoint POST ${path}`)
+    const inChinese = await ask('POST', path, { 'accept-language': 'zh-CN,zh;q=0.9' })
+    expect(said(inChinese.body)).toMatch(`接口不存在：POST ${path}`)
   })
 
   it('the management API keeps its envelope', async () => {
@@ -55,5 +56,67 @@ describe('finding relay 16: addresses that lead nowhere, whatever their prefix',
   it('people still get the console', async () => {
     const answer = await fetch(`${relay.url}/app/tokens`, { headers: { accept: 'text/html' } })
     expect(answer.headers.get('content-type')).toContain('text/html')
+  })
+})
+
+describe('a client whose base URL is wrong reads the right one', () => {
+  it.each([
+    ['POST', '/chat/completions', '/v1'],
+    ['POST', '/responses', '/v1'],
+    ['POST', '/v1/v1/messages', ''],
+    ['POST', '/messages', '/v1'],
+    ['POST', '//v1/chat/completions', '/v1'],
+    ['POST', '/gateway/v1/embeddings', '/v1'],
+    ['POST', '/v1/chat/completions/chat/completions', '/v1'],
+    ['POST', '/v1/chat/completions/v1/messages', ''],
+    ['GET', '/v1/chat/completions/models', '/v1'],
+    ['POST', '/v1/v1beta/models/gemini-2.5-pro:generateContent', ''],
+    ['POST', '/models/gemini-2.5-pro:generateContent', '/v1'],
+    ['POST', '/v1/v2/chat', ''],
+    ['POST', '/v1/api/chat', ''],
+    ['POST', '/v1/openai/deployments/gpt-4.1/chat/completions', ''],
+  ])('%s %s: …%s', async (method, path, base) => {
+    const { status, body } = await ask(method, path)
+    expect([status, said(body)]).toEqual([404, expect.stringContaining(`to ${relay.url}${base} (request id`)])
+  })
+
+  it('says nothing of the kind where nothing is served under any base URL', async () => {
+    const { body } = await ask('POST', '/v1/nothing')
+    expect(said(body)).toMatch(/^there is no endpoint POST \/v1\/nothing \(request id/)
+  })
+})
+
+describe('a method that an address does not take', () => {
+  it.each([
+    ['GET', '/v1/chat/completions', 'POST', { code: 'method_not_allowed' }],
+    ['GET', '/openai/v1/chat/completions', 'POST', { code: 'method_not_allowed' }],
+    ['POST', '/v1/models', 'GET, HEAD', { code: 'method_not_allowed' }],
+    ['QUERY', '/v1/models', 'GET, HEAD', { code: 'method_not_allowed' }],
+    ['GET', '/v1/messages', 'POST', { type: 'invalid_request_error' }],
+    ['PUT', '/v1beta/models', 'GET, HEAD', { code: 405 }],
+  ])('%s %s is 405 and names %s', async (method, path, allow, error) => {
+    const answer = await ask(method, path)
+    expect(answer).toMatchObject({ status: 405, allow, body: { error } })
+    expect(said(answer.body)).toMatch(`${path} takes ${allow.replace(', HEAD', '')}, not ${method}`)
+  })
+
+  it('has the envelope in the management API', async () => {
+    expect(await ask('PATCH', '/api/token/1', { 'accept-language': 'zh' })).toMatchObject({
+      status: 405,
+      allow: 'DELETE, GET, HEAD',
+      body: {
+        success: false,
+        code: 'method_not_allowed',
+        message: '/api/token/1 只支持 DELETE, GET 方法，不支持 PATCH',
+      },
+    })
+  })
+
+  it('is an unknown address where nothing is served, also for QUERY without a content type', async () => {
+    expect(await ask('QUERY', '/v1/nothing')).toMatchObject({
+      status: 404,
+      allow: null,
+      body: { error: { code: 'route_not_found' } },
+    })
   })
 })

@@ -47,6 +47,10 @@ export const shapes = {
     en: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
     zh: 'Idempotency-Key 必须是 1 到 255 个可打印的 ASCII 字符。',
   },
+  otherBaseUrl: {
+    en: 'there is no endpoint {method} {path}; to reach {address}, set the base URL of your client to {base}',
+    zh: '接口不存在：{method} {path}；如需访问 {address}，请将客户端的接口地址设为 {base}',
+  },
   unreadable: { en: 'The request could not be read.', zh: '无法读取请求。' },
   badlyPacked: { en: 'The body is not valid {coding}.', zh: '请求体不是有效的 {coding} 数据。' },
 } as const satisfies Record<string, Texts>

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type AppErrorOptions } from './errors/app-error.ts'
+import { renderEnvelope } from './errors/render-envelope.ts'
+import { reachedAddress } from './http/client-address.ts'
+import type { Console } from './http/console.ts'
+import { guardHeaders } from './http/guard-headers.ts'
+import { languageOf } from './http/language-of.ts'
+import type { ServedAddresses } from './http/served-addresses.ts'
+import { throughDoor } from './relay/doors.ts'
+import { renderError } from './relay/inbound/render-error.ts'
+import { newRequestId } from './relay/inbound/request-id.ts'
+import { errorsOfUnknown, OLLAMA_PATH, requestIdHeaders } from './relay/route-errors.ts'
+
+/** The management API's addresses, which answer errors in its envelope; all others answer them as protocols do. */
+const MANAGEMENT_PATH = /^\/api(\/|$)/
+const PATH_CHARACTERS_MAX = 200
+
+export interface UnknownDeps {
+  readonly addresses: ServedAddresses
+  readonly trustProxy: readonly string[]
+  /** Absent for paths that cannot be decoded, which are no pages. */
+  readonly console?: Console | undefined
+}
+
+/**
+ * Unknown routes, and paths that cannot be decoded, are answered in the caller's format. For a browser, every address
+ * outside the APIs is a console page.
+ */
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply, deps: UnknownDeps): FastifyReply {
+  if (deps.console?.isPage(request)) return deps.console.sendPage(reply)
+  const path = (request.originalUrl.split('?')[0] ?? '').slice(0, PATH_CHARACTERS_MAX)
+  const allowed = deps.addresses.methodsAt(path)
+  if (allowed.length > 0) reply.header('allow', allowed.join(', '))
+  if (MANAGEMENT_PATH.test(throughDoor(path)) && !OLLAMA_PATH.test(path)) {
+    const error = refusalOf(request, path, allowed, deps)
+    return reply
+      .code(error.status)
+      .headers(guardHeaders)
+      .send(renderEnvelope(error, languageOf(request), request.id))
+  }
+  const requestId = newRequestId()
+  const error = refusalOf(request, path, allowed, deps)
+  const shape = errorsOfUnknown(path, request.headers)
+  const rendered = renderError(error, requestId, request.headers, shape)
+  return reply
+    .code(rendered.status)
+    .headers({ ...rendered.headers, ...guardHeaders, ...requestIdHeaders(requestId, shape) })
+    .send(rendered.body)
+}
+
+function refusalOf(
+  request: FastifyRequest,
+  path: string,
+  allowed: readonly string[],
+  { addresses, trustProxy }: UnknownDeps,
+): AppError {
+  const { method } = request
+  // HEAD goes with GET, and nobody who is told so learns anything.
+  const named = allowed.filter((each) => each !== 'HEAD').join(', ')
+  if (named !== '') return refused('method_not_allowed', { values: { method, path, allowed: named } })
+  const right = addresses.correct(method, path)
+  if (!right) return refused('route_not_found', { values: { method, path } })
+  const base = `${reachedAddress(request, trustProxy)}${right.basePath}`
+  return refused('route_not_found', {
+    phrase: 'otherBaseUrl',
+    values: { method, path, address: right.path, base },
+  })
+}
+
+const refused = (code: 'method_not_allowed' | 'route_not_found', options: AppErrorOptions): AppError =>
+  new AppError(code, { ...options, upstream: { type: 'invalid_request_error', code, param: null } })
