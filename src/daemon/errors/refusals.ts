@@ -47,10 +47,6 @@ export const refusals = {
     en: 'only Anthropic connects to MCP servers by itself',
     zh: '只有 Anthropic 会自行连接 MCP 服务器',
   },
-  anthropicEdits: {
-    en: 'only Anthropic edits a conversation by itself',
-    zh: '只有 Anthropic 会自行编辑对话上下文',
-  },
   jsonSchemaOnly: { en: 'it must be a JSON schema', zh: '只支持 JSON Schema' },
   claudeNoSound: { en: 'Claude takes no sound', zh: 'Claude 不接受音频' },
   claudeNoVideo: { en: 'Claude takes no video', zh: 'Claude 不接受视频' },

@@ -427,6 +427,17 @@ export const requestFeatures: readonly RequestFeature[] = [
     },
   },
   {
+  {
+    name: 'vendor shortens the conversation',
+    documents: {
+      responses: responses([said(hi)], {
+        context_management: [{ type: 'compaction', compact_threshold: 100_000 }],
+      }),
+      messages: messages([said(hi)], {
+        context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
+      }),
+    },
+  },
     name: 'output limit',
     documents: {
       chat: chat([said(hi)], { max_completion_tokens: 321 }),

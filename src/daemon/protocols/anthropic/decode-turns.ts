@@ -2,6 +2,7 @@ import { refusals } from '../../errors/refusals.ts'
 import { statesOnCalls } from '../conversation/call-state.ts'
 import type { Losses } from '../conversation/codec.ts'
 import { untagState } from '../conversation/opaque-state.ts'
+import { summaryTurn } from '../conversation/summary-turn.ts'
 import type {
   AssistantPart,
   Citation,
@@ -12,6 +13,7 @@ import type {
   ToolResultPart,
   Turn,
   UserPart,
+  UserTurn,
 } from '../conversation/types.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
@@ -27,9 +29,34 @@ export function decodeTurns(body: JsonObject, losses: Losses): readonly Turn[] {
   const turns: Turn[] = []
   const system = decodeSystem(body.system, losses)
   if (system.length > 0) turns.push({ role: 'system', parts: system })
-  for (const message of objectsOf(body.messages)) turns.push(decodeMessage(message, losses))
+  const { summary, messages } = sinceCompaction(objectsOf(body.messages))
+  if (summary) turns.push(summary)
+  for (const message of messages) turns.push(decodeMessage(message, losses))
   return asObject(body.cache_control) ? withLastMarked(turns, body) : turns
 }
+
+/**
+ * Anthropic leaves out everything before the last summary that it made of a conversation (`compaction`), and so do we. A block
+ * without content means nothing.
+ */
+function sinceCompaction(messages: readonly JsonObject[]): {
+  readonly summary?: UserTurn
+  readonly messages: readonly JsonObject[]
+} {
+  const place = messages.findLastIndex(({ content }) => objectsOf(content).some(isCompaction))
+  const message = messages[place]
+  if (!message) return { messages }
+  const blocks = objectsOf(message.content)
+  const made = blocks.findLastIndex(isCompaction)
+  const rest = blocks.slice(made + 1)
+  return {
+    summary: summaryTurn(asText(blocks[made]?.content) ?? '', decodeCacheMark(blocks[made] ?? {})),
+    messages: [...(rest.length > 0 ? [{ ...message, content: rest }] : []), ...messages.slice(place + 1)],
+  }
+}
+
+const isCompaction = ({ type, content }: JsonObject): boolean =>
+  type === 'compaction' && asText(content) !== undefined
 
 function decodeMessage(message: JsonObject, losses: Losses): Turn {
   switch (message.role) {
@@ -128,6 +155,9 @@ function decodeAssistantBlock(block: JsonObject, losses: Losses): AssistantPart[
     }
     case 'tool_use':
       return [decodeToolUse(block)]
+    case 'compaction':
+      // A summary that could not be made. Others were taken by `sinceCompaction`.
+      return []
     default:
       // What the vendor's own tools did: the text that came of it stays.
       if (isForeignSearch(block)) return []

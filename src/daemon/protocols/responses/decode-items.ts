@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { refusals } from '../../errors/refusals.ts'
 import type { Losses } from '../conversation/codec.ts'
+import { summaryTurn } from '../conversation/summary-turn.ts'
 import type {
   AssistantPart,
   Citation,
@@ -83,8 +84,7 @@ class ItemReader {
   #takeCompaction(item: JsonObject): void {
     const summary = readSummary(item)
     if (summary === undefined) return this.#losses.refuse('compaction', refusals.foreignCompaction)
-    const text = `Summary of the conversation so far:\n\n${summary}`
-    this.#drafts.push({ role: 'user', parts: [{ kind: 'text', text }] })
+    this.#drafts.push(summaryTurn(summary))
   }
 
   #takeMessage(item: JsonObject): void {

@@ -86,8 +86,7 @@ describe('the members of a request', () => {
   it.each<[string, JsonObject]>([
     ['container', { container: 'c1' }],
     ['mcp_servers', { mcp_servers: [{ name: 'a' }] }],
-    ['context_management', { context_management: { edits: [{ type: 'compact_20260112' }] } }],
-    ['tools', { tools: [{ type: 'bash_20250124', name: 'bash' }] }],
+    ['tools', { tools: [{ type: 'bash_20990101', name: 'bash' }] }],
     ['container_upload', { messages: [user({ type: 'container_upload', file_id: 'f' })] }],
     ['output_config.format', { output_config: { format: { type: 'grammar' } } }],
   ])('%s of the vendor alone is refused', (field, given) => {
@@ -96,10 +95,14 @@ describe('the members of a request', () => {
     )
   })
 
-  it('that only clear old thinking are no reason to refuse', () => {
-    const edits = [{ type: 'clear_thinking_20251015', keep: 'all' }]
-    expect(decode(body({ context_management: { edits } })).losses).toEqual(['context_management'])
-  })
+  it.each(['clear_thinking_20251015', 'clear_tool_uses_20250919', 'compact_20260112'])(
+    'that make the conversation shorter (%s) are left out and announced',
+    (type) => {
+      const { losses } = decode(body({ context_management: { edits: [{ type }] } }))
+      expect(losses).toEqual(['context_management'])
+      expect(decode(body({ context_management: { edits: [] } })).losses).toEqual([])
+    },
+  )
 })
 
 describe('thinking', () => {
@@ -215,6 +218,42 @@ describe('turns', () => {
 
   it('announce what the tools of the vendor did', () => {
     const { request, losses } = decode(
+  it('begin with the last summary that Anthropic made, as Anthropic reads them', () => {
+    const compaction = (content: string | null) => ({ type: 'compaction', content, encrypted_content: null })
+    const text = (said: string) => ({ type: 'text', text: said })
+    const { request, losses } = decode(
+      body({
+        system: 'Be brief.',
+        messages: [
+          user(text('first')),
+          { role: 'assistant', content: [compaction('old'), text('second')] },
+          user(text('third')),
+          {
+            role: 'assistant',
+            content: [
+              text('before'),
+              { ...compaction('all of it'), cache_control: { type: 'ephemeral' } },
+              text('after'),
+            ],
+          },
+          user(text('last')),
+          { role: 'assistant', content: [compaction(null), text('end')] },
+        ],
+      }),
+    )
+    expect(request.turns).toEqual([
+      { role: 'system', parts: [{ kind: 'text', text: 'Be brief.' }] },
+      {
+        role: 'user',
+        parts: [{ kind: 'text', text: 'Summary of the conversation so far:\n\nall of it', cache: {} }],
+      },
+      { role: 'assistant', parts: [{ kind: 'text', text: 'after' }] },
+      { role: 'user', parts: [{ kind: 'text', text: 'last' }] },
+      { role: 'assistant', parts: [{ kind: 'text', text: 'end' }] },
+    ])
+    expect(losses).toEqual([])
+  })
+
       body({
         messages: [
           {

@@ -1,0 +1,9 @@
+import type { CacheMark, UserTurn } from './types.ts'
+
+/** A summary in place of earlier turns. Models read it as words of the user. */
+export const summaryTurn = (summary: string, cache?: CacheMark): UserTurn => ({
+  role: 'user',
+  parts: [
+    { kind: 'text', text: `Summary of the conversation so far:\n\n${summary}`, ...(cache && { cache }) },
+  ],
+})
