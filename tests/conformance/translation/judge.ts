@@ -194,7 +194,8 @@ function comparableRequest(request: ConversationRequest): unknown {
     ...rest,
     turns: request.turns.map(comparableTurn),
     tools: emulateCustomTools(tools).map((tool) => {
-      const { isStrict, parameters, ...said } = tool
+      // What only Claude reads stands beside the function that says the same.
+      const { isStrict, parameters, definedByAnthropic: _defined, ...said } = tool
       return {
         ...said,
         parameters: parameters ?? { type: 'object', properties: {} },

@@ -321,6 +321,15 @@ export const requestFeatures: readonly RequestFeature[] = [
     },
   },
   {
+    name: 'tool that its vendor defines and the client runs',
+    documents: {
+      responses: responses([said('Count it.')], { tools: [responsesTool, { type: 'apply_patch' }] }),
+      messages: messages([said('Count it.')], {
+        tools: [messagesTool, { type: 'bash_20250124', name: 'bash' }],
+      }),
+    },
+  },
+  {
     name: 'answer by JSON schema',
     documents: {
       chat: chat([said('Who?')], {
@@ -419,15 +428,6 @@ export const requestFeatures: readonly RequestFeature[] = [
     },
   },
   {
-    name: 'stop sequences',
-    documents: {
-      chat: chat([said(hi)], { stop: ['END'] }),
-      messages: messages([said(hi)], { stop_sequences: ['END'] }),
-      generate: generate([turn('user', { text: hi })], { generationConfig: { stopSequences: ['END'] } }),
-    },
-  },
-  {
-  {
     name: 'vendor shortens the conversation',
     documents: {
       responses: responses([said(hi)], {
@@ -438,6 +438,15 @@ export const requestFeatures: readonly RequestFeature[] = [
       }),
     },
   },
+  {
+    name: 'stop sequences',
+    documents: {
+      chat: chat([said(hi)], { stop: ['END'] }),
+      messages: messages([said(hi)], { stop_sequences: ['END'] }),
+      generate: generate([turn('user', { text: hi })], { generationConfig: { stopSequences: ['END'] } }),
+    },
+  },
+  {
     name: 'output limit',
     documents: {
       chat: chat([said(hi)], { max_completion_tokens: 321 }),

@@ -73,12 +73,17 @@ const withMetrics = function* (turn: Turn): Generator<StreamEvent> {
   }
 }
 
+/** Tools that clients run. See https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-computer-use.html */
+const TAKEN_TOOL = /^(?:custom$|(?:bash|text_editor|computer|memory)_\d)/
+
 /** Bedrock refuses more in a body than Anthropic does. */
 const bedrockFault = (json: unknown): string | undefined => {
   const body = fieldsOf(json)
   const extra = Object.keys(fieldsOf(body.tool_choice)).find((name) => name !== 'type' && name !== 'name')
   if (extra !== undefined) return `tool_choice.${extra}: Extra inputs are not permitted`
-  const server = itemsOf(body.tools).find(({ type }) => type !== undefined && type !== 'custom')
+  const server = itemsOf(body.tools).find(
+    ({ type }) => type !== undefined && !TAKEN_TOOL.test(stringOf(type)),
+  )
   return (
     server &&
     `tools: Input tag '${stringOf(server.type)}' found using 'type' does not match any of the expected tags`

@@ -5,6 +5,7 @@ import type { FunctionTool, Tool, ToolChoice, WebSearch } from '../conversation/
 import { asArray, asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { decodeCacheMark } from './cache-marks.ts'
+import { asFunction } from './client-tools.ts'
 
 interface DecodedTools {
   readonly tools: readonly FunctionTool[]
@@ -25,14 +26,15 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
 
 const SEARCH_MEMBERS: ReadonlySet<string> = new Set(['type', 'name', 'allowed_domains', 'user_location'])
 
-/** What Anthropic defines and the client runs: without it the client's work cannot be done. */
+/** What Anthropic defines and the client runs. Without it, the client's work cannot be done. */
 const RUN_BY_CLIENTS = /^(?:bash|text_editor|computer|memory)_\d/
 
 /**
- * Tools that Anthropic runs are left out, web search excepted, which others have as well.
+ * Tools that Anthropic runs are left out, web search excepted, which others have as well. Tools that it defines and clients run
+ * become functions.
  *
- * @throws AppError `translation_unsupported` for tools that Anthropic defines and clients run, and when the choice forces
- *   a tool that was left out
+ * @throws AppError `translation_unsupported` for tools that clients run in a version that we do not know, and when the choice
+ *   forces a tool that was left out
  */
 export function decodeTools(
   offered: readonly JsonObject[],
@@ -45,7 +47,9 @@ export function decodeTools(
   let searchName: string | undefined
   for (const tool of offered) {
     const type = asText(tool.type) ?? 'custom'
-    if (type === 'custom') tools.push(decodeTool(tool, losses))
+    const asked = type === 'custom' ? tool : asFunction(tool)
+    if (asked === tool) tools.push(decodeTool(tool, losses))
+    else if (asked) tools.push({ ...decodeTool(asked, losses), definedByAnthropic: tool })
     else if (RUN_BY_CLIENTS.test(type)) losses.refuse('tools', anthropicTool(type))
     else if (type.startsWith('web_search_')) {
       webSearch = decodeWebSearch(tool, losses)

@@ -106,6 +106,10 @@ function planHistory(messages: readonly Message[]): ToolPlan {
 }
 
 function encodeTool(tool: FunctionTool, family: ClaudeFamily, { traits, losses }: EncodeTarget): JsonObject {
+  if (tool.definedByAnthropic && family.isClaude) {
+    const { cache_control: _mark, ...defined } = tool.definedByAnthropic
+    return { ...defined, ...encodeCacheMark(tool.cache) }
+  }
   const given = tool.parameters ?? { type: 'object', properties: {} }
   const takesStrict = family.takesStructuredOutput && traits.takesStructuredOutput !== false
   const strict = tool.isStrict === true && takesStrict ? toAnthropicSchema(given) : undefined

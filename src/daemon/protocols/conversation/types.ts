@@ -173,6 +173,8 @@ export interface FunctionTool {
   /** Absent = the client did not say. */
   readonly isStrict?: boolean
   readonly cache?: CacheMark
+  /** The tool as Claude was trained on it, for upstreams of Anthropic's format. Others get the function. */
+  readonly definedByAnthropic?: JsonObject
 }
 
 /** A tool whose input is free text, possibly constrained by a grammar. */

@@ -12,6 +12,8 @@ const body = (given: JsonObject = {}): JsonObject => ({
 const turnsOf = (...messages: JsonObject[]) => decode(body({ messages })).request.turns
 const user = (...content: JsonValue[]): JsonObject => ({ role: 'user', content })
 
+const MARK = { cache_control: { type: 'ephemeral' } }
+
 describe('a recorded request', () => {
   it.each([
     'document-citations',
@@ -216,8 +218,6 @@ describe('turns', () => {
     ])
   })
 
-  it('announce what the tools of the vendor did', () => {
-    const { request, losses } = decode(
   it('begin with the last summary that Anthropic made, as Anthropic reads them', () => {
     const compaction = (content: string | null) => ({ type: 'compaction', content, encrypted_content: null })
     const text = (said: string) => ({ type: 'text', text: said })
@@ -254,6 +254,8 @@ describe('turns', () => {
     expect(losses).toEqual([])
   })
 
+  it('announce what the tools of the vendor did', () => {
+    const { request, losses } = decode(
       body({
         messages: [
           {
@@ -345,6 +347,58 @@ describe('tools', () => {
   })
 
   const tool = { name: 'look', description: 'd', input_schema: { type: 'object' }, strict: true }
+
+  describe('that Anthropic defines and the client runs', () => {
+    const defined = [
+      { type: 'bash_20250124', name: 'bash', cache_control: { type: 'ephemeral' } },
+      { type: 'text_editor_20250728', name: 'str_replace_based_edit_tool', max_characters: 10_000 },
+      { type: 'text_editor_20250124', name: 'str_replace_editor' },
+      { type: 'memory_20250818', name: 'memory' },
+      {
+        type: 'computer_20251124',
+        name: 'computer',
+        display_width_px: 1024,
+        display_height_px: 768,
+        display_number: 1,
+        enable_zoom: true,
+      },
+    ]
+    const inputsOf = (request: ReturnType<typeof decode>['request']) =>
+      request.tools.map((each) =>
+        each.kind === 'function' ? [each.name, Object.keys(each.parameters?.properties ?? {})] : each,
+      )
+
+    it('are functions of the same name with the input that Anthropic documents, and nothing is lost', () => {
+      const { request, losses } = decode(
+        body({ tools: defined, tool_choice: { type: 'tool', name: 'memory' } }),
+      )
+      expect(losses).toEqual([])
+      expect(request.toolChoice).toEqual({ kind: 'tool', name: 'memory' })
+      const editing = ['command', 'path', 'file_text', 'old_str', 'new_str', 'insert_line']
+      expect(inputsOf(request)).toEqual([
+        ['bash', ['command', 'restart']],
+        ['str_replace_based_edit_tool', [...editing, 'insert_text', 'view_range']],
+        ['str_replace_editor', [...editing, 'view_range']],
+        ['memory', expect.arrayContaining(['command', 'path', 'insert_text', 'old_path', 'new_path'])],
+        ['computer', expect.arrayContaining(['action', 'coordinate', 'text', 'region'])],
+      ])
+      expect(request.tools[0]).toMatchObject({ cache: {} })
+      expect(request.tools[4]?.description).toContain('1024 x 768')
+    })
+
+    it('go to Claude as they came, and to a model of another maker as functions', () => {
+      const { request } = decode(body({ tools: defined }))
+      expect(encode(request, { model: 'claude-opus-4-6' }).body.tools).toEqual(defined)
+      const others = encode(request, { model: 'kimi-k2.5' })
+      expect(others.body.tools).toEqual([
+        { name: 'bash', description: expect.any(String), input_schema: expect.any(Object), ...MARK },
+        ...Array.from({ length: 4 }, () =>
+          expect.objectContaining({ input_schema: expect.objectContaining({ type: 'object' }) }),
+        ),
+      ])
+      expect(JSON.stringify(others.body.tools)).not.toContain('_2025')
+    })
+  })
 
   it('become functions, web search its own wish', () => {
     const { request, losses } = decode(

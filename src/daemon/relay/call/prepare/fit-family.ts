@@ -2,6 +2,7 @@ import { traitsOf } from '../../../channel-types/traits.ts'
 import type { Call, ChannelType } from '../../../channel-types/types.ts'
 import { type ModelFamily, modelFamily, nearestEffort } from '../../../models/model-family.ts'
 import { withoutBillingLine } from '../../../protocols/anthropic/billing-line.ts'
+import { withFunctions } from '../../../protocols/anthropic/client-tools.ts'
 import { withoutDeferral } from '../../../protocols/anthropic/deferred-tools.ts'
 import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
 import { withoutSystemTurns } from '../../../protocols/anthropic/system-turns.ts'
@@ -46,7 +47,7 @@ export function fitFamily(body: JsonObject, call: Call, type: ChannelType): Fitt
   }
   if (operation !== 'messages') return fitted
   if (!readsBillingLine(call, type)) fitted = { ...fitted, body: withoutBillingLine(fitted.body) }
-  if (!claudeFamily(model).isClaude) fitted = { ...fitted, body: withoutDeferral(fitted.body) }
+  if (!claudeFamily(model).isClaude) fitted = { ...fitted, body: withFunctions(withoutDeferral(fitted.body)) }
   if (!takesSystemTurns(call, type)) fitted = after(fitted, withMarkedSystem(fitted.body))
   return fitted
 }
