@@ -167,6 +167,14 @@ describe('finding relay 17: doors of other vendors', () => {
     },
   )
 
+  it('an idempotency key is for the model that the address names: another one is another request', async () => {
+    const once = (name: string) =>
+      relay.post(`/openai/deployments/${name}/chat/completions`, { messages }, { 'idempotency-key': 'k-1' })
+    expect((await once(model)).status).toBe(200)
+    expect((await once('dear-model')).status).toBe(422)
+    expect([(await once(model)).status, relay.upstream.hits]).toEqual([200, 1])
+  })
+
   it('finding relay 17: the same holds for a form with files', async () => {
     for (const said of ['dear-model', undefined]) {
       const form = new FormData()

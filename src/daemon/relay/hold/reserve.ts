@@ -235,8 +235,8 @@ function readIdempotency(inbound: InboundRequest, caller: Caller) {
       phrase: 'badIdempotencyKey',
     })
   const hash = createHash('sha256').update(inbound.path).update('\0')
-  // With Google the address says the model.
-  const members = inbound.codec.isAddressedByPath ? JSON.stringify(inbound.pathMembers) : ''
+  // At some addresses the model is not in the body.
+  const members = Object.keys(inbound.pathMembers).length > 0 ? JSON.stringify(inbound.pathMembers) : ''
   const bodySha256 = hash.update(members).update(inbound.body).digest('hex')
   return { scope: 'relay', ownerId: caller.tokenId === 0 ? -caller.userId : caller.tokenId, key, bodySha256 }
 }
