@@ -14,7 +14,7 @@ const SHORT = 'public, max-age=3600'
 
 /** Paths that programs call. An unknown address there is an API error, never a page. */
 const API_PATH =
-  /^\/(api|v1|v1beta|v1beta1|v1alpha|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|rerank|hf|openai|anthropic|mistral|v2|healthz|readyz|metrics|custom|assets)(\/|$)/
+  /^\/(api|v1|v1beta|v1beta1|v1alpha|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|rerank|hf|openai|anthropic|mistral|model|projects|publishers|v2|healthz|readyz|metrics|custom|assets)(\/|$)/
 /** Only addresses of APIs have versions, whatever comes before them. */
 const HAS_VERSION = /\/v\d+((alpha|beta)\d*)?(\/|$)/
 

@@ -13,7 +13,7 @@ const PRELUDE_BYTES = 12
 const CHECKSUM_BYTES = 4
 
 /** Bedrock's names of what may go wrong in a stream, in Anthropic's words. */
-const ERROR_TYPES: Readonly<Record<string, string>> = {
+export const ERROR_TYPES: Readonly<Record<string, string>> = {
   throttlingException: 'rate_limit_error',
   serviceUnavailableException: 'overloaded_error',
   modelTimeoutException: 'timeout_error',

@@ -37,6 +37,13 @@ const DOORS: readonly Door[] = [
     replacement: '/v1beta/',
     speaks: 'gemini',
   },
+  // Anthropic's package for Vertex AI and Claude Code ask here for Claude. Their base URL may lack the version.
+  {
+    prefix:
+      /^(?:\/v1(?:beta1)?)?\/(?:projects\/[^/?]+\/locations\/[^/?]+\/)?publishers\/anthropic\/(?=models(?:[/?]|$))/,
+    replacement: '/v1/publishers/anthropic/',
+    speaks: 'anthropic',
+  },
   // Google's own surface for OpenAI's clients.
   { prefix: /^\/v1beta\/openai\//, replacement: '/v1/', speaks: 'openai' },
   // Azure names the model in the address. https://learn.microsoft.com/azure/ai-foundry/openai/reference

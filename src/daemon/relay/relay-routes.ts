@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { cohereChat, cohereEmbedding, cohereRerank } from '../protocols/cohere/index.ts'
+import { asText } from '../protocols/json-access.ts'
 import { mistralFim } from '../protocols/mistral/index.ts'
 import { ollamaChat, ollamaEmbedding, ollamaGenerate, ollamaOldEmbedding } from '../protocols/ollama/index.ts'
 import {
@@ -23,6 +24,7 @@ import { openaiCompaction, openaiResponses } from '../protocols/responses/index.
 import type { Codec, JsonObject } from '../protocols/types.ts'
 import type { AnswerLease, AnswerRoom } from '../upstream/answer-room.ts'
 import { readKey } from './admit/identify.ts'
+import { CLOUD_ADDRESSES } from './cloud-call.ts'
 import { conversationRoutes } from './conversation-routes.ts'
 import { type Counted, countTokens } from './count-tokens.ts'
 import { dialectOf } from './doors.ts'
@@ -42,6 +44,7 @@ import { fileRoutes } from './file-routes.ts'
 import { readGeminiCall, wantsArray } from './gemini-call.ts'
 import type { FileRouteDeps } from './gemini-file-routes.ts'
 import { takeJsonOnly } from './inbound/browser-guard.ts'
+import type { StreamShape } from './inbound/client.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
 import { REALTIME_PATH, RESPONSES_PATH } from './inbound/socket-address.ts'
 import { closeSocket } from './inbound/socket-life.ts'
@@ -159,6 +162,7 @@ const ASKED_BY_BROWSERS = [
     '/openai/*',
     '/anthropic/*',
     '/mistral/*',
+    '/model/*',
     '/v2/*',
   ],
   ...['/api/chat', '/api/generate', '/api/embed', '/api/embeddings'],
@@ -198,12 +202,22 @@ export async function relayRoutes(
       { onRequest: [takeJsonOnly, checkReady, enterBy((request) => readGeminiCall(request).codec, deps)] },
       async (request, reply) => {
         const call = readGeminiCall(request)
-        return call.isCount ? count('generate', { request, reply }) : run({ request, reply }, call, deps)
+        if (call.isCount) return count('generate', { request, reply }, asText(call.pathMembers.model))
+        return run({ request, reply }, call, deps)
       },
     )
+  for (const { url, read } of CLOUD_ADDRESSES) {
+    const codec = anthropicMessages
+    const onRequest = [takeJsonOnly, checkReady, enterBy(() => codec, deps)]
+    app.post(url, { onRequest }, async (request, reply) => {
+      const { pathMembers, isCount, shape } = read(request)
+      if (isCount) return count('messages', { request, reply }, undefined)
+      return run({ request, reply }, { codec, pathMembers, ...(shape && { shape }) }, deps)
+    })
+  }
   for (const { url, counted, codec } of COUNTS)
     app.post(url, { onRequest: [takeJsonOnly, enterBy(() => codec, deps)] }, async (request, reply) =>
-      count(counted, { request, reply }),
+      count(counted, { request, reply }, undefined),
     )
   for (const url of ['/v1/models', '/v1beta/models', '/api/tags']) {
     const onRequest = enterByKey(readModelsKey, deps)
@@ -269,30 +283,34 @@ interface Addressed {
   readonly pathMembers: JsonObject
   /** A console session pays. */
   readonly session?: { readonly userId: number }
+  /** How the stream is written, if the address asks for another form. */
+  readonly shape?: StreamShape
 }
 
 const readModelsKey = (request: FastifyRequest): string =>
   readKey(request.headers, listShape(request) === 'gemini' ? readQuery(request).key : undefined)
 
-async function count(counted: Counted, { request, reply }: HttpExchange): Promise<FastifyReply> {
-  const answer = await countTokens(counted, request.body, readPathModel(request), enteredOf(request))
+/** @param pathModel the model, if the address says it */
+async function count(
+  counted: Counted,
+  { request, reply }: HttpExchange,
+  pathModel: string | undefined,
+): Promise<FastifyReply> {
+  const answer = await countTokens(counted, request.body, pathModel, enteredOf(request))
   request.bodyLease?.end()
   return reply.send(answer)
 }
 
-/** Google's address says the model. */
-function readPathModel(request: FastifyRequest): string | undefined {
-  const { '*': call } = request.params as { '*'?: string }
-  return call?.replace(/^models\//, '').replace(/:[^:]*$/, '')
-}
-
 async function run(
   { request, reply }: HttpExchange,
-  { codec, pathMembers, session }: Addressed,
+  { codec, pathMembers, session, shape }: Addressed,
   deps: RelayRouteDeps,
 ): Promise<void> {
   const entered = enteredOf(request)
-  const streamForm = wantsArray(request) ? { shape: new JsonArrayShape() } : { contentType: codec.streamType }
+  const streamForm = {
+    shape: shape ?? (wantsArray(request) ? new JsonArrayShape() : undefined),
+    contentType: codec.streamType,
+  }
   const client = takeOver({ request, reply }, requestIdHeaders(request.id, codec.errors), streamForm)
   const answerLease = deps.answers.lease()
   const inbound = {

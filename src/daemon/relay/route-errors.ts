@@ -66,10 +66,13 @@ const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
 export const OLLAMA_PATH =
   /^\/api\/(chat|generate|embed|embeddings|tags|show|ps|version|pull|push|create|copy|delete|blobs)(\/|$|\?)/
 
+/** Anthropic's own addresses, and Amazon Bedrock's for its models. */
+const ANTHROPIC_PATH = /^\/(?:v1\/messages|anthropic\/|model\/)/
+
 /** The shape of errors at an address as it came in; OpenAI's where nothing else is known. */
 export function errorsOf(originalUrl: string): ErrorShape {
   const url = throughDoor(originalUrl)
-  if (url.startsWith('/v1/messages') || url.startsWith('/anthropic/')) return anthropicMessages.errors
+  if (ANTHROPIC_PATH.test(url)) return anthropicMessages.errors
   const door = spokenAtDoor(originalUrl)
   if (door) return door.errors
   if (url.startsWith('/v2/')) return cohereErrors

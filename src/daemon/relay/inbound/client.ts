@@ -3,8 +3,10 @@ import { guardHeaders } from '../../http/guard-headers.ts'
 /** Another form for a stream of server-sent events: takes whole events, returns what goes on the wire. */
 export interface StreamShape {
   readonly contentType: string
-  push(events: string): string
-  end(): string
+  push(events: string): string | Buffer
+  end(): string | Buffer
+  /** How it writes a refusal in place of a stream. Absent = as anybody gets it. @param body one line */
+  refuse?(body: string): string
 }
 
 /** How a client takes its stream, where that is not server-sent events as they are. */
@@ -100,7 +102,7 @@ export class Client {
 
   /** A complete error instead of the answer, also in the other form that a client asked for. @param body one line */
   refuse(status: number, headers: Readonly<Record<string, string>>, body: string): void {
-    this.send(status, headers, this.#shape ? this.#shape.push(`data: ${body}\n\n`) + this.#shape.end() : body)
+    this.send(status, headers, this.#shape?.refuse?.(body) ?? body)
   }
 
   /** Headers of a stream of events, sent with its first piece; the status is 200 from here on. */
@@ -125,7 +127,7 @@ export class Client {
   end(chunk: Uint8Array | string): void {
     if (this.#isGone) return
     this.#isDone = true
-    this.#response.end(this.#shape ? this.#shape.push(textOf(chunk)) + this.#shape.end() : chunk)
+    this.#response.end(this.#shape ? joined(this.#shape.push(textOf(chunk)), this.#shape.end()) : chunk)
   }
 
   /** Ends the connection without the protocol's end, so that the answer cannot pass for complete. */
@@ -134,6 +136,11 @@ export class Client {
     this.#response.destroy()
   }
 }
+
+const joined = (first: string | Buffer, last: string | Buffer): string | Buffer =>
+  typeof first === 'string' && typeof last === 'string'
+    ? first + last
+    : Buffer.concat([Buffer.from(first), Buffer.from(last)])
 
 const textOf = (chunk: Uint8Array | string): string =>
   typeof chunk === 'string'

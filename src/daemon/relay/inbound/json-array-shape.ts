@@ -1,4 +1,5 @@
 import type { StreamShape } from './client.ts'
+import { dataOfEvents } from './data-of-events.ts'
 
 /**
  * Google's streams for clients that do not ask for events: one JSON array, sent element by element.
@@ -12,12 +13,7 @@ export class JsonArrayShape implements StreamShape {
   /** @param events whole server-sent events; comments are left out */
   push(events: string): string {
     let text = ''
-    for (const event of events.split(/\r?\n\r?\n/)) {
-      const data = event
-        .split(/\r?\n/)
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(line[5] === ' ' ? 6 : 5))
-        .join('\n')
+    for (const data of dataOfEvents(events)) {
       // Another gateway's `[DONE]` is not an element.
       if (!data.startsWith('{')) continue
       text += (this.#hasBegun ? ',\r\n' : '[') + data
@@ -28,5 +24,9 @@ export class JsonArrayShape implements StreamShape {
 
   end(): string {
     return this.#hasBegun ? ']' : '[]'
+  }
+
+  refuse(body: string): string {
+    return `[${body}]`
   }
 }

@@ -5,8 +5,9 @@ import { readModelAdapters } from '../../../channels/model-adapters.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
 import { mayCarryTaggedState } from '../../../protocols/conversation/opaque-state.ts'
+import { asArray } from '../../../protocols/json-access.ts'
 import { asksCompaction } from '../../../protocols/responses/index.ts'
-import type { Codec, OperationName } from '../../../protocols/types.ts'
+import type { Codec, JsonObject, OperationName } from '../../../protocols/types.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { InboundRequest } from '../../inbound/inbound.ts'
 import { chooseWire, upstreamModelOf, wantedBy } from '../../route/wire.ts'
@@ -50,7 +51,7 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
     model: upstreamModelOf(channel, model),
     isStream: isStream && channel.setting.streamSupport !== 'NON_STREAM_ONLY',
     query: inbound.query,
-    headers: readHandedOn(inbound),
+    headers: readHandedOn(inbound, admitted.body),
     credential: undefined,
     adapters: readModelAdapters(snapshot.options),
   }
@@ -107,11 +108,22 @@ const LINKS: Readonly<Partial<Record<OperationName, RegExp>>> = {
   responses: /"(?:image_url|file_url)"\s*:\s*(?:\{[^{}]*"url"\s*:\s*)?"https?:/i,
 }
 
-function readHandedOn(inbound: InboundRequest): Readonly<Record<string, string>> {
+function readHandedOn(
+  { headers }: InboundRequest,
+  { anthropic_beta: inBody }: JsonObject,
+): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const name of HANDED_ON) {
-    const value = inbound.headers[name]
-    if (typeof value === 'string' && /^[\x20-\x7e]{1,1000}$/.test(value)) found[name] = value
+    const value = headers[name]
+    if (typeof value === 'string' && HANDED_ON_TEXT.test(value)) found[name] = value
   }
+  // Clients of clouds say their betas in the body.
+  const betas = [found['anthropic-beta'], ...(asArray(inBody) ?? [])].filter(
+    (each): each is string => typeof each === 'string' && each !== '',
+  )
+  const joined = betas.join(',')
+  if (betas.length > 0 && HANDED_ON_TEXT.test(joined)) found['anthropic-beta'] = joined
   return found
 }
+
+const HANDED_ON_TEXT = /^[\x20-\x7e]{1,1000}$/

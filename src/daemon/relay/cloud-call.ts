@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors/app-error.ts'
+import type { JsonObject } from '../protocols/types.ts'
+import { AwsStreamShape } from './inbound/aws-stream-shape.ts'
+import type { StreamShape } from './inbound/client.ts'
+
+/*
+ * Clouds serve Claude under addresses of their own, with the body of Anthropic's API. Anthropic's packages for them
+ * (`AnthropicVertex`, `AnthropicBedrock`) and Claude Code can be pointed at a gateway that answers at these addresses.
+ */
+
+/** What an address of a cloud says. */
+export interface CloudCall {
+  readonly pathMembers: JsonObject
+  /** It asks for nothing but the number of tokens. */
+  readonly isCount: boolean
+  /** How the stream is written, if not as Anthropic writes it. */
+  readonly shape?: StreamShape
+}
+
+/**
+ * Reads an address of Vertex AI: `claude-sonnet-4-5:streamRawPredict`.
+ *
+ * @see https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude (read 2026-12-01)
+ * @throws AppError `route_not_found`
+ */
+function readVertexCall(request: FastifyRequest): CloudCall {
+  const { '*': call = '' } = request.params as { '*'?: string }
+  const colon = call.lastIndexOf(':')
+  const model = call.slice(0, Math.max(colon, 0))
+  switch (call.slice(colon + 1)) {
+    case 'rawPredict':
+      // The body names the model whose tokens are counted.
+      return model === 'count-tokens'
+        ? { pathMembers: {}, isCount: true }
+        : { pathMembers: { model }, isCount: false }
+    case 'streamRawPredict':
+      return { pathMembers: { model, stream: true }, isCount: false }
+    default:
+      throw new AppError('route_not_found', {
+        values: { method: 'POST', path: request.originalUrl.split('?')[0] ?? '' },
+      })
+  }
+}
+
+const modelOf = (request: FastifyRequest): string => (request.params as { model: string }).model
+
+/** @see https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModel.html (read 2026-12-01) */
+const readBedrockCall = (request: FastifyRequest): CloudCall => ({
+  pathMembers: { model: modelOf(request) },
+  isCount: false,
+})
+
+const readBedrockStream = (request: FastifyRequest): CloudCall => ({
+  pathMembers: { model: modelOf(request), stream: true },
+  isCount: false,
+  shape: new AwsStreamShape(),
+})
+
+/** Where clouds serve Claude. A door leads here from Vertex AI's addresses with a project and a place. */
+export const CLOUD_ADDRESSES: readonly {
+  readonly url: string
+  readonly read: (request: FastifyRequest) => CloudCall
+}[] = [
+  { url: '/v1/publishers/anthropic/models/*', read: readVertexCall },
+  { url: '/model/:model/invoke', read: readBedrockCall },
+  { url: '/model/:model/invoke-with-response-stream', read: readBedrockStream },
+]

@@ -1,0 +1,16 @@
+import { writeAwsFrame } from '../../protocols/written-aws-events.ts'
+import type { StreamShape } from './client.ts'
+import { dataOfEvents } from './data-of-events.ts'
+
+/** Streams for clients of Amazon Bedrock: each event in a frame of its own, nothing after the last one. */
+export class AwsStreamShape implements StreamShape {
+  readonly contentType = 'application/vnd.amazon.eventstream'
+
+  push(events: string): Buffer {
+    return Buffer.concat(dataOfEvents(events).map(writeAwsFrame))
+  }
+
+  end(): string {
+    return ''
+  }
+}

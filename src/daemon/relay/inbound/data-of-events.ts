@@ -1,0 +1,6 @@
+/** The data of whole server-sent events, in order. Leaves out comments. */
+export const dataOfEvents = (events: string): string[] =>
+  events.split(/\r?\n\r?\n/).flatMap((event) => {
+    const lines = event.split(/\r?\n/).filter((line) => line.startsWith('data:'))
+    return lines.length === 0 ? [] : lines.map((line) => line.slice(line[5] === ' ' ? 6 : 5)).join('\n')
+  })
