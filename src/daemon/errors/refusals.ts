@@ -41,6 +41,10 @@ export const refusals = {
     en: 'the tool that must be called runs at its own vendor only, and no channel of that vendor serves this model',
     zh: '必须调用的工具只能在其自身的服务商处运行，而该模型没有这家服务商的渠道',
   },
+  firstCohereApi: {
+    en: "only the first version of Cohere's own API has it",
+    zh: '仅 Cohere 自身的第一版接口提供',
+  },
   anthropicContainers: { en: 'only Anthropic has containers', zh: '只有 Anthropic 提供容器' },
   anthropicThread: { en: 'only Anthropic has the conversation so far', zh: '此前的对话只保存在 Anthropic' },
   anthropicMcp: {

@@ -110,6 +110,27 @@ export function describeForMistral(model: UsableModel) {
   }
 }
 
+/**
+ * Cohere's shape. Its clients look for the models of an endpoint.
+ *
+ * @see https://docs.cohere.com/reference/list-models (read 2026-12-01)
+ */
+export function describeForCohere(model: UsableModel) {
+  const family = familyOf(model)
+  const embeds = family ? family.gives.includes('embeddings') : /embed/.test(model.upstreamModel)
+  const ranks = /rerank/.test(model.upstreamModel)
+  const writes = family ? family.gives.includes('text') : !embeds && !ranks
+  const endpoints = [...(writes ? ['chat'] : []), ...(embeds ? ['embed'] : []), ...(ranks ? ['rerank'] : [])]
+  return {
+    name: model.id,
+    is_deprecated: false,
+    endpoints,
+    finetuned: false,
+    ...(family?.contextTokens !== undefined && { context_length: family.contextTokens }),
+    default_endpoints: [],
+  }
+}
+
 /** Anthropic's shape. */
 export function describeForAnthropic(model: UsableModel) {
   const family = familyOf(model)

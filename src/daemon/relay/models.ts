@@ -3,6 +3,7 @@ import { quote } from '../pricing/price-book.ts'
 import type { Entered } from './admit/admit.ts'
 import {
   describeForAnthropic,
+  describeForCohere,
   describeForGemini,
   describeForMistral,
   describeForOllama,
@@ -15,7 +16,7 @@ import { modelNotFound } from './route/model-not-found.ts'
 import { channelsFor, modelsOf } from './route/snapshot.ts'
 
 /** The vendor in whose protocol a client asks for a list of models. */
-export type ListShape = 'openai' | 'anthropic' | 'gemini' | 'ollama' | 'openrouter' | 'mistral'
+export type ListShape = 'openai' | 'anthropic' | 'gemini' | 'ollama' | 'openrouter' | 'mistral' | 'cohere'
 
 /** Who asks, for what they may use. */
 type Asker = Pick<Entered, 'caller' | 'group' | 'snapshot'>
@@ -27,6 +28,7 @@ const describe = {
   ollama: describeForOllama,
   openrouter: describeForOpenRouter,
   mistral: describeForMistral,
+  cohere: describeForCohere,
 } as const satisfies Record<ListShape, (model: UsableModel) => unknown>
 
 /** The models a key may use, in the shape of the client that asks. */
@@ -36,7 +38,7 @@ export function listModels(entered: Entered, shape: ListShape): unknown {
   )
   entered.noteStatus(200)
   const data = models.map((model) => describe[shape](model))
-  if (shape === 'gemini' || shape === 'ollama') return { models: data }
+  if (shape === 'gemini' || shape === 'ollama' || shape === 'cohere') return { models: data }
   if (shape === 'anthropic')
     return {
       data,

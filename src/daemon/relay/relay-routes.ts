@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
-import { cohereChat, cohereEmbedding, cohereRerank } from '../protocols/cohere/index.ts'
+import { cohereChat, cohereEmbedding, cohereRerank, firstCohereChat } from '../protocols/cohere/index.ts'
 import { asText } from '../protocols/json-access.ts'
 import { mistralFim } from '../protocols/mistral/index.ts'
 import { ollamaChat, ollamaEmbedding, ollamaGenerate, ollamaOldEmbedding } from '../protocols/ollama/index.ts'
@@ -93,6 +93,7 @@ const OPERATIONS: readonly Served[] = [
   { url: '/v1/audio/translations', codec: openaiTranslation },
   { url: '/v1/rerank', codec: openaiRerank },
   { url: '/rerank', codec: openaiRerank },
+  { url: '/v1/chat', codec: firstCohereChat },
   { url: '/v2/chat', codec: cohereChat },
   { url: '/v2/embed', codec: cohereEmbedding },
   { url: '/v2/rerank', codec: cohereRerank },

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
-import { cohereErrors } from '../protocols/cohere/index.ts'
+import { cohereErrors, firstCohereErrors } from '../protocols/cohere/index.ts'
 import { geminiGenerate } from '../protocols/gemini/index.ts'
 import { midjourneyErrors } from '../protocols/midjourney/errors.ts'
 import { ollamaErrors } from '../protocols/ollama/index.ts'
@@ -49,9 +49,14 @@ export function listShape({ originalUrl, headers, query }: FastifyRequest): List
   // The key tells nothing: since version 2026-10-21 it is a bearer key, as OpenAI's.
   if (headers['anthropic-version'] !== undefined) return 'anthropic'
   if (dialectOf(originalUrl, headers) === 'mistral') return 'mistral'
+  if (isCohere(headers)) return 'cohere'
   const hasQueryKey = (query as Record<string, string>).key !== undefined
   return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
 }
+
+/** Cohere's own packages say who they are, in a browser only by a header of their generator's. */
+const isCohere = ({ 'user-agent': agent = '', 'x-fern-sdk-name': name = '' }: IncomingHttpHeaders): boolean =>
+  [agent, name].some((each) => /^cohere(?:-ai)?(?:\/|$)/.test(String(each)))
 
 const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
   openai: openaiErrors,
@@ -60,6 +65,7 @@ const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
   ollama: ollamaErrors,
   openrouter: openaiErrors,
   mistral: openaiErrors,
+  cohere: cohereErrors,
 }
 
 /** Addresses of Ollama's own API, served or not: the management API has none of these names. */
@@ -76,6 +82,7 @@ export function errorsOf(originalUrl: string): ErrorShape {
   const door = spokenAtDoor(originalUrl)
   if (door) return door.errors
   if (url.startsWith('/v2/')) return cohereErrors
+  if (/^\/v1\/chat(?:\?|$)/.test(url)) return firstCohereErrors
   if (OLLAMA_PATH.test(url)) return ollamaErrors
   if (url.startsWith('/suno/')) return sunoErrors
   if (/^\/mj(-fast|-relax|-turbo)?\//.test(url)) return midjourneyErrors

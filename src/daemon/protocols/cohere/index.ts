@@ -1,4 +1,5 @@
 export { cohereChat } from './chat.ts'
 export { cohereEmbedding } from './embedding.ts'
 export { cohereErrors } from './errors.ts'
+export { firstCohereChat, firstCohereErrors } from './first-chat.ts'
 export { cohereRerank } from './rerank.ts'
