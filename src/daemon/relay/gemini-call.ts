@@ -1,6 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
-import { geminiBatchEmbedding, geminiEmbedding, geminiGenerate } from '../protocols/gemini/index.ts'
+import {
+  geminiBatchEmbedding,
+  geminiEmbedding,
+  geminiGenerate,
+  vertexPrediction,
+} from '../protocols/gemini/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
 
 /** What an address of Google's says. */
@@ -28,6 +33,8 @@ export function readGeminiCall(request: FastifyRequest): GeminiCall {
       return { codec: geminiEmbedding, pathMembers: { model }, isCount: false }
     case 'batchEmbedContents':
       return { codec: geminiBatchEmbedding, pathMembers: { model }, isCount: false }
+    case 'predict':
+      return { codec: vertexPrediction, pathMembers: { model }, isCount: false }
     case 'countTokens':
       return { codec: geminiGenerate, pathMembers: { model }, isCount: true }
     default:

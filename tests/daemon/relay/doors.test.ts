@@ -11,10 +11,12 @@ beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel({ models: `${model},dear-model,text-embedding-3-small,whisper-1` })
   await relay.addChannel({ type: 14, models: 'claude-sonnet-4-5' })
+  await relay.addChannel({ type: 24, models: 'gemini-embedding-001' })
   await relay.setOption(
     'ModelRatio',
     JSON.stringify({
       'claude-sonnet-4-5': 1,
+      'gemini-embedding-001': 1,
       [model]: 1,
       'dear-model': 100,
       'text-embedding-3-small': 1,
@@ -85,6 +87,46 @@ describe('finding relay 17: doors of other vendors', () => {
       const { models: list } = (await (await get(models)).json()) as { models: { name: string }[] }
       expect(list.map(({ name }) => name)).toContain(`models/${model}`)
     }
+  })
+
+  it('Google’s clients that are set to Vertex AI get embeddings of every model', async () => {
+    const client = new GoogleGenAI({
+      vertexai: true,
+      apiKey: relay.key,
+      httpOptions: { baseUrl: relay.url },
+    })
+    relay.upstream.always({ tokens: { input: 30 } })
+    const { embeddings, metadata } = await client.models.embedContent({
+      model: 'text-embedding-3-small',
+      contents: ['one', 'two three'],
+      config: { outputDimensionality: 256 },
+    })
+    expect(embeddings).toHaveLength(2)
+    expect(embeddings?.[0]?.values?.length).toBeGreaterThan(0)
+    expect(embeddings?.map(({ statistics }) => statistics?.tokenCount)).toEqual([8, 22])
+    expect(metadata?.billableCharacterCount).toBe(11)
+    expect(relay.upstream.requests.at(-1)?.json).toMatchObject({
+      input: ['one', 'two three'],
+      dimensions: 256,
+    })
+    expect((await relay.logs())[0]).toMatchObject({
+      model_name: 'text-embedding-3-small',
+      prompt_tokens: 30,
+    })
+    const { embeddings: own } = await client.models.embedContent({
+      model: 'gemini-embedding-001',
+      contents: ['one'],
+    })
+    expect(own?.[0]?.values?.length).toBeGreaterThan(0)
+    expect(relay.upstream.requests.at(-1)?.complaint).toBeUndefined()
+    const models = '/v1/projects/a-project/locations/us-central1/publishers/google/models'
+    const picture = await relay.post(`${models}/text-embedding-3-small:predict`, {
+      instances: [{ prompt: 'a cat' }],
+    })
+    expect([picture.status, await picture.json()]).toMatchObject([
+      400,
+      { error: { status: 'INVALID_ARGUMENT', message: expect.stringContaining('instances[0].content') } },
+    ])
   })
 
   it('finding relay 17: doors of OpenAI’s clients list models in OpenAI’s shape, whatever the key’s header', async () => {
@@ -200,7 +242,7 @@ describe('finding relay 17: doors of other vendors', () => {
     ['/anthropic/v1/nothing', { type: 'error', error: { type: 'not_found_error' } }],
     ['/anthropic/nothing', { type: 'error', error: { type: 'not_found_error' } }],
     ['/mistral/v1/nothing', { error: { type: 'invalid_request_error' } }],
-    ['/v1beta1/publishers/google/models/x:predict', { error: { code: 404, status: 'NOT_FOUND' } }],
+    ['/v1beta1/publishers/google/models/x:predictLongRunning', { error: { code: 404, status: 'NOT_FOUND' } }],
   ])('finding relay 17: %s is 404 in the shape of its clients', async (path, shape) => {
     const answers = [await relay.post(path, {}), await get(path)]
     for (const answer of answers) expect([answer.status, await answer.json()]).toMatchObject([404, shape])

@@ -137,7 +137,8 @@ function encodeAnswer(document: JsonObject, request: JsonObject): JsonObject {
   return isBatch ? { embeddings, ...usage } : { embedding: embeddings[0] ?? { values: [] }, ...usage }
 }
 
-function readVector(value: JsonValue | undefined): JsonValue[] {
+/** A vector as numbers, whichever of OpenAI's two forms it has. */
+export function readVector(value: JsonValue | undefined): JsonValue[] {
   if (typeof value !== 'string') return asArray(value) ?? []
   const bytes = Buffer.from(value, 'base64')
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4))
