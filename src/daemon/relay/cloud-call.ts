@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
-import type { JsonObject } from '../protocols/types.ts'
+import { anthropicMessages, bedrockMessages } from '../protocols/anthropic/index.ts'
+import type { Codec, JsonObject } from '../protocols/types.ts'
 import { AwsStreamShape } from './inbound/aws-stream-shape.ts'
 import type { StreamShape } from './inbound/client.ts'
 
@@ -60,9 +61,10 @@ const readBedrockStream = (request: FastifyRequest): CloudCall => ({
 /** Where clouds serve Claude. A door leads here from Vertex AI's addresses with a project and a place. */
 export const CLOUD_ADDRESSES: readonly {
   readonly url: string
+  readonly codec: Codec
   readonly read: (request: FastifyRequest) => CloudCall
 }[] = [
-  { url: '/v1/publishers/anthropic/models/*', read: readVertexCall },
-  { url: '/model/:model/invoke', read: readBedrockCall },
-  { url: '/model/:model/invoke-with-response-stream', read: readBedrockStream },
+  { url: '/v1/publishers/anthropic/models/*', codec: anthropicMessages, read: readVertexCall },
+  { url: '/model/:model/invoke', codec: bedrockMessages, read: readBedrockCall },
+  { url: '/model/:model/invoke-with-response-stream', codec: bedrockMessages, read: readBedrockStream },
 ]

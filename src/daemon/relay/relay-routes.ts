@@ -207,8 +207,7 @@ export async function relayRoutes(
         return run({ request, reply }, call, deps)
       },
     )
-  for (const { url, read } of CLOUD_ADDRESSES) {
-    const codec = anthropicMessages
+  for (const { url, codec, read } of CLOUD_ADDRESSES) {
     const onRequest = [takeJsonOnly, checkReady, enterBy(() => codec, deps)]
     app.post(url, { onRequest }, async (request, reply) => {
       const { pathMembers, isCount, shape } = read(request)

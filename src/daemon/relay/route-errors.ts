@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
-import { anthropicMessages } from '../protocols/anthropic/index.ts'
+import { anthropicMessages, bedrockMessages } from '../protocols/anthropic/index.ts'
 import { cohereErrors, firstCohereErrors } from '../protocols/cohere/index.ts'
 import { geminiGenerate } from '../protocols/gemini/index.ts'
 import { midjourneyErrors } from '../protocols/midjourney/errors.ts'
@@ -30,10 +30,12 @@ const errorsFor = (request: FastifyRequest): ErrorShape =>
     ? LIST_ERRORS[listShape(request)]
     : errorsOf(request.originalUrl)
 
+const ANTHROPIC_ERRORS: ReadonlySet<ErrorShape> = new Set([anthropicMessages.errors, bedrockMessages.errors])
+
 /** The id of a request under the names that clients of a protocol look for: Anthropic's have one of their own. */
 export const requestIdHeaders = (id: string, errors: ErrorShape): Readonly<Record<string, string>> => ({
   'x-request-id': id,
-  ...(errors === anthropicMessages.errors && { 'request-id': id }),
+  ...(ANTHROPIC_ERRORS.has(errors) && { 'request-id': id }),
 })
 
 /** The same for a request that has a route. */
@@ -72,13 +74,11 @@ const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
 export const OLLAMA_PATH =
   /^\/api\/(chat|generate|embed|embeddings|tags|show|ps|version|pull|push|create|copy|delete|blobs)(\/|$|\?)/
 
-/** Anthropic's own addresses, and Amazon Bedrock's for its models. */
-const ANTHROPIC_PATH = /^\/(?:v1\/messages|anthropic\/|model\/)/
-
 /** The shape of errors at an address as it came in; OpenAI's where nothing else is known. */
 export function errorsOf(originalUrl: string): ErrorShape {
   const url = throughDoor(originalUrl)
-  if (ANTHROPIC_PATH.test(url)) return anthropicMessages.errors
+  if (url.startsWith('/v1/messages') || url.startsWith('/anthropic/')) return anthropicMessages.errors
+  if (url.startsWith('/model/')) return bedrockMessages.errors
   const door = spokenAtDoor(originalUrl)
   if (door) return door.errors
   if (url.startsWith('/v2/')) return cohereErrors

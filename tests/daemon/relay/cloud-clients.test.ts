@@ -124,6 +124,12 @@ describe('the addresses at which clouds serve Claude', () => {
         type: 'error',
         error: { type: 'not_found_error' },
       })
+    const told = (await (await ask(bedrockOf('nothing', 'invoke'))).json()) as {
+      error: object
+      message?: string
+    }
+    expect(told.error).toMatchObject({ message: told.message })
+    expect(told.message).toContain('nothing')
     const noKey = { authorization: '' }
     for (const path of streams) expect((await relay.post(path, {}, noKey)).status).toBe(401)
   })

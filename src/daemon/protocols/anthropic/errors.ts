@@ -1,5 +1,5 @@
 import { CONTEXT_OVERFLOW, readContextOverflow } from '../context-overflow.ts'
-import type { ClientError, ErrorShape } from '../types.ts'
+import type { ClientError, ErrorShape, JsonObject } from '../types.ts'
 import { threadDetails } from './threads.ts'
 
 /** The API's word for each status (C.7). */
@@ -30,16 +30,22 @@ const isQuota = ({ status, type }: Pick<ClientError, 'status' | 'type'>): boolea
 
 /** Anthropic's shape: `{ type: "error", error: { type, message }, request_id }`. */
 export const anthropicErrors: ErrorShape = {
-  render: renderAnthropicError,
-  renderInStream: (error) => `event: error\ndata: ${renderAnthropicError(error)}\n\n`,
+  render: (error) => JSON.stringify(toBody(error)),
+  renderInStream: (error) => `event: error\ndata: ${JSON.stringify(toBody(error))}\n\n`,
 }
 
-function renderAnthropicError(error: ClientError): string {
-  return JSON.stringify({
+/** The same for clients of Bedrock: those of AWS read the message at the top, Anthropic's where it is here. */
+export const bedrockErrors: ErrorShape = {
+  ...anthropicErrors,
+  render: (error) => JSON.stringify({ ...toBody(error), message: messageOf(error) }),
+}
+
+function toBody(error: ClientError): JsonObject {
+  return {
     type: 'error',
     error: { type: typeOf(error), message: messageOf(error), ...threadDetails(error) },
     request_id: error.requestId,
-  })
+  }
 }
 
 /** An upstream that is overloaded says so with 503 where it is not Anthropic. Any other status goes by its class. */

@@ -1,3 +1,3 @@
 export { adaptClaudeRequest, claudeHeaders, defaultOutputTokens } from './claude-adapters.ts'
 export { collectCountableTexts } from './count-tokens.ts'
-export { anthropicMessages } from './messages.ts'
+export { anthropicMessages, bedrockMessages } from './messages.ts'

@@ -2,7 +2,7 @@ import { lostOf } from '../conversation/lost-in-answer.ts'
 import { hasHostedTool, namesFile } from '../outside-context.ts'
 import type { Codec, JsonValue } from '../types.ts'
 import { decodeAnswer, encodeAnswer } from './answer.ts'
-import { anthropicErrors } from './errors.ts'
+import { anthropicErrors, bedrockErrors } from './errors.ts'
 import { readAnthropicDisguisedFailure, readAnthropicFailure } from './failure.ts'
 import { readMessagesOutput } from './output.ts'
 import { decodeRequest } from './request-decoder.ts'
@@ -64,3 +64,6 @@ export const anthropicMessages: Codec = {
     decodeStream: () => new MessagesStreamDecoder(),
   },
 }
+
+/** The same for clients of Amazon Bedrock. */
+export const bedrockMessages: Codec = { ...anthropicMessages, errors: bedrockErrors }
