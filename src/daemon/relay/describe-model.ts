@@ -131,7 +131,12 @@ export function describeForCohere(model: UsableModel) {
   }
 }
 
-/** Anthropic's shape. */
+/**
+ * Anthropic's shape. Its typed clients require every member: what is not known is null, which each of these may be. A model
+ * that is listed here can be used, so it is active.
+ *
+ * @see https://platform.claude.com/docs/en/api/models/list (read 2026-12-01)
+ */
 export function describeForAnthropic(model: UsableModel) {
   const family = familyOf(model)
   return {
@@ -139,8 +144,13 @@ export function describeForAnthropic(model: UsableModel) {
     id: model.id,
     display_name: model.id,
     created_at: new Date(CREATED * 1000).toISOString(),
-    ...(family?.contextTokens !== undefined && { max_input_tokens: family.contextTokens }),
-    ...(family?.outputTokens !== undefined && { max_tokens: family.outputTokens }),
+    lifecycle: 'active',
+    deprecated_at: null,
+    retires_at: null,
+    line: null,
+    capabilities: null,
+    max_input_tokens: family?.contextTokens ?? null,
+    max_tokens: family?.outputTokens ?? null,
   }
 }
 

@@ -336,6 +336,28 @@ describe('lists of models', () => {
     expect(unknown.document).not.toHaveProperty('inputTokenLimit')
   })
 
+  it("in Anthropic's shape have every member that its own clients require, null where nothing is known", async () => {
+    await relay.addChannel({ models: 'nobodys-model' })
+    const priced = [...Object.values(models), 'nobodys-model']
+    await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(priced.map((name) => [name, 1]))))
+    // Required by anthropic-java 3.14.0, which is the strictest of them.
+    const unknown = {
+      type: 'model',
+      id: 'nobodys-model',
+      display_name: 'nobodys-model',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      lifecycle: 'active',
+      deprecated_at: null,
+      retires_at: null,
+      line: null,
+      capabilities: null,
+      max_input_tokens: null,
+      max_tokens: null,
+    }
+    expect((await get('/v1/models/nobodys-model', forAnthropic())).document).toEqual(unknown)
+    expect((await get('/v1/models', forAnthropic())).document.data).toContainEqual(unknown)
+  })
+
   it('know single models, and an unknown one is 404 in the same shape', async () => {
     expect((await get(`/v1/models/${models.chat}`, forAnthropic())).document).toMatchObject({
       type: 'model',
