@@ -1,13 +1,16 @@
 import type { ModelAdapters } from '../conversation/codec.ts'
+import { asArray } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { member, numberMember, objectMember, objectsMember, spellingOf, toSnakeCase } from './members.ts'
-import { type GeminiFamily, geminiFamily } from './models.ts'
+import { type GeminiFamily, geminiFamily, isThirdGeneration } from './models.ts'
 import { geminiSafetySettings } from './safety.ts'
+import { signCurrentTurn } from './sign-calls.ts'
 import { geminiModelName, suffixThinking } from './thinking.ts'
 
 /**
- * The administrator's adaptations on a body that passes through: what the model's suffix asks for, thresholds where the
- * client gave none, and pictures or sound for the models that make them.
+ * What changes in a body that passes through: the administrator's adaptations, which are what the model's suffix asks for,
+ * thresholds where the client gave none, and pictures or sound for the models that make them; and the signatures of calls
+ * that have none.
  *
  * @param model the upstream's name, suffix still on it
  * @returns the same object when nothing changes; unchanged members are the same values
@@ -23,7 +26,15 @@ export function adaptGeminiRequest(body: JsonObject, model: string, adapters: Mo
   const thoughtful = adaptThinking(config, model, adapters)
   const family = geminiFamily(geminiModelName(model, adapters), adapters)
   const modal = adaptModalities(thoughtful, family)
-  return modal === config ? adapted : { ...adapted, [name]: modal }
+  const configured = modal === config ? adapted : { ...adapted, [name]: modal }
+  return isThirdGeneration(family) ? withSignedCalls(configured) : configured
+}
+
+/** A conversation may have begun with another vendor's model, and some clients keep no signatures. */
+function withSignedCalls(body: JsonObject): JsonObject {
+  const contents = asArray(body.contents)
+  const signed = contents && signCurrentTurn(contents)
+  return signed === undefined || signed === contents ? body : { ...body, contents: signed }
 }
 
 function adaptThinking(config: JsonObject, model: string, adapters: ModelAdapters): JsonObject {

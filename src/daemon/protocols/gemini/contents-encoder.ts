@@ -12,13 +12,11 @@ import { encodeAssistantParts } from './assistant-encoder.ts'
 import { toResponse } from './calls.ts'
 import { type ContentsScope, noteMarks } from './contents-scope.ts'
 import { encodeMedia } from './media.ts'
-import { UNKNOWN_SIGNATURE } from './signatures.ts'
+import { signCurrentTurn } from './sign-calls.ts'
 
 interface Content {
   readonly role: 'user' | 'model'
   readonly parts: JsonObject[]
-  /** Holds results of functions and nothing else, as the API wants it. */
-  readonly isResults?: boolean
 }
 
 /**
@@ -41,8 +39,8 @@ export function encodeContents(turns: readonly Turn[], scope: ContentsScope): Js
     contents.push(...encodeUserRun(said, others, scope))
   }
   if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [{ text: ' ' }] })
-  if (scope.isThird) signCurrentTurn(contents)
-  return contents.map(({ role, parts }) => ({ role, parts }))
+  const written = contents.map(({ role, parts }): JsonObject => ({ role, parts }))
+  return scope.isThird ? signCurrentTurn(written) : written
 }
 
 function takeRun(turns: readonly Turn[], from: number, belongs: (turn: Turn) => boolean): Turn[] {
@@ -71,7 +69,7 @@ function encodeUserRun(
   )
   const rest = [...beside, ...parts]
   return [
-    ...(responses.length > 0 ? [{ role: 'user' as const, parts: responses, isResults: true }] : []),
+    ...(responses.length > 0 ? [{ role: 'user' as const, parts: responses }] : []),
     ...(rest.length > 0 ? [{ role: 'user' as const, parts: rest }] : []),
   ]
 }
@@ -127,18 +125,3 @@ const textOf = (result: ToolResultPart): string =>
 
 const mediaOf = (result: ToolResultPart): MediaPart[] =>
   result.parts.filter((part): part is MediaPart => part.kind === 'media')
-
-/**
- * The current turn is what follows the user's last own words: there the first call of every step must be signed, and a
- * call of another vendor, or one whose signature the client did not keep, gets the documented stand-in.
- */
-function signCurrentTurn(contents: readonly Content[]): void {
-  const spoken = contents.findLastIndex((each) => each.role === 'user' && !each.isResults)
-  for (const { role, parts } of contents.slice(spoken + 1)) {
-    if (role !== 'model') continue
-    const first = parts.findIndex((part) => part.functionCall !== undefined)
-    const call = parts[first]
-    if (call && call.thoughtSignature === undefined)
-      parts[first] = { ...call, thoughtSignature: UNKNOWN_SIGNATURE }
-  }
-}

@@ -1,6 +1,6 @@
 import type { EncodeTarget } from '../conversation/codec.ts'
 import type { AssistantPart, ReasoningOrigin, UserPart } from '../conversation/types.ts'
-import type { GeminiFamily } from './models.ts'
+import { type GeminiFamily, isThirdGeneration } from './models.ts'
 
 /** What the writing of every part depends on. */
 export interface ContentsScope {
@@ -13,7 +13,7 @@ export interface ContentsScope {
 export const contentsScope = (target: EncodeTarget, family: GeminiFamily): ContentsScope => ({
   target,
   origin: target.traits.origin ?? 'google',
-  isThird: (family.generation ?? 0) >= 3,
+  isThird: isThirdGeneration(family),
 })
 
 /** What a part asks for or tells that this protocol has no place for. */

@@ -30,6 +30,9 @@ export function geminiFamily(model: string, adapters?: ModelAdapters): GeminiFam
   }
 }
 
+/** From the third generation on, calls have ids, results take pictures, and signatures are checked. */
+export const isThirdGeneration = ({ generation }: GeminiFamily): boolean => (generation ?? 0) >= 3
+
 /** Imagen is another family with another call. */
 const isImageModel = (name: string, adapters: ModelAdapters | undefined): boolean =>
   (adapters?.geminiImageModels.includes(name) ?? false) || (/image/.test(name) && !/imagen/.test(name))

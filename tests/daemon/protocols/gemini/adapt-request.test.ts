@@ -103,6 +103,33 @@ describe('a body that passes through', () => {
     expect(adaptGeminiRequest(body, 'gemini-2.5-flash-image', adapters())).toBe(body)
   })
 
+  it('has the first call of each step of the current turn signed, where nothing signed it', () => {
+    const user = { role: 'user', parts: [{ text: 'hi' }] }
+    const result = { role: 'user', parts: [{ functionResponse: { name: 'f', response: {} } }] }
+    const step = (...parts: JsonObject[]) => ({ role: 'model', parts })
+    const bare = { functionCall: { name: 'f' } }
+    const own = { ...bare, thoughtSignature: 'own' }
+    const snake = { function_call: { name: 'f' }, thought_signature: '' }
+    const dummy = 'skip_thought_signature_validator'
+    const said = { text: 'I look.' }
+    const past = [user, step(bare), result]
+    const now = [user, step(said, bare, bare), result, step(own, bare), result, step(snake), result]
+    const body = { contents: [...past, ...now] }
+    expect(adaptGeminiRequest(body, 'gemini-3.5-flash', suffixes).contents).toEqual([
+      ...past,
+      user,
+      step(said, { ...bare, thoughtSignature: dummy }, bare),
+      result,
+      step(own, bare),
+      result,
+      step({ ...snake, thought_signature: dummy }),
+      result,
+    ])
+    expect(adaptGeminiRequest(body, 'gemini-2.5-flash', suffixes)).toBe(body)
+    const signed = { contents: [...past, user, step(own), result] }
+    expect(adaptGeminiRequest(signed, 'gemini-3.5-flash', suffixes)).toBe(signed)
+  })
+
   it('keeps every value it does not change, and is adapted once', () => {
     const model = fc.constantFrom(
       'gemini-2.5-pro-thinking',

@@ -265,6 +265,49 @@ describe('a conversation that goes on at Claude after another maker answered', (
   })
 })
 
+describe('a conversation of a Gemini client that goes on at Google', () => {
+  const tools = [{ functionDeclarations: [{ name: 'get_weather' }] }]
+  const asked = { role: 'user', parts: [{ text: 'hi' }] }
+  const generate = (model: string, contents: readonly object[]) =>
+    call(`/v1beta/models/${model}:generateContent`, { tools, contents })
+
+  /** What the model says first: a call. */
+  const callOf = async (model: string) => {
+    relay.upstream.next({ toolCalls: [{ name: 'get_weather', arguments: {} }] })
+    const { document } = await generate(model, [asked])
+    const content = objects(document.candidates)[0]?.content as { role: string; parts: Json[] }
+    const made = content.parts[0]?.functionCall as Json | undefined
+    return { content, id: made?.id }
+  }
+  const resultFor = (id: unknown) => ({
+    role: 'user',
+    parts: [{ functionResponse: { id, name: 'get_weather', response: { output: 'sunny' } } }],
+  })
+  const complaint = () => relay.upstream.requests.at(-1)?.complaint
+
+  it('may begin with a call of another vendor, which nobody signed', async () => {
+    const { content, id } = await callOf(claude)
+    const { status } = await generate(gemini, [asked, content, resultFor(id)])
+    expect([status, complaint()]).toEqual([200, undefined])
+  })
+
+  it('takes the calls of a client that keeps no signatures', async () => {
+    const { content, id } = await callOf(gemini)
+    expect(content.parts[0]).toHaveProperty('thoughtSignature')
+    // As LangChain4j sends it unless it is set to keep thoughts.
+    const bare = { role: 'model', parts: content.parts.map(({ functionCall }) => ({ functionCall })) }
+    const { status } = await generate(gemini, [asked, bare, resultFor(id)])
+    expect([status, complaint()]).toEqual([200, undefined])
+  })
+
+  it('leaves the signatures of Google as they are', async () => {
+    const { content, id } = await callOf(gemini)
+    const contents = [asked, content, resultFor(id)]
+    expect((await generate(gemini, contents)).status).toBe(200)
+    expect(JSON.parse(String(relay.upstream.requests.at(-1)?.body)).contents).toEqual(contents)
+  })
+})
+
 describe('the reasoning of a client that sends none back', () => {
   const tools = [{ type: 'function', function: { ...weather, parameters } }]
   const asked = { tools, reasoning_effort: 'high', max_tokens: 20_000 }
