@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { likelyTokens } from '../../counting/estimate-tokens.ts'
 import type { AppError } from '../../errors/app-error.ts'
 import type { Amount } from '../../money/amount.ts'
 import { likelyCost } from '../../pricing/accrual.ts'
@@ -8,6 +7,7 @@ import { readEndWordOfEvents } from '../../protocols/end-word.ts'
 import { countOutput, countsOutput } from '../../protocols/openai/count-prompt.ts'
 import type { ClientError, JsonValue } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
+import { likelyPromptTokens } from '../admit/likely-prompt.ts'
 import type { FailedAnswer, PlainAnswer, StreamAnswer } from '../call/answer.ts'
 import { brokenStream } from '../call/failed-answer.ts'
 import type { ReasoningMemory } from '../call/prepare/reasoning-memory.ts'
@@ -222,14 +222,13 @@ function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reason
 }
 
 /** What the hold must cover. Base64 of pictures and sound is not text: those are charged at the end. */
-function costSoFar({ inbound, admitted }: Asked, hold: Hold, meter: StreamMeter): Amount {
+function costSoFar(asked: Asked, hold: Hold, meter: StreamMeter): Amount {
   return likelyCost(hold.quote, {
-    // The prompt likely has fewer tokens than were held for it, and never more.
-    promptTokens: Math.min(admitted.promptTokens, likelyTokens(inbound.body.length)),
+    promptTokens: likelyPromptTokens(asked),
     streamed: countsOutput(meter.operation)
       ? { events: meter.events, bytes: meter.chars, smallestEventBytes: meter.smallestEventChars }
       : { events: 0, bytes: 0, smallestEventBytes: 0 },
-    outputTokensCap: hold.isUncovered ? undefined : capOf(admitted),
+    outputTokensCap: hold.isUncovered ? undefined : capOf(asked.admitted),
   })
 }
 

@@ -22,6 +22,7 @@ import { fileOf } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject, JsonValue, UpstreamFailure } from '../../../protocols/types.ts'
 import type { Usage } from '../../../protocols/usage.ts'
 import type { Asked } from '../../admit/asked.ts'
+import { likelyPromptTokens } from '../../admit/likely-prompt.ts'
 import { readsUsageUnasked } from '../../inbound/inbound.ts'
 import type { Attempt } from './attempt.ts'
 import type { LinkedMedia } from './linked-media.ts'
@@ -114,7 +115,7 @@ export const answerContext = (
   wantsReasoningText: request.reasoning?.wantsText,
   request,
   body: admitted.body,
-  promptTokensEstimate: admitted.promptTokens,
+  promptTokensEstimate: likelyPromptTokens({ admitted, inbound }),
   kept: keeping?.as,
 })
 

@@ -308,6 +308,23 @@ describe('a conversation of a Gemini client that goes on at Google', () => {
   })
 })
 
+describe('a stream for a client of Anthropic, whose first event states the prompt before the vendor does', () => {
+  it('begins with about what the prompt has, not with what was held for it, and ends with what the vendor counts', async () => {
+    relay.upstream.next({ text: 'one', tokens: { input: 90, output: 3 } })
+    const body = {
+      model: gpt,
+      max_tokens: 100,
+      stream: true,
+      messages: hi,
+      tools: [{ ...weather, input_schema: parameters }],
+    }
+    const { text } = await call('/v1/messages', body)
+    const [first, last] = text.match(/"input_tokens":\d+/g)?.map((each) => Number(each.split(':')[1])) ?? []
+    expect(first).toBe(Math.ceil(JSON.stringify(body).length / 4))
+    expect(last).toBe(90)
+  })
+})
+
 describe('the reasoning of a client that sends none back', () => {
   const tools = [{ type: 'function', function: { ...weather, parameters } }]
   const asked = { tools, reasoning_effort: 'high', max_tokens: 20_000 }
