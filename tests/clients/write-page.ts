@@ -1,5 +1,6 @@
 import type { AbsentClient } from './cell.ts'
 import type { TenTurns } from './ten-turns.ts'
+import { tried, triedOn } from './tried-by-hand.ts'
 import { upstreams } from './upstreams.ts'
 
 /** A row with what came out. */
@@ -46,6 +47,7 @@ export function writePage({ measured, absent, turns }: Findings, date: string): 
     '',
     ...(reasons.length > 0 ? ['## What fails\n', ...reasons, ''] : []),
     ...describeTurns(turns),
+    ...describeTried(),
     ...(missing.length > 0 ? ['## What could not be installed\n', ...missing, ''] : []),
   ].join('\n')
 }
@@ -69,6 +71,19 @@ function describeTurns(turns: readonly TenTurns[]): readonly string[] {
   )
   const head = ['client', 'model', 'turns', 'refused', 'cached', 'keys of the sessions']
   return [TURNS, ...table([head, ...rows]), '', ...(faults.length > 0 ? [...faults, ''] : [])]
+}
+
+const TRIED = `## Tried by hand
+
+These clients ran once, on ${triedOn}, on the same simulators. A package asked for an answer and a stream with its usage and ran a loop
+with one tool; most also streamed the loop and asked for a structured answer, about a picture, for embeddings, for the list of models
+and for what is refused. A program of the command line read a file with its own tool. Where nothing is named, all of it worked on every
+vendor of the table above.
+`
+
+function describeTried(): readonly string[] {
+  const rows = tried.map(({ language, client, version, fails }) => [language, client, version, fails])
+  return [TRIED, ...table([['language', 'client', 'version', 'what does not work'], ...rows]), '']
 }
 
 const shortOf = (cell: Readonly<Record<string, string>>): string => {

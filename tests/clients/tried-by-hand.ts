@@ -1,0 +1,52 @@
+/** A client that was tried by hand, because `npm run test:clients` does not build programs in its language or takes too long with it. */
+interface Tried {
+  readonly language: string
+  readonly client: string
+  readonly version: string
+  /** What did not work; empty = everything did. */
+  readonly fails: string
+}
+
+export const triedOn = '2026-12-01'
+
+const go = { language: 'Go', fails: '' }
+const java = { language: 'Java', fails: '' }
+const rust = { language: 'Rust', fails: '' }
+const program = { language: 'program', fails: '' }
+
+export const tried: readonly Tried[] = [
+  { ...go, client: 'openai-go, chat and responses', version: 'v3.99.0' },
+  { ...go, client: 'anthropic-sdk-go', version: 'v2.15.0' },
+  {
+    ...go,
+    client: 'google.golang.org/genai',
+    version: 'v1.77.0',
+    fails:
+      'If you collect the parts of a stream yourself, leave out the empty one at its end: Google takes it from nobody.',
+  },
+  { ...go, client: 'sashabaranov/go-openai', version: 'v1.43.0' },
+  { ...go, client: 'langchaingo, OpenAI and Anthropic', version: 'v0.1.14' },
+  { ...go, client: 'eino-ext, OpenAI', version: 'v0.1.7' },
+  { ...java, client: 'openai-java, chat and responses', version: '4.105.0' },
+  { ...java, client: 'anthropic-java', version: '3.14.0' },
+  { ...java, client: 'google-genai', version: '2.0.0' },
+  { ...java, client: 'langchain4j, OpenAI, Anthropic and Gemini', version: '1.19.0' },
+  { ...java, client: 'spring-ai-openai', version: '1.1.2' },
+  {
+    ...java,
+    client: 'spring-ai-anthropic',
+    version: '1.1.2',
+    fails: 'It drops thinking when it calls a tool, and Claude and DeepSeek refuse the next request.',
+  },
+  { ...rust, client: 'async-openai, chat and responses', version: '0.43.0' },
+  {
+    ...rust,
+    client: 'genai, OpenAI, Responses, Anthropic and Gemini',
+    version: '0.7.2',
+    fails: "Its adapter for Cohere needs version 1 of Cohere's API, and its adapter for Ollama sends no key.",
+  },
+  { ...program, client: 'Continue, OpenAI and Anthropic', version: '1.5.47' },
+  { ...program, client: 'Cline, OpenAI', version: '3.0.65' },
+  { ...program, client: 'Kilo Code, three protocols on three models', version: '7.7.9' },
+  { ...program, client: 'llm, OpenAI', version: '0.36' },
+]
