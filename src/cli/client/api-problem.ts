@@ -59,6 +59,7 @@ const hintByCode: Readonly<Record<string, PhraseKey>> = {
   idempotency_unknown: 'hint.newKey',
   too_many_requests: 'hint.later',
   internal: 'hint.serverLog',
+  log_not_found: 'hint.refusalsCounted',
 }
 
 interface Envelope {

@@ -28,6 +28,9 @@ export interface ChatCall {
   onText(text: string): void
 }
 
+/** Code of the refusal of a model without a price. */
+export const UNPRICED = 'model_price_error'
+
 /** Result of a request. */
 export interface ChatAnswer {
   /** For `tollgate explain`. */
@@ -74,7 +77,7 @@ export async function callChat(call: ChatCall): Promise<ChatAnswer> {
       }),
       signal,
     })
-    if (!response.ok || !isStream(response)) throw await refusalOf(response, phrase)
+    if (!response.ok || !isStream(response)) throw await refusalOf(response, call)
     return await readStream(response, call, heard)
   } catch (error) {
     if (call.signal?.aborted && !(error instanceof CliError))
@@ -147,7 +150,7 @@ const whyHint = (requestId: string, phrase: Phrase): string | undefined =>
   requestId === '' ? undefined : phrase('hint.explain', { requestId })
 
 /** The gateway's errors have the form of the protocol: `{"error":{"message","type","code"}}`. */
-async function refusalOf(response: Answer, phrase: Phrase): Promise<CliError> {
+async function refusalOf(response: Answer, { model, phrase }: ChatCall): Promise<CliError> {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const { error } = readRefusal(await response.text())
   if (error?.message === undefined)
@@ -161,9 +164,16 @@ async function refusalOf(response: Answer, phrase: Phrase): Promise<CliError> {
       },
     )
   const code = error.code ?? error.type ?? `http_${response.status}`
-  return new CliError(code, exitCodeOf(response.status, code), error.message, {
-    status: response.status,
-    requestId,
+  const exitCode = exitCodeOf(response.status, code)
+  const known = { status: response.status, requestId }
+  // The gateway's own text is for everyone. Here the administrator may be the one who reads it.
+  if (code === UNPRICED)
+    return new CliError(code, exitCode, phrase('own.unpriced', { model }), {
+      ...known,
+      hint: phrase('own.setPrice', { model }),
+    })
+  return new CliError(code, exitCode, error.message, {
+    ...known,
     // Which channel failed and why is in the log, not in the response; this ID leads there.
     hint: whyHint(requestId ?? '', phrase),
   })

@@ -97,6 +97,9 @@ export const enProblems = {
   'own.giveKey': 'Add --key-stdin, --key-file <path> or --key-env <variable>.',
   'own.proxyHidden': 'the name and password of the proxy are not shown, so its whole address has to be given',
   'own.giveProxy': 'Give it in --setting, such as {"proxy":"http://name:password@host:port"}.',
+  'own.unpriced': 'the model {model} has no price',
+  'own.setPrice':
+    'An administrator sets one with: tollgate price set {model} --input <dollars> --output <dollars>. Or accept unpriced models in the settings of your account.',
   'own.revisionMoved': 'someone else has changed this in the meantime',
   'own.runAgain': 'Run the command again to see and change the current state.',
   'own.sessionRequired': 'access tokens may not do this',
@@ -153,6 +156,7 @@ export const enProblems = {
   'hint.explain': 'See: tollgate explain {requestId}',
   'hint.setupCode':
     'The server printed it when it started. Give it with --code, or its data directory with --data.',
+  'hint.setupResume': 'Continue where you left off: tollgate setup',
   'hint.setupGoOn': 'Continue with: tollgate channel create, tollgate token create',
   'hint.setupNext':
     'Sign in with tollgate login, then: tollgate channel list, tollgate token create --name <name>',
@@ -175,6 +179,9 @@ export const enProblems = {
   'hint.partialTokens': 'Created: {names}. Show a key with: tollgate token get <name> --show-key',
   'hint.createChannel':
     'Next: tollgate channel create --type openai --name <name> --models <models> --key-env <variable>',
+  'hint.setPrice': 'Next: tollgate price set {model} --input <dollars> --output <dollars>',
+  'hint.refusalsCounted':
+    'Identical refusals within a minute are counted in one entry, under the ID of the first. See: tollgate logs --errors',
   'hint.debug': 'Set TOLLGATE_DEBUG=1 to see where it happened.',
   'error.store.in-use': '{place} is in use by a daemon ({holder})',
   'error.store.absent': 'there is no data store at {place}',

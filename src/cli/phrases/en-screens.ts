@@ -31,6 +31,8 @@ export const enScreens = {
   'setup.needed': 'required',
   'setup.models': 'Models',
   'setup.models.add': 'add this name',
+  'setup.models.address':
+    'This is an address, not the name of a model. Esc leads back to the address of the channel.',
   'setup.models.failed': 'Could not list models: {reason}',
   'setup.budget': 'Budget',
   'setup.budget.hint': 'dollars (5usd) or quota units (250000); empty: limited only by the account balance',
@@ -53,6 +55,8 @@ export const enScreens = {
   'setup.test.failed': 'The channel is saved but does not work yet. Enter edits it, Tab keeps it as it is.',
   'setup.enterNext': 'Press Enter to create the first token.',
   'setup.call.failed': 'Everything is saved; you can try the request again.',
+  'setup.call.setPrice':
+    'Set its price in another terminal, then press Enter: tollgate price set {model} --input <dollars> --output <dollars>',
 
   'setup.keys.account': 'Enter next  ↑↓ field  Esc quit',
   'setup.keys.mode': '↑↓ choose  Enter set up  Esc back',

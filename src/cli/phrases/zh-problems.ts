@@ -93,6 +93,9 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'own.giveKey': '请加上 --key-stdin、--key-file <路径> 或 --key-env <变量>。',
   'own.proxyHidden': '代理的用户名和密码不会显示，需要提供完整地址',
   'own.giveProxy': '请在 --setting 中提供，例如 {"proxy":"http://name:password@host:port"}。',
+  'own.unpriced': '模型 {model} 未设置价格',
+  'own.setPrice':
+    '管理员可设置价格：tollgate price set {model} --input <美元> --output <美元>；您也可以在个人设置中接受未定价的模型。',
   'own.revisionMoved': '数据已被他人修改',
   'own.runAgain': '请重新执行命令，查看并修改当前状态。',
   'own.sessionRequired': '访问令牌不能执行此操作',
@@ -145,6 +148,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'hint.createToken': '下一步：tollgate token create --name <名称> --quota 5usd',
   'hint.explain': '参见：tollgate explain {requestId}',
   'hint.setupCode': '服务器启动时会输出该代码。请用 --code 提供，或用 --data 指定服务器的数据目录。',
+  'hint.setupResume': '可继续未完成的初始化：tollgate setup',
   'hint.setupGoOn': '可继续执行：tollgate channel create、tollgate token create',
   'hint.setupNext':
     '请先 tollgate login 登录，然后：tollgate channel list、tollgate token create --name <名称>',
@@ -165,6 +169,9 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'hint.partialTokens': '已创建：{names}。查看密钥：tollgate token get <名称> --show-key',
   'hint.createChannel':
     '下一步：tollgate channel create --type openai --name <名称> --models <模型> --key-env <变量>',
+  'hint.setPrice': '下一步：tollgate price set {model} --input <美元> --output <美元>',
+  'hint.refusalsCounted':
+    '一分钟内相同的拒绝合并为一条记录，记在第一次请求的 ID 下。请查看：tollgate logs --errors',
   'hint.debug': '设置 TOLLGATE_DEBUG=1 可查看出错位置。',
   'error.store.in-use': '{place} 正被服务使用（{holder}）',
   'error.store.absent': '{place} 没有数据存储',

@@ -33,6 +33,7 @@ export const zhScreens: Readonly<Record<keyof typeof enScreens, string>> = {
   'setup.needed': '此项必填',
   'setup.models': '模型',
   'setup.models.add': '添加此名称',
+  'setup.models.address': '这是地址，不是模型名称。按 Esc 可返回填写渠道的接口地址。',
   'setup.models.failed': '无法获取模型列表：{reason}',
   'setup.budget': '额度',
   'setup.budget.hint': '美元（5usd）或额度单位（250000）；留空则只受账户余额限制',
@@ -55,6 +56,8 @@ export const zhScreens: Readonly<Record<keyof typeof enScreens, string>> = {
   'setup.test.failed': '渠道已保存，但目前无法使用。按 Enter 修改，按 Tab 保留现状。',
   'setup.enterNext': '按 Enter 继续，创建第一个令牌。',
   'setup.call.failed': '以上内容均已保存，可以再试一次。',
+  'setup.call.setPrice':
+    '请在另一个终端中设置价格，然后按 Enter 重试：tollgate price set {model} --input <美元> --output <美元>',
 
   'setup.keys.account': 'Enter 下一步  ↑↓ 切换  Esc 退出',
   'setup.keys.mode': '↑↓ 选择  Enter 开始初始化  Esc 返回',

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type GatewayProcess, startGateway } from '../../support/gateway/gateway-process.ts'
 import { startSimulator } from '../../support/simulator/simulator.ts'
 import { launcher, runBin } from '../support/run-bin.ts'
@@ -283,6 +283,83 @@ test('40 x 16 in Chinese: every field has a line of its own, and what it asks fo
   ])
 })
 
+test('mistakes are told where they were made: an address that is none, an address as a model, a model without a price', async () => {
+  const house = await startSimulator({ models: ['house-model'], keys: ['sk-upstream'] })
+  onTestFinished(() => house.close())
+  const { terminal, fill } = await begin('en')
+  await fill('Username', 'root', '8 to 20 characters')
+  await fill('Password', 'correct-horse', /Repeat\n/)
+  await fill('Repeat', 'correct-horse', 'What is it for?')
+  await terminal.press('Enter')
+  await terminal.until('34 of 34')
+  await terminal.press('Enter')
+  await fill('Name', '', /Base URL/)
+  await fill('Base URL', 'no address', /API key/)
+  // The list of models cannot be asked for: the form comes back, with the cursor in the field.
+  const refused = await fill('API key', 'sk-upstream', 'the address must begin with')
+  expect(refused).toMatch(/Base URL +no address\n +the address must begin with http:\/\/ or/)
+  await replace(terminal, 'Base URL', house.url)
+  await terminal.press('Enter')
+  await fill('API key', '', '[x] house-model')
+
+  await terminal.type(house.url)
+  expect(await terminal.until('This is an address, not the name of a model')).not.toContain('add this name')
+  await terminal.press('Enter')
+  await terminal.press('C-u')
+  await terminal.until('1 of 1')
+  // Several names at once are several models.
+  await terminal.type('one,two')
+  await terminal.until('> [ ] one,two')
+  await terminal.press('Enter')
+  expect(await terminal.until('(3 selected)')).toMatch(/\[x\] one\n +\[x\] two\n +\[x\] house-model/)
+  await terminal.press('Space')
+  await terminal.until('(2 selected)')
+  await terminal.press('Down')
+  await terminal.press('Space')
+  await terminal.until('(1 selected)')
+  await terminal.press('Enter')
+  await terminal.until('house-model answered in')
+  await terminal.press('Enter')
+  await terminal.until('Clients need an API token.')
+  await fill('Name', 'ci', /Budget +5usd\n +dollars/)
+  await terminal.press('Enter')
+  await terminal.until('One real request, end to end.')
+  await terminal.press('Enter')
+  const unpriced = (await terminal.until('has no price')).replaceAll(/\n +/g, ' ')
+  expect(unpriced).toContain(
+    'Set its price in another terminal, then press Enter: tollgate price set house-model --input',
+  )
+  expect(unpriced).not.toContain('ask the administrator')
+  await terminal.press('Tab')
+  expect(await terminal.exitCode()).toBe(0)
+  expect(await terminal.history()).toContain('Next: tollgate price set house-model --input <dollars>')
+})
+
+test('without colours, an error that has the words of the hint is bold', async () => {
+  const gateway = await startGateway()
+  gateways.push(gateway)
+  const env = {
+    TOLLGATE_URL: gateway.url,
+    TOLLGATE_CONFIG_DIR: await mkdtemp(join(scratch, 'config-')),
+    NO_COLOR: '1',
+  }
+  const terminal = await startTerminal(['setup'], { env })
+  await terminal.until('1 to 12 characters')
+  expect(await terminal.colours()).toMatch(/\[2m1 to 12 characters/)
+  await terminal.press('Enter')
+  await expect.poll(() => terminal.colours()).toMatch(/\[1m1 to 12 characters/)
+})
+
+test('on a narrow window the list of types is cut with an ellipsis, never by the edge', async () => {
+  const { terminal, fill } = await begin('en', { columns: 66, rows: 24 })
+  await fill('Username', 'root', '8 to 20 characters')
+  await fill('Password', 'correct-horse', /Repeat\n/)
+  await fill('Repeat', 'correct-horse', 'What is it for?')
+  await terminal.press('Enter')
+  const types = await terminal.until(/34 of 34\n.*openai/)
+  expect(types).toMatch(/> openai +OpenAI +https:\S+…\n/)
+})
+
 describe('leaving in the middle', () => {
   test('Ctrl-C before anything was sent: 130, nothing was set up, a usable terminal', async () => {
     const gateway = await startGateway()
@@ -321,7 +398,7 @@ describe('leaving in the middle', () => {
     await terminal.press('C-c')
     expect(await terminal.exitCode()).toBe(130)
     expect((await terminal.screen()).replaceAll('\n', ' ')).toContain(
-      'interrupted; account root created, context default',
+      'interrupted; account root created, context default Continue where you left off: tollgate setup',
     )
     expect((await runBin(['whoami', '--json'], { env })).code).toBe(0)
   })

@@ -1,6 +1,7 @@
-/** Color props for a `Text`. */
+/** Props for a `Text` that set it apart. */
 export interface Shade {
   readonly color?: string
+  readonly bold?: boolean
 }
 
 /** Colors by meaning; none under `NO_COLOR`, where words, weight and position have to suffice. */
@@ -14,7 +15,8 @@ export interface Look {
 
 /** Colors of the terminal's own palette, which its user chose to be readable on their background. */
 export function createLook(env: NodeJS.ProcessEnv): Look {
-  if (env.NO_COLOR) return { accent: {}, good: {}, warning: {}, bad: {} }
+  // Under a field, an error may have the words of the hint that it replaces: without a color its weight tells them apart.
+  if (env.NO_COLOR) return { accent: {}, good: {}, warning: {}, bad: { bold: true } }
   return {
     accent: { color: 'cyan' },
     good: { color: 'green' },

@@ -1,4 +1,4 @@
-import { Box, Text, useInput, useWindowSize } from 'ink'
+import { Box, type DOMElement, Text, useBoxMetrics, useInput, useWindowSize } from 'ink'
 import { useRef, useState } from 'react'
 import stringWidth from 'string-width'
 import { oneLine } from '../table.ts'
@@ -91,11 +91,13 @@ export function SearchList<T>({
   // The selected line stays in the middle while there is more on both sides.
   const top = Math.max(0, Math.min(at - Math.floor(rows / 2), found.length - rows))
   const shown = found.slice(top, top + rows)
+  const box = useRef<DOMElement>(null)
+  const { width, hasMeasured } = useBoxMetrics(box)
   const { columns } = useWindowSize()
   const lead = marked === undefined ? 2 : 6
-  const widths = fitted(columnWidths(found), columns - lead)
+  const widths = fitted(columnWidths(found), (hasMeasured ? width : columns) - lead)
   return (
-    <Box flexDirection="column">
+    <Box ref={box} flexDirection="column">
       <Box columnGap={2}>
         <Box flexShrink={0}>
           <Text bold>{label}</Text>
@@ -163,7 +165,7 @@ const gap = 2
 /** A cell is not cut below this many columns; it is left out instead. */
 const cellMin = 12
 
-/** The widths of the columns that fit a window: the first that would be cut too short is left out, and those after it. */
+/** The widths of the columns that fit the list: the first that would be cut too short is left out, and those after it. */
 function fitted(widths: readonly number[], room: number): readonly number[] {
   const shown: number[] = []
   let left = room

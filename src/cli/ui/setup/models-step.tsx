@@ -4,7 +4,7 @@ import { CliError } from '../../cli-error.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { matching, SearchList } from '../screen/search-list.tsx'
 import { useSurroundings } from '../screen/show-screen.tsx'
-import type { StepProps } from './setup-step.ts'
+import { refusalOf, type StepProps } from './setup-step.ts'
 
 /** More than this is too much to have ticked by default. */
 const tickedMax = 30
@@ -37,30 +37,39 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
         (error.exitCode === exitCodes.unavailable && error.code !== 'fetch_models_failed')
       )
         return fail(error)
+      // The address or the key itself is wrong, which the form corrects.
+      if (error.exitCode === exitCodes.rejected && error.options.field !== undefined)
+        return go('channel', refusalOf(error))
       // The daemon's text already says that it could not get the list.
       const isSaid = error.code === 'fetch_models_failed'
       setFailure(isSaid ? error.message : phrase('setup.models.failed', { reason: error.message }))
       offer([])
     })
-  }, [session, draft, change, fail, phrase])
+  }, [session, draft, change, go, fail, phrase])
   if (draft === undefined) return null
   const set = (models: readonly string[]): void => change({ channel: { ...draft, models } })
   const toggle = (name: string): void => {
-    if (!(names ?? []).includes(name)) {
-      setNames([name, ...(names ?? [])])
-      setQuery('')
-    }
-    set(chosen.has(name) ? draft.models.filter((each) => each !== name) : [...draft.models, name])
+    if (names?.includes(name))
+      return set(chosen.has(name) ? draft.models.filter((each) => each !== name) : [...draft.models, name])
+    const typed = name.split(/[,，]/).filter(Boolean)
+    setNames([...new Set([...typed, ...(names ?? [])])])
+    setQuery('')
+    set([...new Set([...draft.models, ...typed])])
   }
   const choices = names?.map((name) => ({ value: name, cells: [name] }))
-  const isNew = query !== '' && choices !== undefined && !names?.includes(query)
+  const isAddress = query.includes('://')
+  const isNew = query !== '' && !isAddress && choices !== undefined && !names?.includes(query)
   const offered = isNew
     ? [...(choices ?? []), { value: query, cells: [query, phrase('setup.models.add')] }]
     : choices
   return (
     <Box flexDirection="column" rowGap={1}>
       <Text bold>{phrase('setup.title.models', { count: chosen.size })}</Text>
-      {failure !== undefined && <Text {...look.warning}>{failure}</Text>}
+      {isAddress ? (
+        <Text {...look.bad}>{phrase('setup.models.address')}</Text>
+      ) : (
+        failure !== undefined && <Text {...look.warning}>{failure}</Text>
+      )}
       <SearchList
         label={phrase('setup.models')}
         choices={offered}
@@ -70,6 +79,7 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
         marked={chosen}
         onToggle={({ value }) => toggle(value)}
         onChoose={({ value }) => {
+          if (isAddress) return
           // A name that is not in the list was typed on purpose.
           if (isNew && matching(choices ?? [], query).length === 0) toggle(value)
           else if (chosen.size > 0) go('test')

@@ -56,6 +56,7 @@ export async function summaryOf(done: Progress, context: CommandContext): Promis
   if (done.token === undefined) blocks.push(phrase('hint.createToken'))
   const model = done.channel?.test?.model ?? done.channel?.models[0]
   if (done.token && model !== undefined) blocks.push(curlOf(settings.url.value, done.token.key, model))
+  if (done.unpriced !== undefined) blocks.push(phrase('hint.setPrice', { model: done.unpriced }))
   if (done.call?.answer) blocks.push(done.call.answer.text.trim())
   if (done.call?.explanation)
     blocks.push(await drawExplanation(done.call.explanation, { phrase, money, time: localTime }))

@@ -9,7 +9,7 @@ import { ChannelFormStep, ChannelTypeStep } from './channel-steps.tsx'
 import { ChannelTestStep } from './channel-test-step.tsx'
 import { ModelsStep } from './models-step.tsx'
 import { channelText, leftText, summaryOf } from './progress-text.ts'
-import { createSetupSession, type Mode, type SetupSession } from './setup-session.ts'
+import { createSetupSession, type Mode, type Progress, type SetupSession } from './setup-session.ts'
 import type { Drafts, Refusal, StepName, StepProps } from './setup-step.ts'
 import { CallStep, TokenStep } from './token-steps.tsx'
 
@@ -52,7 +52,7 @@ export async function walkThroughSetup(
     if (!(error instanceof CliError)) throw error
     throw new CliError(error.code, error.exitCode, leftText(error.message, session.done, found, phrase), {
       ...error.options,
-      hint: session.done.account === undefined ? error.options.hint : phrase('hint.setupGoOn'),
+      hint: hintOf(error, session.done, phrase),
       cause: error,
     })
   } finally {
@@ -60,6 +60,18 @@ export async function walkThroughSetup(
   }
   io.stdout.write(await summaryOf(session.done, context))
   return undefined
+}
+
+/** What to do after leaving midway: about the cause, such as a server that is gone, and then how to go on. */
+function hintOf(
+  { options: { hint } }: CliError,
+  { account, channel, token }: Progress,
+  phrase: CommandContext['phrase'],
+): string | undefined {
+  if (account === undefined) return hint
+  const isLeft = channel === undefined || token === undefined
+  const next = phrase(isLeft ? 'hint.setupResume' : 'hint.setupGoOn')
+  return hint === undefined ? next : `${hint}\n${next}`
 }
 
 function Wizard({

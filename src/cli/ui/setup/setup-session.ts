@@ -1,7 +1,7 @@
 import { CliError } from '../../cli-error.ts'
 import type { Api } from '../../client/api.ts'
 import type { DataOf } from '../../client/contract-types.ts'
-import { type ChatAnswer, callChat } from '../../client/gateway-chat.ts'
+import { type ChatAnswer, callChat, UNPRICED } from '../../client/gateway-chat.ts'
 import { signInByPassword } from '../../client/sign-in.ts'
 import type { ChannelType } from '../../commands/channel/channel-object.ts'
 import { clientKey } from '../../commands/token/token-object.ts'
@@ -53,6 +53,8 @@ export interface Progress {
     readonly quota: number | undefined
   }
   call?: { readonly answer: ChatAnswer; readonly explanation: Explanation | undefined }
+  /** The model of the first request, as long as it has no price. */
+  unpriced?: string
 }
 
 /** The calls behind the setup steps. Each is made after the user confirms the step, and updates `done`. */
@@ -156,6 +158,7 @@ export function createSetupSession(context: CommandContext, code?: string): Setu
       done.token = { id: token.id, name, key: clientKey(token.key), quota }
     },
     async call(model, text, onText) {
+      delete done.unpriced
       const answer = await callChat({
         url: settings.url.value,
         key: done.token?.key ?? '',
@@ -165,6 +168,9 @@ export function createSetupSession(context: CommandContext, code?: string): Setu
         phrase,
         userAgent: `tollgate/${version}`,
         onText,
+      }).catch((error: unknown) => {
+        if (error instanceof CliError && error.code === UNPRICED) done.unpriced = model
+        throw error
       })
       done.call = { answer, explanation: await explain(api, answer.requestId) }
     },

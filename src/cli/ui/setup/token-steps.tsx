@@ -116,7 +116,11 @@ export function CallStep({ session, fail, finish }: StepProps) {
       {state === 'failed' && (
         <Box flexDirection="column">
           <Text {...look.bad}>{failure}</Text>
-          <Text dimColor>{phrase('setup.call.failed')}</Text>
+          <Text dimColor>
+            {session.done.unpriced === undefined
+              ? phrase('setup.call.failed')
+              : phrase('setup.call.setPrice', { model })}
+          </Text>
         </Box>
       )}
     </Box>
