@@ -158,6 +158,28 @@ hold      $0.09 at 14:02:51.004, settled at 14:03:12.004, balance after $41.12
     expect(await explain({ ...failed, logs: [own] })).toMatch(/routing +1 +503 overloaded after/)
   })
 
+  test('a refused call says that no channel was asked, and why', async () => {
+    const refusal = {
+      ...row,
+      type: 6,
+      channel: 0,
+      channel_name: '',
+      use_time: 0,
+      content: 'the model gpt-5 has no price',
+      other: JSON.stringify({ status_code: 403, count: 1 }),
+    }
+    const answer = { request_id: 'req_1', outcome: 'failed', quota_exact: '0', explanation: {} }
+    const text = await explain({ ...answer, logs: [refusal] })
+    expect(text).toContain('routing   no channel was asked: 403 the model gpt-5 has no price\n')
+    expect(text).not.toContain('#0')
+    expect(await explain({ ...answer, logs: [refusal] }, { TOLLGATE_LANG: 'zh' })).toContain(
+      '未请求任何渠道：403',
+    )
+    // An ordinary user is not told of channels, and gets the same words.
+    const { channel: _channel, channel_name: _name, ...own } = refusal
+    expect(await explain({ ...answer, logs: [own] })).toBe(text)
+  })
+
   test('what an ordinary user may not see is simply not there', async () => {
     const { candidates: _c, skipped: _s, attempts: _a, ...rest } = full.explanation
     const text = await explain({ ...full, explanation: rest })
@@ -178,7 +200,9 @@ hold      $0.09 at 14:02:51.004, settled at 14:03:12.004, balance after $41.12
 
   test('an unknown request ends with 5', async () => {
     server.on('GET /api/log/explain/req_2', refused(404, 'log_not_found'))
-    expect((await terminal.run(['explain', 'req_2'])).code).toBe(5)
+    const { code, stderr } = await terminal.run(['explain', 'req_2'])
+    expect(code).toBe(5)
+    expect(stderr).toContain('Identical refusals within a minute are counted in one entry')
   })
 })
 

@@ -140,6 +140,7 @@ export const enTop = {
   'explain.skip.unsupported': 'does not support this kind of request',
   'explain.skip.no-usable-key': 'no usable key',
   'explain.skip.failing': 'failing',
+  'explain.refused': 'no channel was asked: {reason}',
   'explain.firstByte': 'first byte {seconds} s',
   'explain.end': 'end {seconds} s',
   'explain.failedAfter': '{reason} after {seconds} s',

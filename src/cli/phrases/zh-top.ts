@@ -137,6 +137,7 @@ export const zhTop: Readonly<Record<keyof typeof enTop, string>> = {
   'explain.skip.unsupported': '不支持此类请求',
   'explain.skip.no-usable-key': '没有可用密钥',
   'explain.skip.failing': '持续失败',
+  'explain.refused': '未请求任何渠道：{reason}',
   'explain.firstByte': '首字节 {seconds} 秒',
   'explain.end': '结束 {seconds} 秒',
   'explain.failedAfter': '{seconds} 秒后 {reason}',

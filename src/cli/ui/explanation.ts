@@ -37,6 +37,8 @@ interface CallRecord {
   readonly price?: Price
   readonly usage?: { readonly source?: string; readonly rule?: string; readonly flags?: readonly string[] }
   readonly hold?: { readonly amount?: string; readonly at_ms?: number; readonly settled_ms?: number }
+  /** Why it was refused before any channel was asked. */
+  readonly refusal?: string
 }
 
 interface Candidate {
@@ -70,7 +72,7 @@ interface Price {
 
 /** Explains routing and price as plain text. */
 export async function drawExplanation(answer: Answer, view: View): Promise<string> {
-  const record = withFailedAttempts(answer)
+  const record = withFailures(answer)
   const { phrase } = view
   const labels = [phrase('explain.routing'), phrase('explain.price'), phrase('explain.hold')] as const
   const measure = await loadMeasure(labels)
@@ -92,11 +94,17 @@ export async function drawExplanation(answer: Answer, view: View): Promise<strin
 
 const failure = 6
 
-/** A failed request has no record, but a log row for each attempt; those show where it went and why it failed. */
-function withFailedAttempts(answer: Answer): CallRecord {
+/**
+ * A failed request has no record, but a log row for each attempt; those show where it went and why it failed. One that was
+ * refused before any channel was asked has a single row, without a channel.
+ */
+function withFailures(answer: Answer): CallRecord {
   const record: CallRecord = answer.explanation
   const failed = answer.logs.filter(({ type }) => type === failure)
-  if (record.attempts !== undefined || failed.length === 0) return record
+  const [only] = failed
+  if (record.attempts !== undefined || only === undefined) return record
+  if (failed.length === 1 && isRefusal(only))
+    return { ...record, refusal: `${statusOf(only.other) ?? ''} ${only.content}`.trim() }
   return {
     ...record,
     attempts: failed.map((row): Attempt => {
@@ -113,7 +121,11 @@ function withFailedAttempts(answer: Answer): CallRecord {
   }
 }
 
-/** The upstream's status, from the row's JSON. */
+/** Refusals are counted, attempts are not. Only administrators see that there was no channel. */
+const isRefusal = ({ channel, other }: Answer['logs'][number]): boolean =>
+  channel === 0 || /"count":\d/.test(other)
+
+/** The status, from the row's JSON. */
 function statusOf(other: string): number | undefined {
   const found = /"status_code":(\d{3})\b/.exec(other)
   return found ? Number(found[1]) : undefined
@@ -141,6 +153,7 @@ function header(answer: Answer, record: CallRecord, { phrase, time }: View): str
 const named = (word: string, value: string | undefined): string => (value ? `${word} ${value}` : '')
 
 async function routing(record: CallRecord, { phrase }: View): Promise<string[]> {
+  if (record.refusal !== undefined) return [phrase('explain.refused', { reason: record.refusal })]
   const attempts = record.attempts ?? []
   const candidates = record.candidates ?? []
   const tried = new Set(attempts.map(({ channel_id: id }) => id))
