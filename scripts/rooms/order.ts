@@ -173,6 +173,7 @@ export const daemonFloors: readonly Floor[] = [
           'main.ts',
           'run-daemon.ts',
           'run-worker.ts',
+          'start-announcement.ts',
           'start-daemon.ts',
           'start-failure.ts',
           'stop-daemon.ts',

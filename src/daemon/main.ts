@@ -3,6 +3,7 @@ import { type Config, readConfig } from './config/config.ts'
 import { createLog } from './create-log.ts'
 import type { Language } from './language.ts'
 import { runDaemon } from './run-daemon.ts'
+import { startAnnouncement } from './start-announcement.ts'
 import { explainFailure } from './start-failure.ts'
 import { unknownVariables } from './unknown-variables.ts'
 import type { Began } from './workers/words.ts'
@@ -11,7 +12,7 @@ import type { Began } from './workers/words.ts'
  * Runs the daemon until it is told to stop.
  *
  * @param argv arguments after `serve`
- * @param language in which it says why it does not start
+ * @param language in which it says where it listens, or why it does not start
  * @returns the exit code: 0 after a clean stop, otherwise what went wrong at the start
  */
 export async function main(argv: readonly string[], language: Language = 'en'): Promise<number> {
@@ -22,7 +23,7 @@ export async function main(argv: readonly string[], language: Language = 'en'): 
     if (process.getuid?.() === 0)
       log.warn('Tollgate runs as root, which it does not need. Let it run as a user of its own.')
     for (const line of unknownVariables(process.env)) log.warn(line)
-    return await (config.workers === 1 ? runAlone(config, log) : runWorkers(config, log))
+    return await (config.workers === 1 ? runAlone(config, log, language) : runWorkers(config, log, language))
   } catch (error) {
     const { texts, exitCode } = explainFailure(error)
     process.stderr.write(`tollgate: ${texts[language]}\n`)
@@ -31,20 +32,24 @@ export async function main(argv: readonly string[], language: Language = 'en'): 
 }
 
 /** The usual daemon: one process. */
-async function runAlone(config: Config, log: Logger): Promise<number> {
+async function runAlone(config: Config, log: Logger, language: Language): Promise<number> {
   // Loaded when needed: the supervisor of workers serves nothing itself.
   const { startDaemon } = await import('./start-daemon.ts')
   const daemon = await startDaemon(config, { log })
   const ended = runDaemon(daemon, { drainSeconds: config.drainSeconds, onStopAsked: onSignal })
   // Last, because a program that reads this may stop the daemon at once.
-  announceStart(daemon)
+  announceStart(daemon, language)
   return ended
 }
 
 /** Several processes on one port, with this one to look after them. */
-async function runWorkers(config: Config, log: Logger): Promise<number> {
+async function runWorkers(config: Config, log: Logger, language: Language): Promise<number> {
   const { superviseDaemon } = await import('./supervise-daemon.ts')
-  return superviseDaemon(config, { log, onListening: announceStart, onStopAsked: onSignal })
+  return superviseDaemon(config, {
+    log,
+    onListening: (first) => announceStart(first, language),
+    onStopAsked: onSignal,
+  })
 }
 
 /** A command ends when nobody reads what it prints any more; a daemon has clients to serve. */
@@ -57,17 +62,10 @@ function onSignal(stop: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 }
 
-function announceStart({
-  address,
-  setupCode,
-  databaseLabel,
-}: Pick<Began, 'address' | 'setupCode' | 'databaseLabel'>): void {
-  const next =
-    setupCode === undefined
-      ? [`Next: point a client at ${address}/v1, or run: tollgate status`]
-      : [
-          `Next: open ${address}/setup, or run: ${process.env.npm_lifecycle_event === 'start' ? 'bin/tollgate' : 'tollgate'} setup --url ${address} --username root --password-stdin`,
-          `Setting up from another machine asks for this code: ${setupCode}`,
-        ]
-  process.stdout.write([`Tollgate listens on ${address} (${databaseLabel})`, ...next, ''].join('\n'))
+function announceStart(
+  began: Pick<Began, 'address' | 'setupCode' | 'databaseLabel'>,
+  language: Language,
+): void {
+  const program = process.env.npm_lifecycle_event === 'start' ? 'bin/tollgate' : 'tollgate'
+  process.stdout.write(startAnnouncement(began, program, language))
 }

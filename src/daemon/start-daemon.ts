@@ -20,6 +20,7 @@ import { announce, createChangeFeed } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { openUnbooked } from './db/unbooked.ts'
+import type { Texts } from './errors/reasons.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Allowances } from './ledger/allowances.ts'
 import { createCommits } from './ledger/commits.ts'
@@ -55,7 +56,7 @@ export interface Daemon extends Stop {
   /** What setting up from elsewhere takes; undefined = the site is set up. */
   readonly setupCode: string | undefined
   /** For people: which store is in use. */
-  readonly databaseLabel: string
+  readonly databaseLabel: Texts
   /** Called when the daemon cannot go on: the store is gone for good, or a peer declared this daemon dead. */
   onFatal(listener: () => void): void
   /** Settles the holds of a daemon on the same database that has certainly ended, without waiting for its silence. */
@@ -334,7 +335,10 @@ async function start(
     services,
     log,
     setupCode,
-    databaseLabel: database.engine === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL',
+    databaseLabel:
+      database.engine === 'sqlite'
+        ? { en: `SQLite in ${config.dataDir}`, zh: `SQLite，位于 ${config.dataDir}` }
+        : { en: 'PostgreSQL', zh: 'PostgreSQL' },
     stop,
     hurry,
     onFatal: setFatal,

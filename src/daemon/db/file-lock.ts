@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { startText } from '../errors/start-texts.ts'
 import { exitCodes, StartError } from './start-error.ts'
+import { storeReason } from './store-reason.ts'
 
 export interface FileLock {
   release(): void
@@ -43,13 +44,9 @@ export function lockFile(path: string, dataDir: string): FileLock {
   } catch (error) {
     if (!isBusy(error)) {
       db.close()
-      throw new StartError(
-        startText('lockFailed', { path, reason: error instanceof Error ? error.message : String(error) }),
-        undefined,
-        {
-          cause: error,
-        },
-      )
+      throw new StartError(startText('lockFailed', { path, reason: storeReason(error) }), undefined, {
+        cause: error,
+      })
     }
     const holder = waitForHolder(db, me.host)
     db.close()

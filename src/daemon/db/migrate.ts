@@ -5,6 +5,7 @@ import type { Knex } from 'knex'
 import { startText } from '../errors/start-texts.ts'
 import { findPackageRoot } from '../package-root.ts'
 import { exitCodes, StartError } from './start-error.ts'
+import { storeReason } from './store-reason.ts'
 
 /** One step of the schema. `name` is the file's name with its extension; knex records it with the extension. */
 export interface Migration {
@@ -69,19 +70,13 @@ export async function migrate(knex: Knex, migrations: readonly Migration[]): Pro
     await knex.migrate.latest({ migrationSource })
   } catch (cause) {
     const step = current === undefined ? '' : ` "${current}"`
-    throw new StartError(startText('schemaFailed', { step, reason: reason(cause) }), undefined, { cause })
+    throw new StartError(startText('schemaFailed', { step, reason: storeReason(cause) }), undefined, {
+      cause,
+    })
   }
 }
 
 async function readDone(knex: Knex): Promise<string[]> {
   if (!(await knex.schema.hasTable(recordTable))) return []
   return knex(recordTable).orderBy('id').pluck('name')
-}
-
-/** The database's own error text, without the statement that knex puts before it. */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const separator = error.message.lastIndexOf(' - ')
-  const text = separator < 0 ? error.message : error.message.slice(separator + 3)
-  return text.replace(/[.\s]+$/, '')
 }

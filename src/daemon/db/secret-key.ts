@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { startText } from '../errors/start-texts.ts'
 import { exitCodes, StartError } from './start-error.ts'
+import { storeReason } from './store-reason.ts'
 
 const secretKeyBytes = 32
 const fileName = 'secret.key'
@@ -67,7 +68,7 @@ function readKeyFile(path: string): Buffer | undefined {
   } catch (error) {
     if (error instanceof StartError) throw error
     if (isCode(error, 'ENOENT')) return undefined
-    throw new StartError(startText('keyUnreadable', { path, reason: reason(error) }), undefined, {
+    throw new StartError(startText('keyUnreadable', { path, reason: storeReason(error) }), undefined, {
       cause: error,
     })
   }
@@ -97,7 +98,7 @@ function createKeyFile(dataDir: string, path: string): Buffer {
     return key
   } catch (error) {
     if (isCode(error, 'EEXIST')) return decodeFile(path)
-    throw new StartError(startText('keyUnwritable', { path, reason: reason(error) }), undefined, {
+    throw new StartError(startText('keyUnwritable', { path, reason: storeReason(error) }), undefined, {
       cause: error,
     })
   }
@@ -115,5 +116,3 @@ function syncDirectory(path: string): void {
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && (error as NodeJS.ErrnoException).code === code
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

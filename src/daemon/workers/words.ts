@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { Texts } from '../errors/reasons.ts'
 
 /** What the supervisor tells a worker, and when it listens. */
 export const workerWords = {
@@ -23,5 +24,5 @@ export interface Began {
   readonly instanceId: string
   readonly address: string
   readonly setupCode: string | undefined
-  readonly databaseLabel: string
+  readonly databaseLabel: Texts
 }

@@ -130,7 +130,9 @@ describe('an SQLite file', () => {
     other.exec('CREATE TABLE bookmarks (url TEXT)')
     other.close()
     const before = readFileSync(join(dataDir, 'tollgate.db'))
-    expect((await refusal({ dataDir })).message).toContain('is the database of another program')
+    const { message, texts } = await refusal({ dataDir })
+    expect(message).toContain('is the database of another program')
+    expect(texts.zh).toContain('属于另一个程序')
     expect(readFileSync(join(dataDir, 'tollgate.db')).equals(before)).toBe(true)
   })
 
@@ -172,15 +174,19 @@ describe('an SQLite file', () => {
 describe('a PostgreSQL address', () => {
   it('is refused when nobody answers there, without its password', async () => {
     const databaseUrl = 'postgres://user:hunter2@127.0.0.1:1/none'
-    const { message } = await refusal({ dataDir: freshDirectory(), databaseUrl })
-    expect(message).toContain('Cannot connect to PostgreSQL at 127.0.0.1:1/none: connect ECONNREFUSED')
+    const { message, texts } = await refusal({ dataDir: freshDirectory(), databaseUrl })
+    expect(message).toContain(
+      'Cannot connect to PostgreSQL at 127.0.0.1:1/none: no server listens there (connect ECONNREFUSED',
+    )
+    expect(texts.zh).toContain('该地址没有服务器在监听（connect ECONNREFUSED')
     expect(message).not.toContain('hunter2')
   })
 
   it('is refused when the database does not exist', async () => {
     const place = await freshPlace('postgres')
-    const { message } = await refusal({ ...place, databaseUrl: `${place.databaseUrl}_missing` })
-    expect(message).toContain('does not exist')
+    const { message, texts } = await refusal({ ...place, databaseUrl: `${place.databaseUrl}_missing` })
+    expect(message).toMatch(/the server has no such database \(.* does not exist\)/)
+    expect(texts.zh).toMatch(/服务器上没有这个数据库（.* does not exist）/)
   })
 })
 

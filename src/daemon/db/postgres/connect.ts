@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Texts } from '../../errors/reasons.ts'
 import { startText } from '../../errors/start-texts.ts'
 import { StartError } from '../start-error.ts'
+import { storeReason } from '../store-reason.ts'
 
 const int8 = 20
 
@@ -116,14 +117,12 @@ export async function connectOrRefuse(url: string): Promise<pg.Client> {
     await client.connect()
     return client
   } catch (cause) {
-    throw new StartError(startText('postgresUnreachable', { target, reason: describe(cause) }), undefined, {
-      cause,
-    })
+    throw new StartError(
+      startText('postgresUnreachable', { target, reason: storeReason(cause) }),
+      undefined,
+      {
+        cause,
+      },
+    )
   }
-}
-
-function describe(error: unknown): string {
-  // A host with several addresses fails with one error per address.
-  if (error instanceof AggregateError) return describe(error.errors[0])
-  return error instanceof Error ? error.message.replace(/[.\s]+$/, '') : String(error)
 }

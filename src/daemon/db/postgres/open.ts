@@ -8,6 +8,7 @@ import type { SecretBox } from '../secrets.ts'
 import { openSecrets } from '../secrets-check.ts'
 import type { LedgerReply, Request } from '../sqlite/messages.ts'
 import { StartError } from '../start-error.ts'
+import { storeReason } from '../store-reason.ts'
 import { startThread, type Thread } from '../thread.ts'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { connectOrRefuse, createBeatKnex, createMigrationKnex, createPostgresKnex } from './connect.ts'
@@ -53,8 +54,9 @@ async function prepare(url: string, { dataDir, secretKey, migrations }: OpenOpti
     })
   } catch (error) {
     if (error instanceof StartError) throw error
-    const message = error instanceof Error ? error.message : String(error)
-    throw new StartError(startText('postgresUnusable', { reason: message }), undefined, { cause: error })
+    throw new StartError(startText('postgresUnusable', { reason: storeReason(error) }), undefined, {
+      cause: error,
+    })
   } finally {
     await knex.destroy()
     await client.end().catch(() => undefined)

@@ -1,5 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Texts } from '../../errors/reasons.ts'
 import { startText } from '../../errors/start-texts.ts'
 import type { Database, OpenOptions } from '../database.ts'
 import { StoreError } from '../failure.ts'
@@ -8,6 +9,7 @@ import { createKnexLog } from '../knex-log.ts'
 import { migrate } from '../migrate.ts'
 import { openSecrets } from '../secrets-check.ts'
 import { StartError } from '../start-error.ts'
+import { storeReason } from '../store-reason.ts'
 import { createSqliteKnex } from './dialect.ts'
 import { openSqliteStore, type SqliteStore } from './store.ts'
 
@@ -62,28 +64,16 @@ function createPrivately(file: string): void {
 const damaged = new Set([11, 26])
 
 function refusal(file: string, error: unknown): StartError {
-  const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof StoreError && error.code === 'STORE_FILE')
-    return new StartError(
-      startText('fileRefused', { file, reason: message, restore: restore(file) }),
-      undefined,
-      {
-        cause: error,
-      },
-    )
-  const primaryCode =
-    error instanceof StoreError && error.errcode !== undefined ? error.errcode & 0xff : undefined
-  if (primaryCode !== undefined && damaged.has(primaryCode))
-    return new StartError(
-      startText('fileDamaged', { file, reason: message, restore: restore(file) }),
-      undefined,
-      {
-        cause: error,
-      },
-    )
-  return new StartError(startText('fileUnopened', { file, reason: message }), undefined, {
-    cause: error,
-  })
+  return new StartError(refusalText(file, error), undefined, { cause: error })
+}
+
+function refusalText(file: string, error: unknown): Texts {
+  if (!(error instanceof StoreError)) return startText('fileUnopened', { file, reason: storeReason(error) })
+  const { code, errcode, message } = error
+  if (code === 'STORE_FOREIGN') return startText('fileForeign', { file, restore: restore(file) })
+  if (code === 'STORE_DAMAGED' || (errcode !== undefined && damaged.has(errcode & 0xff)))
+    return startText('fileDamaged', { file, reason: message, restore: restore(file) })
+  return startText('fileUnopened', { file, reason: storeReason(error) })
 }
 
 const restore = (file: string) => startText('restore', { directory: dirname(file) })

@@ -7,9 +7,14 @@ export const applicationId = 0x546f6c6c
 /** A page check reads the whole file; above this size it would delay the start noticeably. */
 const checkedBytesMax = 64 * 1024 * 1024
 
-/** The file is not our store, or it is damaged. The message completes "The database file … ". */
+/** The file is not our store, or it is damaged. */
 export class StoreFileError extends Error {
-  readonly code = 'STORE_FILE'
+  readonly code: 'STORE_FOREIGN' | 'STORE_DAMAGED'
+
+  constructor(code: StoreFileError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 /** Opens the file for writing, marks it as ours if it is new, and sets the pragmas that writing depends on. */
@@ -44,11 +49,11 @@ function adopt(db: DatabaseSync): void {
   const id = db.prepare('PRAGMA application_id').get()?.application_id
   if (id === applicationId) return
   const content = db.prepare('SELECT count(*) AS objects FROM sqlite_schema').get()?.objects
-  if (id !== 0 || content !== 0) throw new StoreFileError('is the database of another program')
+  if (id !== 0 || content !== 0) throw new StoreFileError('STORE_FOREIGN', 'the database of another program')
   db.exec(`PRAGMA application_id = ${applicationId}`)
 }
 
 function refuseDamage(db: DatabaseSync): void {
   const finding = db.prepare('PRAGMA quick_check(1)').get()?.quick_check
-  if (finding !== 'ok') throw new StoreFileError(`is damaged (${String(finding)})`)
+  if (finding !== 'ok') throw new StoreFileError('STORE_DAMAGED', String(finding))
 }

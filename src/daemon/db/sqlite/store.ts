@@ -32,7 +32,7 @@ const defaultLimits = {
   readMs: 60_000,
 }
 
-/** @throws StoreError when the file cannot be opened, with the `errcode` or code `STORE_FILE` of the reason */
+/** @throws StoreError when the file cannot be opened, with the `errcode` of the reason, or the code of a `StoreFileError` */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, readers = 2, busyTimeoutMs = 5_000, waitMs = 10_000 } = options
   let hasFailed = false
