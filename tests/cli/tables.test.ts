@@ -123,6 +123,14 @@ describe('terminal 3: what is in a table', () => {
     expect((await site.root.terminal.run(['explain', id])).code).toBe(0)
   })
 
+  test('at 60 columns a call is still on one line: its time has no seconds, and its id and cost are whole', async () => {
+    const { stdout } = await site.root.terminal.run(['logs', '--type', 'consume'], { terminalColumns: 60 })
+    const [heading = '', row = ''] = stdout.split('\n')
+    expect(heading.trim().split(/ {2,}/)).toEqual(['TIME', 'COST', 'REQUEST'])
+    expect(row).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}\$0\.\d{6} {2}req_[0-9A-Z]{26}$/)
+    expect(row.length).toBeLessThanOrEqual(60)
+  })
+
   test.each([80, 120, 200])('a window of %i columns shows a call in one line', async (columns) => {
     const granted = { name: `window of ${columns}`, scopes: ['*'] }
     const { token } = await site.api.root.call<{ token: string }>('POST', '/api/access_token/', granted)

@@ -119,7 +119,7 @@ export const logs = defineCommand({
   quiet: ({ request_id: requestId, id }) => requestId || String(id),
   table: {
     columns: [
-      { key: 'created_at', room: 'keep', value: ({ created_at: at }, { time }) => time(at) },
+      { key: 'created_at', room: 'time', value: ({ created_at: at }, { time }) => time(at) },
       {
         key: 'type',
         value: ({ type }, { phrase }) =>

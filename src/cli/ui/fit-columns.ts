@@ -2,9 +2,10 @@
 export interface ColumnRoom {
   /**
    * `keep`: identifies the row or says what it costs, so it is always there and whole. `name`: the same, but shortened
-   * where the row does not fit otherwise. `shorten`: text, of which the beginning is enough. Absent = left out whole.
+   * where the row does not fit otherwise. `time`: always there, without its seconds where the row does not fit otherwise.
+   * `shorten`: text, of which the beginning is enough. Absent = left out whole.
    */
-  readonly room?: 'keep' | 'name' | 'shorten' | undefined
+  readonly room?: 'keep' | 'name' | 'time' | 'shorten' | undefined
   /** Columns with a lower rank are left out first; of equal ones, those further right. Default 0. */
   readonly rank?: number | undefined
 }
@@ -23,6 +24,8 @@ const TEXT_MIN = 16
 /** Names have this much room before they cost another column its place. */
 const NAME_USUAL = 32
 const NAME_MIN = 8
+/** `2026-12-01 07:59` */
+const TIME_MIN = 16
 
 /**
  * Chooses the columns that fit a terminal, and their widths.
@@ -43,7 +46,7 @@ export function fitColumns(
   const taken = (): number =>
     [...left].reduce((sum, at) => sum + (chosen[at] ?? 0), Math.max(0, left.size - 1) * GAP)
   const leaving = [...columns.entries()]
-    .filter(([, { room }]) => room !== 'keep' && room !== 'name')
+    .filter(([, { room }]) => room !== 'keep' && room !== 'name' && room !== 'time')
     .sort(
       ([at, a], [to, b]) => Number(b.isEmpty) - Number(a.isEmpty) || (a.rank ?? 0) - (b.rank ?? 0) || to - at,
     )
@@ -56,13 +59,15 @@ export function fitColumns(
   return columns.map((_, at) => (left.has(at) ? chosen[at] : undefined))
 }
 
-/** Shortens the longest name as long as the row is too wide. */
+/** Leaves out the seconds of times, then shortens the longest name as long as the row is too wide. */
 function shrink(
   columns: readonly MeasuredColumn[],
   chosen: number[],
   taken: () => number,
   widthMax: number,
 ): void {
+  for (const [at, { room }] of columns.entries())
+    if (room === 'time' && taken() > widthMax) chosen[at] = Math.min(chosen[at] ?? 0, TIME_MIN)
   while (taken() > widthMax) {
     const names = [...columns.keys()].filter((at) => columns[at]?.room === 'name')
     const longest = names.reduce(

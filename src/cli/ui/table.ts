@@ -44,7 +44,10 @@ export async function drawTable(table: TableCells, widthMax?: number): Promise<s
       line
         .flatMap((cell, at) => {
           const width = widths[at]
-          return width === undefined ? [] : [padded(cell, width, table.rightAligned.has(at), measure)]
+          if (width === undefined) return []
+          // Without its seconds a time is still whole.
+          const shown = table.room?.[at]?.room === 'time' ? cell.slice(0, width) : cell
+          return [padded(shown, width, table.rightAligned.has(at), measure)]
         })
         .join(' '.repeat(GAP))
         .trimEnd(),
