@@ -17,7 +17,7 @@ export async function main(
   now: () => number = Date.now,
 ): Promise<ExitCode> {
   const { argv, language } = takeLanguage(typed)
-  const env = { ...surroundings.env, ...(language === undefined ? {} : { TOLLGATE_LANG: language }) }
+  const env = { ...surroundings.env, ...languageOf(typed) }
   const io = { ...surroundings, env }
   const phrase = await loadPhrases(readLanguage(env))
   try {
@@ -51,6 +51,12 @@ function takeLanguage(typed: readonly string[]): {
   const [, value] = (typed[at] ?? '').split('=')
   const argv = typed.toSpliced(at, value === undefined ? 2 : 1)
   return { argv, language: value ?? typed[at + 1] ?? '' }
+}
+
+/** The language that was typed, as the variable that it stands for. */
+function languageOf(typed: readonly string[]): { readonly TOLLGATE_LANG?: string } {
+  const { language } = takeLanguage(typed)
+  return language === undefined ? {} : { TOLLGATE_LANG: language }
 }
 
 const readLine = (argv: readonly string[], io: Io, phrase: Phrase): Promise<CommandLine> => {
@@ -114,11 +120,15 @@ function unexpected(error: unknown, phrase: Phrase): CliError {
  */
 export async function run(argv: readonly string[], olderNode?: string): Promise<void> {
   let isWithoutReaders = false
+  let ending: Promise<void> | undefined
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // `tollgate logs | head -1`: the reader has closed the pipe.
-      if (error.code === 'EPIPE' && isWithoutReaders) return
-      process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
+      if (error.code === 'EPIPE') {
+        // `tollgate logs | head -1`: the reader has closed the pipe.
+        if (!isWithoutReaders) process.exit(exitCodes.done)
+      } else if (stream === process.stderr) process.exit(exitCodes.failed)
+      // `tollgate logs > file`: the disk is full.
+      else ending ??= tellUnwritten(error, argv).finally(() => process.exit(exitCodes.failed))
     })
   const { env, stdin, stdout, stderr } = process
   const interruption: Io['interruption'] = ({ outlivesReaders = false } = {}) => {
@@ -132,7 +142,24 @@ export async function run(argv: readonly string[], olderNode?: string): Promise<
   await Promise.all(
     [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
   )
+  await ending
   process.exit(code)
+}
+
+/** Says that standard output cannot be written, and why. */
+async function tellUnwritten(error: NodeJS.ErrnoException, argv: readonly string[]): Promise<void> {
+  const { env, stdin, stdout, stderr } = process
+  const phrase = await loadPhrases(readLanguage({ ...env, ...languageOf(argv) }))
+  const [{ writeProblem }, { fileReason }] = await Promise.all([
+    import('./ui/problem.ts'),
+    import('./file-reason.ts'),
+  ])
+  const reason = fileReason(error.code ?? error.message, phrase)
+  writeProblem(new CliError('output_failed', exitCodes.failed, phrase('error.writeOutput', { reason })), {
+    io: { env, stdin, stdout, stderr },
+    phrase,
+    isJson: wantsJson(argv, env),
+  })
 }
 
 if (import.meta.main) await run(process.argv.slice(2))

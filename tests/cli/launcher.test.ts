@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -196,4 +196,22 @@ describe('the heap of the daemon', () => {
   test('is no concern of a client command, which is over before it would matter', async () => {
     expect(await run(['channel', 'list', 'serve'])).toEqual([])
   })
+})
+
+test('output that cannot be written, such as to a full disk, ends with 1 and says why in the language asked for', () => {
+  const run = (args: string) =>
+    spawnSync('/bin/sh', ['-c', `"${process.execPath}" "${launcher}" ${args} > /dev/full`], {
+      encoding: 'utf8',
+    })
+  expect(run('version --lang en')).toMatchObject({
+    status: 1,
+    stderr: 'Error: cannot write the output (the disk is full (ENOSPC))\n',
+  })
+  expect(run('version --lang zh')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('无法写入输出'),
+  })
+  const { status, stderr } = run('version --lang en --json')
+  expect(status).toBe(1)
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'output_failed' } })
 })

@@ -43,6 +43,7 @@ export const enProblems = {
   'error.noUsableToken': 'none of your API tokens may call {model}',
   'error.partial': 'only {done} of {total} were created: {message}',
   'error.archiveDamaged': '{path} is damaged or does not fit its archive, which cannot be continued',
+  'error.writeOutput': 'cannot write the output ({reason})',
   'error.writeFile': 'cannot write {path} ({reason})',
   'error.catalogue': '{path} is no price catalogue: {reason}',
   'error.readFile': 'cannot read {path} ({reason})',

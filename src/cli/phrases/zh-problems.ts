@@ -41,6 +41,7 @@ export const zhProblems: Readonly<Record<keyof typeof enProblems, string>> = {
   'error.noUsableToken': '没有可以调用 {model} 的令牌',
   'error.partial': '只创建了 {total} 个中的 {done} 个：{message}',
   'error.archiveDamaged': '{path} 已损坏或与归档文件不符，无法继续归档',
+  'error.writeOutput': '无法写入输出（{reason}）',
   'error.writeFile': '无法写入 {path}（{reason}）',
   'error.catalogue': '{path} 不是价格目录：{reason}',
   'error.readFile': '无法读取 {path}（{reason}）',
