@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openSite } from './support/open-site.ts'
+import { startTerminal } from './support/terminal.ts'
 
 const site = await openSite()
 const { root } = site
@@ -311,6 +312,27 @@ describe('finding relay 15: price update', () => {
     ])
     write([{ ...twice, long_prompt: { above: 0, input: 'much' } }])
     expect(await root.refusal(`price update ${file} --yes`)).toEqual([2, 'usage'])
+    await root.json('option unset LongPromptRatio')
+  })
+
+  test('what somebody sets for another model while the question is open, stays', async () => {
+    await root.json('price reset gpt-4o-mini')
+    const long_prompt = { above: 200_000, input: '2', output: '1.5' }
+    write([{ ...row('gpt-4o-mini', '0.15', '0.6', '0.075'), long_prompt }])
+    const { token } = await site.api.root.call<{ token: string }>('POST', '/api/access_token/', {
+      name: 'price update',
+      scopes: ['*'],
+    })
+    const env = { TOLLGATE_URL: site.api.url, TOLLGATE_TOKEN: token }
+    const terminal = await startTerminal(['price', 'update', file], { env, columns: 120 })
+    await terminal.until('Change prices as shown above (1)?')
+    const theirs = JSON.stringify({ above: 100_000, input: 3, output: 3 })
+    const entry = { key: 'LongPromptRatio', name: 'gpt-4o', value: theirs }
+    await site.api.root.call('PUT', '/api/option/entries', { entries: [entry] })
+    await terminal.type('y')
+    expect(await terminal.exitCode()).toBe(0)
+    expect(await root.json('price get gpt-4o')).toMatchObject({ long_prompt: { above: 100_000 } })
+    expect(await root.json('price get gpt-4o-mini')).toMatchObject({ long_prompt: { above: 200_000 } })
     await root.json('option unset LongPromptRatio')
   })
 

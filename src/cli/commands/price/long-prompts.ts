@@ -1,41 +1,31 @@
-import type { Api } from '../../client/api.ts'
+import { type EntryEdit, entryOf, type OptionEntry } from '../../client/option-entries.ts'
 import type { ModelPrice } from './price-object.ts'
 
 /** The multiples of a model's very long prompts; null = they cost the same. */
 export type LongPrompt = ModelPrice['long_prompt']
 
-/** The setting that holds the multiples of all models, as JSON. */
-const KEY = 'LongPromptRatio'
+/** The setting that holds the multiples of all models: an entry of JSON for each. */
+export const LONG_PROMPTS = 'LongPromptRatio'
 
-type Table = Readonly<Record<string, unknown>>
-
-export interface LongPrompts {
-  /** Whether somebody has given this model multiples of the site's own. */
-  isOwn(model: string): boolean
-  /** Writes the multiples of some models; those of all others stay. */
-  store(changed: readonly (readonly [model: string, NonNullable<LongPrompt>])[]): Promise<void>
+/** Whether somebody has given this model multiples of the site's own. */
+export const hasOwnLongPrompt = (model: string, entries: readonly OptionEntry[]): boolean => {
+  const builtIn = entries.find(({ name }) => name === model)?.default
+  return plain(entryOf(entries, LONG_PROMPTS, model)) !== plain(builtIn ?? undefined)
 }
 
-export async function readLongPrompts(api: Api): Promise<LongPrompts> {
-  const option = (await api.get('/api/option/', { isLookup: true })).find(({ key }) => key === KEY)
-  const present = tableOf(option?.value)
-  const builtIn = tableOf(option?.default)
-  return {
-    isOwn: (model) => JSON.stringify(present[model]) !== JSON.stringify(builtIn[model]),
-    async store(changed) {
-      if (changed.length === 0) return
-      const entries = changed.map(([model, { above, input_ratio, output_ratio }]) => [
-        model,
-        { above, input: Number(input_ratio), output: Number(output_ratio) },
-      ])
-      const value = JSON.stringify({ ...present, ...Object.fromEntries(entries) }, null, 2)
-      await api.put('/api/option/', { body: { key: KEY, value } })
-    },
-  }
-}
+/** Spaces and the form of a number do not count. */
+const plain = (text: string | undefined): string =>
+  text === undefined ? '' : JSON.stringify(JSON.parse(text))
 
-/** The server has checked the text: it is an object. */
-const tableOf = (text = '{}'): Table => JSON.parse(text)
+/** Writes the multiples of one model; those of all others stay, whoever writes them meanwhile. */
+export const longPromptEdit = (
+  model: string,
+  { above, input_ratio, output_ratio }: NonNullable<LongPrompt>,
+): EntryEdit => ({
+  key: LONG_PROMPTS,
+  name: model,
+  value: JSON.stringify({ above, input: Number(input_ratio), output: Number(output_ratio) }),
+})
 
 export const isSameLongPrompt = (now: LongPrompt, next: LongPrompt): boolean =>
   now === null || next === null

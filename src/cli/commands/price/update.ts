@@ -5,7 +5,13 @@ import { exitCodes } from '../../exit-codes.ts'
 import { either, fields, listOf } from '../../output-schema.ts'
 import { type CataloguePrice, isSamePrice, readCatalogue } from './catalogue-file.ts'
 import { multipleOf, ratioOf } from './dollars.ts'
-import { isSameLongPrompt, type LongPrompt, readLongPrompts } from './long-prompts.ts'
+import {
+  hasOwnLongPrompt,
+  isSameLongPrompt,
+  LONG_PROMPTS,
+  type LongPrompt,
+  longPromptEdit,
+} from './long-prompts.ts'
 import { dollarText, longPromptText, type ModelPrice, priceHeadings, priceKeys } from './price-object.ts'
 
 const dollars = fields({
@@ -53,7 +59,7 @@ export const priceUpdate = defineCommand({
     },
   },
   exits: [exitCodes.rejected],
-  operations: ['listModelPrices', 'listOptions', 'changeOptionEntries', 'setOption'],
+  operations: ['listModelPrices', 'changeOptionEntries'],
   output: listOf(
     fields({
       model_name: 'string',
@@ -68,9 +74,9 @@ export const priceUpdate = defineCommand({
     const stated = await readCatalogue(file, phrase)
     const known = new Map((await api.get('/api/pricing/models')).map((each) => [each.model_name, each]))
     const present = await readEntries(api, Object.values(priceKeys))
-    const longPrompts = await readLongPrompts(api)
+    const longPrompts = await readEntries(api, [LONG_PROMPTS])
     const catalogue = stated.map((price) =>
-      replaceOwn || !longPrompts.isOwn(price.model) ? price : withoutLongPrompt(price),
+      replaceOwn || !hasOwnLongPrompt(price.model, longPrompts) ? price : withoutLongPrompt(price),
     )
     const rows = catalogue.flatMap((price) => {
       const now = known.get(price.model)
@@ -95,10 +101,13 @@ export const priceUpdate = defineCommand({
       await confirm(phrase('confirm.priceUpdate', { count: changes.length }), lines.join('\n'))
     }
     if (dryRun) say(phrase('say.dryRun'))
-    else {
-      await store(changes.map(({ price }) => editsOf(price, present)))
-      await longPrompts.store(changes.flatMap(({ price, before }) => longPromptOf(price, before)))
-    }
+    else
+      await store(
+        changes.map(({ price, before }) => [
+          ...editsOf(price, present),
+          ...longPromptOf(price, before).map((each) => longPromptEdit(...each)),
+        ]),
+      )
     return rows.map(({ price, result, before, after }) => ({
       model_name: price.model,
       result,
