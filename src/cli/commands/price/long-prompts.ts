@@ -17,7 +17,7 @@ export const hasOwnLongPrompt = (model: string, entries: readonly OptionEntry[])
 const plain = (text: string | undefined): string =>
   text === undefined ? '' : JSON.stringify(JSON.parse(text))
 
-/** Writes the multiples of one model; those of all others stay, whoever writes them meanwhile. */
+/** Writes the multiples of one model. Those of all others stay, also if somebody else writes them meanwhile. */
 export const longPromptEdit = (
   model: string,
   { above, input_ratio, output_ratio }: NonNullable<LongPrompt>,
