@@ -7825,6 +7825,8 @@ export interface components {
         LogModelName: string;
         /** @description Exact request ID (x-request-id). */
         LogRequestId: string;
+        /** @description ID of a row: only this one, if the other filters let it through; 0 or absent = all. */
+        LogRowId: number;
         /** @description Exact name of an API token. */
         LogTokenName: string;
         /** @description Row type; 0 or absent = all. */
@@ -10002,6 +10004,8 @@ export interface operations {
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
+                /** @description ID of a row: only this one, if the other filters let it through; 0 or absent = all. */
+                id?: components["parameters"]["LogRowId"];
                 /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
                 /** @description Exact username. */
@@ -10212,6 +10216,8 @@ export interface operations {
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
+                /** @description ID of a row: only this one, if the other filters let it through; 0 or absent = all. */
+                id?: components["parameters"]["LogRowId"];
                 /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
                 /** @description Exact name of an API token. */

@@ -53,6 +53,26 @@ it('C-LOG-07 C-LOG-19 an expanded row shows the price as a formula, the attempts
   await leave()
 })
 
+it('an address that opens a row which this page does not have shows it, before the others', async () => {
+  const dayMs = 86_400_000
+  writeRows(site, [{ at_ms: Date.now() - 2 * dayMs, model: 'from-before-yesterday' }])
+  const { items } = await site.admin.call<{ items: { id: number }[] }>(
+    'GET',
+    '/api/log/?model_name=from-before-yesterday',
+  )
+  // The page begins with today, and a link names the row all the same.
+  const { page, complaints, leave } = await open(`?row=${items[0]?.id}`)
+  const old = rows(page).filter({ hasText: 'from-before-yesterday' })
+  await old.waitFor()
+  expect(await rows(page).first().textContent()).toContain('from-before-yesterday')
+  expect(await page.locator('[data-detail]').count()).toBe(1)
+  expect(await rows(page).count()).toBeGreaterThan(1)
+  await old.getByRole('button').first().click()
+  await expect.poll(() => old.count()).toBe(0)
+  expect(complaints).toEqual([])
+  await leave()
+})
+
 it('C-LOG-15 the channels tried stand in the column of retries, and a failed call tells its attempts', async () => {
   const { page, leave } = await open(`?request_id=${calls.retried}`)
   await rows(page).getByText('1 → 2', { exact: true }).waitFor()

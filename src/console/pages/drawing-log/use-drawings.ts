@@ -2,7 +2,7 @@ import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { readAllPages } from '../../api/read-all-pages.ts'
 import type { TaskFilters } from '../../components/tasks/task-address.ts'
-import { useRowsWithOpen, useTaskList, withoutEmpty } from '../../components/tasks/use-task-list.ts'
+import { useTaskList, useTasksWithOpenRow, withoutEmpty } from '../../components/tasks/use-task-list.ts'
 
 /** A drawing task; its times are unix milliseconds. Without channel for those who are no administrators. */
 export type Drawing = components['schemas']['DrawingRow']
@@ -54,7 +54,7 @@ export const useDrawingsWithOpen = (
   openRow: number | undefined,
   isAdmin: boolean,
 ) =>
-  useRowsWithOpen(rows, {
+  useTasksWithOpenRow(rows, {
     id: openRow,
     key: ['drawings', isAdmin],
     read: (id, signal) => {

@@ -2,7 +2,7 @@ import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { readAllPages } from '../../api/read-all-pages.ts'
 import type { TaskFilters } from '../../components/tasks/task-address.ts'
-import { useRowsWithOpen, useTaskList, withoutEmpty } from '../../components/tasks/use-task-list.ts'
+import { useTaskList, useTasksWithOpenRow, withoutEmpty } from '../../components/tasks/use-task-list.ts'
 
 /** A music or video task; its times are unix seconds. Without channel for those who are no administrators. */
 export type Task = components['schemas']['TaskRow']
@@ -52,7 +52,7 @@ export const useTasksWithOpen = (
   openRow: number | undefined,
   isAdmin: boolean,
 ) =>
-  useRowsWithOpen(rows, {
+  useTasksWithOpenRow(rows, {
     id: openRow,
     key: ['others', isAdmin],
     read: (id, signal) => {

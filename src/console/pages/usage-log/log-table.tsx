@@ -11,7 +11,7 @@ import { LogDetail } from './log-detail.tsx'
 import { type LogAddress, logTypes } from './log-filters.ts'
 import { LogHistogram } from './log-histogram.tsx'
 import { LogToolbar } from './log-toolbar.tsx'
-import { EXPORT_MAX, readAllLogs, useLogs } from './use-logs.ts'
+import { EXPORT_MAX, readAllLogs, useLogs, useLogsWithOpen } from './use-logs.ts'
 
 /** The rows with their filters, and the picture of all of them. */
 export function LogTable({ state, isAdmin }: { readonly state: LogAddress; readonly isAdmin: boolean }) {
@@ -19,6 +19,7 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
   const paging = useListPaging(undefined, ['row'])
   const { filters } = state
   const logs = useLogs({ filters, isAdmin, page: paging.page, pageSize: paging.pageSize }, state.isLive)
+  const rows = useLogsWithOpen(logs.data?.items, state.openRow, isAdmin)
   const columns = useLogColumns({ isAdmin, openUser: (user) => state.set({ user }) })
   return (
     <ListTable
@@ -28,7 +29,7 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
       isDense
       storageKey="logs-table-columns"
       columns={columns}
-      rows={logs.data?.items}
+      rows={rows}
       keyOf={(log) => log.id}
       nameOf={(log) =>
         t('row', { type: t(`type.${logTypes[log.type] ?? 'model'}`), time: dateTime(log.created_at) })

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { useRowsWithOpen } from '../../components/list/use-rows-with-open.ts'
 import { type LogFilters, toQuery } from './log-filters.ts'
 
 /** One row of the log. Without channel for those who are no administrators. */
@@ -32,6 +33,21 @@ export const useLogs = (page: LogPage, isLive: boolean) =>
     queryFn: ({ signal }) => readLogs(page, signal),
     placeholderData: keepPreviousData,
     refetchInterval: isLive ? LIVE_MS : false,
+  })
+
+/** The rows of a page, with the open one. Filters do not hide it: a link names it, and the page begins with today. */
+export const useLogsWithOpen = (
+  rows: readonly Log[] | undefined,
+  openRow: number | undefined,
+  isAdmin: boolean,
+) =>
+  useRowsWithOpen(rows, {
+    id: openRow,
+    key: ['logs', isAdmin],
+    read: (id, signal) => {
+      const init = { params: { query: { id } }, signal }
+      return dataOf(isAdmin ? api.GET('/api/log/', init) : api.GET('/api/log/self', init))
+    },
   })
 
 /** A file of more rows than this is nothing that a browser should make. */

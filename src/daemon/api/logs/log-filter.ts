@@ -36,6 +36,7 @@ export const FAILURE = 6
 
 /** Which rows are wanted; absent = all. */
 export interface LogFilter {
+  readonly id?: number | undefined
   readonly userId?: number | undefined
   readonly tokenId?: number | undefined
   readonly type?: number | undefined
@@ -80,6 +81,7 @@ function whereType(query: Knex.QueryBuilder, type: number): void {
 /** Adds the conditions of a filter. */
 export function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
   const equal: readonly (readonly [keyof LogRow, string | number | undefined])[] = [
+    ['id', filter.id],
     ['user_id', filter.userId],
     ['username', filter.username || undefined],
     ['channel_id', filter.channelId || undefined],
@@ -123,7 +125,7 @@ const DISORDER_MS = 86_400_000
  */
 function whereTime(query: Knex.QueryBuilder, filter: LogFilter): void {
   const { fromMs, beforeMs } = filter
-  const isBounded = filter.afterId !== undefined || filter.idRanges !== undefined
+  const isBounded = filter.id !== undefined || filter.afterId !== undefined || filter.idRanges !== undefined
   if (fromMs !== undefined) {
     void query.whereRaw('+at_ms >= ?', [fromMs])
     if (!isBounded)

@@ -21,6 +21,7 @@ export async function findPage(
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const state = await readSumsState(db)
   const filter = stillKept(wanted, state)
+  if (filter.id !== undefined) return findRow(db, filter, page)
   if (!isSummed(filter)) return findVisited(db, filter, page)
   const tail = { ...filter, afterId: state.uptoId }
   const tailCount = await count(db, matchingLogs(db, tail))
@@ -32,6 +33,12 @@ export async function findPage(
   const older =
     missing > 0 ? await findSummed(db, filter, { state, all, page: { offset, size: missing } }) : []
   return { ids: [...ids, ...older], total: tailCount + total(all) }
+}
+
+/** The one row with an id, if the filter lets it through. */
+async function findRow(db: Knex, filter: LogFilter, { offset, size }: Place) {
+  const ids = await newestIds(db, filter, { offset: 0, size: 1 })
+  return { ids: ids.slice(offset, offset + size), total: ids.length }
 }
 
 /** A keyword that is the id of a request finds it, however old it is. */

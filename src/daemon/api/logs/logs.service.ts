@@ -13,6 +13,7 @@ export interface LogQuery {
   readonly p?: number
   readonly page_size?: number
   readonly size?: number
+  readonly id?: number
   readonly type?: number
   readonly username?: string
   readonly token_name?: string
@@ -102,7 +103,8 @@ export const logsService = (
 
   return {
     async list(query: LogQuery): Promise<Page<LogAnswer>> {
-      return read(await toFilter(query), readPaging(query))
+      const filter = await toFilter(query)
+      return read(query.id ? { ...filter, id: query.id } : filter, readPaging(query))
     },
 
     /** Rows of one token, for the token itself. */

@@ -117,6 +117,18 @@ describe('GET /api/log/ and /api/log/self/', () => {
     })
   })
 
+  it('200 gives the one row with an id, to its owner and administrators, if the other filters let it through', async () => {
+    const oldest = (await own('p=3&page_size=10')).items.at(-1)
+    const query = `id=${oldest?.id}`
+    expect(await own(query)).toMatchObject({ items: [{ id: oldest?.id }], total: 1 })
+    expect((await all(query)).items).toMatchObject([{ id: oldest?.id, channel_name: 'secret channel' }])
+    expect((await other.call<Page>('GET', `/api/log/self/?${query}`)).total).toBe(0)
+    expect((await own(`${query}&model_name=no-such-model`)).total).toBe(0)
+    expect((await own(`${query}&p=2`)).items).toEqual([])
+    expect((await own('id=9007199254740991')).total).toBe(0)
+    expect((await own('id=0')).total).toBe(25)
+  })
+
   it('200 keeps users from other rows and from channels, in every field', async () => {
     const answer = await user.request<Page>(
       'GET',
