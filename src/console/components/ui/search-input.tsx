@@ -69,7 +69,9 @@ export function SearchInput({
         aria-label={label}
         placeholder={label}
         value={text}
-        className={inputClass('h-8 pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
+        className={inputClass(
+          'h-8 pr-8 pl-8 placeholder-shown:pr-2 [&::-webkit-search-cancel-button]:hidden',
+        )}
         onChange={(event) => {
           const next = event.target.value
           setText(next)
