@@ -56,12 +56,15 @@ const spans = [
   [Number.POSITIVE_INFINITY, 'year', 86_400 * 365],
 ] as const
 
-/** `2 minutes ago`, `in 3 days`. */
+/** `2 minutes ago`, `in 3 days`, `19 秒前`. */
 export function timeFromNow(unixSeconds: number, nowMs: number, locale: string): string {
   const seconds = unixSeconds - nowMs / 1000
   const span = spans.find(([below]) => Math.abs(seconds) < below) ?? spans[5]
   const count = Math.trunc(seconds / span[2])
   // We count days of 24 hours, so "yesterday" could be wrong for 30 hours ago. Only 0 seconds may be "now".
   const numeric = count === 0 ? 'auto' : 'always'
-  return new Intl.RelativeTimeFormat(locale, { numeric }).format(count, span[1])
+  // The short form of Chinese is the usual one; that of English has abbreviations.
+  const style = locale.startsWith('zh') ? 'short' : 'long'
+  const text = new Intl.RelativeTimeFormat(locale, { numeric, style }).format(count, span[1])
+  return text.replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 }

@@ -7,19 +7,19 @@ export const home = {
   openConsole: '打开控制台',
   playground: '去操练场试用',
   login: '登录',
-  register: '创建账号',
+  register: '创建账户',
   example: '第一个请求',
   connect: {
     title: '接入您的客户端',
     lead: '三种协议共用同一个令牌。',
     copy: '复制 {{protocol}} 的地址',
     register: {
-      title: '创建账号',
+      title: '创建账户',
       text: '注册后自动登录。',
     },
     login: {
       title: '登录',
-      text: '请使用管理员给您的账号。',
+      text: '请使用管理员给您的账户。',
     },
     signedIn: {
       title: '查看余额',

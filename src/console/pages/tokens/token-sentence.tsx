@@ -44,7 +44,7 @@ export function TokenSentence({ values }: { readonly values: TokenValues }) {
   return (
     <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-muted">
       {sentences.map((sentence) => (
-        <span key={sentence} className="mr-1">
+        <span key={sentence} className="mr-1 [:lang(zh)_&]:mr-0">
           {sentence}
         </span>
       ))}
