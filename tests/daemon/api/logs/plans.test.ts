@@ -149,6 +149,13 @@ describe('no query reads a whole large table', () => {
       await expectNoScan(user, `/api/log/self?${choice}`)
   })
 
+  it('behind the one row that a link opens', async () => {
+    for (const id of [1, LOGS / 2, LOGS * 10]) {
+      await expectNoScan(api.root, `/api/log/?id=${id}`)
+      await expectNoScan(user, `/api/log/self?id=${id}`)
+    }
+  })
+
   it('behind the search of the log', async () => {
     for (const keyword of ['model', 'nothing begins so', 'req_100000000017', '6']) {
       await expectNoScan(api.root, `/api/log/search?keyword=${encodeURIComponent(keyword)}`)
