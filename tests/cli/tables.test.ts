@@ -131,6 +131,20 @@ describe('terminal 3: what is in a table', () => {
     expect(row.length).toBeLessThanOrEqual(60)
   })
 
+  test.each([60, 80])(
+    'at %i columns the status of a failed call stands where others have their cost',
+    async (columns) => {
+      await site.root.json('option set LogErrorEnabled true')
+      await fetch(`${site.api.url}/v1/models`, { headers: { authorization: `Bearer sk-wrong-${columns}` } })
+      await expect.poll(() => site.root.json('logs --errors')).not.toEqual([])
+      const argv = ['logs', '--errors', '--limit', '1']
+      const { stdout } = await site.root.terminal.run(argv, { terminalColumns: columns })
+      expect(stdout.split('\n')[1]).toMatch(/ HTTP 401 .*req_\w+$/)
+      const csv = await site.root.terminal.run([...argv, '-o', 'csv', '--columns', 'quota'])
+      expect(csv.stdout).toBe('quota\r\n0\r\n')
+    },
+  )
+
   test.each([80, 120, 200])('a window of %i columns shows a call in one line', async (columns) => {
     const granted = { name: `window of ${columns}`, scopes: ['*'] }
     const { token } = await site.api.root.call<{ token: string }>('POST', '/api/access_token/', granted)

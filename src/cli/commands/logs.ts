@@ -24,11 +24,16 @@ async function* taskLines(
     yield drawTaskLine(task, view)
 }
 
+type LogRow = ItemOf<'/api/log/'>
+
+/** The status of a call that failed; undefined for all other rows. */
+const failureOf = ({ type, other }: LogRow): number | undefined => (type === 6 ? statusOf(other) : undefined)
+
 /** Why a call failed, with its status; what happened where it is no call. */
-function reasonOf({ type, content, other }: ItemOf<'/api/log/'>): string {
-  if (type === 2) return ''
-  const status = type === 6 ? statusOf(other) : undefined
-  return status === undefined ? content : `(${status}) ${content}`
+function reasonOf(row: LogRow): string {
+  if (row.type === 2) return ''
+  const status = failureOf(row)
+  return status === undefined ? row.content : `(${status}) ${row.content}`
 }
 
 export const logs = defineCommand({
@@ -156,7 +161,11 @@ export const logs = defineCommand({
         room: 'keep',
         heading: { en: 'cost', zh: '费用' },
         align: 'right',
-        value: ({ quota_exact: quota }, { money }) => money.call(quota),
+        // A call that failed costs nothing. A narrow window has no room for the reason, so the status stands here.
+        value: (row, { money }) => {
+          const status = failureOf(row)
+          return status === undefined ? money.call(row.quota_exact) : `HTTP ${status}`
+        },
       },
       { key: 'content', room: 'shorten', rank: 8, value: (row) => reasonOf(row) },
       'usage_source',
