@@ -31,15 +31,13 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply, deps
   const path = (request.originalUrl.split('?')[0] ?? '').slice(0, PATH_CHARACTERS_MAX)
   const allowed = deps.addresses.methodsAt(path)
   if (allowed.length > 0) reply.header('allow', allowed.join(', '))
-  if (MANAGEMENT_PATH.test(throughDoor(path)) && !OLLAMA_PATH.test(path)) {
-    const error = refusalOf(request, path, allowed, deps)
+  const error = refusalOf(request, path, allowed, deps)
+  if (MANAGEMENT_PATH.test(throughDoor(path)) && !OLLAMA_PATH.test(path))
     return reply
       .code(error.status)
       .headers(guardHeaders)
       .send(renderEnvelope(error, languageOf(request), request.id))
-  }
   const requestId = newRequestId()
-  const error = refusalOf(request, path, allowed, deps)
   const shape = errorsOfUnknown(path, request.headers)
   const rendered = renderError(error, requestId, request.headers, shape)
   return reply
@@ -48,6 +46,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply, deps
     .send(rendered.body)
 }
 
+/** A wrong method is 404 as well: SDKs know what to do with an address that is not there. */
 function refusalOf(
   request: FastifyRequest,
   path: string,
@@ -57,15 +56,17 @@ function refusalOf(
   const { method } = request
   // HEAD goes with GET, and nobody who is told so learns anything.
   const named = allowed.filter((each) => each !== 'HEAD').join(', ')
-  if (named !== '') return refused('method_not_allowed', { values: { method, path, allowed: named } })
+  // A path that cannot be decoded looks like one that is served.
+  if (allowed.includes(method)) return notFound({ values: { method, path } })
+  if (named !== '') return notFound({ phrase: 'otherMethod', values: { method, path, allowed: named } })
   const right = addresses.correct(method, path)
-  if (!right) return refused('route_not_found', { values: { method, path } })
+  if (!right) return notFound({ values: { method, path } })
   const base = `${reachedAddress(request, trustProxy)}${right.basePath}`
-  return refused('route_not_found', {
-    phrase: 'otherBaseUrl',
-    values: { method, path, address: right.path, base },
-  })
+  return notFound({ phrase: 'otherBaseUrl', values: { method, path, address: right.path, base } })
 }
 
-const refused = (code: 'method_not_allowed' | 'route_not_found', options: AppErrorOptions): AppError =>
-  new AppError(code, { ...options, upstream: { type: 'invalid_request_error', code, param: null } })
+const notFound = (options: AppErrorOptions): AppError =>
+  new AppError('route_not_found', {
+    ...options,
+    upstream: { type: 'invalid_request_error', code: 'route_not_found', param: null },
+  })

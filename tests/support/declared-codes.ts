@@ -24,9 +24,12 @@ function codesOf(operation: Json): ReadonlySet<Json> {
   return new Set(Array.isArray(codes) ? codes : [])
 }
 
-/** Whether the contract says that this call may be refused with this code. True for addresses that it does not have. */
+/**
+ * Whether the contract says that this call may be refused with this code. True for addresses that it does not have, and for
+ * those that cannot be decoded, which no operation sees.
+ */
 export function isDeclared(method: string, url: string, code: string): boolean {
   const path = url.split('?')[0] ?? ''
   const operation = operations.find((each) => each.method === method && each.path.test(path))
-  return operation === undefined || operation.codes.has(code)
+  return code === 'route_not_found' || operation === undefined || operation.codes.has(code)
 }

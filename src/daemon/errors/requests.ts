@@ -346,8 +346,8 @@ export const requestErrors = {
     status: 405,
     kind: 'unsupported',
     log: 'debug',
-    en: '{path} takes {allowed}, not {method}',
-    zh: '{path} 只支持 {allowed} 方法，不支持 {method}',
+    en: 'this address does not accept {method}',
+    zh: '该地址不支持 {method} 方法',
   },
   idempotency_running: {
     status: 409,

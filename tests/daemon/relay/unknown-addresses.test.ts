@@ -88,35 +88,36 @@ describe('a client whose base URL is wrong reads the right one', () => {
 
 describe('a method that an address does not take', () => {
   it.each([
-    ['GET', '/v1/chat/completions', 'POST', { code: 'method_not_allowed' }],
-    ['GET', '/openai/v1/chat/completions', 'POST', { code: 'method_not_allowed' }],
-    ['POST', '/v1/models', 'GET, HEAD', { code: 'method_not_allowed' }],
-    ['QUERY', '/v1/models', 'GET, HEAD', { code: 'method_not_allowed' }],
-    ['GET', '/v1/messages', 'POST', { type: 'invalid_request_error' }],
-    ['PUT', '/v1beta/models', 'GET, HEAD', { code: 405 }],
-  ])('%s %s is 405 and names %s', async (method, path, allow, error) => {
+    ['GET', '/v1/chat/completions', 'POST', openai],
+    ['GET', '/openai/v1/chat/completions', 'POST', openai],
+    ['POST', '/v1/models', 'GET, HEAD', openai],
+    ['QUERY', '/v1/models', 'GET, HEAD', openai],
+    ['GET', '/v1/messages', 'POST', anthropic],
+    ['PUT', '/v1beta/models', 'GET, HEAD', gemini],
+  ])('%s %s is 404 and names %s', async (method, path, allow, shape) => {
     const answer = await ask(method, path)
-    expect(answer).toMatchObject({ status: 405, allow, body: { error } })
-    expect(said(answer.body)).toMatch(`${path} takes ${allow.replace(', HEAD', '')}, not ${method}`)
+    expect(answer).toMatchObject({ status: 404, allow, body: shape })
+    expect(said(answer.body)).toMatch(`${method} ${path}; this address takes ${allow.replace(', HEAD', '')}`)
   })
 
   it('has the envelope in the management API', async () => {
     expect(await ask('PATCH', '/api/token/1', { 'accept-language': 'zh' })).toMatchObject({
-      status: 405,
+      status: 404,
       allow: 'DELETE, GET, HEAD',
       body: {
         success: false,
-        code: 'method_not_allowed',
-        message: '/api/token/1 只支持 DELETE, GET 方法，不支持 PATCH',
+        code: 'route_not_found',
+        message: '接口不存在：PATCH /api/token/1；该地址只支持 DELETE, GET 方法',
       },
     })
   })
 
-  it('is an unknown address where nothing is served, also for QUERY without a content type', async () => {
-    expect(await ask('QUERY', '/v1/nothing')).toMatchObject({
-      status: 404,
-      allow: null,
-      body: { error: { code: 'route_not_found' } },
-    })
+  it('is not what is wrong with a path that cannot be decoded', async () => {
+    const { status, body } = await ask('GET', '/api/token/%E0%A4%A')
+    expect([status, body.message]).toEqual([404, '接口不存在：GET /api/token/%E0%A4%A'])
+  })
+
+  it('is not named where nothing is served, also for QUERY without a content type', async () => {
+    expect(await ask('QUERY', '/v1/nothing')).toMatchObject({ status: 404, allow: null, body: openai })
   })
 })

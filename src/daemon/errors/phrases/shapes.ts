@@ -47,6 +47,10 @@ export const shapes = {
     en: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
     zh: 'Idempotency-Key 必须是 1 到 255 个可打印的 ASCII 字符。',
   },
+  otherMethod: {
+    en: 'there is no endpoint {method} {path}; this address takes {allowed}',
+    zh: '接口不存在：{method} {path}；该地址只支持 {allowed} 方法',
+  },
   otherBaseUrl: {
     en: 'there is no endpoint {method} {path}; to reach {address}, set the base URL of your client to {base}',
     zh: '接口不存在：{method} {path}；如需访问 {address}，请将客户端的接口地址设为 {base}',
