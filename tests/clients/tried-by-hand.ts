@@ -43,7 +43,7 @@ export const tried: readonly Tried[] = [
     ...rust,
     client: 'genai, OpenAI, Responses, Anthropic and Gemini',
     version: '0.7.2',
-    fails: "Its adapter for Cohere sends no tools and no schema, and its adapter for Ollama sends no key.",
+    fails: 'Its adapter for Cohere sends no tools and no schema, and its adapter for Ollama sends no key.',
   },
   { ...program, client: 'Continue, OpenAI and Anthropic', version: '1.5.47' },
   { ...program, client: 'Cline, OpenAI', version: '3.0.65' },
