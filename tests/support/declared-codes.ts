@@ -25,7 +25,7 @@ function codesOf(operation: Json): ReadonlySet<Json> {
 }
 
 /**
- * Whether the contract says that this call may be refused with this code. True for addresses that it does not have, and for
+ * Tells whether the contract says that this call may be refused with this code. True for addresses that it does not have, and for
  * those that cannot be decoded, which no operation sees.
  */
 export function isDeclared(method: string, url: string, code: string): boolean {

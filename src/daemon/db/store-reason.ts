@@ -1,7 +1,7 @@
 import type { Texts } from '../errors/reasons.ts'
 import { startText } from '../errors/start-texts.ts'
 
-/** Of Node.js, for the network and for files, and of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/** By error code: those of Node.js for the network and for files, and PostgreSQL's (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const words: Readonly<Record<string, Texts>> = {
   ECONNREFUSED: startText('nobodyListens'),
   ENOTFOUND: startText('hostUnknown'),
@@ -24,7 +24,7 @@ const words: Readonly<Record<string, Texts>> = {
   '57P03': startText('serverStarting'),
 }
 
-/** SQLite's primary result codes: https://sqlite.org/rescode.html */
+/** By SQLite's primary result code: https://sqlite.org/rescode.html */
 const wordsOfSqlite: Readonly<Record<number, Texts>> = {
   5: startText('fileLocked'),
   6: startText('fileLocked'),

@@ -7,7 +7,7 @@ export type LongPrompt = ModelPrice['long_prompt']
 /** The setting that holds the multiples of all models: an entry of JSON for each. */
 export const LONG_PROMPTS = 'LongPromptRatio'
 
-/** Whether somebody has given this model multiples of the site's own. */
+/** Tells whether this model has multiples that somebody set on this site. */
 export const hasOwnLongPrompt = (model: string, entries: readonly OptionEntry[]): boolean => {
   const builtIn = entries.find(({ name }) => name === model)?.default
   return plain(entryOf(entries, LONG_PROMPTS, model)) !== plain(builtIn ?? undefined)

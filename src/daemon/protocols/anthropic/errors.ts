@@ -34,7 +34,7 @@ export const anthropicErrors: ErrorShape = {
   renderInStream: (error) => `event: error\ndata: ${JSON.stringify(toBody(error))}\n\n`,
 }
 
-/** The same for clients of Bedrock: those of AWS read the message at the top, Anthropic's where it is here. */
+/** The same for clients of Bedrock: AWS's read the message at the top, Anthropic's read it inside `error`. */
 export const bedrockErrors: ErrorShape = {
   ...anthropicErrors,
   render: (error) => JSON.stringify({ ...toBody(error), message: messageOf(error) }),

@@ -17,7 +17,7 @@ export function signCurrentTurn(contents: JsonValue[]): JsonValue[] {
   return signed.every((each, index) => each === contents[index]) ? contents : signed
 }
 
-/** Whether the user says something, and does not only give results of functions. */
+/** Tells whether the user says something besides the results of functions. */
 const isSpoken = (content: JsonObject | undefined): boolean =>
   content?.role !== 'model' &&
   partsOf(content).some((part) => objectMember(part, 'functionResponse') === undefined)
