@@ -9,6 +9,7 @@ import { nearest } from '../manifest/suggest.ts'
 import { type Tell, tellIn } from '../manifest/texts.ts'
 import { exportText, schemaFile, writeExport } from '../manifest/write-export.ts'
 import { fields, listOf } from '../output-schema.ts'
+import { outputFormats } from '../ui/output-format.ts'
 
 export const exportCommand = defineCommand({
   path: 'export',
@@ -64,6 +65,7 @@ export const exportCommand = defineCommand({
   run: async ({ kinds: words, directory, owner, force, yes }, context) => {
     const { api, phrase, quotaPerUnit, say } = context
     const tell = tellIn(phrase.language)
+    checkDirectory(directory, tell)
     const chosen = chosenKinds(words ?? [], tell)
     const look = { limit: undefined, isLookup: true } as const
     // Done before the parallel calls: waiting between them would leave a failure unhandled.
@@ -109,6 +111,12 @@ export const exportCommand = defineCommand({
   exitCode: ({ skipped }) =>
     skipped.some(({ reason }) => reason !== 'expired') ? exitCodes.partial : exitCodes.done,
 })
+
+/** Elsewhere `-o` takes a format, and a dash stands for standard output. */
+function checkDirectory(directory: string, tell: Tell): void {
+  if (!['-', ...outputFormats].includes(directory)) return
+  throw usageError(tell('noDirectory', { directory }), { hint: tell('giveDirectory') })
+}
 
 /** Plural or singular, in the order of creation. */
 function chosenKinds(words: readonly string[], tell: Tell): Kind[] {

@@ -351,6 +351,14 @@ const texts = {
   fileNotOurs: { en: '{path} was not written by an export', zh: '{path} 不是由导出生成的' },
   forceHint: { en: 'Use --force to overwrite it.', zh: '用 --force 可覆盖。' },
   skipped: { en: 'not exported: {kind} {name}: {reason}', zh: '未导出：{kind} {name}：{reason}' },
+  noDirectory: {
+    en: '-o takes a directory here, not {directory}: an export has several files',
+    zh: '此处 -o 的值应为目录，而不是 {directory}：导出包含多个文件',
+  },
+  giveDirectory: {
+    en: 'Such as: tollgate export -o infra/. With --json the command prints as JSON what it has written.',
+    zh: '例如：tollgate export -o infra/。加上 --json 可将写入的内容以 JSON 输出。',
+  },
   exported: { en: 'written to {directory}', zh: '已写入 {directory}' },
   variablesNeeded: {
     en: 'secrets are not exported; variables that an empty server needs, listed in the files: {count}',

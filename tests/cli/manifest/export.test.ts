@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -138,6 +139,15 @@ it('leaves files alone that no export wrote, exit 6, unless it is told to', asyn
   expect((await run(`export -o ${directory} --force`)).code).toBe(0)
   expect((await run(`export -o ${directory}`)).code).toBe(0)
   expect(await read('tokens.yaml')).toContain('tokens: {}')
+})
+
+it.each(['-', 'json'])('makes no folder called %s', async (name) => {
+  const refused = await run(`export -o ${name}`)
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining(`-o takes a directory here, not ${name}`),
+  ])
+  expect(existsSync(name)).toBe(false)
 })
 
 it('leaves a manifest.schema.json alone that no export wrote, and writes nothing then', async () => {
