@@ -40,10 +40,14 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply, deps
   const requestId = newRequestId()
   const shape = errorsOfUnknown(path, request.headers)
   const rendered = renderError(error, requestId, request.headers, shape)
-  return reply
-    .code(rendered.status)
-    .headers({ ...rendered.headers, ...guardHeaders, ...requestIdHeaders(requestId, shape) })
-    .send(rendered.body)
+  return (
+    reply
+      .code(rendered.status)
+      .headers({ ...rendered.headers, ...guardHeaders, ...requestIdHeaders(requestId, shape) })
+      // Clients in a browser could not read it otherwise.
+      .header('access-control-allow-origin', '*')
+      .send(rendered.body)
+  )
 }
 
 /** A wrong method is 404 as well: SDKs know what to do with an address that is not there. */

@@ -80,6 +80,13 @@ describe('a client whose base URL is wrong reads the right one', () => {
     expect([status, said(body)]).toEqual([404, expect.stringContaining(`to ${relay.url}${base} (request id`)])
   })
 
+  it('reads it in a browser too, on whatever site', async () => {
+    const { headers } = await fetch(`${relay.url}/v1/v1/messages`, { method: 'POST' })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    const ofManagement = await fetch(`${relay.url}/api/nothing`, { method: 'POST' })
+    expect(ofManagement.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
   it('says nothing of the kind where nothing is served under any base URL', async () => {
     const { body } = await ask('POST', '/v1/nothing')
     expect(said(body)).toMatch(/^there is no endpoint POST \/v1\/nothing \(request id/)
