@@ -14,8 +14,8 @@ import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
  * - `x-without-second-factor: true`: what a session may do while its account lacks the second factor that the site demands
  * - `x-error-codes`: codes of this operation; those that every operation of its access shares are added, and each
  *   status gets a response that lists its codes
- * - `x-failure`: the form of failures. `in-data`: their text is in `data`, and `message` is `error`; `openai`: as OpenAI's
- *   clients expect them
+ * - `x-failure`: the form of failures. `in-data`: the text is in `data`, and `message` is `error`. `openai`: the form that
+ *   OpenAI's clients expect
  *
  * Operations whose answers are no envelope (health) write `responses` themselves.
  */

@@ -53,7 +53,7 @@ function takeLanguage(typed: readonly string[]): {
   return { argv, language: value ?? typed[at + 1] ?? '' }
 }
 
-/** The language that was typed, as the variable that it stands for. */
+/** The language given by `--lang`, as the environment variable that does the same. */
 function languageOf(typed: readonly string[]): { readonly TOLLGATE_LANG?: string } {
   const { language } = takeLanguage(typed)
   return language === undefined ? {} : { TOLLGATE_LANG: language }
@@ -146,7 +146,7 @@ export async function run(argv: readonly string[], olderNode?: string): Promise<
   process.exit(code)
 }
 
-/** Says that standard output cannot be written, and why. */
+/** Reports that standard output cannot be written, and why. */
 async function tellUnwritten(error: NodeJS.ErrnoException, argv: readonly string[]): Promise<void> {
   const { env, stdin, stdout, stderr } = process
   const phrase = await loadPhrases(readLanguage({ ...env, ...languageOf(argv) }))

@@ -63,7 +63,7 @@ export function timeFromNow(unixSeconds: number, nowMs: number, locale: string):
   const count = Math.trunc(seconds / span[2])
   // We count days of 24 hours, so "yesterday" could be wrong for 30 hours ago. Only 0 seconds may be "now".
   const numeric = count === 0 ? 'auto' : 'always'
-  // The short form of Chinese is the usual one; that of English has abbreviations.
+  // In Chinese the short form is the usual one; in English it has abbreviations.
   const style = locale.startsWith('zh') ? 'short' : 'long'
   const text = new Intl.RelativeTimeFormat(locale, { numeric, style }).format(count, span[1])
   return text.replace(/(\d)(?=\p{Script=Han})/u, '$1 ')

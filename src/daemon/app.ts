@@ -101,8 +101,8 @@ export async function build(
     ...(consoleDirectory !== undefined && { directory: consoleDirectory }),
   })
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, { ...unknown, console }))
-  // Routes of the APIs have handlers of their own. Fastify itself refuses the method QUERY, which no route takes, if it comes
-  // without a content type.
+  // The routes of the APIs have error handlers of their own. No route takes the method QUERY, but Fastify itself refuses it if
+  // the content type is missing.
   app.setErrorHandler((error, request, reply) =>
     request.method === 'QUERY' ? answerUnknown(request, reply, unknown) : sendEnvelope(error, request, reply),
   )

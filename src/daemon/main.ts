@@ -12,7 +12,7 @@ import type { Began } from './workers/words.ts'
  * Runs the daemon until it is told to stop.
  *
  * @param argv arguments after `serve`
- * @param language in which it says where it listens, or why it does not start
+ * @param language of the messages at the start
  * @returns the exit code: 0 after a clean stop, otherwise what went wrong at the start
  */
 export async function main(argv: readonly string[], language: Language = 'en'): Promise<number> {

@@ -2,10 +2,10 @@ import type { Texts } from './errors/reasons.ts'
 import type { Language } from './language.ts'
 import type { Began } from './workers/words.ts'
 
-/** What a daemon that has started tells the person at the terminal: where it listens, and what to do next. */
+/** The message at the terminal after a start: where the daemon listens, and what to do next. */
 export function startAnnouncement(
   { address, setupCode, databaseLabel }: Pick<Began, 'address' | 'setupCode' | 'databaseLabel'>,
-  /** How the program is called from where it was started. */
+  /** The command that started the program. */
   program: string,
   language: Language,
 ): string {

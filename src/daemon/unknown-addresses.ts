@@ -18,7 +18,7 @@ const PATH_CHARACTERS_MAX = 200
 export interface UnknownDeps {
   readonly addresses: ServedAddresses
   readonly trustProxy: readonly string[]
-  /** Absent for paths that cannot be decoded, which are no pages. */
+  /** Absent for paths that cannot be decoded, because those are never pages. */
   readonly console?: Console | undefined
 }
 
@@ -44,13 +44,13 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply, deps
     reply
       .code(rendered.status)
       .headers({ ...rendered.headers, ...guardHeaders, ...requestIdHeaders(requestId, shape) })
-      // Clients in a browser could not read it otherwise.
+      // Otherwise clients in a browser could not read the error.
       .header('access-control-allow-origin', '*')
       .send(rendered.body)
   )
 }
 
-/** A wrong method is 404 as well: SDKs know what to do with an address that is not there. */
+/** A wrong method is 404 too, because every SDK knows what to do with that. */
 function refusalOf(
   request: FastifyRequest,
   path: string,
@@ -58,9 +58,9 @@ function refusalOf(
   { addresses, trustProxy }: UnknownDeps,
 ): AppError {
   const { method } = request
-  // HEAD goes with GET, and nobody who is told so learns anything.
+  // GET implies HEAD, so the text does not mention it.
   const named = allowed.filter((each) => each !== 'HEAD').join(', ')
-  // A path that cannot be decoded looks like one that is served.
+  // The path has a route, but Fastify could not decode it.
   if (allowed.includes(method)) return notFound({ values: { method, path } })
   if (named !== '') return notFound({ phrase: 'otherMethod', values: { method, path, allowed: named } })
   const right = addresses.correct(method, path)

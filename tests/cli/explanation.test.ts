@@ -175,7 +175,7 @@ hold      $0.09 at 14:02:51.004, settled at 14:03:12.004, balance after $41.12
     expect(await explain({ ...answer, logs: [refusal] }, { TOLLGATE_LANG: 'zh' })).toContain(
       '未请求任何渠道：403',
     )
-    // An ordinary user is not told of channels, and gets the same words.
+    // An ordinary user does not see channels, but reads the same text.
     const { channel: _channel, channel_name: _name, ...own } = refusal
     expect(await explain({ ...answer, logs: [own] })).toBe(text)
   })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Elements with text or a field in the font for code, and which of them join characters to one sign. */
+/** Elements with text in the code font, and which of them join characters into ligatures. */
 const joined = (page: Page) =>
   page.evaluate(() => {
     const inCode = [...document.querySelectorAll('main *, [role=dialog] *')].filter(

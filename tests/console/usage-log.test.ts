@@ -60,7 +60,7 @@ it('an address that opens a row which this page does not have shows it, before t
     'GET',
     '/api/log/?model_name=from-before-yesterday',
   )
-  // The page begins with today, and a link names the row all the same.
+  // The page shows today, but a link may lead to an older row.
   const { page, complaints, leave } = await open(`?row=${items[0]?.id}`)
   const old = rows(page).filter({ hasText: 'from-before-yesterday' })
   await old.waitFor()

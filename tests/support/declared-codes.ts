@@ -25,8 +25,8 @@ function codesOf(operation: Json): ReadonlySet<Json> {
 }
 
 /**
- * Tells whether the contract says that this call may be refused with this code. True for addresses that it does not have, and for
- * those that cannot be decoded, which no operation sees.
+ * Tells whether the contract lists this code for this call. True for addresses that are not in the contract, and for
+ * `route_not_found`, which no operation sends.
  */
 export function isDeclared(method: string, url: string, code: string): boolean {
   const path = url.split('?')[0] ?? ''

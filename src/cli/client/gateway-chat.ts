@@ -28,7 +28,7 @@ export interface ChatCall {
   onText(text: string): void
 }
 
-/** Code of the refusal of a model without a price. */
+/** Error code for a model that has no price. */
 export const UNPRICED = 'model_price_error'
 
 /** Result of a request. */
@@ -166,7 +166,7 @@ async function refusalOf(response: Answer, { model, phrase }: ChatCall): Promise
   const code = error.code ?? error.type ?? `http_${response.status}`
   const exitCode = exitCodeOf(response.status, code)
   const known = { status: response.status, requestId }
-  // The gateway's own text is for everyone. Here the administrator may be the one who reads it.
+  // The gateway tells everybody to ask the administrator. The person at the terminal may be the administrator.
   if (code === UNPRICED)
     return new CliError(code, exitCode, phrase('own.unpriced', { model }), {
       ...known,

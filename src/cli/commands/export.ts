@@ -112,7 +112,7 @@ export const exportCommand = defineCommand({
     skipped.some(({ reason }) => reason !== 'expired') ? exitCodes.partial : exitCodes.done,
 })
 
-/** Elsewhere `-o` takes a format, and a dash stands for standard output. */
+/** Refuses what people type by habit: other commands take a format after `-o`, and `-` usually means standard output. */
 function checkDirectory(directory: string, tell: Tell): void {
   if (!['-', ...outputFormats].includes(directory)) return
   throw usageError(tell('noDirectory', { directory }), { hint: tell('giveDirectory') })

@@ -95,8 +95,8 @@ export async function drawExplanation(answer: Answer, view: View): Promise<strin
 const failure = 6
 
 /**
- * A failed request has no record, but a log row for each attempt; those show where it went and why it failed. One that was
- * refused before any channel was asked has a single row, without a channel.
+ * A failed request has no record. Its log rows, one per attempt, show where it went and why it failed. A request that was
+ * refused before any channel was asked has one row, without a channel.
  */
 function withFailures(answer: Answer): CallRecord {
   const record: CallRecord = answer.explanation
@@ -121,7 +121,7 @@ function withFailures(answer: Answer): CallRecord {
   }
 }
 
-/** Refusals are counted, attempts are not. Only administrators see that there was no channel. */
+/** Tells a refusal from a failed attempt. Administrators see that it has no channel; others only see that it has a count. */
 const isRefusal = ({ channel, other }: Answer['logs'][number]): boolean =>
   channel === 0 || /"count":\d/.test(other)
 

@@ -2,7 +2,7 @@
 export interface ColumnRoom {
   /**
    * `keep`: identifies the row or says what it costs, so it is always there and whole. `name`: the same, but shortened
-   * where the row does not fit otherwise. `time`: always there, without its seconds where the row does not fit otherwise.
+   * where the row does not fit otherwise. `time`: always shown, but without its seconds if the row is too wide.
    * `shorten`: text, of which the beginning is enough. Absent = left out whole.
    */
   readonly room?: 'keep' | 'name' | 'time' | 'shorten' | undefined
@@ -59,7 +59,7 @@ export function fitColumns(
   return columns.map((_, at) => (left.has(at) ? chosen[at] : undefined))
 }
 
-/** Leaves out the seconds of times, then shortens the longest name as long as the row is too wide. */
+/** If the row is too wide, drops the seconds of times, and then shortens the longest name until the row fits. */
 function shrink(
   columns: readonly MeasuredColumn[],
   chosen: number[],

@@ -45,7 +45,7 @@ export async function drawTable(table: TableCells, widthMax?: number): Promise<s
         .flatMap((cell, at) => {
           const width = widths[at]
           if (width === undefined) return []
-          // Without its seconds a time is still whole.
+          // A time without seconds is still complete.
           const shown = table.room?.[at]?.room === 'time' ? cell.slice(0, width) : cell
           return [padded(shown, width, table.rightAligned.has(at), measure)]
         })

@@ -1,7 +1,7 @@
 import type { Texts } from '../errors/reasons.ts'
 import { startText } from '../errors/start-texts.ts'
 
-/** By error code: those of Node.js for the network and for files, and PostgreSQL's (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/** By error code of Node.js (network and files) or PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const words: Readonly<Record<string, Texts>> = {
   ECONNREFUSED: startText('nobodyListens'),
   ENOTFOUND: startText('hostUnknown'),
@@ -37,8 +37,8 @@ const wordsOfSqlite: Readonly<Record<number, Texts>> = {
 }
 
 /**
- * Why a store or one of its files cannot be used, for the person who starts the daemon. The system's own words follow in
- * parentheses, because people search for them; where there are no others, they stand alone.
+ * Explains to the person who starts the daemon why it cannot use a store or one of its files. The system's own message follows
+ * in parentheses, because people search for it. For an unknown error, that message is all there is.
  */
 export function storeReason(error: unknown): Texts | string {
   // A host with several addresses fails with one error per address.

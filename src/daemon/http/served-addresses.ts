@@ -1,10 +1,10 @@
 import type { RouteOptions } from 'fastify'
 
-/** Where a client would arrive if its base URL were right. */
+/** The address that a client meant, and the base URL that leads there. */
 export interface Correction {
-  /** The path that is served. */
+  /** The path that exists here. */
   readonly path: string
-  /** What a base URL must have after the host; empty = nothing. */
+  /** The path of the right base URL; empty = only the host. */
   readonly basePath: string
 }
 
@@ -13,32 +13,32 @@ interface Pattern {
   readonly methods: Set<string>
 }
 
-/** What a client may have left out: its base URL ends with it, or the client writes it itself. */
+/** Versions that a base URL may lack; empty = it lacks none. */
 const VERSIONS = ['', '/v1', '/v2'] as const
-/** Longer addresses are not looked into: each of their parts is looked up. */
+/** Longer paths are not analyzed, because each segment costs a few lookups. */
 const SEGMENTS_MAX = 8
 /** Base URLs of OpenAI's clients end with the version; Anthropic's and Google's clients add it themselves. */
 const OPENAI_PATH = /^\/v1\/(?!messages(\/|$)|models\/.*:)/
 
-/** The addresses that the daemon serves, for telling clients that ask for another one what is wrong with it. */
+/** Knows which addresses the daemon serves, to tell clients what is wrong with the one they asked for. */
 export class ServedAddresses {
   readonly #plain = new Map<string, Set<string>>()
   readonly #patterns = new Map<string, Pattern>()
   readonly #enter: (path: string) => string
 
-  /** @param enter leads an address of a vendor's own to the one that is served for it */
+  /** @param enter maps a vendor's own address to the one that is served for it */
   constructor(enter: (path: string) => string) {
     this.#enter = enter
   }
 
-  /** Notes a route; meant for Fastify's hook `onRoute`. */
+  /** Registers a route. Fastify's hook `onRoute` calls it. */
   add({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
     const methods = this.#methodsOf(withoutEnd(url))
-    // Preflights are answered for whole trees, served or not.
+    // Preflights are answered below whole prefixes, so OPTIONS does not show that an address exists.
     for (const each of [method].flat()) if (each !== 'OPTIONS') methods.add(each)
   }
 
-  /** The methods that a path takes, ascending; none if it is not served. */
+  /** The methods that a path accepts, sorted; empty if the path is not served. */
   methodsAt(path: string): readonly string[] {
     const entered = withoutEnd(this.#enter(path))
     const patterns = [...this.#patterns.values()].filter(({ form }) => form.test(entered))
@@ -79,13 +79,13 @@ const partsOf = (path: string): readonly string[] => path.split('/').filter(Bool
 
 const withoutEnd = (path: string): string => (path.length > 1 ? path.replace(/\/$/, '') : path)
 
-/** Routes name a segment with `:name` and the rest of a path with `*`. */
+/** Turns a route into a pattern. In a route, `:name` stands for a segment and `*` for the rest of the path. */
 const formOf = (url: string): RegExp => {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`)
 }
 
-/** What both addresses end with was written by the client; what stands before it comes from the base URL. */
+/** The client added what both paths end with. What comes before it is from the base URL. */
 function correction(asked: string, served: string): Correction {
   const before = partsOf(asked)
   const wanted = partsOf(served)

@@ -8,7 +8,7 @@ import { type UnwrittenEvent, writeEvents } from './written-events.ts'
 /** AWS itself allows 16 MiB; a model's event comes nowhere near. */
 const FRAME_BYTES_MAX = 16 * 1024 * 1024
 
-/** Total length, length of the headers, checksum of those two. */
+/** Total length, length of the headers, and a checksum of both. */
 const PRELUDE_BYTES = 12
 const CHECKSUM_BYTES = 4
 

@@ -3,19 +3,19 @@ import { ERROR_TYPES } from './aws-event-stream.ts'
 import { asObject, asText } from './json-access.ts'
 import { parseJson } from './parse-json.ts'
 
-/** Total length, length of the headers, checksum of those two. */
+/** Total length, length of the headers, and a checksum of both. */
 const PRELUDE_BYTES = 12
 const CHECKSUM_BYTES = 4
 const TEXT = 7
 
-/** Bedrock's names of Anthropic's errors. */
+/** Bedrock's names for Anthropic's types of errors. */
 const EXCEPTIONS: ReadonlyMap<string, string> = new Map(
   Object.entries(ERROR_TYPES).map(([exception, type]) => [type, exception]),
 )
 
 /**
- * Writes the data of one event of Anthropic's as a frame of `application/vnd.amazon.eventstream`, as Bedrock's
- * `invoke-with-response-stream` does. An error becomes an exception, which every client of AWS's raises.
+ * Encodes the data of one Anthropic event as a frame of `application/vnd.amazon.eventstream`, as Bedrock's
+ * `invoke-with-response-stream` does. An error becomes an exception frame, which AWS's clients raise.
  *
  * @see https://smithy.io/2.0/aws/amazon-eventstream.html (read 2026-12-01)
  */
@@ -56,7 +56,7 @@ function frameOf(headers: Readonly<Record<string, string>>, payload: object): Bu
   return frame
 }
 
-/** A text header: the length of its name, the name, the type, the length of the text in two bytes, the text. */
+/** Layout of a string header: name length (1 byte), name, type (1 byte), value length (2 bytes), value. */
 function headerOf(name: string, value: string): Buffer {
   const length = Buffer.alloc(3)
   length.writeUInt8(TEXT, 0)

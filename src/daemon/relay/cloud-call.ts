@@ -6,21 +6,21 @@ import { AwsStreamShape } from './inbound/aws-stream-shape.ts'
 import type { StreamShape } from './inbound/client.ts'
 
 /*
- * Clouds serve Claude under addresses of their own, with the body of Anthropic's API. Anthropic's packages for them
- * (`AnthropicVertex`, `AnthropicBedrock`) and Claude Code can be pointed at a gateway that answers at these addresses.
+ * Vertex AI and Bedrock serve Claude at addresses of their own, with the body of Anthropic's API. Anthropic's packages for them
+ * (`AnthropicVertex`, `AnthropicBedrock`) and Claude Code can use a gateway that answers at these addresses.
  */
 
-/** What an address of a cloud says. */
+/** A call, as far as its address describes it. */
 export interface CloudCall {
   readonly pathMembers: JsonObject
-  /** It asks for nothing but the number of tokens. */
+  /** It only counts tokens. */
   readonly isCount: boolean
-  /** How the stream is written, if not as Anthropic writes it. */
+  /** The form of the stream, if it is not Anthropic's. */
   readonly shape?: StreamShape
 }
 
 /**
- * Reads an address of Vertex AI: `claude-sonnet-4-5:streamRawPredict`.
+ * Reads the end of a Vertex AI address, such as `claude-sonnet-4-5:streamRawPredict`.
  *
  * @see https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude (read 2026-12-01)
  * @throws AppError `route_not_found`
@@ -31,7 +31,7 @@ function readVertexCall(request: FastifyRequest): CloudCall {
   const model = call.slice(0, Math.max(colon, 0))
   switch (call.slice(colon + 1)) {
     case 'rawPredict':
-      // The body names the model whose tokens are counted.
+      // Here the body names the model.
       return model === 'count-tokens'
         ? { pathMembers: {}, isCount: true }
         : { pathMembers: { model }, isCount: false }
@@ -58,7 +58,7 @@ const readBedrockStream = (request: FastifyRequest): CloudCall => ({
   shape: new AwsStreamShape(),
 })
 
-/** Where clouds serve Claude. A door leads here from Vertex AI's addresses with a project and a place. */
+/** The clouds' addresses for Claude. A door leads here from Vertex AI's addresses that name a project and a region. */
 export const CLOUD_ADDRESSES: readonly {
   readonly url: string
   readonly codec: Codec

@@ -111,7 +111,7 @@ export function describeForMistral(model: UsableModel) {
 }
 
 /**
- * Cohere's shape. Its clients look for the models of an endpoint.
+ * Describes a model as Cohere does. Clients choose models by their endpoints.
  *
  * @see https://docs.cohere.com/reference/list-models (read 2026-12-01)
  */
@@ -132,8 +132,8 @@ export function describeForCohere(model: UsableModel) {
 }
 
 /**
- * Anthropic's shape. Its typed clients require every member: what is not known is null, which each of these may be. A model
- * that is listed here can be used, so it is active.
+ * Describes a model as Anthropic does. Typed clients require every member, so what we do not know is null, which Anthropic's
+ * API allows. Every model on the list can be used, so it is active.
  *
  * @see https://platform.claude.com/docs/en/api/models/list (read 2026-12-01)
  */

@@ -12,7 +12,7 @@ import type { Codec, JsonObject } from '../protocols/types.ts'
 export interface GeminiCall {
   readonly codec: Codec
   readonly pathMembers: JsonObject
-  /** It asks for nothing but the number of tokens. */
+  /** It only counts tokens. */
   readonly isCount: boolean
 }
 

@@ -283,14 +283,14 @@ interface Addressed {
   readonly pathMembers: JsonObject
   /** A console session pays. */
   readonly session?: { readonly userId: number }
-  /** How the stream is written, if the address asks for another form. */
+  /** The form of the stream, if the address asks for another one. */
   readonly shape?: StreamShape
 }
 
 const readModelsKey = (request: FastifyRequest): string =>
   readKey(request.headers, listShape(request) === 'gemini' ? readQuery(request).key : undefined)
 
-/** @param pathModel the model, if the address says it */
+/** @param pathModel the model in the address, if there is one */
 async function count(
   counted: Counted,
   { request, reply }: HttpExchange,

@@ -56,7 +56,7 @@ export function listShape({ originalUrl, headers, query }: FastifyRequest): List
   return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
 }
 
-/** Cohere's own packages say who they are, in a browser only by a header of their generator's. */
+/** Cohere's packages say who they are in the user agent. In a browser they use a header of their SDK generator. */
 const isCohere = ({ 'user-agent': agent = '', 'x-fern-sdk-name': name = '' }: IncomingHttpHeaders): boolean =>
   [agent, name].some((each) => /^cohere(?:-ai)?(?:\/|$)/.test(String(each)))
 

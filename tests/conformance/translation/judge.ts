@@ -194,7 +194,7 @@ function comparableRequest(request: ConversationRequest): unknown {
     ...rest,
     turns: request.turns.map(comparableTurn),
     tools: emulateCustomTools(tools).map((tool) => {
-      // What only Claude reads stands beside the function that says the same.
+      // Claude gets Anthropic's own definition, which is kept beside the function.
       const { isStrict, parameters, definedByAnthropic: _defined, ...said } = tool
       return {
         ...said,

@@ -4,20 +4,20 @@ import type { ModelPrice } from './price-object.ts'
 /** The multiples of a model's very long prompts; null = they cost the same. */
 export type LongPrompt = ModelPrice['long_prompt']
 
-/** The setting that holds the multiples of all models: an entry of JSON for each. */
+/** The option that holds the long-prompt prices: one JSON entry per model. */
 export const LONG_PROMPTS = 'LongPromptRatio'
 
-/** Tells whether this model has multiples that somebody set on this site. */
+/** Tells whether somebody changed this model's long-prompt price on this site. */
 export const hasOwnLongPrompt = (model: string, entries: readonly OptionEntry[]): boolean => {
   const builtIn = entries.find(({ name }) => name === model)?.default
   return plain(entryOf(entries, LONG_PROMPTS, model)) !== plain(builtIn ?? undefined)
 }
 
-/** Spaces and the form of a number do not count. */
+/** Normalizes JSON, so that spaces and number formats make no difference. */
 const plain = (text: string | undefined): string =>
   text === undefined ? '' : JSON.stringify(JSON.parse(text))
 
-/** Writes the multiples of one model. Those of all others stay, also if somebody else writes them meanwhile. */
+/** Sets the long-prompt price of one model. Other models keep theirs, even if somebody changes them at the same time. */
 export const longPromptEdit = (
   model: string,
   { above, input_ratio, output_ratio }: NonNullable<LongPrompt>,

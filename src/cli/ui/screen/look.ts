@@ -1,4 +1,4 @@
-/** Props for a `Text` that set it apart. */
+/** Props that highlight a `Text`. */
 export interface Shade {
   readonly color?: string
   readonly bold?: boolean
@@ -15,7 +15,7 @@ export interface Look {
 
 /** Colors of the terminal's own palette, which its user chose to be readable on their background. */
 export function createLook(env: NodeJS.ProcessEnv): Look {
-  // Under a field, an error may have the words of the hint that it replaces: without a color its weight tells them apart.
+  // An error under a field may have the same words as the hint that it replaces. Without color, bold tells them apart.
   if (env.NO_COLOR) return { accent: {}, good: {}, warning: {}, bad: { bold: true } }
   return {
     accent: { color: 'cyan' },

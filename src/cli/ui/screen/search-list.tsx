@@ -165,7 +165,7 @@ const gap = 2
 /** A cell is not cut below this many columns; it is left out instead. */
 const cellMin = 12
 
-/** The widths of the columns that fit the list: the first that would be cut too short is left out, and those after it. */
+/** Column widths that fit the list. The first column that would get too narrow is left out, and so are those after it. */
 function fitted(widths: readonly number[], room: number): readonly number[] {
   const shown: number[] = []
   let left = room

@@ -37,7 +37,7 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
         (error.exitCode === exitCodes.unavailable && error.code !== 'fetch_models_failed')
       )
         return fail(error)
-      // The address or the key itself is wrong, which the form corrects.
+      // The address or the key is wrong. Go back to the form, where the user can correct it.
       if (error.exitCode === exitCodes.rejected && error.options.field !== undefined)
         return go('channel', refusalOf(error))
       // The daemon's text already says that it could not get the list.

@@ -62,7 +62,7 @@ export async function walkThroughSetup(
   return undefined
 }
 
-/** What to do after leaving midway: about the cause, such as a server that is gone, and then how to go on. */
+/** What to do when the wizard ended early: first about the cause, such as an unreachable server, then how to continue. */
 function hintOf(
   { options: { hint } }: CliError,
   { account, channel, token }: Progress,

@@ -53,7 +53,7 @@ export interface Progress {
     readonly quota: number | undefined
   }
   call?: { readonly answer: ChatAnswer; readonly explanation: Explanation | undefined }
-  /** The model of the first request, as long as it has no price. */
+  /** The model of the first request, if that request failed because the model has no price. */
   unpriced?: string
 }
 

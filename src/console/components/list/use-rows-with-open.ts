@@ -4,17 +4,17 @@ interface RowPage<Row> {
   readonly items: readonly Row[]
 }
 
-/** The row that an address opens, and how it is read if the page that is shown does not have it. */
+/** The row that the address opens, and how to fetch it if it is not on the current page. */
 export interface OpenRow<Row> {
   readonly id: number | undefined
-  /** The key of the list. */
+  /** Query key of the list. */
   readonly key: readonly unknown[]
   read(id: number, signal: AbortSignal): Promise<RowPage<Row>>
-  /** How often it is read again. */
+  /** Milliseconds until the row is read again; false = never. */
   refetchInterval?(found: RowPage<Row> | undefined): number | false
 }
 
-/** The rows of a page. A row that is open but on another page comes first: links lead to it when newer rows have come. */
+/** The rows of a page. If the open row is on another page, it comes first, so that a link still works when newer rows have come in. */
 export function useRowsWithOpen<Row extends { readonly id: number }>(
   rows: readonly Row[] | undefined,
   { id, key, read, refetchInterval = () => false }: OpenRow<Row>,

@@ -30,7 +30,7 @@ export const useTaskList = <Row extends Listed>(
     refetchInterval: ({ state }) => pace(state.data),
   })
 
-/** The rows of a page, with the open one, which is read again too as long as its task is open. */
+/** The rows of a page and the open row, which is fetched again until its task has ended. */
 export const useTasksWithOpenRow = <Row extends Listed>(
   rows: readonly Row[] | undefined,
   { key, ...open }: Omit<OpenRow<Row>, 'refetchInterval'>,

@@ -35,7 +35,7 @@ export const useLogs = (page: LogPage, isLive: boolean) =>
     refetchInterval: isLive ? LIVE_MS : false,
   })
 
-/** The rows of a page, with the open one. Filters do not hide it: a link names it, and the page begins with today. */
+/** The rows of a page and the open row, whatever the filters say: the page shows today, and a link may lead to an older row. */
 export const useLogsWithOpen = (
   rows: readonly Log[] | undefined,
   openRow: number | undefined,

@@ -35,7 +35,7 @@ export async function findPage(
   return { ids: [...ids, ...older], total: tailCount + total(all) }
 }
 
-/** The one row with an id, if the filter lets it through. */
+/** Finds the row with this ID, if it matches the filter. */
 async function findRow(db: Knex, filter: LogFilter, { offset, size }: Place) {
   const ids = await newestIds(db, filter, { offset: 0, size: 1 })
   return { ids: ids.slice(offset, offset + size), total: ids.length }

@@ -2,8 +2,8 @@ import { asArray, asText, isObject } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 
 /*
- * Tools that Anthropic defines and clients run: shell, editor, memory, screen. Claude was trained on them, so a request has only
- * their type. Other models get them as functions with the input that Anthropic documents, which is what clients read from a call.
+ * Tools that Anthropic defines and clients run: shell, editor, memory, screen. Claude knows them, so a request gives only their
+ * type. Other models get a function with the input that Anthropic documents, because clients expect that input in a call.
  *
  * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference (read 2026-12-01)
  */
@@ -59,7 +59,7 @@ const EDITOR: Definition = {
     old_str: OLD_STR,
     new_str: text('For str_replace: the new text. Leave it out to delete the old text.'),
     insert_line: INSERT_LINE,
-    // The documentation long said `new_str`, but models write `insert_text`, and clients read that.
+    // The documentation used to say `new_str`, but models write `insert_text`, and clients read that.
     // See https://github.com/anthropics/anthropic-sdk-python/issues/1155
     insert_text: text('For insert: the text to insert.'),
     view_range: VIEW_RANGE,
@@ -67,9 +67,9 @@ const EDITOR: Definition = {
   required: ['command', 'path'],
 }
 
-/** Claude 3.5 and 3.7 could undo edits, and inserted `new_str`. */
+/** Claude 3.5 and 3.7 had `undo_edit`, and `insert` took its text from `new_str`. */
 const FORMER_EDITOR: Definition = {
-  description: `${EDITOR.description} undo_edit takes back the last edit of a file.`,
+  description: `${EDITOR.description} undo_edit reverts the last edit of a file.`,
   properties: {
     command: oneOf('view', 'create', 'str_replace', 'insert', 'undo_edit'),
     path: text(PATH),
@@ -84,7 +84,7 @@ const FORMER_EDITOR: Definition = {
   required: ['command', 'path'],
 }
 
-/** Anthropic tells Claude in the system prompt to look at the memory first. */
+/** Anthropic's system prompt tells Claude to view its memory first. Other models read it here. */
 const MEMORY: Definition = {
   description:
     'Keeps notes in files below /memories, which stay when this conversation is over. View /memories before you begin a task, because you may have made progress earlier, and note your progress as you go: the conversation may be cut short at any time.',
@@ -183,7 +183,7 @@ const DEFINITIONS: ReadonlyMap<string, (tool: JsonObject) => Definition> = new M
   ['computer_20251124', computer],
 ])
 
-/** Members that the description tells, or that only the client needs. */
+/** Members that are in the description, or that only the client needs. */
 const OF_DEFINITION: ReadonlySet<string> = new Set([
   'type',
   'display_width_px',
@@ -193,7 +193,7 @@ const OF_DEFINITION: ReadonlySet<string> = new Set([
   'max_characters',
 ])
 
-/** The tool as a function of Anthropic's format. undefined = Anthropic does not define it, or not in a version that we know. */
+/** Rewrites one of these tools as a custom tool of Anthropic's format. undefined = it is none of them, or its version is unknown. */
 export function asFunction(tool: JsonObject): JsonObject | undefined {
   const define = DEFINITIONS.get(asText(tool.type) ?? '')
   if (!define) return undefined
@@ -206,7 +206,7 @@ export function asFunction(tool: JsonObject): JsonObject | undefined {
   }
 }
 
-/** Writes a Messages body for models of other makers. Returns the same body if it offers none of these tools. */
+/** Rewrites these tools in a Messages body for models of other makers. Returns the same body if it has none. */
 export function withFunctions(body: JsonObject): JsonObject {
   const tools = asArray(body.tools)
   const written = tools?.map((tool) => (isObject(tool) ? (asFunction(tool) ?? tool) : tool))

@@ -26,15 +26,15 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
 
 const SEARCH_MEMBERS: ReadonlySet<string> = new Set(['type', 'name', 'allowed_domains', 'user_location'])
 
-/** What Anthropic defines and the client runs. Without it, the client's work cannot be done. */
+/** Tools that Anthropic defines and the client runs. The client cannot do its work without them. */
 const RUN_BY_CLIENTS = /^(?:bash|text_editor|computer|memory)_\d/
 
 /**
- * Tools that Anthropic runs are left out, web search excepted, which others have as well. Tools that it defines and clients run
- * become functions.
+ * Leaves out tools that Anthropic runs, except web search, which other vendors have too. Tools that Anthropic defines and clients
+ * run become functions.
  *
- * @throws AppError `translation_unsupported` for tools that clients run in a version that we do not know, and when the choice
- *   forces a tool that was left out
+ * @throws AppError `translation_unsupported` for an unknown version of a tool that clients run, and if `tool_choice` requires a
+ *   tool that was left out
  */
 export function decodeTools(
   offered: readonly JsonObject[],

@@ -36,8 +36,8 @@ export function decodeTurns(body: JsonObject, losses: Losses): readonly Turn[] {
 }
 
 /**
- * Anthropic leaves out everything before the last summary that it made of a conversation (`compaction`), and so do we. A block
- * without content means nothing.
+ * Drops everything before the last `compaction` block, as Anthropic does, because that block has a summary of it. A block
+ * without content does not count.
  */
 function sinceCompaction(messages: readonly JsonObject[]): {
   readonly summary?: UserTurn
@@ -156,7 +156,7 @@ function decodeAssistantBlock(block: JsonObject, losses: Losses): AssistantPart[
     case 'tool_use':
       return [decodeToolUse(block)]
     case 'compaction':
-      // A summary that could not be made. Others were taken by `sinceCompaction`.
+      // The compaction failed, so the block is empty. `sinceCompaction` handles those with a summary.
       return []
     default:
       // What the vendor's own tools did: the text that came of it stays.

@@ -34,7 +34,7 @@ export const anthropicErrors: ErrorShape = {
   renderInStream: (error) => `event: error\ndata: ${JSON.stringify(toBody(error))}\n\n`,
 }
 
-/** The same for clients of Bedrock: AWS's read the message at the top, Anthropic's read it inside `error`. */
+/** The same for clients of Bedrock. AWS's packages read `message`, Anthropic's read `error.message`. */
 export const bedrockErrors: ErrorShape = {
   ...anthropicErrors,
   render: (error) => JSON.stringify({ ...toBody(error), message: messageOf(error) }),

@@ -65,5 +65,5 @@ export const anthropicMessages: Codec = {
   },
 }
 
-/** The same for clients of Amazon Bedrock. */
+/** The Messages API for clients of Amazon Bedrock, which expect another form of errors. */
 export const bedrockMessages: Codec = { ...anthropicMessages, errors: bedrockErrors }

@@ -101,7 +101,7 @@ function refuseHosted(body: JsonObject, losses: Losses): void {
   if ((asArray(body.mcp_servers) ?? []).length > 0) losses.refuse('mcp_servers', refusals.anthropicMcp)
   if (body.container !== undefined && body.container !== null)
     losses.refuse('container', refusals.anthropicContainers)
-  // Anthropic would shorten what its model reads, to save tokens. Other models read the whole conversation and answer the same.
+  // Anthropic would shorten the conversation to save tokens. Other providers get all of it.
   if (objectsOf(asObject(body.context_management)?.edits).length > 0) losses.add('context_management')
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { encodeCohereUsage, writeFinish } from './answer.ts'
 
-/** What an answer says, as far as this version can tell it. */
+/** The parts of an answer that this version can express. */
 interface Said {
   text: string
   readonly calls: { readonly name: string; arguments: string }[]
@@ -28,7 +28,7 @@ export function encodeFirstAnswer(
   return write(said, context)
 }
 
-/** A stream, one JSON document per line. Calls are written when all of them are there, the whole answer at the end. */
+/** Encodes a stream as JSON lines. Tool calls go out together when all are complete; the last line repeats the whole answer. */
 export function encodeFirstStream(context: AnswerContext): StreamEncoder {
   const said: Said = { text: '', calls: [], finish: 'stop' }
   const open = new Map<number, { readonly name: string; arguments: string }>()
@@ -92,14 +92,14 @@ function write({ text, calls, finish, usage }: Said, { requestId, body }: Answer
     response_id: requestId,
     generation_id: requestId,
     text,
-    // The next request of the conversation may repeat it as it is.
+    // Clients send it back unchanged with their next request.
     chat_history: [
       ...(asArray(body.chat_history) ?? []),
       ...(body.message ? [{ role: 'USER', message: body.message }] : []),
       ...(results.length > 0 ? [{ role: 'TOOL', tool_results: results }] : []),
       { role: 'CHATBOT', ...own },
     ],
-    // This version has no word for calls.
+    // This version has no finish reason for tool calls.
     finish_reason: writeFinish(finish === 'tool-calls' ? 'stop' : finish, false),
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
     meta: { api_version: { version: '1' }, ...(usage && encodeCohereUsage(usage)) },

@@ -6,25 +6,25 @@ import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { cohereChatClient } from './chat-client.ts'
 
-/** Read below. The others are those of the second version, or unknown to both. */
+/** Members that are read below. The decoder of the second version gets all others. */
 const READ: ReadonlySet<string> = new Set([
   ...['message', 'chat_history', 'preamble', 'tools', 'tool_results', 'connectors', 'conversation_id'],
   ...['search_queries_only', 'raw_prompting', 'response_format', 'prompt_truncation'],
-  // Whether calls and answers are made in one step is for the client to see.
+  // It only says in how many steps the client calls its tools.
   'force_single_step',
 ])
 
 /**
- * Reads a request into the neutral form, by way of the second version.
+ * Decodes a request: rewrites it for the second version, whose decoder does the rest.
  *
- * @throws AppError `translation_unsupported` for what is only Cohere's: connectors, conversations that it keeps
+ * @throws AppError `translation_unsupported` for what only Cohere has, such as connectors and stored conversations
  */
 export function decodeFirstRequest(body: JsonObject, losses: Losses): ConversationRequest {
   if ((asArray(body.connectors) ?? []).length > 0) losses.refuse('connectors', refusals.firstCohereApi)
   if (asText(body.conversation_id)) losses.refuse('conversation_id', refusals.firstCohereApi)
   if (body.search_queries_only === true) losses.refuse('search_queries_only', refusals.firstCohereApi)
   if (body.raw_prompting === true) losses.refuse('raw_prompting', refusals.noRawPrompt)
-  // Cohere would leave out parts of a long prompt.
+  // Cohere would drop parts of a prompt that is too long.
   if (
     body.prompt_truncation !== undefined &&
     body.prompt_truncation !== null &&
@@ -57,8 +57,8 @@ interface Call {
 }
 
 /**
- * Calls have no ids here. A result repeats the call that it belongs to, and is for the first open call of that name. Clients that
- * want everything in one step send a result without the message in which the model called.
+ * Calls have no IDs in this version. A result repeats its call, so we match it with the first open call of that name. Clients in
+ * single-step mode send results without the message in which the model made the calls.
  */
 function readMessages(body: JsonObject): JsonObject[] {
   const messages: JsonObject[] = []
@@ -121,7 +121,7 @@ function toTool({ name, description, parameter_definitions: definitions }: JsonO
   }
 }
 
-/** Types of Python, which is what this version has, by the beginning of their name (`List[str]`). */
+/** This version names types of Python, such as `List[str]`. We go by how a name begins. */
 const TYPES: readonly (readonly [python: RegExp, json: string])[] = [
   [/^str/i, 'string'],
   [/^int/i, 'integer'],

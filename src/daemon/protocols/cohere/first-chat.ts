@@ -23,12 +23,12 @@ const renderInStream = ({ message }: ClientError): string =>
     response: { text: '', finish_reason: 'ERROR' },
   })}\n`
 
-/** A stream says its failure in its last line. */
+/** A stream reports an error in its last line. */
 export const firstCohereErrors: ErrorShape = { ...cohereErrors, renderInStream }
 
 /**
- * The first version of Cohere's chat, `POST /v1/chat`, for clients only: Cohere itself is asked by the second. `co.chat` of
- * Cohere's packages still comes here, unless it is made by `ClientV2`.
+ * The first version of Cohere's chat, `POST /v1/chat`. It is for clients only: we send requests to Cohere in the second version.
+ * Cohere's packages still use the first one, except for `ClientV2`.
  *
  * @see https://docs.cohere.com/v1/reference/chat (read 2026-12-01)
  */
@@ -38,7 +38,7 @@ export const firstCohereChat: Codec = {
   path: '/v1/chat',
   framing: 'json-lines',
   streamType: 'application/stream+json',
-  // Space before the next line: an empty line would be no JSON.
+  // Clients ignore a space before the next line. An empty line is not JSON.
   ping: ' ',
   readRequest,
   readTexts,

@@ -1,6 +1,6 @@
 import type { CacheMark, UserTurn } from './types.ts'
 
-/** A summary in place of earlier turns. Models read it as words of the user. */
+/** A summary that replaces earlier turns. It is written as a message of the user. */
 export const summaryTurn = (summary: string, cache?: CacheMark): UserTurn => ({
   role: 'user',
   parts: [

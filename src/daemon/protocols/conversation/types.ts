@@ -173,7 +173,7 @@ export interface FunctionTool {
   /** Absent = the client did not say. */
   readonly isStrict?: boolean
   readonly cache?: CacheMark
-  /** The tool as Claude was trained on it, for upstreams of Anthropic's format. Others get the function. */
+  /** Anthropic's own definition of the tool, for Claude. Other models get the function. */
   readonly definedByAnthropic?: JsonObject
 }
 

@@ -8,9 +8,8 @@ import { signCurrentTurn } from './sign-calls.ts'
 import { geminiModelName, suffixThinking } from './thinking.ts'
 
 /**
- * What changes in a body that passes through: the administrator's adaptations, which are what the model's suffix asks for,
- * thresholds where the client gave none, and pictures or sound for the models that make them; and the signatures of calls
- * that have none.
+ * Adapts a body that passes through otherwise: adds the thinking that the model's suffix asks for, safety thresholds if the
+ * client gave none, pictures or sound for models that make them, and signatures for calls that lack one.
  *
  * @param model the upstream's name, suffix still on it
  * @returns the same object when nothing changes; unchanged members are the same values
@@ -30,7 +29,7 @@ export function adaptGeminiRequest(body: JsonObject, model: string, adapters: Mo
   return isThirdGeneration(family) ? withSignedCalls(configured) : configured
 }
 
-/** A conversation may have begun with another vendor's model, and some clients keep no signatures. */
+/** Signatures are missing if the conversation began with another vendor's model, or if the client does not keep them. */
 function withSignedCalls(body: JsonObject): JsonObject {
   const contents = asArray(body.contents)
   const signed = contents && signCurrentTurn(contents)

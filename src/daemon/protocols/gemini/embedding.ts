@@ -137,7 +137,7 @@ function encodeAnswer(document: JsonObject, request: JsonObject): JsonObject {
   return isBatch ? { embeddings, ...usage } : { embedding: embeddings[0] ?? { values: [] }, ...usage }
 }
 
-/** A vector as numbers, whichever of OpenAI's two forms it has. */
+/** Reads a vector in either of OpenAI's two encodings. */
 export function readVector(value: JsonValue | undefined): JsonValue[] {
   if (typeof value !== 'string') return asArray(value) ?? []
   const bytes = Buffer.from(value, 'base64')

@@ -4,7 +4,7 @@ import type { Codec, JsonObject, JsonValue, RequestFacts } from '../types.ts'
 import { geminiEmbedding, readVector } from './embedding.ts'
 
 /**
- * Embeddings as clients ask Vertex AI for them: `predict`, with instances. Google's own packages do so for most models.
+ * Embeddings in Vertex AI's form: `predict` with a list of instances. Google's packages use it for most models.
  *
  * @see https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api (read 2026-12-01)
  */
@@ -23,7 +23,7 @@ const textsOf = (body: JsonObject): string[] =>
 function readRequest(body: JsonObject): RequestFacts {
   const instances = readObjects(body, 'instances', REQUEST_BOUNDS.promptsMax)
   if (instances.length === 0) throw invalid('instances', 'empty')
-  // Pictures are made at the same address, from a `prompt`.
+  // Vertex AI also makes pictures at this address, from a `prompt`. We do not.
   for (const [index, { content }] of instances.entries())
     if (typeof content !== 'string') throw invalid(`instances[${index}].content`, 'notString')
   return {
@@ -36,7 +36,7 @@ function readRequest(body: JsonObject): RequestFacts {
   }
 }
 
-/** The task is the first instance's: other vendors take one for all. */
+/** Uses the task of the first instance, because other vendors take one task per request. */
 function decodeRequest(body: JsonObject): JsonObject {
   const [first = {}] = objectsOf(body.instances)
   const dimensions = asObject(body.parameters)?.outputDimensionality
@@ -66,7 +66,7 @@ function encodeAnswer(document: JsonObject, request: JsonObject): JsonObject {
   return { predictions, metadata: { billableCharacterCount } }
 }
 
-/** Other vendors count all texts together. Each text gets its share by length, and all shares together are the count. */
+/** Other vendors count all texts together. Divides their count among the texts by length; the shares add up to it. */
 function sharesOf(tokens: number, texts: readonly string[]): number[] {
   const length = texts.join('').length
   let chars = 0

@@ -4,9 +4,9 @@ import { listMember, objectMember, partsOf, spellingOf, textMember } from './mem
 import { UNKNOWN_SIGNATURE } from './signatures.ts'
 
 /**
- * Signs calls of the current turn, which models of the third generation refuse otherwise. The current turn is what follows
- * the user's last own words: there the first call of every step must be signed, and a call of another vendor, or one whose
- * signature the client did not keep, gets the documented stand-in.
+ * Adds the signatures without which Gemini 3 refuses the calls of the current turn. This turn begins after the last message
+ * in which the user speaks. The first call of each step needs a signature. If another vendor's model made the call, or if the
+ * client did not keep the signature, the call gets the stand-in that Google documents.
  *
  * @param contents of a request, in either spelling
  * @returns the same list when nothing is missing

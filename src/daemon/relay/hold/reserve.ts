@@ -235,7 +235,7 @@ function readIdempotency(inbound: InboundRequest, caller: Caller) {
       phrase: 'badIdempotencyKey',
     })
   const hash = createHash('sha256').update(inbound.path).update('\0')
-  // At some addresses the model is not in the body.
+  // Some addresses name the model, and the body does not.
   const members = Object.keys(inbound.pathMembers).length > 0 ? JSON.stringify(inbound.pathMembers) : ''
   const bodySha256 = hash.update(members).update(inbound.body).digest('hex')
   return { scope: 'relay', ownerId: caller.tokenId === 0 ? -caller.userId : caller.tokenId, key, bodySha256 }

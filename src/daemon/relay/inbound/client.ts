@@ -5,7 +5,7 @@ export interface StreamShape {
   readonly contentType: string
   push(events: string): string | Buffer
   end(): string | Buffer
-  /** How it writes a refusal in place of a stream. Absent = as anybody gets it. @param body one line */
+  /** Writes an error that is sent instead of the stream; absent = it is sent as it is. @param body one line */
   refuse?(body: string): string
 }
 

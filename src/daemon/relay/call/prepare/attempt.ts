@@ -117,7 +117,7 @@ function readHandedOn(
     const value = headers[name]
     if (typeof value === 'string' && HANDED_ON_TEXT.test(value)) found[name] = value
   }
-  // Clients of clouds say their betas in the body.
+  // Anthropic's packages for Vertex AI and Bedrock list beta features in the body.
   const betas = [found['anthropic-beta'], ...(asArray(inBody) ?? [])].filter(
     (each): each is string => typeof each === 'string' && each !== '',
   )

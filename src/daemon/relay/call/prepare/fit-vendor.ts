@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../protocols/types.ts'
 import { type Fitted, fitFamily } from './fit-family.ts'
 import { lostByShaping } from './lost-by-shaping.ts'
 
-/** Members in which clients of clouds say what Anthropic's API has headers for. Types of clouds write their own. */
+/** Vertex AI and Bedrock have these members in place of Anthropic's headers. The channel types of both write their own. */
 const OF_CLOUDS = ['anthropic_version', 'anthropic_beta'] as const
 
 /** A body as its vendor and its model take it, and what of it that costs. The same body where nothing has to change. */
