@@ -5,6 +5,7 @@ import { reachedAddress } from './http/client-address.ts'
 import type { Console } from './http/console.ts'
 import { guardHeaders } from './http/guard-headers.ts'
 import { languageOf } from './http/language-of.ts'
+import { preflightHeaders } from './http/preflight-headers.ts'
 import type { ServedAddresses } from './http/served-addresses.ts'
 import { throughDoor } from './relay/doors.ts'
 import { renderError } from './relay/inbound/render-error.ts'
@@ -29,6 +30,11 @@ export interface UnknownDeps {
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply, deps: UnknownDeps): FastifyReply {
   if (deps.console?.isPage(request)) return deps.console.sendPage(reply)
   const path = (request.originalUrl.split('?')[0] ?? '').slice(0, PATH_CHARACTERS_MAX)
+  if (isPreflightOfWrongBase(request, path, deps.addresses))
+    return reply
+      .code(204)
+      .headers({ ...preflightHeaders, ...guardHeaders, 'access-control-allow-origin': '*' })
+      .send()
   const allowed = deps.addresses.methodsAt(path)
   if (allowed.length > 0) reply.header('allow', allowed.join(', '))
   const error = refusalOf(request, path, allowed, deps)
@@ -48,6 +54,20 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply, deps
       .header('access-control-allow-origin', '*')
       .send(rendered.body)
   )
+}
+
+/**
+ * Tells whether a browser asks before a call whose base URL is wrong. If it were refused here, it would not send the call,
+ * and the client would read a network error instead of the right base URL.
+ */
+function isPreflightOfWrongBase(
+  { method, headers }: FastifyRequest,
+  path: string,
+  addresses: ServedAddresses,
+): boolean {
+  const meant = headers['access-control-request-method']
+  if (method !== 'OPTIONS' || meant === undefined || MANAGEMENT_PATH.test(throughDoor(path))) return false
+  return addresses.correct(meant, path) !== undefined
 }
 
 /** A wrong method is 404 too, because every SDK knows what to do with that. */

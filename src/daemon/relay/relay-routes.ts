@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
+import { preflightHeaders } from '../http/preflight-headers.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { cohereChat, cohereEmbedding, cohereRerank, firstCohereChat } from '../protocols/cohere/index.ts'
 import { asText } from '../protocols/json-access.ts'
@@ -267,17 +268,10 @@ export async function relayRoutes(
       },
     })
   for (const url of ASKED_BY_BROWSERS)
-    app.options(url, async (_request, reply) =>
-      reply
-        .header('access-control-allow-methods', 'GET, POST, DELETE, OPTIONS')
-        .header('access-control-allow-headers', '*, authorization')
-        .header('access-control-max-age', '86400')
-        .code(204)
-        .send(),
-    )
+    app.options(url, async (_request, reply) => reply.headers(preflightHeaders).code(204).send())
 }
 
-/** What the address of a request says: its protocol, and with some vendors its model. */
+/** The part of a request that stands in its address: its protocol, and with some vendors its model. */
 interface Addressed {
   readonly codec: Codec
   readonly pathMembers: JsonObject

@@ -87,6 +87,23 @@ describe('a client whose base URL is wrong reads the right one', () => {
     expect(ofManagement.headers.get('access-control-allow-origin')).toBeNull()
   })
 
+  it.each(['/chat/completions', '/gateway/v1/messages'])('%s: a browser may send the call', async (path) => {
+    const asked = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    }
+    const { status, headers } = await fetch(relay.url + path, { method: 'OPTIONS', headers: asked })
+    const [origin, allowed] = ['origin', 'headers'].map((name) => headers.get(`access-control-allow-${name}`))
+    expect([status, origin, allowed]).toEqual([204, '*', '*, authorization'])
+  })
+
+  it('a browser may not send a call to an address that is wrong under every base URL', async () => {
+    const headers = { 'access-control-request-method': 'POST' }
+    const paths = ['/nothing', '/api/nothing', '/api/token/']
+    const asked = paths.map(async (path) => fetch(relay.url + path, { method: 'OPTIONS', headers }))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+
   it('says nothing of the kind where nothing is served under any base URL', async () => {
     const { body } = await ask('POST', '/v1/nothing')
     expect(said(body)).toMatch(/^there is no endpoint POST \/v1\/nothing \(request id/)
