@@ -271,7 +271,7 @@ export async function relayRoutes(
     app.options(url, async (_request, reply) => reply.headers(preflightHeaders).code(204).send())
 }
 
-/** The part of a request that stands in its address: its protocol, and with some vendors its model. */
+/** A request's protocol, which its address decides, and the model if that is in the address too. */
 interface Addressed {
   readonly codec: Codec
   readonly pathMembers: JsonObject
