@@ -1,16 +1,16 @@
 import type { Amount } from '../money/amount.ts'
 
-/** A user's token is active when it reserves this often within a second. */
+/** A token counts as active after this many reserves within a second. */
 export const ACTIVE_RESERVES = 8
 const SECOND_MS = 1_000
-/** How long reserves are counted before they become a rate. */
+/** Length of the window over which the rate of reserves is measured. */
 const WINDOW_MS = 250
 /** An allowance is at least as large as this many requests. */
 const REQUESTS_MIN = 16n
 
-/** How much is reserved for one user and token: says when an allowance is worth its while, and how large it should be. */
+/** Measures the reserves of one user and token, to decide when an allowance is worthwhile and how large it should be. */
 export class Activity {
-  /** When the last few reserves came, as a ring. */
+  /** Times of the last few reserves, as a ring buffer. */
   readonly #times: Float64Array
   #reserves = 0
   #windowMs = 0
@@ -18,7 +18,7 @@ export class Activity {
   #sum = 0n
   #mean = 0n
   #perSecond = 0n
-  /** As much as the wallet has let it have; undefined = whatever it asks for. */
+  /** The largest allowance that the wallet has room for; undefined = not limited so far. */
   #most: bigint | undefined
   #restUntilMs = Number.NEGATIVE_INFINITY
   lastMs = 0
@@ -47,7 +47,7 @@ export class Activity {
     return this.#reserves >= this.#times.length && nowMs - oldest <= SECOND_MS
   }
 
-  /** Whether asking for more makes sense now. */
+  /** Reports whether it is time to ask for more. */
   mayAsk(nowMs: number): boolean {
     return nowMs >= this.#restUntilMs
   }
@@ -56,18 +56,18 @@ export class Activity {
     this.#restUntilMs = untilMs
   }
 
-  /** The wallet has less to spare than was asked for. @returns whether asking for less is worth it */
+  /** Notes that the wallet has less to spare than requested. @returns whether asking for less is worthwhile */
   limit(most: bigint): boolean {
     this.#most = most
     return most >= this.#meanNow() * (REQUESTS_MIN / 4n)
   }
 
-  /** It got what it asked for: the next time it may be more. */
+  /** Doubles the limit after a request was granted. */
   widen(): void {
     if (this.#most !== undefined) this.#most *= 2n
   }
 
-  /** What should be free of an allowance: about what is reserved in a second. */
+  /** Returns how much of an allowance should be free: about the amount reserved in a second. */
   target(): Amount {
     let wanted = this.#meanNow() * REQUESTS_MIN
     if (this.#perSecond > wanted) wanted = this.#perSecond

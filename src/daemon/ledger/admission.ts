@@ -3,9 +3,9 @@ import type { LedgerQueue } from './ledger.ts'
 import type { Extend, Lent, Outcome, Reserve } from './operations.ts'
 
 /**
- * How long a request that is short waits for other daemons to give back. They hear of it at once over Redis, else with their
- * next sweep; this leaves room for one that is slow. A daemon that is dead does not answer: its allowances are recovered
- * later.
+ * How long a request that lacks money waits for other daemons to give allowances back. They are notified at once through
+ * Redis, otherwise they notice with their next sweep. The limit leaves room for a slow daemon. A dead daemon does not answer,
+ * and its allowances are recovered later.
  */
 const RECALL_MS = 4_000
 const RETRY_MS = 40
@@ -20,7 +20,7 @@ export interface AdmissionOptions {
   readonly now: () => number
 }
 
-/** Admits requests with a durable hold. It refuses none for lack of money while allowances may still hold some. */
+/** Admits requests with a durable hold. Before it refuses one for lack of money, it recalls the allowances of the user. */
 export class Admission {
   readonly #queue: Pick<LedgerQueue, 'submit'>
   readonly #options: AdmissionOptions
@@ -39,8 +39,8 @@ export class Admission {
   }
 
   /**
-   * Resolves when no daemon holds anything of the user's wallet, or after the daemons had enough time to give it back.
-   * @param isLent whether one still does
+   * Resolves when no daemon has an allowance of the user, or after the daemons had enough time to give it back.
+   * @param isLent reports whether a daemon still has one
    */
   async untilGivenBack(userId: number, isLent: () => Promise<boolean>): Promise<void> {
     for (const endMs = this.#options.now() + RECALL_MS; this.#options.now() < endMs; ) {
@@ -55,7 +55,7 @@ export class Admission {
     let outcome: Outcome
     for (let lent: Lent | undefined = first, round = 0; ; round += 1) {
       void recall(lent.userId)
-      // What this daemon gives back is applied before what is submitted now.
+      // Operations are applied in order, so this daemon's allowances are given back first.
       if (lent.isElsewhere || round > 0) await this.#untilHeard(lent)
       outcome = await this.#queue.submit(operation)
       lent = lentOf(outcome)
@@ -65,7 +65,7 @@ export class Admission {
     return operation.op === 'reserve' ? this.#queue.submit({ ...operation, isLastTry: true }) : outcome
   }
 
-  /** Gives the other daemons a moment to hear that a user is short. */
+  /** Announces that a user is short of money and gives the other daemons a moment to react. */
   #untilHeard({ userId, isElsewhere }: Lent): Promise<void> {
     const waiting = this.#waits.get(userId)
     if (waiting !== undefined) return waiting

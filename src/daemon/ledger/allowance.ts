@@ -10,20 +10,20 @@ export interface MemoryHold {
 }
 
 /**
- * An allowance as its daemon knows it: the arithmetic, and the operations of its steps. `amount` is never more than its row
- * holds once everything that was submitted is applied: it falls when an operation is submitted and rises when one is
- * answered.
+ * The daemon's own record of an allowance: its arithmetic and the operations of its steps. `amount` never exceeds the amount
+ * that the row will have once all submitted operations are applied: it falls when an operation is submitted and rises
+ * only when one has been answered.
  */
 export class Allowance {
   readonly id: string
   readonly userId: number
   readonly tokenId: number | null
-  /** How many requests hold a part of it. */
+  /** How many requests currently use it. */
   held = 0
   #amount = 0n
   #used = 0n
   #seq = 0
-  /** It has a row. */
+  /** True once it has a row. */
   isTaken = false
   isRaising = false
   isEnding = false
@@ -39,7 +39,7 @@ export class Allowance {
     return this.#amount - this.#used
   }
 
-  /** Sets a request's amount aside. The caller has looked whether it fits. */
+  /** Reserves a request's amount. The caller has checked that it fits. */
   hold(operation: Reserve, nowMs: number): MemoryHold {
     this.held += 1
     this.#used += operation.amount
@@ -48,8 +48,8 @@ export class Allowance {
   }
 
   /**
-   * A request has ended; what it cost goes out of the allowance, as much of it as it held.
-   * @returns how much that is
+   * Ends the hold of a request and takes its cost from the allowance, at most the amount it held.
+   * @returns the amount taken
    */
   spend({ operation: { amount } }: MemoryHold, cost: bigint): bigint {
     const spent = cost < amount ? cost : amount
@@ -59,7 +59,7 @@ export class Allowance {
     return spent
   }
 
-  /** The ledger has put back what a charge took. */
+  /** Notes that the ledger refilled the amount that a charge took. */
   refilled(spent: bigint): void {
     if (!this.isEnding) this.#amount += spent
   }
@@ -71,7 +71,7 @@ export class Allowance {
     return { op: 'allow', id, userId, tokenId, more, spare, seq: this.#nextSeq(), atMs }
   }
 
-  /** A raise was granted. One that is ending gives it back with the rest. */
+  /** Notes a granted raise. An allowance that is ending gives it back together with the rest. */
   raised(more: Amount): void {
     this.isTaken = true
     if (!this.isEnding) this.#amount += more
@@ -89,7 +89,7 @@ export class Allowance {
     return { op: 'giveBack', id: this.id, less, seq: this.#nextSeq() }
   }
 
-  /** Ends it. What requests held of it must have been detached before. */
+  /** Ends the allowance. Its requests must have been detached before. */
   end(): GiveBack {
     this.#amount = 0n
     return { op: 'giveBack', id: this.id, less: 'all', seq: this.#nextSeq() }

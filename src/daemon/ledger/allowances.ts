@@ -8,59 +8,60 @@ import { Allowance, type MemoryHold } from './allowance.ts'
 import type { LedgerQueue } from './ledger.ts'
 import type { Ledger, Operation, Outcome, Reserve, Settle, Void } from './operations.ts'
 
-/** How often allowances and what they hold are looked through. */
+/** How often allowances and in-memory holds are checked. */
 const SWEEP_MS = 250
-/** A request that runs for longer gets a row of its own: what it earns is then recovered after a crash (rule P9). */
+/** A request that runs longer than this gets its own row, so that its earnings are recovered after a crash (rule P9). */
 const OWN_ROW_MS = 2_000
-/** An allowance that nobody reserved from for this long goes back. */
+/** An allowance that has not been used for this long is given back. */
 const IDLE_MS = 2_000
-/** An activity is forgotten after this. */
+/** The activity record of a token is deleted after this much time without a reserve. */
 const FORGET_MS = 10_000
-/** A wallet that was short takes no allowance for this long: every request has its own row. */
+/** After a wallet ran short, no allowance is taken from it for this long, and every request gets its own row. */
 const PRECISE_MS = 5_000
-/** So long nothing is asked for after a refusal: where less may be granted, else, and where that will not change soon. */
+/** Pauses after a refused allowance: if less may be granted, in other cases, and if the reason will not change soon. */
 const SHORT_REST_MS = 250
 const REST_MS = 3_000
 const LONG_REST_MS = 60_000
 /**
- * How long after a heartbeat that was written a daemon may hold in memory: well below the time after which others declare
- * it dead and free its allowances, so that a daemon that was frozen does not spend what is no longer its own.
+ * How long after a written heartbeat a daemon may hold requests in memory. It is well below the time after which other
+ * daemons declare it dead and free its allowances, so that a daemon that was frozen does not spend an allowance it has lost.
  */
 const ALIVE_MS = 15_000
-/** An allowance that is larger than this many times what it should be gives some back. */
+/** An allowance that is larger than its target by this factor gives the excess back. */
 const SHRINK = 4n
 
 export interface AllowancesOptions {
   readonly instanceId: string
   readonly clock: Clock
   readonly log: Pick<Logger, 'error'>
-  /** Other daemons use the same store and may declare this one dead: see {@link Allowances.noteAlive}. */
+  /** True if other daemons use the same database and may declare this one dead; see {@link Allowances.noteAlive}. */
   readonly isShared: boolean
-  /** Asks the other daemons to {@link Allowances.recall} a user's allowances. */
+  /** Asks the other daemons to {@link Allowances.recall} the allowances of a user. */
   readonly announce: (userId: number) => Promise<void>
-  /** Whether an allowance of the user stands. */
+  /** Reports whether any daemon has an allowance of the user. */
   readonly isLent: (userId: number) => Promise<boolean>
-  /** Reserves within a second from which on a user's token gets an allowance. */
+  /** Number of reserves within a second from which on a token gets an allowance. */
   readonly activeReserves?: number
   /** Milliseconds of a monotonic clock. */
   readonly elapsedMs?: () => number
-  /** Reads what other daemons announced. Called with each sweep while an allowance stands, so that nobody waits for long. */
+  /** Reads announcements of other daemons. Called with each sweep while an allowance exists, so that others wait only briefly. */
   readonly poll?: () => Promise<void>
   /** Runs `work` about every `ms` until the returned function is called. */
   readonly every?: (ms: number, work: () => void) => () => void
 }
 
 /**
- * The ledger with allowances: quota that this daemon holds of a wallet, and of a token's budget, for requests to come. A
- * request that fits into one is held in memory, and its only durable operation is its settlement. Everything else goes to
- * the ledger as it is: quiet users, keys of clients, tasks, and wallets that are nearly spent.
+ * The ledger with allowances. An allowance is quota of a wallet, and of a token's budget, that this daemon holds for future
+ * requests. A request that fits into one is held in memory, and its settlement is its only durable operation. All other
+ * requests go to the ledger directly: those of quiet users, those with an Idempotency-Key, tasks, and those of wallets that
+ * are nearly empty.
  *
- * Exactness rests on one rule: what is held in memory never exceeds what the allowance's row holds. And on this: what
- * leaves no entry (a charge of nothing, errors to be logged) and what needs a row (accruals, extensions) gets a row of its
- * own first, so that a repetition is recognized as ever.
+ * Two rules keep the books exact. The in-memory holds of an allowance never exceed the amount of its row. And a request
+ * first gets its own row if an operation leaves no entry (a charge of zero, an error row) or needs a row (accruals,
+ * extensions), so that a repeated operation is always recognized.
  */
 export class Allowances implements Ledger {
-  /** Requests that were held in memory, and those that were held by a row. */
+  /** Number of requests held in memory and number of requests held by a row. */
   readonly counts = { inMemory: 0, durable: 0 }
   readonly #queue: LedgerQueue
   readonly #options: AllowancesOptions
@@ -69,7 +70,7 @@ export class Allowances implements Ledger {
   readonly #standing = new Map<number, Allowance>()
   readonly #holds = new IdRoster<MemoryHold>()
   readonly #activities = new Map<number, Activity>()
-  /** Until when a user's requests have their own rows. */
+  /** By user: the time until which all requests get their own rows. */
   readonly #preciseUntil = new Map<number, number>()
   #taken = 0
   #aliveMs = Number.NEGATIVE_INFINITY
@@ -108,12 +109,12 @@ export class Allowances implements Ledger {
     }
   }
 
-  /** The user of a request that is held in memory. */
+  /** Returns the user of a request that is held in memory. */
   userOf(requestId: string): number | undefined {
     return this.#holds.get(requestId)?.operation.userId
   }
 
-  /** Requests that are held in memory now. */
+  /** Number of requests currently held in memory. */
   get heldInMemory(): number {
     return this.#holds.size
   }
@@ -131,7 +132,7 @@ export class Allowances implements Ledger {
     return this.#queue.close()
   }
 
-  /** Gives every allowance back, if the store takes it: where it does not, the next start frees them. */
+  /** Gives every allowance back if the database accepts it. Otherwise the next start frees them. */
   async drain(): Promise<void> {
     this.#isDraining = true
     if (this.#queue.standing !== 'refusing') for (const each of [...this.#standing.values()]) this.#end(each)
@@ -139,7 +140,7 @@ export class Allowances implements Ledger {
   }
 
   /**
-   * A heartbeat of this daemon was written: nobody declares it dead for a while.
+   * Notes that a heartbeat of this daemon was written, so no other daemon declares it dead for a while.
    * @param sentMs when it was sent, by the monotonic clock
    */
   noteAlive(sentMs: number): void {
@@ -148,22 +149,22 @@ export class Allowances implements Ledger {
   }
 
   /**
-   * The user's wallet is short: everything goes back into it, requests that run get rows of their own, and so do those of
-   * the next seconds. Resolves when that is committed.
+   * Gives back all allowances of a user whose wallet is short of money. Running requests, and those of the next seconds, get
+   * their own rows. Resolves when this is committed.
    */
   async recall(userId: number): Promise<void> {
     this.#preciseUntil.set(userId, this.#now() + PRECISE_MS)
     await this.#endAll((each) => each.userId === userId)
   }
 
-  /** The same on every daemon: resolves when no allowance of the user stands, or when others had time enough to answer. */
+  /** Recalls the user's allowances on every daemon. Resolves when none exists, or when the other daemons had enough time. */
   async recallEverywhere(userId: number): Promise<void> {
     await this.recall(userId)
     if (!this.#options.isShared) return
     await this.#admission.untilGivenBack(userId, () => this.#options.isLent(userId))
   }
 
-  /** What is known of a token has changed; 'all' = of any. Its allowances go back, and it starts over. */
+  /** Gives the allowances of a token back because the token has changed; 'all' = those of every token. */
   async forgetToken(tokenId: number | 'all'): Promise<void> {
     await this.#endAll((each) => tokenId === 'all' || each.tokenId === tokenId)
   }
@@ -173,8 +174,7 @@ export class Allowances implements Ledger {
   }
 
   /**
-   * Moves what has run for long into rows of its own, gives back what nobody uses. Runs by itself while there is anything
-   * to look at.
+   * Gives long-running requests their own rows and returns unused quota. Runs on a timer while there is anything to check.
    */
   sweep(): void {
     const nowMs = this.#now()
@@ -240,7 +240,7 @@ export class Allowances implements Ledger {
     return true
   }
 
-  /** By either clock: one of them may stand still while the machine sleeps. */
+  /** Checks both clocks, because either may stop while the machine sleeps. */
   #isAlive(): boolean {
     if (!this.#options.isShared) return true
     const wallMs = this.#options.clock.now() - this.#aliveWallMs
@@ -261,7 +261,7 @@ export class Allowances implements Ledger {
     this.#raise(allowance, activity)
   }
 
-  /** Before it runs out. */
+  /** Raises an allowance before it runs out. */
   #raiseInTime(allowance: Allowance, activity: Activity): void {
     const isLow = allowance.unused * 2n < activity.target()
     const mayRaise = isLow && !allowance.isRaising && !allowance.isEnding && !this.#isDraining
@@ -289,7 +289,7 @@ export class Allowances implements Ledger {
       return allowance.raised(more)
     }
     const isShort = outcome.reason === 'wallet' || outcome.reason === 'token'
-    // A sixth leaves five times as much to spare, and some for those who reserve meanwhile.
+    // A sixth leaves five times as much free, which also covers reserves made in the meantime.
     const isWorthIt = isShort && activity.limit(outcome.available > 0n ? outcome.available / 6n : 0n)
     activity.rest(this.#now() + (isWorthIt ? SHORT_REST_MS : restOf(outcome)))
     const isRefused = isShort || (outcome.reason === 'no-allowance' && outcome.why !== 'unsure')
@@ -315,14 +315,14 @@ export class Allowances implements Ledger {
 
   #settled(allowance: Allowance, spent: bigint, outcome: Outcome): Outcome {
     if (!outcome.ok) {
-      // Withdrawn or not bookable: how much its row holds is not known any more.
+      // Withdrawn or refused, so the amount in its row is no longer known.
       this.#end(allowance)
       return outcome
     }
     if (outcome.isRefilled) allowance.refilled(spent)
     if (outcome.note?.split(' ').includes('late')) this.#end(allowance)
     if (outcome.isTight) void this.recall(allowance.userId)
-    // To its user, what is not used is free.
+    // The unused part of the allowance is free for its user.
     return { ...outcome, available: (outcome.available + allowance.unused) as Amount }
   }
 
@@ -337,7 +337,7 @@ export class Allowances implements Ledger {
     return Promise.resolve({ ok: true, replayed: false, cost: 0n as Amount, available: 0n as Amount })
   }
 
-  /** Operations are applied in order: what is submitted after this finds the row. */
+  /** Gives a request its own row. Operations are applied in order, so those submitted later find the row. */
   #giveRow(requestId: string): void {
     const hold = this.#holds.get(requestId)
     if (hold !== undefined) this.#detach(hold)
@@ -348,7 +348,7 @@ export class Allowances implements Ledger {
     this.#tell(hold.allowance, hold.allowance.detach(hold))
   }
 
-  /** Nothing is held in it from now on. */
+  /** Stops holding requests in an allowance. */
   #drop(allowance: Allowance): void {
     allowance.isEnding = true
     const key = keyOf(allowance)
@@ -367,10 +367,10 @@ export class Allowances implements Ledger {
     await this.#last
   }
 
-  /** The answer to the last step that was told; all before it are applied by then. */
+  /** The outcome of the last submitted step. Once it is there, all earlier steps have been applied too. */
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Submits a step that nobody waits for. One that is refused is a defect: nothing more is built on that allowance. */
+  /** Submits a step without waiting for it. A refused step is a bug, so the allowance is then given up. */
   #tell(allowance: Allowance, operation: Operation): void {
     this.#last = this.#queue.submit(operation).then(
       (outcome) => {
@@ -387,7 +387,7 @@ export class Allowances implements Ledger {
   }
 }
 
-/** The token's id, because a token belongs to one user. For spending without a token: the user's id, negated. */
+/** Returns the token's id, because a token belongs to one user. Without a token it is the negated user id. */
 const keyOf = ({ userId, tokenId }: Pick<Reserve, 'userId' | 'tokenId'>): number => tokenId ?? -userId
 
 const heldOutcome = ({ amount }: Reserve, replayed: boolean): Outcome => ({
@@ -398,7 +398,7 @@ const heldOutcome = ({ amount }: Reserve, replayed: boolean): Outcome => ({
   held: amount,
 })
 
-/** A token with a budget of a period gets no allowance until somebody changes it. */
+/** Returns the pause after a refusal. A token with a budget per period gets no allowance until somebody changes it. */
 const restOf = (outcome: Outcome & { readonly ok: false }): number =>
   outcome.reason === 'no-allowance' && outcome.why === 'period' ? LONG_REST_MS : REST_MS
 

@@ -6,7 +6,7 @@ const CHUNK = 2_000
 const BOUND = 8_000_000_000_000_000n
 const AMOUNT_BOUND = 10_000_000_000_000n
 
-/** Wallets against entries and holds: I1, I3, I4, I7, I13, and the trial balance I16. */
+/** Checks wallets against entries and holds: I1, I3, I4, I7, I13, and the trial balance I16. */
 export async function auditBalances(
   source: AuditSource,
   tally: Tally,
@@ -85,7 +85,7 @@ export async function auditBalances(
   }
 }
 
-/** Token budgets against entries and holds: I5, I6. */
+/** Checks token budgets against entries and holds: I5, I6. */
 export async function auditBudgets(
   source: AuditSource,
   tally: Tally,
@@ -120,7 +120,7 @@ export async function auditBudgets(
   }
 }
 
-/** Channel counters against entries: I15. A counter outlives its channel. */
+/** Checks channel counters against entries: I15. A counter outlives its channel. */
 export async function auditChannels(source: AuditSource, tally: Tally, findings: Findings): Promise<void> {
   const left = new Map(tally.channels)
   for await (const row of readAll(source, 'channel_counters', ['channel_id'], 'used')) {
@@ -144,7 +144,7 @@ const channelViolation = (channelId: number, expected: string, found: string) =>
   found,
 })
 
-/** Bounds of open holds (I14). */
+/** Checks the bounds of open holds (I14). */
 export async function auditHoldBounds(source: AuditSource, findings: Findings): Promise<void> {
   const kinds =
     source.engine === 'sqlite' ? "OR typeof(amount) <> 'integer' OR typeof(accrued) <> 'integer'" : ''
@@ -184,7 +184,7 @@ async function sumHolds(source: AuditSource, column: 'user_id' | 'token_id'): Pr
   return new Map(rows.map((row) => [Number(row.owner), readSum(row.held)]))
 }
 
-/** Reads a table in pages along its key. */
+/** Reads a table page by page, in the order of its key. */
 async function* readAll(
   source: AuditSource,
   table: string,

@@ -2,15 +2,15 @@ import type { Findings } from './audit-report.ts'
 import { type AuditRow, type AuditSource, readSum, sumText, toBigInt } from './audit-source.ts'
 
 const CHUNK = 1_000
-/** A submission that was cut off is dropped within minutes. */
+/** Interrupted submissions are dropped within minutes. One that is still open after this time is a leak. */
 const SUBMISSION_MS_MAX = 2 * 3_600_000
-/** One that nobody can read any more is closed after four days. */
+/** Batches that can no longer be read are closed after four days. One that is still open after this time is a leak. */
 const BATCH_MS_MAX = 5 * 86_400_000
 
 /**
- * Batches against what was charged for them: I20. One that has ended has exactly the charge that its row says, by its own
- * user, token and channel. An open one may be charged already, because its end is noted after the charge, but does not stay
- * open for ever; one that its vendor has not taken is not charged.
+ * Checks batches against their charges: I20. A finished batch has exactly the charge in its row, with the same user, token
+ * and channel. An open batch may already be charged, because its end is recorded after the charge, but it must not stay open
+ * for ever. A batch that its vendor has not accepted is not charged.
  */
 export async function auditBatches(source: AuditSource, nowMs: number, findings: Findings): Promise<void> {
   for (let last = 0; ; ) {
@@ -24,7 +24,7 @@ export async function auditBatches(source: AuditSource, nowMs: number, findings:
   }
 }
 
-/** What was booked for each batch, and how many of its entries name somebody or something else. */
+/** SQL for the amount booked for each batch and the number of its entries with a different user, token or channel. */
 function batchRows(engine: AuditSource['engine']): string {
   const booked = (what: string, where = '1 = 1') => `(SELECT ${what} FROM entries e
       WHERE e.ref = b.request_id AND e.kind IN (1, 2, 3) AND ${where})`

@@ -3,11 +3,11 @@ import type { Findings } from './audit-report.ts'
 import type { AuditSource } from './audit-source.ts'
 import { entryKinds, requestKinds } from './operations.ts'
 
-/** Rows per round trip: small enough that judging them does not hold up a request for long. */
+/** Rows per round trip. Checking this few does not delay a request for long. */
 const CHUNK = 2_000
 const BOUND = 8_000_000_000_000_000
 
-/** One entry as read for the audit; amounts are exact in a number because they are bounded below 2^53. */
+/** One entry as read for the audit. Amounts are bounded below 2^53, so a number holds them exactly. */
 export type EntryTuple = readonly [
   id: number,
   userId: number,
@@ -34,7 +34,7 @@ export interface WalletTally {
   /** Charges alone. */
   charged: number
   wseq: number
-  /** An entry that may take a wallet below zero: overrun, late, an administrator's or the reversal of a payment. */
+  /** True if an entry may take the wallet below zero: an overrun, a late charge, an administrator's booking or a reversed payment. */
   isExplained: boolean
 }
 
@@ -46,11 +46,11 @@ export interface Tally {
   readonly byKind: Map<number, bigint>
   readonly redemptions: Map<number, { sum: bigint; count: number }>
   readonly transfers: Map<string, number>
-  /** What was booked for orders, by what it was booked for. */
+  /** Amounts booked for orders, by kind of booking. */
   readonly orders: OrderTally
-  /** What failed tasks gave back, by request. */
+  /** Refunds of failed tasks, by request. */
   readonly taskRefunds: Map<string, Paid>
-  /** Refs of logged recoveries: a late charge of one of them shares its log row. */
+  /** Refs of logged recoveries. A late charge of the same request shares the log row. */
   readonly recovered: Set<string>
   /** Requests that should have a log row. */
   loggedCharges: number
@@ -72,7 +72,7 @@ export interface Paid {
 
 export const walletKey = (userId: number, walletKind: number): string => `${userId}:${walletKind}`
 
-/** Charges and their refunds: what `used` counts. */
+/** Charges and their refunds, which `used` counts. */
 const usedKinds: ReadonlySet<number> = new Set(requestKinds)
 const chargeKinds: ReadonlySet<number> = new Set([entryKinds.usage, entryKinds.recovered, entryKinds.late])
 const explainingKinds: ReadonlySet<number> = new Set([entryKinds.late, entryKinds.admin, entryKinds.reversal])
@@ -89,7 +89,7 @@ const lines: Readonly<Record<AuditSource['engine'], string>> = {
 }
 
 /**
- * Reads entries by id and hands out each chunk with its exact text. Ids ascend with the sequence of every wallet,
+ * Reads entries by id and yields each chunk with its exact text. Within a wallet, ids and sequence numbers ascend together,
  * because both are assigned under the wallet's lock.
  */
 export async function* readEntries(
@@ -110,7 +110,7 @@ export async function* readEntries(
   }
 }
 
-/** The last entry of the last checkpoint up to this entry; 0 = there is none so old. */
+/** Returns the last entry that the latest checkpoint up to this entry covers; 0 = there is no such checkpoint. */
 export async function lastCheckpoint(source: AuditSource, upTo: number): Promise<number> {
   const [row] = await source.all('SELECT max(entry_id) AS last FROM ledger_checkpoints WHERE entry_id <= ?', [
     upTo,
@@ -119,8 +119,8 @@ export async function lastCheckpoint(source: AuditSource, upTo: number): Promise
 }
 
 /**
- * One pass over the entries after `since`, which is 0 or where a checkpoint ends: it checks chain, gaps, bounds and
- * checkpoints on the way.
+ * Reads all entries after `since`, which is 0 or the end of a checkpoint. Checks the chain, gaps, bounds and checkpoints, and
+ * adds up the rest.
  */
 export async function tallyEntries(source: AuditSource, since: number, findings: Findings): Promise<Tally> {
   const tally: Tally = {
@@ -167,7 +167,7 @@ export async function tallyEntries(source: AuditSource, since: number, findings:
         expected: `${sums_sha256} total ${expected}`,
         found: `${digest} total ${total}`,
       })
-    // Later stretches are checked against the recorded hash, so that one change is reported once.
+    // Later sections continue from the recorded hash, so that one change is reported only once.
     seed = String(sums_sha256)
     total = BigInt(String(expected))
     position = id
@@ -179,7 +179,7 @@ export async function tallyEntries(source: AuditSource, since: number, findings:
   return tally
 }
 
-/** A hash over the entries since the checkpoint before, chained to it. */
+/** Starts the hash over the entries since the previous checkpoint, seeded with the hash of that checkpoint. */
 export const seededHash = (seed: string): Hash => createHash('sha256').update(seed)
 
 function judgeEntry(row: EntryTuple, tally: Tally, since: number, findings: Findings): void {
@@ -230,7 +230,7 @@ function judgeEntry(row: EntryTuple, tally: Tally, since: number, findings: Find
       found: String(balanceAfter),
     })
   wallet.wseq = wseq
-  // The sum of the entries, not the balance they claim: a wrong claim is I2's finding, once.
+  // Add up the deltas instead of trusting `balance_after`, so that a wrong `balance_after` is reported only once, by I2.
   wallet.balance += delta
   tally.byKind.set(kind, (tally.byKind.get(kind) ?? 0n) + BigInt(delta))
   if (explainingKinds.has(kind) || note?.split(' ').includes('overrun') === true) wallet.isExplained = true
@@ -270,13 +270,13 @@ function judgeOccasion(
   if (kind === entryKinds.transfer) tally.transfers.set(ref, (tally.transfers.get(ref) ?? 0) + delta)
 }
 
-/** `tradeNo:2` is the second reversal of that order. */
+/** Returns the order of a reversal. `tradeNo:2` is the second reversal of an order. */
 const orderOfReversal = (ref: string): string => ref.replace(/:[1-9]\d*$/, '')
 
 function addPaid(sums: Map<string, Paid>, name: string, userId: number, delta: number): void {
   const known = sums.get(name) ?? { userId, sum: 0n, count: 0 }
   sums.set(name, {
-    // If two users are named, neither is right. No user has the id 0.
+    // If entries name different users, use 0, which is the id of no user.
     userId: known.userId === userId ? userId : 0,
     sum: known.sum + BigInt(delta),
     count: known.count + 1,

@@ -2,9 +2,9 @@ import type { Tally } from './audit-entries.ts'
 import type { Findings } from './audit-report.ts'
 import { type AuditSource, readSum, sumText, toBigInt } from './audit-source.ts'
 
-/** Sweeps run every five seconds and a snapshot may fall between two; a hold overdue for longer than this is a leak. */
+/** A hold that is overdue for longer than this is a leak. Sweeps run every five seconds, and a snapshot may fall between two. */
 const OVERDUE_GRACE_MS = 30_000
-/** A dead daemon's holds are settled within this time of its last beat. */
+/** The holds of a dead daemon are settled within this time after its last heartbeat. */
 const DEAD_MS = 60_000
 
 /** Checks entries against log rows in both directions, and the bounds of the log rows: I8, I14. */
@@ -16,7 +16,7 @@ export async function auditLogs(
 ): Promise<void> {
   const [cleanup] = await source.all('SELECT coalesce(max(before_ms), 0) AS before FROM log_cleanups')
   const cleaned = Number(cleanup?.before ?? 0)
-  // A request that was recovered and settled late has two entries and one row.
+  // A request that was recovered and settled late has two entries but one log row.
   const wrong = await source.all(
     `SELECT e.ref, e.user_id, CAST(e.cost AS TEXT) AS cost, CAST(l.quota AS TEXT) AS quota, l.user_id AS log_user
      FROM (
@@ -42,7 +42,7 @@ export async function auditLogs(
   )
   findings.checked('I8', Number(logs?.n ?? 0))
   if (Number(logs?.wrong ?? 0) > 0) await findUnbounded(source, findings)
-  // Every logged charge has its own row, so if there are as many rows as charges, no row is left over.
+  // Every logged charge has its own row, so equal numbers of rows and charges mean that no row is left over.
   const isEven = wrong.length === 0 && Number(logs?.charged ?? 0) === tally.loggedCharges
   if (!isEven || since !== 0) await findUnbooked(source, findings)
 }
@@ -85,7 +85,7 @@ async function findUnbooked(source: AuditSource, findings: Findings): Promise<vo
     })
 }
 
-/** Holds that should be gone: I9. */
+/** Finds holds that should no longer exist: I9. */
 export async function auditHolds(source: AuditSource, nowMs: number, findings: Findings): Promise<void> {
   const overdue = await source.all(
     `SELECT id, user_id, deadline_ms AS at_ms, 'deadline' AS why FROM holds WHERE deadline_ms < ?
@@ -108,7 +108,7 @@ export async function auditHolds(source: AuditSource, nowMs: number, findings: F
   findings.checked('I9', Number(count?.n ?? 0))
 }
 
-/** Codes against what they paid: I10. */
+/** Checks codes against the amounts they paid: I10. */
 export async function auditRedemptions(source: AuditSource, tally: Tally, findings: Findings): Promise<void> {
   const left = new Map(tally.redemptions)
   const rows = await source.all(
@@ -152,7 +152,7 @@ export async function auditRedemptions(source: AuditSource, tally: Tally, findin
   findings.checked('I10', 0)
 }
 
-/** Transfers per occasion: I12. */
+/** Checks that the two sides of each transfer add up to zero: I12. */
 export function auditTransfers(tally: Tally, findings: Findings): void {
   findings.checked('I12', tally.transfers.size)
   for (const [ref, sum] of tally.transfers)
@@ -167,7 +167,7 @@ export function auditTransfers(tally: Tally, findings: Findings): void {
       })
 }
 
-/** Hourly statistics against charges: S1. They may have been off for a while, so they may fall short. */
+/** Checks hourly statistics against charges: S1. The statistics may be lower, because they may have been off for a while. */
 export async function auditStatistics(source: AuditSource, tally: Tally, findings: Findings): Promise<void> {
   const rows = await source.all(
     `SELECT user_id, ${sumText(source.engine, 'quota')} AS quota FROM hourly_stats GROUP BY user_id ORDER BY user_id`,

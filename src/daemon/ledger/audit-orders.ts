@@ -7,9 +7,9 @@ const CHUNK = 1_000
 const nothing: Paid = { userId: 0, sum: 0n, count: 0 }
 
 /**
- * Orders of online payment against what was booked for them, in both directions: I11. A paid order has one top-up entry of
- * its user over its quota. What went back of its money is in its reversals, proportionally, and so is the rebate that the
- * inviter had of it. No such entry is without an order.
+ * Checks orders of online payments against their bookings, in both directions: I11. A paid order has one top-up entry of its
+ * user over its quota. Refunded money is covered proportionally by reversals of the quota and of the inviter's rebate. No
+ * such entry exists without an order.
  */
 export async function auditOrders(source: AuditSource, tally: Tally, findings: Findings): Promise<void> {
   const left: OrderTally = {

@@ -1,7 +1,7 @@
 import type { Findings } from './audit-report.ts'
 import { type AuditRow, type AuditSource, readSum, sumText, toBigInt } from './audit-source.ts'
 
-/** The running periods of token budgets against the entries and holds that count in them: I18. */
+/** Checks the current periods of token budgets against the entries and holds that count in them: I18. */
 export async function auditPeriods(source: AuditSource, findings: Findings): Promise<void> {
   const budgets = await source.all(
     `SELECT token_id, user_id, period_used, period_held FROM token_budgets WHERE period <> 0 ORDER BY user_id, token_id`,
@@ -29,7 +29,7 @@ export async function auditPeriods(source: AuditSource, findings: Findings): Pro
   }
 }
 
-/** By token, the sum of the rows that count in its running period. */
+/** Returns, by token, the sum of the rows that count in its current period. */
 async function sumRunning(
   source: AuditSource,
   table: 'entries' | 'holds',

@@ -1,4 +1,4 @@
-/** What the audit proves, by the numbers used in the documentation. */
+/** The invariants that the audit checks, by the numbers used in the documentation. */
 export const invariants = {
   I1: 'balance = sum of the wallet’s entries',
   I2: 'each entry continues the balance of the one before',
@@ -40,7 +40,7 @@ export interface Violation {
 export interface AuditCheck {
   readonly id: InvariantId
   readonly name: string
-  /** `unknown`: the check could not run, see `error`. `skipped`: the requested part of the ledger cannot decide it. */
+  /** `unknown`: the check could not run, see `error`. `skipped`: the requested part of the ledger is not enough for this check. */
   readonly state: 'ok' | 'violated' | 'unknown' | 'skipped'
   /** Whether `state` is `ok`. */
   readonly ok: boolean
@@ -51,7 +51,7 @@ export interface AuditCheck {
   readonly error: string | null
 }
 
-/** Money in text, whole thousandths of a quota unit: sums may exceed what a JSON number holds. */
+/** Amounts as decimal text, in whole thousandths of a quota unit, because sums may exceed the range of a JSON number. */
 export interface TrialBalance {
   readonly balances: string
   readonly held: string
@@ -60,7 +60,7 @@ export interface TrialBalance {
 }
 
 export interface AuditReport {
-  /** `unknown` if no check failed, but some could not run. */
+  /** `unknown` if no check failed but at least one could not run. */
   readonly state: 'clean' | 'violated' | 'unknown'
   readonly entries: number
   /** Only entries after this id were read; 0 = all. */
@@ -70,7 +70,7 @@ export interface AuditReport {
   readonly trialBalance: TrialBalance
 }
 
-/** Collects what the passes of an audit find. */
+/** Collects the findings of all passes of an audit. */
 export interface Findings {
   checked(id: InvariantId, rows: number): void
   violated(id: InvariantId, violation: Violation): void

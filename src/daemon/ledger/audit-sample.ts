@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { createFindings, type Violation } from './audit-report.ts'
 import { type AuditSource, readSum, sumText, toBigInt, withSnapshot } from './audit-source.ts'
 
-/** A wallet as of the last time it was found correct. */
+/** The state of a wallet when it was last found correct. */
 export interface KnownWallet {
   readonly wseq: number
   readonly balance: bigint
@@ -20,10 +20,10 @@ export interface WalletSample {
 const TAIL = 2_000
 
 /**
- * Checks a few users' spending wallets on a snapshot: chain, sum, sequence, holds and, once a wallet is known, what it
- * used since. This costs a few look-ups per wallet, however long its history.
+ * Checks the spending wallets of a few users on a snapshot: chain, sum, sequence, holds and, for known wallets, the usage
+ * since the previous check. This takes a few look-ups per wallet, however long its history is.
  *
- * @param known what the previous pass found correct; updated by this one
+ * @param known the wallets that the previous pass found correct; this pass updates it
  */
 export function auditWallets(
   knex: Knex,
@@ -96,13 +96,13 @@ async function judge(
   return found
 }
 
-/** In each pass, finds the wallets that changed since the last one, and checks them. */
+/** Each pass finds the wallets that changed since the previous pass and checks them. */
 export interface Sampler {
   pass(): Promise<WalletSample>
 }
 
 const USERS_MAX = 500
-/** Beyond this many remembered wallets, the oldest are forgotten; a forgotten one is checked by its last entries. */
+/** Number of wallets to remember. Beyond it the oldest are dropped, and a dropped wallet is checked by its last entries. */
 const KNOWN_MAX = 20_000
 
 export function createSampler(knex: Knex): Sampler {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 export type AuditRow = Readonly<Record<string, unknown>>
 
-/** One unchanging view of the store. SQL is written once for both engines; `?` marks bindings. */
+/** An immutable snapshot of the database. SQL is written once for both engines; `?` marks bindings. */
 export interface AuditSource {
   readonly engine: 'sqlite' | 'postgres'
   all(sql: string, bindings?: readonly (string | number)[]): Promise<readonly AuditRow[]>
@@ -30,20 +30,20 @@ export function sourceOf(db: Knex): AuditSource {
   }
 }
 
-/** A single integer cell; sums are read as text. */
+/** Converts a single integer cell. Sums are read as text. */
 export const toBigInt = (cell: unknown): bigint =>
   typeof cell === 'bigint' || typeof cell === 'number' || typeof cell === 'string' ? BigInt(cell) : 0n
 
 /**
- * Sum of an integer expression as decimal text. SQLite's own sum fails beyond 2^63, which the total of all wallets may
- * exceed; summing two halves cannot.
+ * Returns SQL for the sum of an integer expression as text. SQLite's own `sum` fails beyond 2^63, which the total of all
+ * wallets may exceed, so it sums the high and low halves separately.
  */
 export function sumText(engine: AuditSource['engine'], expression: string): string {
   if (engine === 'postgres') return `CAST(coalesce(sum(${expression}), 0) AS TEXT)`
   return `(coalesce(sum((${expression}) / 1000000000), 0) || ' ' || coalesce(sum((${expression}) % 1000000000), 0))`
 }
 
-/** Reads what {@link sumText} made. */
+/** Reads a sum written by {@link sumText}. */
 export function readSum(cell: unknown): bigint {
   const [high = '0', low] = String(cell).split(' ')
   return low === undefined ? BigInt(high) : BigInt(high) * 1_000_000_000n + BigInt(low)

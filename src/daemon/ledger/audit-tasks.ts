@@ -3,13 +3,13 @@ import type { Findings } from './audit-report.ts'
 import { type AuditRow, type AuditSource, readSum, sumText, toBigInt } from './audit-source.ts'
 
 const CHUNK = 1_000
-/** A submission that was cut off is closed within minutes; one that is still open after this is a leak. */
+/** Interrupted submissions are closed within minutes. One that is still open after this time is a leak. */
 const SUBMISSION_MS_MAX = 2 * 3_600_000
 
 /**
- * Tasks against what was charged and given back for them, in both directions: I19. An accepted task has exactly the charge
- * that its row says, by its own user, token and channel; of a failed one all of it went back. A submission that is not
- * accepted yet may be charged already, but not for hours. No refund is without a failed task.
+ * Checks tasks against their charges and refunds, in both directions: I19. An accepted task has exactly the charge in its
+ * row, with the same user, token and channel, and a failed task was refunded in full. A submission that is not accepted yet
+ * may already be charged, but not for hours. No refund exists without a failed task.
  */
 export async function auditTasks(
   source: AuditSource,
@@ -42,7 +42,7 @@ export async function auditTasks(
   findings.checked('I19', 0)
 }
 
-/** What was booked for each task: gross charge, refunds, and how many of its entries name somebody or something else. */
+/** SQL for the bookings of each task: gross charge, refunds, and number of entries with a different user, token or channel. */
 function taskRows(engine: AuditSource['engine']): string {
   const booked = (what: string, where: string) => `(SELECT ${what} FROM entries e
       WHERE e.ref = t.request_id AND e.kind IN (1, 2, 3, 13) AND ${where})`
@@ -63,7 +63,7 @@ function taskRows(engine: AuditSource['engine']): string {
 interface Circumstances {
   readonly refund: Paid | undefined
   readonly nowMs: number
-  /** Log rows from before then may be gone. */
+  /** Log rows before this time may have been deleted. */
   readonly cleaned: number
 }
 
@@ -102,7 +102,7 @@ function judge(row: AuditRow, { refund, nowMs, cleaned }: Circumstances, finding
   expect('charges through other channels', 0, row.through_others)
   if (status === 'FAILURE') {
     expect('given back', charged, returned)
-    // A submission that was closed before it was accepted has no amount of its own.
+    // A submission that was closed before it was accepted has no amount in its row.
     if (quota > 0n) expect('charge', quota, charged)
     if (refund !== undefined && Number(row.returned_ms) >= cleaned)
       expect('refund in the log', returned, readSum(row.logged ?? 0))
@@ -110,12 +110,12 @@ function judge(row: AuditRow, { refund, nowMs, cleaned }: Circumstances, finding
   }
   expect('charge', quota, charged - returned)
   expect('refund', 'none', refund === undefined ? 'none' : `${refund.count} entries over ${refund.sum}`)
-  // A dialog loses its vendor ID when another row takes the task over.
+  // A task that waits for input loses its vendor ID when another row takes it over.
   if (!isDone)
     expect('names', 'both', row.public_id !== null && row.vendor_id !== null ? 'both' : 'one missing')
 }
 
-/** No two tasks share a request, or a vendor ID on the same channel. */
+/** Finds tasks that share a request, or a vendor ID on the same channel. */
 async function findShared(
   source: AuditSource,
   column: 'request_id' | 'vendor_id',

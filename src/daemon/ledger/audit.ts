@@ -23,7 +23,7 @@ import { auditTasks } from './audit-tasks.ts'
 
 export interface AuditOptions {
   /**
-   * Reads only the entries after this id, or after the last checkpoint before it: what is older is known by its hash.
+   * Reads only the entries after this id, or after the last checkpoint before it. Older entries are covered by its hash.
    * Checks that need all entries are then skipped.
    */
   readonly since?: number
@@ -46,16 +46,16 @@ const needAll: readonly InvariantId[] = [
 ]
 
 /**
- * Recomputes every balance from the append-only entries and compares, on a snapshot of the live system and without
- * blocking anybody. A check that could not run says `unknown`, never `ok`.
+ * Recomputes every balance from the append-only entries and compares them, on a snapshot of the live system and without
+ * blocking anybody. A check that could not run is reported as `unknown`, never as `ok`.
  *
- * @throws what the store throws if the snapshot cannot be opened
+ * @throws the database's error if the snapshot cannot be opened
  */
 export function runAudit(knex: Knex, options: AuditOptions = {}): Promise<AuditReport> {
   return withSnapshot(knex, (source) => auditSource(source, options))
 }
 
-/** {@link runAudit} on a view that the caller holds. */
+/** Runs the audit on a snapshot that the caller has opened; see {@link runAudit}. */
 export async function auditSource(source: AuditSource, options: AuditOptions = {}): Promise<AuditReport> {
   const { since: asked = 0, nowMs = Date.now() } = options
   let since = asked

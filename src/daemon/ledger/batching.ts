@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts'
 const BATCH_OPERATIONS_MAX = 256
 const BATCH_CHARACTERS_MAX = 1_000_000
 
-/** How many of the waiting operations form the next batch. */
+/** Returns how many of the waiting operations form the next batch. */
 export function countBatch(waiting: readonly { readonly operation: Operation }[]): number {
   let characters = 0
   let end = 0
@@ -17,7 +17,7 @@ export function countBatch(waiting: readonly { readonly operation: Operation }[]
   return end
 }
 
-/** Roughly how much text an operation adds to a batch. */
+/** Returns roughly how many characters of text an operation adds to a batch. */
 function textOf(operation: Operation): number {
   if (operation.op === 'reserve' || operation.op === 'detach') return operation.snapshot.length
   if (operation.op !== 'settle') return 64
@@ -27,7 +27,7 @@ function textOf(operation: Operation): number {
 
 type Accrual = Extract<Operation, { op: 'accrue' }>
 
-/** Two accruals of one hold as one. */
+/** Merges two accruals of the same hold. */
 export function laterAccrual(before: Accrual, after: Accrual): Accrual {
   const accrued: Amount = after.accrued > before.accrued ? after.accrued : before.accrued
   const deadlineMs = Math.max(before.deadlineMs ?? 0, after.deadlineMs ?? 0)

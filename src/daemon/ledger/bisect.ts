@@ -1,8 +1,8 @@
 import type { Operation, Outcome } from './operations.ts'
 
 /**
- * Thrown by an engine if a batch cannot be applied because of one of its operations (a constraint, a value the store
- * refuses), as opposed to a store that cannot be used. Nothing was applied.
+ * Thrown by an engine if a batch cannot be applied because of one of its operations (a constraint, or a value that the
+ * database refuses), not because the database cannot be used. Nothing was applied.
  */
 export class PoisonedBatchError extends Error {
   constructor(cause: unknown) {
@@ -12,9 +12,9 @@ export class PoisonedBatchError extends Error {
 }
 
 /**
- * What to try next when a batch was refused by a constraint: its halves; a single settlement again without its log row
- * and stored answer, because the money matters more than the text; undefined if only one operation is left and must be
- * refused.
+ * Returns the batches to try next after a batch was refused because of one operation: its two halves, or a single settlement
+ * without its log row and stored answer, because the charge matters more than the text. Undefined if the only operation left
+ * must be refused.
  */
 export function split(
   operations: readonly Operation[],
@@ -35,7 +35,7 @@ export function split(
   return undefined
 }
 
-/** The answer to an operation that poisons every batch it is in. */
+/** Builds the outcome of an operation that makes every batch fail. */
 export const poisoned = (error: unknown): Outcome => ({
   ok: false,
   reason: 'invalid',

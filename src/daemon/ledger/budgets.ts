@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import { type Amount, amount, WALLET_BALANCE_MAX, ZERO } from '../money/amount.ts'
 import { walletKinds } from './credit.ts'
 
-/** Opens both wallets of a new user, empty: starting quota is a separate {@link credit}. Safe to repeat. */
+/** Opens both wallets of a new user. They are empty; starting quota is a separate {@link credit}. Can safely be repeated. */
 export async function openWallets(trx: Knex.Transaction, userId: number): Promise<void> {
   const rows = Object.values(walletKinds).map((kind) => ({ user_id: userId, kind }))
   await trx('wallets').insert(rows).onConflict(['user_id', 'kind']).ignore()
@@ -12,19 +12,19 @@ export async function openWallets(trx: Knex.Transaction, userId: number): Promis
 export interface NewTokenBudget {
   readonly tokenId: number
   readonly userId: number
-  /** The token has no limit; `granted` still says what remains once a limit is turned on. */
+  /** True if the token has no limit. `granted` is then the remainder once a limit is turned on. */
   readonly unlimited: boolean
   readonly granted: Amount
-  /** What it may spend in each period: 0 none, 1 day, 2 week, 3 month. */
+  /** Period of the spending limit: 0 none, 1 day, 2 week, 3 month. */
   readonly period: number
   readonly periodLimit: Amount
 }
 
-/** @throws AppError `amount_out_of_range` when `granted` leaves the bounds */
+/** @throws AppError `amount_out_of_range` if `granted` is out of bounds */
 export const openTokenBudget = (trx: Knex.Transaction, budget: NewTokenBudget): Promise<void> =>
   openTokenBudgets(trx, [budget])
 
-/** At most a hundred. @throws AppError `amount_out_of_range` when a `granted` leaves the bounds */
+/** Opens at most a hundred budgets. @throws AppError `amount_out_of_range` if a `granted` is out of bounds */
 export async function openTokenBudgets(
   trx: Knex.Transaction,
   budgets: readonly NewTokenBudget[],
@@ -46,20 +46,20 @@ export async function openTokenBudgets(
 
 export interface TokenBudgetChange {
   readonly tokenId: number
-  /** Added to both the granted and the remaining amount; negative takes away. */
+  /** Added to both the granted and the remaining amount; a negative value reduces them. */
   readonly delta?: Amount
   readonly unlimited?: boolean
-  /** Another period begins at the next hold, and nothing is spent in it. */
+  /** A changed period starts with the next hold and with nothing spent. */
   readonly period?: number
   readonly periodLimit?: Amount
 }
 
 /**
- * Changes what a token was granted, inside the caller's transaction. What running requests hold stays held, so the free
- * part may go below zero; further requests are then refused until it is positive again.
+ * Changes the grant of a token inside the caller's transaction. Holds of running requests stay, so the free amount may fall
+ * below zero; further requests are then refused until it is positive again.
  *
- * @returns what remains afterwards, holds not deducted
- * @throws AppError `token_not_found` without a budget, `amount_out_of_range` when it would leave the bounds
+ * @returns the remainder afterwards, holds not deducted
+ * @throws AppError `token_not_found` without a budget, `amount_out_of_range` if the result would be out of bounds
  */
 export async function changeTokenBudget(trx: Knex.Transaction, change: TokenBudgetChange): Promise<Amount> {
   const { tokenId, delta = ZERO, unlimited, periodLimit } = change
@@ -86,7 +86,7 @@ export async function changeTokenBudget(trx: Knex.Transaction, change: TokenBudg
 
 function periodColumns({ period }: TokenBudgetChange, before: { period: number; seq: number }) {
   if (period === undefined || period === before.period) return {}
-  // With a number of its own, nothing that was held or charged before counts in the new period.
+  // The new period has its own number, so earlier holds and charges do not count in it.
   return { period, period_seq: before.seq + 1, period_end_ms: 0, period_used: '0', period_held: '0' }
 }
 

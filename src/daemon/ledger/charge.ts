@@ -14,29 +14,29 @@ import { available, done, invalid, isAmount } from './outcomes.ts'
 import type { HoldRow, WalletRow } from './rows.ts'
 import type { WorkingSet } from './working-set.ts'
 
-/** Everything that determines one ledger entry and what is written with it. */
+/** Everything that determines one ledger entry and the rows written with it. */
 interface Charge {
   readonly id: string
   readonly kind: 1 | 2 | 3
   readonly wallet: WalletRow
   readonly tokenId: number | null
   readonly channelId: number
-  /** What this entry takes; for a late charge only the difference. */
+  /** Amount of this entry; for a late charge only the difference. */
   readonly cost: bigint
   readonly atMs: number
   readonly notes: readonly string[]
-  /** Its `quota` is the whole cost of the request. */
+  /** The log row. Its `quota` is the whole cost of the request. */
   readonly log: UsageLogRow | null
   readonly stat: { readonly model: string; readonly hourTime: number; readonly tokens: number } | null
-  /** 0 for the rest of a request that was counted when it was recovered. */
+  /** 0 for the remainder of a request that was already counted when it was recovered. */
   readonly requests: 0 | 1
-  /** The period of the token's budget that it counts in: that of its hold, or of what was booked for it before. */
+  /** The budget period that the charge counts in: that of the hold, or of earlier entries of the request. */
   readonly periodSeq: number | null
 }
 
 /**
- * Books the cost of a request. Without its hold it was settled before (answered as then), recovered (only what is
- * missing is booked) or voided by somebody else (booked in full): the last two as entries of kind late.
+ * Books the cost of a request. If its hold is gone, the request was already settled (the first answer is repeated),
+ * recovered (only the difference is booked) or voided elsewhere (booked in full). The last two make entries of kind late.
  */
 export function settle(set: WorkingSet, operation: Settle): Outcome {
   if (typeof operation.cost !== 'bigint' || operation.cost < 0n)
@@ -77,10 +77,10 @@ export function settle(set: WorkingSet, operation: Settle): Outcome {
   })
 }
 
-/** How many times what a request held must stay free beside all holds, or the wallet is tight. */
+/** A wallet is tight if it has less than this many times the request's held amount free beside all holds. */
 export const TIGHT = 4n
 
-/** Charges a request that was held in memory, within an allowance. */
+/** Charges a request that was held in memory within an allowance. */
 function settleFrom(set: WorkingSet, operation: Settle, charge: Charge): Outcome {
   const { from } = operation
   const allowance = from && set.hold(from.allowance)
@@ -147,7 +147,7 @@ export function recover(set: WorkingSet, operation: Recover): Outcome {
   }
   const wallet = set.wallet(hold.userId)
   if (wallet === undefined) return { ok: false, reason: 'unknown-wallet' }
-  // It is for no request: nothing is charged, counted or logged.
+  // An allowance belongs to no request, so nothing is charged, counted or logged.
   if (hold.isAllowance) return done(freeHold(set, hold.id), 0n, false)
   const snapshot = readSnapshot(hold.snapshot)
   const cost = hold.accrued
@@ -179,7 +179,7 @@ export function recover(set: WorkingSet, operation: Recover): Outcome {
   return done(wallet, 0n, false, 'recovered')
 }
 
-/** Returns what was booked for a request, once, as an entry of its own: entries are never changed. */
+/** Refunds all charges of a request once. The refund is a new entry, because entries never change. */
 export function refund(set: WorkingSet, { id, atMs, refund: target }: Void): Outcome {
   const charges = set.charges(id)
   const wallet = target && set.wallet(target.userId)
@@ -187,7 +187,7 @@ export function refund(set: WorkingSet, { id, atMs, refund: target }: Void): Out
     return { ok: false, reason: 'no-hold' }
   const booked = charges.reduce((sum, { delta }) => sum - delta, 0n)
   if (booked <= 0n) return done(wallet, 0n, true)
-  // All that was booked for a request counts in one period. If that one is over, the refund does not enlarge another.
+  // All entries of a request count in one period. If that period is over, the refund must not raise another one.
   const periodSeq = charges[0]?.periodSeq ?? null
   wallet.balance += booked
   wallet.used -= booked
@@ -208,7 +208,7 @@ export function refund(set: WorkingSet, { id, atMs, refund: target }: Void): Out
     delta: booked,
     balanceAfter: wallet.balance,
     tokenId: target.tokenId,
-    // The upstream did its work: what the channel was used for stays.
+    // The upstream did the work, so the usage of the channel stays.
     channelId: null,
     atMs,
     isLogged: false,

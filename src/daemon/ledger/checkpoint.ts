@@ -3,9 +3,9 @@ import { readEntries, seededHash } from './audit-entries.ts'
 import { type AuditSource, sourceOf, withSnapshot } from './audit-source.ts'
 
 export interface Checkpoint {
-  /** The last entry it covers. */
+  /** Id of the last entry that it covers. */
   readonly entryId: number
-  /** Entries since the checkpoint before. */
+  /** Number of entries since the previous checkpoint. */
   readonly entries: number
 }
 
@@ -13,13 +13,13 @@ export interface Checkpoint {
  * Hashes the entries since the last checkpoint and records the hash, so that a later audit notices if one of them was
  * changed, removed or inserted.
  *
- * @returns undefined when there are no new entries
+ * @returns undefined if there are no new entries
  */
 export async function writeCheckpoint(knex: Knex, atMs: number): Promise<Checkpoint | undefined> {
   const upTo = await lastSettledEntry(knex)
   const made = await withSnapshot(knex, (source) => hashSince(source, upTo))
   if (made === undefined) return undefined
-  // Two daemons may hash the same stretch; they get the same result.
+  // Two daemons may hash the same entries; they get the same result.
   await knex('ledger_checkpoints')
     .insert({ entry_id: upTo, sums_sha256: made.digest, total: made.total, at_ms: atMs })
     .onConflict('entry_id')
@@ -28,8 +28,8 @@ export async function writeCheckpoint(knex: Knex, atMs: number): Promise<Checkpo
 }
 
 /**
- * The highest id below which nothing can appear any more. On PostgreSQL an entry may commit after one with a higher id;
- * the lock waits for all running transactions and is released at once.
+ * Returns the highest id up to which no new entry can appear. On PostgreSQL an entry may commit after one with a higher id,
+ * so this takes a lock, which waits for all running transactions, and releases it at once.
  */
 function lastSettledEntry(knex: Knex): Promise<number> {
   return knex.transaction(async (trx) => {

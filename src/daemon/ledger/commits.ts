@@ -1,13 +1,13 @@
-/** Batches whose times are kept: at full load a few seconds, on an idle site hours. */
+/** Number of batches whose durations are kept: a few seconds under full load, hours on an idle site. */
 const KEPT = 512
 
-/** Commits of this daemon's ledger: their duration, and a notification for each. */
+/** Measures the commits of this daemon's ledger and notifies listeners of each. */
 export interface Commits {
-  /** 99th percentile of the last batches in milliseconds; undefined before the first. */
+  /** Returns the 99th percentile of the last batches in milliseconds; undefined before the first. */
   p99Ms(): number | undefined
-  /** Called after each commit; must be quick. @returns a function that unsubscribes */
+  /** Calls `listener` after each commit; it must be quick. @returns a function that unsubscribes */
   onCommit(listener: () => void): () => void
-  /** @param tookMs from handing the batch to the store to its answer */
+  /** @param tookMs time from handing the batch to the engine until its answer */
   note(tookMs: number): void
 }
 

@@ -10,7 +10,7 @@ import {
 import { type CreditLog, writeLogRow } from './log-row.ts'
 import { type EntryKind, entryKinds } from './operations.ts'
 
-/** Wallets of a user: what requests are paid from, and what invitations have earned. */
+/** Wallets of a user: one pays for requests, the other collects invitation earnings. */
 export const walletKinds = { quota: 1, affiliate: 2 } as const
 export type WalletKind = (typeof walletKinds)[keyof typeof walletKinds]
 
@@ -21,12 +21,12 @@ export interface Credit {
   readonly userId: number
   readonly walletKind: WalletKind
   readonly kind: CreditKind
-  /** Names the occasion. Together with kind, user and wallet it is unique for ever, so that nothing is booked twice. */
+  /** Identifies the occasion. Together with kind, user and wallet it is unique for ever, so that nothing is booked twice. */
   readonly ref: string
   /** Positive credits, negative debits. */
   readonly delta: Amount
   readonly atMs: number
-  /** Who did it, if it was not the user. */
+  /** The person who made the booking, if it was not the user. */
   readonly actorId?: number
   readonly note?: string
   readonly tokenId?: number
@@ -38,23 +38,23 @@ export interface Credit {
 }
 
 export interface Credited {
-  /** Whether the same occasion was booked before, so that nothing changed. */
+  /** True if the same occasion was already booked, so that nothing changed. */
   readonly isReplay: boolean
   /** Booked balance afterwards. */
   readonly balance: Amount
-  /** Balance minus holds afterwards: what the API calls `quota`. */
+  /** Balance minus holds afterwards. The API's `quota`. */
   readonly available: Amount
 }
 
-/** Kinds whose single amount is not bounded by {@link AMOUNT_MAX_PER_OPERATION}: an administrator's own decision. */
+/** Kinds whose amount {@link AMOUNT_MAX_PER_OPERATION} does not limit, because an administrator decides on it. */
 const unbounded: ReadonlySet<number> = new Set([entryKinds.admin, entryKinds.opening, entryKinds.reversal])
 
 /**
- * Books one credit or debit that is not a request, inside the caller's transaction: locks the wallet, appends the
- * entry, moves the balance.
+ * Books one credit or debit that does not belong to a request, inside the caller's transaction: locks the wallet, appends the
+ * entry and changes the balance.
  *
- * @throws AppError `user_not_found` without such a wallet, `amount_out_of_range` for a zero delta or when amount or
- * balance leave their bounds, `insufficient_user_quota` when a debit would take more than is free
+ * @throws AppError `user_not_found` without such a wallet, `amount_out_of_range` for a zero delta or if the amount or the
+ * balance is out of bounds, `insufficient_user_quota` if a debit exceeds the free amount
  */
 export async function credit(trx: Knex.Transaction, request: Credit): Promise<Credited> {
   const { userId, walletKind, kind, ref, delta } = request
@@ -65,7 +65,7 @@ export async function credit(trx: Knex.Transaction, request: Credit): Promise<Cr
   if (wallet === undefined) throw new AppError('user_not_found', { detail: { userId, walletKind } })
   const before = amount(wallet.balance)
   const held = amount(wallet.held)
-  // Look up under the lock: another booking of the same occasion now waits for this transaction.
+  // Look up under the lock, where another booking of the same occasion waits for this transaction.
   const booked = await trx('entries')
     .where({ kind, ref, user_id: userId, wallet_kind: walletKind })
     .first('id')

@@ -13,14 +13,14 @@ export interface Evaluation {
   readonly changes: Changes
 }
 
-/** A key that a client sent is forgotten after this time (reliability 4.7). */
+/** How long an Idempotency-Key is kept (reliability 4.7). */
 export const IDEMPOTENCY_KEPT_MS = 24 * 3_600_000
 
 /**
- * The rules of the ledger, once for both engines: judges the operations in arrival order against the stored rows and
- * says what to write. Value in, value out; each operation applies as a whole or not at all.
+ * The rules of the ledger, shared by both engines. Evaluates the operations in arrival order against the stored rows and
+ * returns the rows to write. It has no side effects, and each operation applies completely or not at all.
  *
- * @param stored rows of the running transaction, already locked where the store has other writers
+ * @param stored rows of the running transaction, already locked if the database has other writers
  */
 export function evaluate(
   operations: readonly Operation[],
@@ -73,7 +73,7 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
   if (idempotency !== undefined) {
     const record = set.idempotency(idempotency.scope, idempotency.ownerId, idempotency.key)
     const isKept = record !== undefined && record.createdMs > operation.atMs - IDEMPOTENCY_KEPT_MS
-    // There is a record of this request but no hold: it was settled before, at no cost.
+    // The request has a record but no hold, so it was already settled at no cost.
     if (record?.requestId === id) return done(wallet, 0n, true)
     if (isKept)
       return {
@@ -129,7 +129,7 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
   return reserved(wallet, amount, false)
 }
 
-/** What the wallet, the token's total and its running period all have left. */
+/** Returns the amount that the wallet, the token's total and its current period can all cover. */
 function freeOf(wallet: WalletRow, budget: BudgetRow | undefined): bigint {
   const free = available(wallet)
   if (budget === undefined) return free
@@ -139,7 +139,7 @@ function freeOf(wallet: WalletRow, budget: BudgetRow | undefined): bigint {
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Wallet first, then token: the token's limits only matter if the wallet has money. */
+/** Checks the wallet first, because the token's limits only matter if the wallet has money. */
 function refuse(
   wallet: WalletRow,
   budget: BudgetRow | undefined,
@@ -153,7 +153,7 @@ function refuse(
   return refusePeriod(budget, more.inPeriod)
 }
 
-/** Recovery finds the record of the client's key through the hold; the table has no index by request. */
+/** Adds the Idempotency-Key to the snapshot. Recovery finds its record this way, because the table has no index by request. */
 function withKey(snapshot: string, record: NonNullable<Reserve['idempotency']>): string {
   const { scope, ownerId, key } = record
   return JSON.stringify({ ...readSnapshot(snapshot), idempotency: { scope, ownerId, key } })
@@ -170,8 +170,8 @@ function extend(set: WorkingSet, operation: Extend, context: EvaluationContext):
   if (more <= 0n && !isLater) return done(wallet, 0n, true)
   const budget = hold.tokenId === null ? undefined : set.budget(hold.tokenId)
   if (more > 0n) {
-    // A hold that outlives its period counts in the running one from its first extension on, as a whole: a long answer
-    // must not be a way around the budget.
+    // From its first extension on, a hold that outlives its period counts in the current one as a whole. Otherwise a long
+    // answer would be a way around the budget.
     const periodSeq = currentPeriod(budget)
     const inPeriod = hold.periodSeq === periodSeq ? more : operation.amount
     const refusal = refuse(wallet, budget, { total: more, inPeriod })

@@ -3,7 +3,7 @@ import type { HoldSnapshot } from './operations.ts'
 import type { HoldRow, WalletRow } from './rows.ts'
 import type { WorkingSet } from './working-set.ts'
 
-/** Reads a hold's snapshot; one that cannot be read gives empty fields rather than an unbookable charge. */
+/** Reads the snapshot of a hold. An unreadable snapshot yields empty fields instead of a charge that cannot be booked. */
 export function readSnapshot(text: string): Partial<HoldSnapshot> {
   try {
     const value: unknown = JSON.parse(text)
@@ -21,7 +21,7 @@ export function freeHold(set: WorkingSet, id: string): WalletRow | undefined {
   return free(set, hold, hold.amount)
 }
 
-/** Frees a part of a hold. @returns its wallet */
+/** Frees part of a hold. @returns its wallet */
 export function lowerHold(set: WorkingSet, hold: HoldRow, less: bigint): WalletRow | undefined {
   hold.amount -= less
   set.touchHold(hold)

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
 import type { Beat } from './silence.ts'
 
-/** Unix milliseconds by the server's clock, the only one that all daemons share. */
+/** Unix milliseconds of the database server's clock, the only clock that all daemons share. */
 export const databaseNowMs = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
-/** How long a dead daemon's row is kept. If the daemon wakes up late, the row tells it to exit. */
+/** How long the row of a dead daemon is kept. If that daemon resumes late, it finds the row and exits. */
 const KEPT_MS = 24 * 3_600_000
 
 /**
- * The daemons that share one PostgreSQL database. All times are by the database's clock: the daemons' own clocks may
- * differ by more than the limits.
+ * Registers a daemon that shares a PostgreSQL database with others. All times come from the database's clock, because the
+ * clocks of daemons may differ by more than the limits.
  */
 export async function register(knex: Knex, instanceId: string): Promise<void> {
   await knex.raw(
@@ -27,7 +27,7 @@ export async function beat(knex: Knex, instanceId: string): Promise<boolean> {
   return changed === 1
 }
 
-/** The last beats of the other daemons that count as alive. */
+/** Returns the last heartbeats of the other daemons that count as alive. */
 export async function readBeats(knex: Knex, instanceId: string): Promise<readonly Beat[]> {
   const rows: { id: string; beat_ms: unknown }[] = await knex('instances')
     .whereNot('id', instanceId)
@@ -37,8 +37,8 @@ export async function readBeats(knex: Knex, instanceId: string): Promise<readonl
 }
 
 /**
- * Declares daemons dead, unless they have beaten since.
- * @returns the ids of those that it declared dead
+ * Declares daemons dead unless they have sent a heartbeat since.
+ * @returns the ids of the daemons declared dead
  */
 export async function fence(knex: Knex, silent: readonly Beat[]): Promise<readonly string[]> {
   if (silent.length === 0) return []
@@ -62,8 +62,8 @@ export async function forgetDeadPeers(knex: Knex): Promise<void> {
 }
 
 /**
- * Signs a daemon off: it admits nothing from now on. Its row stays, fenced, so that its peers find the holds it could
- * not settle.
+ * Signs a daemon off, after which it admits nothing. Its row stays and is fenced, so that its peers find the holds that it
+ * could not settle.
  */
 export async function retire(knex: Knex, instanceId: string): Promise<void> {
   await knex('instances').where({ id: instanceId }).update({ fenced: 1 })

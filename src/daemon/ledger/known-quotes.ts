@@ -1,22 +1,22 @@
 import type { Operation, Outcome, QuoteRef } from './operations.ts'
 
 /**
- * How long the texts of a quote are left out once the store is known to have them, by this daemon's clock and by the
- * times of the rows. The cleaner leaves quotes alone that were sent within days (see `call-log/prune-quotes.ts`).
+ * How long the texts of a quote are left out once the database is known to have them, by this daemon's clock and by the
+ * times of the rows. The cleanup job keeps quotes that were sent within the last days (see `call-log/prune-quotes.ts`).
  */
 const TRUSTED_MS = 3_600_000
-/** Beyond this many, all are sent once more. */
+/** Beyond this many known quotes, all are forgotten and sent again. */
 const KNOWN_MAX = 20_000
 
-/** The quotes that the store has, so that their texts go to it once an hour and not with every row. */
+/** Remembers the quotes that the database has, so that their texts are sent once an hour and not with every row. */
 export interface KnownQuotes {
-  /** Whether the texts can be left out of a row of that time. */
+  /** Reports whether the texts can be left out of a row with that time. */
   has(quote: QuoteRef, atMs: number): boolean
-  /** Learns from what was committed. */
+  /** Remembers the quotes of committed operations. */
   learn(operations: readonly Operation[], outcomes: readonly Outcome[]): void
 }
 
-/** One for each engine: what another store has says nothing of this one. */
+/** Creates the record for one engine. Each database needs its own. */
 export function createKnownQuotes(now: () => number = Date.now): KnownQuotes {
   const known = new Map<number, { readonly atMs: number; readonly learntMs: number }>()
   const has: KnownQuotes['has'] = ({ id }, atMs) => {
@@ -30,7 +30,7 @@ export function createKnownQuotes(now: () => number = Date.now): KnownQuotes {
         const log = operation.op === 'settle' ? operation.log : null
         if (log?.quote?.texts === undefined || has(log.quote, log.atMs)) return
         const outcome = outcomes[index]
-        // A replay wrote nothing.
+        // A repeated operation wrote nothing.
         if (!outcome?.ok || outcome.replayed) return
         if (known.size >= KNOWN_MAX) known.clear()
         known.set(log.quote.id, { atMs: log.atMs, learntMs: now() })

@@ -3,24 +3,24 @@ import { countBatch, laterAccrual } from './batching.ts'
 import type { Ledger, LedgerEngine, Operation, Outcome } from './operations.ts'
 
 const BACKOFF_MS_MAX = 1_000
-/** A commit this recent shows that the store takes writes. */
+/** A commit within this time shows that the database accepts writes. */
 const FRESH_MS = 1_000
-/** A batch that is sent for longer than this meets a store that is busy, or away. */
+/** If a batch takes longer than this, the database is busy or unreachable. */
 const SLOW_MS = 500
-/** How long the store may take to show it. */
+/** How long a readiness check waits for the database. */
 const PROBE_MS = 2_000
 
 export interface LedgerOptions {
-  /** Reserves and extensions beyond this many waiting operations are refused at once. */
+  /** Reserves and extensions are refused at once while this many operations wait. */
   readonly queueMax?: number
   readonly pause?: (ms: number) => Promise<void>
-  /** Called after each committed batch; `tookMs` runs from handing it to the engine to its answer. */
+  /** Called after each committed batch. `tookMs` is the time from handing it to the engine until its answer. */
   readonly onCommitted?: (tookMs: number) => void
   /** Called each time a batch could not be applied. */
   readonly onUnavailable?: (error: unknown) => void
 }
 
-/** Things that should be rare; exported as metrics. */
+/** Counters that are exported as metrics. Most of the events should be rare. */
 export interface LedgerCounts {
   batches: number
   operations: number
@@ -28,21 +28,21 @@ export interface LedgerCounts {
   overrun: number
   /** Charges booked after their hold was gone. */
   late: number
-  /** Costs above the largest single operation (rule P11). Somebody should look at them. */
+  /** Costs above the largest single operation (rule P11). They should be investigated. */
   clamped: number
-  /** Operations refused by a bound or constraint: a defect. */
+  /** Operations refused by a bound or a constraint, which indicates a bug. */
   invalid: number
   recovered: number
   unavailable: number
 }
 
 /**
- * How the store answers: `slow` when the running batch waits for longer than a commit takes, `refusing` when admissions are
- * rejected at once.
+ * Responsiveness of the database: `slow` if the current batch takes longer than a commit should, `refusing` if admissions
+ * are rejected at once.
  */
 export type Standing = 'prompt' | 'slow' | 'refusing'
 
-/** The ledger's queue, and how its store answers. */
+/** The queue in front of an engine. */
 export interface LedgerQueue extends Ledger {
   readonly counts: Readonly<LedgerCounts>
   readonly standing: Standing
@@ -58,13 +58,13 @@ interface Waiting {
 const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * Puts an engine behind a queue with natural batching: what arrives while a commit runs forms the next batch; an idle
- * ledger commits a single operation at once. No timer is involved as long as the store answers.
+ * Puts an engine behind a queue with natural batching: operations that arrive during a commit form the next batch, and an
+ * idle ledger commits a single operation at once. No timer is involved as long as the database answers.
  *
- * If the engine gives up on a batch, its reserves and extensions are rejected with AppError `storage_unavailable`, and
- * so is every further one until the store answers again. Settlements, voids, accruals and recoveries are never dropped:
- * they are retried, in order, until they succeed. A rejected reserve may have been committed all the same, so it is
- * followed by a void and no hold stays behind.
+ * If the engine gives up on a batch, its reserves and extensions are rejected with AppError `storage_unavailable`, and so
+ * are all later ones until the database answers again. Settlements, voids, accruals and recoveries are never dropped: they
+ * are retried in order until they succeed. A rejected reserve may have been committed after all, so a void follows it and no
+ * hold is left behind.
  */
 export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}): LedgerQueue {
   const { queueMax = 20_000 } = options
@@ -80,7 +80,7 @@ export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}):
     unavailable: 0,
   }
   let queue: Waiting[] = []
-  /** The batch that the engine is working on. */
+  /** The batch that the engine is applying. */
   let sent: readonly Waiting[] = []
   /** Waiting accruals that are not in a running batch. A later one for the same hold replaces the earlier one. */
   const accruals = new Map<string, Waiting>()
@@ -89,7 +89,7 @@ export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}):
   let isDown = false
   let isClosed = false
   let drained: (() => void)[] = []
-  /** Those who asked whether the store takes writes. */
+  /** Callers of `isReady` that wait for an answer. */
   const probes: ((isReady: boolean) => void)[] = []
   let committedMs = Number.NEGATIVE_INFINITY
   let sentMs = 0
@@ -122,8 +122,8 @@ export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}):
   }
 
   /**
-   * Forgets the settlement of a request as long as it waits. It may have been committed all the same, or be in a running
-   * batch: the void behind it sees that and refunds it.
+   * Removes the waiting settlement of a request. It may already be committed or in the current batch; the void that follows
+   * notices this and refunds it.
    */
   const withdraw = (id: string): void => {
     const settlement = queue.find(({ operation }) => operation.op === 'settle' && operation.id === id)
@@ -135,7 +135,7 @@ export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}):
 
   const run = async (): Promise<void> => {
     for (let failures = 0; !isClosed && (queue.length > 0 || isDown || probes.length > 0); ) {
-      // Wait for the end of this event-loop turn: everything its sockets submit then shares one commit and one message.
+      // Wait for the end of this event-loop turn, so that everything its sockets submit shares one commit and one message.
       await endOfTurn()
       const batch = takeBatch()
       sent = batch
@@ -168,7 +168,7 @@ export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}):
     isRunning = false
   }
 
-  /** Also while the store is down: asking whether it is back is not pending work. */
+  /** Also called while the database is down, because checking whether it is back is not pending work. */
   const tellDrained = (): void => {
     if (pending > 0) return
     for (const resolve of drained) resolve()
@@ -213,7 +213,7 @@ export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}):
   }
 
   /**
-   * Rejects admissions and keeps the rest for a retry, with a void for every reserve that may have reached the store.
+   * Rejects admissions and keeps the rest for a retry. Adds a void for every reserve that may have reached the database.
    */
   const keepAfterFailure = (waiting: readonly Waiting[], error: unknown, sent?: 'unsent'): Waiting[] =>
     waiting.flatMap((item) => {
@@ -255,7 +255,7 @@ export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}):
       const left = [...keepAfterFailure(sent, undefined), ...keepAfterFailure(queue, undefined, 'unsent')]
       sent = []
       queue = []
-      // Nobody would know of an allowance that is taken at the next start, and recovery frees those that were taken.
+      // Leave out steps of allowances: after a restart nobody would use a new one, and recovery frees the old ones.
       return left.map(({ operation }) => operation).filter(({ op }) => op !== 'allow' && op !== 'giveBack')
     },
     drain: () => (pending > 0 ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve()),

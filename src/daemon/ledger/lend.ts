@@ -11,17 +11,17 @@ import type { EvaluationContext, WorkingSet } from './working-set.ts'
  */
 export const SPARE = 4n
 
-/** Its daemon gives it back, or its daemon is dead: nobody waits for a time. */
+/** An allowance has no deadline: its daemon gives it back, or recovery frees it when the daemon is dead. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
-/** What allowances stand on the wallet; undefined = none. */
+/** Returns who has allowances of the wallet; undefined = nobody. */
 export function lentOf(set: WorkingSet, userId: number, context: EvaluationContext): Lent | undefined {
   const lent = set.lent(userId)
   if (lent.length === 0) return undefined
   return { userId, isElsewhere: lent.some(({ instanceId }) => instanceId !== context.instanceId) }
 }
 
-/** Takes an allowance, or raises it, if wallet and budget have enough to spare. */
+/** Takes or raises an allowance if the wallet and the budget have enough to spare. */
 export function allow(set: WorkingSet, operation: Allow, context: EvaluationContext): Outcome {
   const { id, userId, tokenId, more, spare, seq } = operation
   const wallet = set.wallet(userId)
@@ -29,7 +29,7 @@ export function allow(set: WorkingSet, operation: Allow, context: EvaluationCont
   if (known !== undefined && (!known.isAllowance || known.userId !== userId || known.tokenId !== tokenId))
     return invalid('the id belongs to another hold')
   if (known !== undefined && seq === known.seq) return reserved(wallet, known.amount, true)
-  // A refusal leaves no trace, and what came after it does.
+  // A refused step leaves no trace but later steps do, so the first answer is unknown.
   if (known !== undefined && seq < known.seq) return { ok: false, reason: 'no-allowance', why: 'unsure' }
   if (known === undefined && seq !== 1) return { ok: false, reason: 'no-hold' }
   if (context.isFenced) return { ok: false, reason: 'fenced' }
@@ -77,10 +77,10 @@ export function allow(set: WorkingSet, operation: Allow, context: EvaluationCont
 }
 
 /**
- * Whether the ledger refills an allowance after a charge. If it did not, the daemon would soon ask for more, so the conditions are
- * those of a raise.
+ * Decides whether the ledger refills an allowance after a charge. Otherwise the daemon would soon ask for more, so the
+ * conditions are those of a raise.
  *
- * @param cost what the charge costs; it is not booked yet
+ * @param cost the cost of the charge, which is not booked yet
  */
 export function mayRefill(
   allowance: HoldRow,
@@ -97,11 +97,11 @@ export function mayRefill(
   )
 }
 
-/** What a token's budget has free; undefined = it has no limit. */
+/** Returns the free amount of a token's budget; undefined = no limit. */
 export const leftOf = (budget: BudgetRow | undefined): Amount | undefined =>
   budget === undefined || budget.unlimited ? undefined : ((budget.remain - budget.held) as Amount)
 
-/** Lowers an allowance. One that is gone was freed as a whole, so that nothing is left to give back. */
+/** Lowers an allowance. If it no longer exists, it was freed as a whole and there is nothing left to give back. */
 export function giveBack(set: WorkingSet, { id, less, seq }: GiveBack): Outcome {
   const allowance = allowanceOf(set, id)
   if (allowance === undefined)
@@ -116,8 +116,8 @@ export function giveBack(set: WorkingSet, { id, less, seq }: GiveBack): Outcome 
 }
 
 /**
- * Gives a request that is held in memory a row of its own. The row belongs to the daemon of the allowance: if that is
- * dead by now, recovery finds it.
+ * Gives a request that is held in memory its own row. The row belongs to the daemon of the allowance, so recovery finds it
+ * if that daemon has died.
  */
 export function detach(set: WorkingSet, operation: Detach): Outcome {
   const { id, userId, amount, from, seq } = operation
@@ -128,7 +128,7 @@ export function detach(set: WorkingSet, operation: Detach): Outcome {
       : invalid('the id belongs to another wallet')
   const allowance = allowanceOf(set, from)
   if (allowance === undefined) return { ok: false, reason: 'no-hold' }
-  // The step was made, and its row is gone again, or the charge is booked: the request has ended.
+  // The request has ended: the step was made and its row is already deleted, or the charge is booked.
   if (seq <= allowance.seq || set.charges(id).length > 0) return done(set.wallet(userId), 0n, true)
   if (allowance.userId !== userId || allowance.tokenId !== operation.tokenId)
     return invalid('the allowance belongs to another wallet')

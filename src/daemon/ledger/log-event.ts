@@ -1,14 +1,14 @@
 import type { Language } from '../language.ts'
 
-/** Money as the site displayed it when it moved. */
+/** An amount as the site displayed it when it was booked. */
 export interface LoggedAmount {
   /** Quota units. */
   readonly quota: number
-  /** Decimal text; absent where the site displays quota units. */
+  /** Decimal text; absent if the site displayed quota units. */
   readonly dollars?: string
 }
 
-/** What happened, by its kind and its values; read again for years, so a kind or a value is never renamed. */
+/** An event by its kind and values. Rows keep it for years, so kinds and values must never be renamed. */
 export type LogEvent =
   | { readonly kind: 'redeemed'; readonly amount: LoggedAmount }
   | { readonly kind: 'checked-in'; readonly amount: LoggedAmount }
@@ -20,7 +20,7 @@ export type LogEvent =
       readonly guest: string
     }
   | { readonly kind: 'rebate-caused'; readonly amount: LoggedAmount; readonly percentage: string }
-  /** `paid` with its currency, such as `73.00 CNY`. `isLate`: after the order had expired. */
+  /** `paid` is the amount with its currency, such as `73.00 CNY`. `isLate` is true if the order had already expired. */
   | {
       readonly kind: 'topped-up'
       readonly amount: LoggedAmount
@@ -29,21 +29,21 @@ export type LogEvent =
     }
   | { readonly kind: 'payment-reversed'; readonly amount: LoggedAmount; readonly order: string }
   | { readonly kind: 'payment-restored'; readonly amount: LoggedAmount; readonly order: string }
-  /** `task`: its id, as clients know it. */
+  /** `task` is the id that clients see. */
   | { readonly kind: 'task-refunded'; readonly amount: LoggedAmount; readonly task: string }
   | { readonly kind: 'rebate-reversed'; readonly amount: LoggedAmount }
   | { readonly kind: 'rebate-restored'; readonly amount: LoggedAmount }
   | { readonly kind: 'welcome-gift'; readonly quota: number }
   | { readonly kind: 'invitee-gift'; readonly quota: number }
   | { readonly kind: 'inviter-gift'; readonly quota: number; readonly guest: string }
-  /** `quota` is exact decimal text with a sign where it was taken. */
+  /** `quota` is exact decimal text, negative if quota was taken. */
   | { readonly kind: 'admin-booked'; readonly admin: string; readonly quota: string; readonly note: string }
   | { readonly kind: 'admin-changed-balance'; readonly admin: string; readonly quota: string }
 
 type Kind = LogEvent['kind']
 type EventOf<K extends Kind> = Extract<LogEvent, { readonly kind: K }>
 
-/** Every kind with its text in both languages. */
+/** The text of every kind in both languages. */
 const texts: {
   readonly [K in Kind]: (event: EventOf<K>) => Readonly<Record<Language, string>>
 } = {
@@ -118,16 +118,16 @@ const money = ({ quota, dollars }: LoggedAmount): Readonly<Record<Language, stri
     ? { en: `${quota} quota`, zh: `${quota} 额度` }
     : { en: `$${dollars}`, zh: `$${dollars}` }
 
-/** What happened, in words. */
+/** Returns the text of an event. */
 export const describeEvent = (event: LogEvent, language: Language): string =>
   (texts[event.kind] as (event: LogEvent) => Readonly<Record<Language, string>>)(event)[language]
 
 const memberOfOther = 'event'
 
-/** The event as the JSON text that `other` of its row is. */
+/** Returns the JSON text stored in `other` of the log row. */
 export const storedEvent = (event: LogEvent): string => JSON.stringify({ [memberOfOther]: event })
 
-/** @returns undefined when `other` has no event, as that of calls and of rows from before events were stored, or an unknown one */
+/** @returns undefined if `other` has no event, as in rows of calls and in rows older than events, or an unknown one */
 export function readEvent(other: string): LogEvent | undefined {
   if (!other.startsWith(`{"${memberOfOther}":`)) return undefined
   try {
@@ -141,7 +141,7 @@ export function readEvent(other: string): LogEvent | undefined {
 const isEvent = (value: unknown): value is LogEvent =>
   typeof value === 'object' && value !== null && 'kind' in value && Object.hasOwn(texts, String(value.kind))
 
-/** A character that no text of a person has: where it stands, a value begins. */
+/** A character that no text contains. It marks the position of a value. */
 const VALUE = '\0'
 const sample = {
   amount: { quota: 0, dollars: VALUE },
@@ -157,9 +157,10 @@ const sample = {
 }
 
 /**
- * How `other` begins in rows whose Chinese text begins so, for searching. (The English text is in the row itself.)
+ * Returns how `other` begins in rows whose Chinese text begins with these words, for searching. The English text is in the
+ * row itself.
  *
- * @param words beginning of a text, as far as its first value at most
+ * @param words beginning of a text, at most up to its first value
  */
 export function storedBeginnings(words: string): readonly string[] {
   return (Object.keys(texts) as Kind[])

@@ -2,38 +2,37 @@ import type { SpanName } from '../calendar.ts'
 import type { Amount } from '../money/amount.ts'
 
 /**
- * The operations of the hot path. Each is idempotent by its id: replaying one gives the first answer again and changes
- * nothing. They are evaluated in arrival order inside one transaction per batch (reliability: group commit); a refused
- * operation does not affect the others. Credits and debits that are not requests go through `credit.ts` inside a knex
- * transaction.
+ * The operations of the hot path. Each is idempotent by its id: repeating one returns the first answer and changes
+ * nothing. They are evaluated in arrival order, in one transaction per batch (group commit). A refused operation does not
+ * affect the others. Credits and debits that do not belong to a request go through `credit.ts` in a knex transaction.
  *
- * Values cross a thread boundary, so everything here is structured-clonable plain data.
+ * Operations cross a thread boundary, so they are plain data that can be structured-cloned.
  */
 export type Operation = Reserve | Extend | Accrue | Settle | Void | Recover | Allow | GiveBack | Detach
 
 /** Holds `amount` of the user's wallet and, if `tokenId` is set, of the token's budget. */
 export interface Reserve {
   readonly op: 'reserve'
-  /** Request id; becomes the hold's id, the entry's ref and the log's request id. */
+  /** Request id. It becomes the id of the hold, the `ref` of the entry and the request id of the log row. */
   readonly id: string
   readonly userId: number
   /** null for the playground, which has no token. */
   readonly tokenId: number | null
   readonly amount: Amount
   /**
-   * Where wallet or budget do not cover `amount`, all that is free is held, if it is at least this. Absent = `amount`. Not
-   * while an allowance of the wallet stands: what is free then is not all there is.
+   * If the wallet or the budget does not cover `amount`, everything free is held, provided it is at least `least`. Absent =
+   * `amount`. This does not apply while the wallet has an allowance, because part of the allowance may be free too.
    */
   readonly least?: Amount | undefined
-  /** Takes what is free, down to `least`, even while an allowance stands: its daemon was asked and did not answer. */
+  /** Accepts a smaller hold, down to `least`, although the wallet has an allowance: its daemon did not give it back in time. */
   readonly isLastTry?: true | undefined
-  /** Never held in memory: others look for its row. */
+  /** Always gets its own row and is never held in memory, because other code looks for the row. */
   readonly needsOwnRow?: true | undefined
   readonly atMs: number
-  /** Where the days of the token's budget begin at midnight. Absent = UTC. */
+  /** The time zone in which the days of the token's budget begin. Absent = UTC. */
   readonly timeZone?: string
   readonly deadlineMs: number
-  /** JSON frozen at admission: what recovery needs to write the entry and log row (see {@link HoldSnapshot}). */
+  /** JSON written at admission. Recovery builds the entry and the log row from it (see {@link HoldSnapshot}). */
   readonly snapshot: string
   /** Set when the client sent an Idempotency-Key: inserted in the same transaction. */
   readonly idempotency?:
@@ -55,12 +54,12 @@ export interface Extend {
   readonly deadlineMs?: number
 }
 
-/** Records what has been earned so far. Never lowers it, never exceeds the hold (clamped). */
+/** Records the amount earned so far. The recorded amount never falls and is capped at the hold. */
 export interface Accrue {
   readonly op: 'accrue'
   readonly id: string
   readonly accrued: Amount
-  /** Extends the hold's deadline, never shortens it: a stream that still accrues is not a leak. */
+  /** Extends the hold's deadline and never shortens it, so that a stream that still accrues does not count as leaked. */
   readonly deadlineMs?: number
 }
 
@@ -73,21 +72,21 @@ export interface Settle {
   readonly channelId: number
   readonly cost: Amount
   readonly atMs: number
-  /** null if consumption logging is off; the charge is made anyway. */
+  /** null if consumption logging is off. The charge is made either way. */
   readonly log: UsageLogRow | null
   /** null when the data dashboard is off. */
   readonly stat: { readonly model: string; readonly hourTime: number; readonly tokens: number } | null
   /** Text for the entry. The ledger itself adds `overrun` (rule P10), `late` and `clamped` (rule P11). */
   readonly note: string | null
   /**
-   * Charges only what is still held: without its hold somebody gave the request up, and a charge that came after that
-   * would be given back by nobody. Answered with `no-hold`.
+   * Charges only if the hold still exists, and otherwise answers `no-hold`. A missing hold means that the request was given
+   * up, and nothing would refund a charge made after that.
    */
   readonly needsHold?: true | undefined
   /**
-   * The request has no hold of its own: the daemon set `held` of an allowance aside for it in memory. The ledger takes the
-   * charge from the allowance, at most `held` of it, and refills the allowance if the wallet has plenty free. The cost must be
-   * above zero: the ledger recognizes a repetition by its entry.
+   * Set if the request has no hold row because the daemon reserved `held` of an allowance for it in memory. The ledger takes
+   * the charge from the allowance, at most `held` of it, and refills the allowance if the wallet has plenty free. The cost
+   * must be above zero, because the ledger recognizes a repeated settlement by its entry.
    */
   readonly from?: { readonly allowance: string; readonly held: Amount } | undefined
   /** Completes the idempotency record opened by the reserve. */
@@ -102,7 +101,7 @@ export interface Settle {
     | undefined
 }
 
-/** Drops the hold without a charge; optionally writes error rows (log type 6), only when there was a hold to drop. */
+/** Drops the hold without a charge. Error rows (log type 6) are written only if there was a hold to drop. */
 export interface Void {
   readonly op: 'void'
   readonly id: string
@@ -110,13 +109,13 @@ export interface Void {
   readonly logs: readonly UsageLogRow[]
   readonly idempotency?: { readonly scope: string; readonly ownerId: number; readonly key: string }
   /**
-   * Set where a settlement was submitted before and may be booked by now: it is taken back, whether it still waits or is
-   * booked already.
+   * Set if a settlement of the request was submitted earlier. It is undone: withdrawn if it still waits, refunded if it has
+   * been booked.
    */
   readonly refund?: { readonly userId: number; readonly tokenId: number | null }
 }
 
-/** Settles an orphaned hold at what it had accrued (rule P9), entry kind 2. */
+/** Settles an orphaned hold at its accrued amount (rule P9), with an entry of kind 2. */
 export interface Recover {
   readonly op: 'recover'
   readonly id: string
@@ -124,27 +123,27 @@ export interface Recover {
 }
 
 /**
- * Takes an allowance, which is a hold for requests that are still to come, or raises it by `more`. Requests are then held
- * in the memory of the daemon that has it, within its amount.
+ * Takes an allowance, which is a hold for future requests, or raises it by `more`. The daemon that owns it then holds
+ * requests in memory, up to its amount.
  *
- * Allow, give back and detach are the steps of an allowance. They are numbered, because they change it by a difference: a
- * step that was made changes nothing when it is repeated, whatever became of the allowance since.
+ * Allow, give back and detach are the steps of an allowance. Each changes it by a difference, so they are numbered: a step
+ * that is repeated changes nothing, even if the allowance has changed since.
  */
 export interface Allow {
   readonly op: 'allow'
-  /** The allowance's. */
+  /** Id of the allowance. */
   readonly id: string
   readonly userId: number
   readonly tokenId: number | null
   readonly more: Amount
-  /** What wallet and budget must still have free beside it. */
+  /** The amount that the wallet and the budget must still have free in addition. */
   readonly spare: Amount
-  /** 1 takes it, any later one raises it. */
+  /** Number of the step. Step 1 takes the allowance; later steps raise it. */
   readonly seq: number
   readonly atMs: number
 }
 
-/** Lowers an allowance by a difference, or ends it; at zero its row goes. */
+/** Lowers an allowance by a difference, or ends it. Its row is deleted when it reaches zero. */
 export interface GiveBack {
   readonly op: 'giveBack'
   readonly id: string
@@ -152,11 +151,11 @@ export interface GiveBack {
   readonly seq: number
 }
 
-/** Moves what is held in memory for a request into a row of its own; the wallet holds as much as before. */
+/** Moves the in-memory hold of a request into its own row. The total held of the wallet does not change. */
 export interface Detach
   extends Pick<Reserve, 'id' | 'userId' | 'tokenId' | 'amount' | 'atMs' | 'deadlineMs' | 'snapshot'> {
   readonly op: 'detach'
-  /** The allowance that it was held in. */
+  /** Id of the allowance that covered the request. */
   readonly from: string
   readonly seq: number
 }
@@ -186,7 +185,7 @@ export interface UsageLogRow {
   readonly other: string
   /** JSON text: candidates, attempts, price derivation, hold. */
   readonly explanation: string
-  /** Set where the texts above leave out what the quote says. Only `call-log` writes and reads such texts. */
+  /** Set if the texts above leave out the values of the quote. Only `call-log` writes and reads such texts. */
   readonly quote?: QuoteRef
 }
 
@@ -194,32 +193,32 @@ export interface UsageLogRow {
 export interface QuoteRef {
   /** Derived from the texts, so that every daemon finds the same one. Below 2^52. */
   readonly id: number
-  /** Absent where the store is known to have them (see `known-quotes.ts`). */
+  /** Absent if the database is known to have them (see `known-quotes.ts`). */
   readonly texts?: QuoteTexts
 }
 
-/** What many log rows share, stored once. */
+/** Texts that many log rows share. They are stored once. */
 export interface QuoteTexts {
   /** JSON text of the price (see `pricing/price-record.ts`). */
   readonly price: string
-  /** The price in words: `content` of the rows that have none of their own. */
+  /** The price in words, used as `content` for rows without a `content` value. */
   readonly words: string
-  /** JSON text of the channels that were candidates. */
+  /** JSON text of the candidate channels. */
   readonly channels: string
 }
 
-/** What the `snapshot` text of a hold decodes to; recovery builds the entry and the log row from it. */
+/** The decoded `snapshot` of a hold. Recovery builds the entry and the log row from it. */
 export interface HoldSnapshot {
   readonly username: string
   readonly tokenName: string
   readonly group: string
   readonly model: string
-  /** 0 until the first attempt; the channel that was planned first. */
+  /** The channel that was planned first; 0 until the first attempt. */
   readonly channelId: number
   readonly isStream: boolean
   readonly ip: string
   readonly logged: boolean
-  /** Whether the data dashboard was on: recovery then counts into the hourly statistics too. */
+  /** Whether the data dashboard was on. If so, recovery also updates the hourly statistics. */
   readonly dashboard?: boolean
   /** Added by the ledger if the reserve had an Idempotency-Key, so that recovery can close its record. */
   readonly idempotency?: { readonly scope: string; readonly ownerId: number; readonly key: string }
@@ -227,32 +226,32 @@ export interface HoldSnapshot {
 
 export type Outcome =
   /**
-   * Done. `available` is balance minus held after it, for the caller's log and headers; 0 if an operation without a
-   * user is replayed, because its wallet can no longer be found. `cost` is the total charge of the request; for an
-   * accrual, what it has earned so far.
+   * Done. `available` is the balance minus all holds after the operation, for the caller's log and headers; it is 0 if an
+   * operation without a user is repeated, because its wallet can no longer be found. `cost` is the total charge of the
+   * request or, for an accrual, the amount earned so far.
    */
   | {
       readonly ok: true
       readonly replayed: boolean
       readonly cost: Amount
       readonly available: Amount
-      /** What a reserve holds. */
+      /** The amount that a reserve holds. */
       readonly held?: Amount
-      /** Something to count and look into; the same text as in the entry's note. */
+      /** The note of the entry: words such as `late` that are counted and worth investigating. */
       readonly note?: string
       /** After a charge from an allowance: the wallet or the budget has little free beside its holds. */
       readonly isTight?: true
       /** After a charge from an allowance: the ledger refilled the allowance. */
       readonly isRefilled?: true
     }
-  /** The wallet or the token's budget does not cover it. `available` is what it has free. */
+  /** The wallet or the token's budget does not cover the amount. `available` is its free amount. */
   | {
       readonly ok: false
       readonly reason: 'wallet' | 'token'
       readonly available: Amount
       readonly lent?: Lent
     }
-  /** The token's budget of this day, week or month does not cover it. `endMs` is when the next one begins. */
+  /** The token's budget of this day, week or month does not cover the amount. The next period begins at `endMs`. */
   | {
       readonly ok: false
       readonly reason: 'period'
@@ -263,13 +262,13 @@ export type Outcome =
       readonly lent?: Lent
     }
   /**
-   * No allowance is given: the token has a budget of a period, or another daemon has an allowance of the wallet. `unsure`
-   * answers a repetition after which other steps were made: whether this one was granted is not known any more.
+   * No allowance was granted: the token has a budget per period (`period`), or another daemon has an allowance of the wallet
+   * (`lent`). `unsure` answers a repeated step that is older than the latest one: it is no longer known whether it was granted.
    */
   | { readonly ok: false; readonly reason: 'no-allowance'; readonly why: 'period' | 'lent' | 'unsure' }
-  /** The hold is gone: somebody else settled, voided or recovered it. */
+  /** The hold is gone because it was settled, voided or recovered elsewhere. */
   | { readonly ok: false; readonly reason: 'no-hold' }
-  /** A settlement that was taken back before it was booked. */
+  /** The settlement was withdrawn before it was booked. */
   | { readonly ok: false; readonly reason: 'withdrawn' }
   /** The Idempotency-Key is taken. */
   | {
@@ -280,19 +279,19 @@ export type Outcome =
       readonly status: number | null
       readonly body: string | null
     }
-  /** This daemon was declared dead by a peer, or user or token do not exist. */
+  /** This daemon was declared dead by a peer, or the user or the token does not exist. */
   | { readonly ok: false; readonly reason: 'fenced' | 'unknown-wallet' | 'unknown-token' }
-  /** Out of bounds or refused by a constraint: a defect of the caller. Nothing of this operation was applied. */
+  /** A value is out of bounds or violates a constraint, which is a bug in the caller. Nothing of this operation was applied. */
   | { readonly ok: false; readonly reason: 'invalid'; readonly detail: string }
 
-/** Allowances stand on a wallet that is short: some of what they hold may be free. */
+/** Describes the allowances of a wallet that is short of money: part of what they hold may be free. */
 export interface Lent {
   readonly userId: number
-  /** Not only this daemon has one. */
+  /** True if another daemon has an allowance of the wallet. */
   readonly isElsewhere: boolean
 }
 
-/** The answer to a hold that is not covered. */
+/** Outcomes of a reserve or an extension that is not covered. */
 export type Shortage = Extract<Outcome, { readonly reason: 'wallet' | 'token' | 'period' }>
 
 /** Entry kinds as stored. */
@@ -313,7 +312,7 @@ export const entryKinds = {
   reversal: 14,
   opening: 15,
 } as const
-/** Kinds that are booked for a request, under its id: its charges, and what was returned of them. */
+/** Kinds of entries that belong to a request and carry its id: its charges and their refunds. */
 export const requestKinds = [
   entryKinds.usage,
   entryKinds.recovered,
@@ -323,24 +322,25 @@ export const requestKinds = [
 export type EntryKind = (typeof entryKinds)[keyof typeof entryKinds]
 
 /**
- * One engine: applies a batch in one transaction and answers in order. It throws or rejects if the store cannot be
- * used. Then nothing was applied, or only the acknowledgement was lost; either way it is safe to submit the same batch
- * again. An empty batch asks whether the store takes writes, by making a small one.
+ * Applies a batch in one transaction and returns the outcomes in order. It throws or rejects if the database cannot be
+ * used. Then either nothing was applied or only the acknowledgement was lost, so the same batch can safely be submitted
+ * again. An empty batch makes a small write to check that the database accepts writes.
  */
 export interface LedgerEngine {
   apply(operations: readonly Operation[]): Promise<readonly Outcome[]> | readonly Outcome[]
 }
 
-/** What the relay sees. Every promise resolves after the commit that contains the operation. */
+/** The ledger as the relay uses it. Every promise resolves after the commit that contains the operation. */
 export interface Ledger {
   submit(operation: Operation): Promise<Outcome>
   /** Operations accepted but not yet committed. */
   readonly pending: number
-  /** Whether a request could be admitted now. Asks the store for a small write unless it has just made one. */
+  /** Reports whether a request could be admitted now. Makes a small write to find out unless there was one a moment ago. */
   isReady(): Promise<boolean>
   /**
-   * Sends nothing more to the store. What is submitted afterwards, except admissions, waits for the next call.
-   * @returns what is not known to be committed, in order; submitting it again, after the next start too, is safe
+   * Stops sending operations to the database. Operations submitted later, except admissions, wait for the next call.
+   * @returns the operations that may not have been committed, in order. They can safely be submitted again, even after a
+   * restart
    */
   close(): readonly Operation[]
   /** Resolves when nothing is pending. */

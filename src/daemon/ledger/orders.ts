@@ -2,29 +2,29 @@ import type { Knex } from 'knex'
 import { type Amount, amount } from '../money/amount.ts'
 import { walletKinds } from './credit.ts'
 
-/** An order of online payment: what is credited for which money. Neither changes once it is written. */
+/** An order of an online payment. Its quota and its price never change. */
 export interface Order {
   readonly id: number
-  /** Its name everywhere: at the provider, in the books, for people. */
+  /** Order number used at the provider, in the ledger and for people. */
   readonly tradeNo: string
   readonly userId: number
   readonly provider: string
   readonly method: string
-  /** What the user entered: dollars or quota units, as the site showed then. */
+  /** The amount that the user entered, in dollars or quota units as the site displayed then. */
   readonly entered: string
-  /** What is credited. */
+  /** Quota to credit. */
   readonly quota: Amount
-  /** What is paid, in the smallest units of the currency. */
+  /** Price in the smallest unit of the currency. */
   readonly money: bigint
   readonly currency: string
   readonly state: OrderState
-  /** The provider's name for the payment; undefined until it is paid. */
+  /** The provider's id of the payment; undefined until the order is paid. */
   readonly paymentRef: string | undefined
-  /** Where the user pays, if the provider made an address for this order. */
+  /** URL of the payment page, if the provider created one for this order. */
   readonly checkoutUrl: string
-  /** The part of `money` that has gone back to the payer. */
+  /** The part of `money` that was returned to the payer. */
   readonly reversedMoney: bigint
-  /** How often that changed. */
+  /** How many times `reversedMoney` has changed. */
   readonly reversals: number
   readonly createdMs: number
   readonly expiresMs: number
@@ -35,7 +35,7 @@ export interface Order {
 
 export type OrderState = 'pending' | 'paid' | 'refunded'
 
-/** Stored numbers of the states. Whether a pending order has expired is a question of its time. */
+/** Stored numbers of the states. A pending order expires by its time and not by its state. */
 export const orderStates = { pending: 1, paid: 2, refunded: 3 } as const satisfies Record<OrderState, number>
 const stateNames = ['pending', 'paid', 'refunded'] as const
 
@@ -87,17 +87,17 @@ export interface NewOrder
   readonly expiresMs: number
 }
 
-/** What {@link openOrder} does when there is no order to use again. */
+/** Options of {@link openOrder}. */
 export interface OpenTerms {
-  /** A pending order made since then is used again. */
+  /** A pending order created at or after this time is reused. */
   readonly freshSinceMs: number
   /** At least 128 random bits. */
   newTradeNo(): string
 }
 
 /**
- * Writes an order, or finds the pending one that the same user made a moment ago for the same thing: a second click buys
- * nothing twice. The user's wallet is locked meanwhile, so that two clicks at once make one order.
+ * Creates an order, or returns the pending one that the same user created a moment ago for the same amount, so that a second
+ * click does not buy twice. The user's wallet is locked, so two simultaneous clicks create one order.
  */
 export async function openOrder(
   trx: Knex.Transaction,
@@ -134,7 +134,7 @@ export async function openOrder(
   return { order: toOrder(row), isNew: true }
 }
 
-/** Ends a pending order early; a payment that comes all the same is credited. */
+/** Ends a pending order early. If a payment still arrives, it is credited. */
 export async function expireOrder(
   db: Knex,
   { provider, tradeNo, atMs }: { readonly provider: string; readonly tradeNo: string; readonly atMs: number },
@@ -145,6 +145,6 @@ export async function expireOrder(
     .update({ expires_ms: atMs })
 }
 
-/** The share of the credited quota that belongs to a part of the money; exact for the whole, rounded down otherwise. */
+/** Returns the quota that corresponds to a part of the money: exact for the whole, otherwise rounded down. */
 export const shareOf = (quota: bigint, money: bigint, whole: bigint): Amount =>
   ((quota * money) / whole) as Amount

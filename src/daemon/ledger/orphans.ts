@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 
-/** Holds that are looked up, and then settled, at a time. */
+/** Number of holds that are read and settled at a time. */
 const PAGE = 500
 
 /**
- * Holds whose daemon is dead: on SQLite every other id's, on PostgreSQL those of daemons that are fenced or unknown.
- * Ascending by id, from `after` on.
+ * Finds holds of dead daemons: on SQLite those of every other instance id, on PostgreSQL those of fenced or unknown daemons.
+ * Ascending by id, starting after `after`.
  */
 export async function findOrphans(
   knex: Knex,
@@ -34,7 +34,7 @@ export async function findOrphans(
   return rows.map(({ id }) => id)
 }
 
-/** Holds of this daemon past their deadline. By the daemon's own clock, which also set the deadline. */
+/** Finds holds of this daemon past their deadline, by the daemon's own clock, which also set the deadline. */
 export async function findOverdue(
   knex: Knex,
   instanceId: string,

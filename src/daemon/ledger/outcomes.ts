@@ -2,7 +2,7 @@ import { AMOUNT_MAX_PER_OPERATION, type Amount } from '../money/amount.ts'
 import type { Outcome } from './operations.ts'
 import type { WalletRow } from './rows.ts'
 
-/** What is free of a wallet: booked minus held. */
+/** Returns the free amount of a wallet: balance minus holds. */
 export const available = (wallet: WalletRow | undefined): Amount =>
   (wallet === undefined ? 0n : wallet.balance - wallet.held) as Amount
 
@@ -20,7 +20,7 @@ export const done = (
     ...(note === undefined ? {} : { note }),
   }) as const
 
-/** A reserve: `held` is what it holds. */
+/** Builds the outcome of a reserve that holds `held`. */
 export const reserved = (wallet: WalletRow | undefined, held: bigint, replayed: boolean): Outcome => ({
   ok: true,
   replayed,

@@ -6,18 +6,18 @@ import { type Order, type OrderRow, orderStates, toOrder } from './orders.ts'
 import { lockWithInviter, payRebate, type RebateTerms } from './rebate.ts'
 import { lockPayment } from './reverse-order.ts'
 
-/** What a provider says was paid. */
+/** A payment as reported by the provider. */
 export interface Payment {
   readonly provider: string
   readonly tradeNo: string
-  /** The provider's name for the payment. */
+  /** The provider's id of the payment. */
   readonly paymentRef: string
   readonly money: bigint
   readonly currency: string
   readonly atMs: number
 }
 
-/** How a credited payment is told, and what the inviter gets of it. */
+/** The log row of a credited payment and the rebate of the inviter. */
 export interface PaymentTerms {
   username(userId: number): Promise<string>
   log(order: Order, username: string): CreditLog
@@ -27,7 +27,7 @@ export interface PaymentTerms {
 /**
  * - `paid`: credited now.
  * - `already`: this payment was credited before.
- * - Everything else: nothing was credited, and somebody should look at it. `other-payment`: the order is paid, by another
+ * - Everything else: nothing was credited, and somebody should investigate. `other-payment`: the order was paid by another
  *   payment.
  */
 export type PaymentVerdict =
@@ -44,9 +44,9 @@ export interface PaymentOutcome {
 }
 
 /**
- * Credits what a paid order says, once, in the caller's transaction: state, entry, log row and rebate stand or fall
- * together. The number of rows that the conditional update changes decides, so that of any number of notices at once, on
- * any number of daemons, one credits. An order that has expired is credited too: the money is there.
+ * Credits a paid order once, in the caller's transaction, together with its state, entry, log row and rebate. A conditional
+ * update decides, so only one of any number of simultaneous notices, on any number of daemons, credits it. An expired order
+ * is credited too, because the money has been paid.
  *
  * @throws AppError `amount_out_of_range` if the wallet is full; a unique violation if the payment has paid another order
  */

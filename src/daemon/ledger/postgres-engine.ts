@@ -16,23 +16,23 @@ export interface PostgresLedgerEngine extends LedgerEngine {
 export interface PostgresLedgerOptions {
   readonly connectionString: string
   readonly instanceId: string
-  /** How long a batch may wait for an unreachable server before it is handed back. */
+  /** How long a batch may wait for an unreachable server before it fails. */
   readonly patienceMs?: number
   readonly pause?: (ms: number) => Promise<void>
-  /** Makes an unconnected client; tests hand in one that fails on purpose. */
+  /** Creates an unconnected client. Tests pass one that fails on purpose. */
   readonly createClient?: (config: pg.ClientConfig) => pg.Client
 }
 
 const PATIENCE_MS = 5_000
 
 /**
- * The ledger on one dedicated PostgreSQL connection. Plain charges from allowances are booked in one round trip, by one
- * statement; everything else in two: rows locked in a fixed order and read; final rows written and committed. READ
- * COMMITTED is enough because every row that is judged is locked first.
+ * Creates the engine on one dedicated PostgreSQL connection. Plain charges from allowances are booked by one statement in one
+ * round trip. Everything else takes two: the first locks rows in a fixed order and reads them, the second writes the final
+ * rows and commits. READ COMMITTED is enough, because every row that the rules check is locked first.
  *
- * The connection is opened on first use. If it is lost, it is reopened and the same batch submitted again; the ids make
- * that safe whether or not the lost COMMIT happened. The first connection registers the instance. If the instance row
- * is later gone or fenced, peers consider this daemon dead, and reserves are refused.
+ * The connection is opened on first use. If it is lost, it is reopened and the same batch is submitted again, which the ids
+ * make safe whether or not the lost COMMIT took effect. The first connection registers the instance. If the instance row is
+ * later missing or fenced, peers consider this daemon dead and reserves are refused.
  *
  * @throws from `apply`: AppError `storage_unavailable` if the server stays unreachable for `patienceMs`
  */
@@ -48,7 +48,7 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
   const forget = (): void => {
     const lost = client
     client = undefined
-    // Not awaited: closing a dead socket may take for ever.
+    // Not awaited, because closing a dead socket may never finish.
     lost?.end().catch(() => undefined)
   }
 
@@ -60,11 +60,11 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
       keepAlive: true,
       application_name: 'tollgate ledger',
       connectionTimeoutMillis: patienceMs,
-      // A frozen daemon must not keep wallets locked, and a frozen server must not keep a batch.
+      // A frozen daemon must not keep wallets locked, and a frozen server must not block a batch.
       idle_in_transaction_session_timeout: 10_000,
       lock_timeout: 4_000,
       query_timeout: 10_000,
-      // Raw text for every type: amounts go to bigint and never through a double.
+      // Return every type as text, so that amounts become bigint without passing through a double.
       types: { getTypeParser: () => (value: string) => value },
     } as pg.ClientConfig)
     fresh.on('error', () => {
@@ -72,9 +72,9 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
     })
     try {
       await fresh.connect()
-      // Every statement of the ledger asks for a few rows by key. Plans are kept for the session: one made while a
-      // table was small and without statistics must not read the whole table a million rows later, nor one of some
-      // hundred rows again and again. And no batch is so small that it would pay to plan it once more.
+      // Every statement of the ledger reads a few rows by key, and its plan is kept for the session. A plan made while a
+      // table was small and had no statistics must not scan the whole table once it has a million rows. No batch is small
+      // enough to make planning it again worthwhile.
       await fresh.query(
         `SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET random_page_cost = 0.01;
          SET plan_cache_mode = force_generic_plan; SET jit = off`,
@@ -94,7 +94,7 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
     return fresh
   }
 
-  /** A connection that a failure leaves unusable is given up. */
+  /** Runs `work` on the connection and closes the connection if a failure leaves it unusable. */
   const onConnection = async <Answer>(work: (connection: pg.Client) => Promise<Answer>): Promise<Answer> => {
     const connection = await connect()
     try {
@@ -128,7 +128,7 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
       }
     })
 
-  /** Tries until it is done, refused for what it is, or the server has been away for too long. */
+  /** Retries until the work is done, fails because of its content, or the server has been unreachable for too long. */
   const persist = async <Answer>(
     work: () => Promise<Answer>,
     onRefused: (error: unknown) => Promise<Answer>,
@@ -154,7 +154,7 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
       (error) => bisect(operations, new PoisonedBatchError(error)),
     )
 
-  /** Plain settlements first, in one round trip, then the others; if one of the plain is not, the rules judge all. */
+  /** Books plain settlements first, in one round trip, then the others. If one of them is not plain after all, the rules decide all. */
   const book = async (operations: readonly Operation[]): Promise<readonly Outcome[]> => {
     const { plain, others } = sortOut(operations)
     if (plain.length === 0) return attempt(operations)
@@ -200,7 +200,7 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
   }
 }
 
-/** Each answer with the place in the batch of the operation that it belongs to. */
+/** Pairs each answer with the position of its operation in the batch. */
 const inPlace = (asked: readonly Placed<Operation>[], answers: readonly Outcome[]): Placed<Outcome>[] =>
   answers.map((answer, index) => [asked[index]?.[0] ?? 0, answer])
 
@@ -213,17 +213,17 @@ function sqlState(error: unknown): string | undefined {
 /** serialization_failure, deadlock_detected: retry the batch at once. */
 const isConflict = (state: string | undefined): boolean => state === '40001' || state === '40P01'
 
-/** Data exceptions, integrity violations, raised exceptions, program limits: caused by a single operation. */
+/** Data exceptions, integrity violations, raised exceptions and program limits are caused by a single operation. */
 const isPoison = (state: string | undefined): boolean => state !== undefined && /^(22|23|P0|54)/.test(state)
 
-/** A value that cannot even be bound. */
+/** Reports whether a value could not even be bound. */
 const isProgramming = (error: unknown, state: string | undefined): boolean =>
   state === undefined && (error instanceof TypeError || error instanceof RangeError)
 
 /**
- * Whether the session can be used again: an ERROR leaves it usable, class 57 and 08 and socket errors do not. 25006 does
- * not either: a session opened while the server was read-only stays on that server, and may stay read-only, long after
- * another server takes writes.
+ * Reports whether the session can still be used. An ERROR leaves it usable; errors of class 57 and 08 and of the socket do
+ * not. Neither does 25006: a session that was opened on a read-only server stays on it, and may stay read-only long after
+ * another server accepts writes.
  */
 function isUsable(error: unknown): boolean {
   const state = sqlState(error)

@@ -19,13 +19,13 @@ const numOrNull = (cell: string | null | undefined): number | null =>
   cell === null || cell === undefined ? null : Number(cell)
 const text = (cell: string | null | undefined): string => cell ?? ''
 
-/** Array literal of integers: shorter than what the driver makes of an array. */
+/** Returns an array literal of integers, which is shorter than the one that the driver builds. */
 export const integers = (values: readonly (number | bigint | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`
 
 const statements = {
   fence: 'SELECT fenced FROM instances WHERE id = $1',
-  // The users of operations that carry only an id are found through their holds; a hold never changes its user.
+  // Operations that carry only an id find their user through the hold, whose user never changes.
   wallets: `SELECT user_id, balance, held, used, requests, last_wseq FROM wallets
     WHERE kind + 0 = 1 AND user_id = ANY (ARRAY(
       SELECT unnest($1::bigint[]) UNION SELECT user_id FROM holds WHERE id = ANY ($2::text[])))
@@ -38,7 +38,7 @@ const statements = {
   holds: `SELECT id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot,
       period_seq, is_allowance, seq FROM holds
     WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
-  // Under the locks of their wallets: nobody else takes or ends an allowance of these users now.
+  // The wallets are locked, so nobody else can take or end an allowance of these users now.
   lent: `SELECT user_id, id, instance_id FROM holds
     WHERE is_allowance = 1 AND user_id = ANY (ARRAY(
       SELECT unnest($1::bigint[]) UNION SELECT user_id FROM holds WHERE id = ANY ($2::text[])))`,
@@ -49,10 +49,10 @@ const statements = {
     JOIN idempotency_keys k ON k.scope = v.scope AND k.owner_id = v.owner_id AND k.key = v.key`,
 } as const
 
-/** What needs free quota, and may be refused for want of it. */
+/** Operations that need free quota and may be refused without it. */
 const ADMISSIONS: ReadonlySet<Operation['op']> = new Set(['reserve', 'extend', 'allow'])
 
-/** The rows among the holds that an operation is about. */
+/** Returns the ids of the holds that an operation concerns. */
 function idsOf(operation: Operation): readonly string[] {
   if (operation.op === 'detach') return [operation.id, operation.from]
   if (operation.op === 'settle' && operation.from) return [operation.id, operation.from.allowance]
@@ -60,11 +60,11 @@ function idsOf(operation: Operation): readonly string[] {
 }
 
 /**
- * Opens the transaction, locks wallets, budgets and holds, each ascending by key, and reads everything the rules may
- * need. The statements are pipelined: one round trip, or two if a recovered hold has a client's key.
+ * Opens the transaction, locks wallets, budgets and holds, each ascending by key, and reads everything that the rules may
+ * need. The statements are pipelined into one round trip, or two if a recovered hold has an Idempotency-Key.
  *
- * Entries and keys are read after the wallets are locked, by statements with their own snapshot, so nothing that
- * another writer booked for these wallets is missed.
+ * Entries and keys are read after the wallets are locked, by statements with their own snapshots, so that bookings of
+ * other writers for these wallets are not missed.
  */
 export async function lockRows(
   client: Client,

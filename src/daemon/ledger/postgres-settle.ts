@@ -8,7 +8,7 @@ import { type Line, type PlainSettlement, planSettlements, type SettlementPlan }
 import { storableText } from './storable-text.ts'
 import { texts } from './text-arrays.ts'
 
-/** A call of one of the functions that the migrations make. */
+/** A call of one of the functions that the migrations create. */
 const call = (name: string, functionName: string, parameters: number) => ({
   name,
   text: `SELECT ${functionName}(${Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ')})`,
@@ -16,12 +16,12 @@ const call = (name: string, functionName: string, parameters: number) => ({
 const settleMany = call('ledger settle', 'tollgate_settle_3', 43)
 const settleOne = call('ledger settle one', 'tollgate_settle_one_1', 28)
 
-/** A part of a batch, with its place in it. */
+/** Part of a batch together with its position in the batch. */
 export type Placed<Part> = readonly [place: number, part: Part]
 
 /**
- * What one statement can book, and what it cannot. A request that the batch mentions twice is left to the rules, which
- * follow the order of the batch.
+ * Separates the settlements that one statement can book from all other operations. A request that occurs twice in the
+ * batch is left to the rules, which follow the order of the batch.
  */
 export function sortOut(operations: readonly Operation[]): {
   readonly plain: readonly Placed<PlainSettlement>[]
@@ -48,7 +48,7 @@ function isPlain(operation: Operation): operation is PlainSettlement {
   if (operation.op !== 'settle' || operation.from === undefined) return false
   const { cost, from, log } = operation
   return (
-    // A quote that the store may not have comes first; that is once an hour.
+    // A quote that the database may not have must be written first, which happens once an hour.
     log?.quote?.texts === undefined &&
     operation.needsHold === undefined &&
     operation.idempotency === undefined &&
@@ -59,11 +59,11 @@ function isPlain(operation: Operation): operation is PlainSettlement {
 }
 
 /**
- * Books settlements by one statement, which is a transaction of its own. It books nothing if a request is already booked or has
- * its own row, if an allowance is gone or cannot be refilled, if a wallet is unknown, or if a token has a budget for periods. Then
- * the rules decide.
+ * Books settlements with one statement, which is its own transaction. It books nothing if a request is already booked or has
+ * its own row, if an allowance is gone or cannot be refilled, if a wallet is unknown, or if a token has a budget per period.
+ * Then the rules must decide.
  *
- * @returns undefined = at least one of them needs judgement, and none was booked
+ * @returns undefined if at least one settlement needs the rules; none was booked then
  */
 export async function settleAtOnce(
   client: Client,
@@ -83,7 +83,7 @@ export async function settleAtOnce(
   return plan.lines.map((line) => outcomeOf(line, cells, rests))
 }
 
-/** As the rules answer: what is free after this settlement and all before it. */
+/** Builds the outcome that the rules would return: the free amounts after this settlement and all before it. */
 function outcomeOf(line: Line, frees: readonly string[], rests: readonly string[]): Outcome {
   const { settlement, wallet, budget, note } = line
   const free = BigInt(frees[wallet.place - 1] ?? 0) - BigInt(line.walletCost)
@@ -101,7 +101,7 @@ function outcomeOf(line: Line, frees: readonly string[], rests: readonly string[
   }
 }
 
-/** The values for a batch of one, in the order of the parameters; the migration that makes the function has their names. */
+/** Returns the values for a batch of one, in the order of the parameters. The migration of the function has their names. */
 function valuesOfOne({ settlement, cost, note }: Line): (string | number | null)[] {
   const { id, from, userId, tokenId, channelId, atMs, stat, log } = settlement
   const charge = [id, from.allowance, userId, tokenId, channelId, cost, atMs, note]
@@ -128,10 +128,10 @@ const valuesOfRow = (row: UsageLogRow): (string | number | null)[] => [
   storableText(row.explanation),
   row.quote?.id ?? null,
 ]
-/** As many as for a row. */
+/** The values of a missing log row. */
 const noRow: readonly (number | null)[] = [0, ...Array.from({ length: 16 }, () => null)]
 
-/** The values for any batch, in the order of the parameters. */
+/** Returns the values for any batch, in the order of the parameters. */
 function valuesOf(plan: SettlementPlan): (string | Buffer)[] {
   const { lines, wallets, budgets, allowances, channels, counts } = plan
   const log = lines.map(({ settlement }) => settlement.log)
@@ -186,12 +186,12 @@ function valuesOf(plan: SettlementPlan): (string | Buffer)[] {
   return [...values, texts(names.all)]
 }
 
-/** Texts that most rows of a batch share, each once. */
+/** The distinct texts of a batch. Most rows share them. */
 class Names {
   readonly all: string[] = []
   readonly #places = new Map<string, number>()
 
-  /** Its place in the list, from 1. */
+  /** Returns the position of a text in the list, from 1. */
   placeOf(text: string): number {
     const known = this.#places.get(text)
     if (known !== undefined) return known

@@ -4,7 +4,7 @@ import { integers } from './postgres-reads.ts'
 import { type Column, encoded } from './text-arrays.ts'
 import type { Changes } from './working-set.ts'
 
-// `kind + 0` keeps the planner from walking every wallet of kind 1 instead of looking up the few users.
+// `kind + 0` keeps the planner from scanning all wallets of kind 1 instead of looking up the few users.
 const statements = {
   dropHolds: 'DELETE FROM holds WHERE id = ANY ($1::text[])',
   addHolds: `INSERT INTO holds
@@ -37,7 +37,7 @@ const statements = {
       quota = excluded.quota, is_stream = excluded.is_stream, use_time_ms = excluded.use_time_ms,
       usage_source = excluded.usage_source, content = excluded.content, other = excluded.other,
       explanation = excluded.explanation, quote_id = excluded.quote_id`,
-  // The clock of the store keeps a quote from the cleaner while rows that come late, with times long past, refer to it.
+  // The database clock protects a quote from the cleanup job while late rows, whose times are long past, refer to it.
   addQuotes: `INSERT INTO quotes AS q (id, price, words, channels, used_ms)
     SELECT v.id, v.price, v.words, v.channels, greatest(v.used_ms, ${databaseNowMs})
     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS v (id, price, words, channels, used_ms)
@@ -67,14 +67,14 @@ const statements = {
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
       AS v (user_id, balance, held, used, requests, last_wseq)
     WHERE wallets.user_id = v.user_id AND wallets.kind + 0 = 1`,
-  // The only rows that are locked here for the first time; ascending, so that two daemons cannot wait for each other.
+  // Only these rows are locked here for the first time. They are in ascending order, so two daemons cannot deadlock.
   addChannelUsed: `INSERT INTO channel_counters AS c (channel_id, used)
     SELECT * FROM unnest($1::bigint[], $2::bigint[])
     ON CONFLICT (channel_id) DO UPDATE SET used = c.used + excluded.used`,
 } as const
 
 /**
- * Writes a batch's final rows and commits, in one round trip. Resolves only after the COMMIT was acknowledged.
+ * Writes the final rows of a batch and commits, in one round trip. Resolves only after the COMMIT was acknowledged.
  *
  * @throws the first statement's error; the transaction is then rolled back or its connection lost
  */
@@ -202,10 +202,10 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map(([channelId]) => channelId)),
     integers(rows.map(([, used]) => used)),
   ])
-  // All values are encoded by now: a statement that could not be sent would be missing from the commit behind it.
+  // All values are already encoded, because a statement that could not be sent would be missing from the commit.
   const sent = queries.map((query) => client.query(query))
   const commit = client.query('COMMIT')
-  // Wait for all of them: nothing of this batch may still be in flight when it is tried again.
+  // Wait for all of them, so that nothing of this batch is still in flight when it is retried.
   const failed = (await Promise.allSettled([...sent, commit])).find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   const { command } = await commit

@@ -3,12 +3,12 @@ import { type Amount, amount, ZERO } from '../money/amount.ts'
 import { type WalletKind, walletKinds } from './credit.ts'
 import { type EntryKind, entryKinds } from './operations.ts'
 
-/** One change of a balance. */
+/** One change to a balance. */
 export interface Entry {
   /** Number within the wallet, from 1, without gaps. */
   readonly seq: number
   readonly kind: EntryKind
-  /** What it was booked for: a request id, `redemption:3` and so on, as chosen by the code that books it. */
+  /** Reference of the booking, such as a request id or `redemption:3`. The code that books the entry chooses it. */
   readonly ref: string
   readonly delta: Amount
   readonly balanceAfter: Amount
@@ -17,10 +17,10 @@ export interface Entry {
   readonly note: string
 }
 
-/** Charges for calls and their refunds, everything else, or both. */
+/** Selects charges for calls with their refunds, all other bookings, or both. */
 export type EntriesOf = 'all' | 'charges' | 'bookings'
 
-/** Written out, so that the planner sees that the partial index `entries_bookings` covers it. */
+/** Spelled out so that the planner recognizes the partial index `entries_bookings`. */
 const isBooking = 'kind > 3 AND kind <> 13'
 const isCharge = 'kind IN (1, 2, 3, 13)'
 
@@ -47,7 +47,7 @@ const toEntry = (row: EntryRow): Entry => ({
 })
 
 /**
- * A page of a wallet's entries, newest first. Entries are numbered without gaps, so any page of all entries is found by
+ * Returns a page of a wallet's entries, newest first. Entries are numbered without gaps, so a page of all entries is found by
  * number, however far back it is.
  */
 export async function readEntryPage(
@@ -94,18 +94,18 @@ async function countBookings(
   return Number(row?.n ?? 0)
 }
 
-/** What a balance is made of. */
+/** A balance broken down by kind of entry. */
 export interface BalanceParts {
   readonly balance: Amount
   readonly held: Amount
-  /** Entries so far. */
+  /** Total number of entries. */
   readonly entries: number
   readonly parts: readonly { readonly kind: EntryKind; readonly entries: number; readonly sum: Amount }[]
 }
 
 /**
- * A wallet with its entries added up by kind, in one statement and therefore at one moment. Charges are not read one by
- * one: the wallet keeps their total (invariant I7), and their number is the number of entries minus the bookings.
+ * Returns a wallet with its entries added up by kind, in one statement and thus from one snapshot. Charges need not be read:
+ * the wallet keeps their total (invariant I7), and their number is the number of entries minus the bookings.
  */
 export async function readBalanceParts(db: Knex, userId: number): Promise<BalanceParts> {
   const rows: {

@@ -7,7 +7,7 @@ import type { LoggedAmount } from './log-event.ts'
 import { writeLogRow } from './log-row.ts'
 import { entryKinds } from './operations.ts'
 
-/** Who gets a share of what a user pays in. */
+/** The user who receives a share of another user's top-ups. */
 export interface Inviter {
   readonly id: number
   readonly username: string
@@ -16,17 +16,17 @@ export interface Inviter {
 export interface RebateTerms {
   /** Percentage of the credit, in billionths of a per cent. */
   readonly percentage: Ratio
-  /** The amount as the log keeps it. */
+  /** Converts an amount for the log. */
   readonly logged: (amount: Amount) => LoggedAmount
-  /** The percentage as people read it. */
+  /** The percentage as text for people. */
   readonly percentageText: string
   readonly username: string
   readonly requestId: string
 }
 
 /**
- * The inviter of a user, unless that account is banned or deactivated. Locks the wallets of both in the order in which
- * the engine locks them, so that crediting one after the other cannot deadlock.
+ * Returns the inviter of a user, unless their account is banned or deactivated. Locks the wallets of both in the order in
+ * which the engine locks them, so that crediting one after the other cannot deadlock.
  */
 export async function lockWithInviter(trx: Knex.Transaction, userId: number): Promise<Inviter | undefined> {
   const inviter: Inviter | undefined = await trx('users as guest')

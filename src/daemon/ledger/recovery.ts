@@ -11,18 +11,18 @@ const BEAT_MS = 5_000
 export interface RecoveryOptions {
   readonly engine: 'sqlite' | 'postgres'
   readonly knex: Knex
-  /** For heartbeats: they must not wait behind other statements. */
+  /** Connection for heartbeats, which must not wait behind other statements. */
   readonly beats: Knex
   readonly ledger: Ledger
   readonly instanceId: string
   readonly clock: Clock
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   /**
-   * Called when a peer declared this daemon dead: stop admission, settle running requests, exit, start again under a
-   * new id.
+   * Called when a peer has declared this daemon dead. It must then stop admitting requests, settle the running ones, exit and
+   * start again with a new id.
    */
   readonly onFenced: () => void
-  /** Called when a heartbeat was written, with the time by `elapsedMs` at which it was sent. */
+  /** Called when a heartbeat was written. `sentMs` is the time at which it was sent, by `elapsedMs`. */
   readonly onBeat?: (sentMs: number) => void
   /** Runs `work` about every `ms` until the returned function is called; tests drive it by hand. */
   readonly every?: (ms: number, work: () => void) => () => void
@@ -31,9 +31,9 @@ export interface RecoveryOptions {
 }
 
 export interface RecoveryCounts {
-  /** Holds of daemons that died, settled at what they had earned. */
+  /** Holds of dead daemons that were settled at their accrued amounts. */
   orphans: number
-  /** Holds past their deadline although their daemon is alive. Each is a leak and worth a look. */
+  /** Holds past their deadline whose daemon is alive. Each is a leak and worth investigating. */
   overdue: number
   fencedPeers: number
 }
@@ -43,20 +43,20 @@ export interface Recovery {
   readonly isFenced: boolean
   /** Sends a heartbeat and fences silent peers, then recovers the holds of dead ones and releases overdue holds. */
   pass(): Promise<void>
-  /** Ends the rounds and signs this daemon off. Call it after the ledger is drained. */
+  /** Stops the timers and signs this daemon off. Call it after the ledger is drained. */
   stop(): Promise<void>
 }
 
 /**
  * Makes sure that no hold outlives its daemon by more than a minute.
  *
- * On SQLite the file belongs to one daemon at a time, so every hold with another id is an orphan. All of them are
- * settled before this resolves, that is, before anything listens. On PostgreSQL every daemon sends heartbeats, and any
- * other may declare a silent one dead; the first daemon to see its holds settles them. Beats have their own connection
- * and their own rounds: a table that is locked keeps holds from being settled, but must not make a daemon look dead.
- * Settling is idempotent, and a daemon that had only been asleep books just the difference (`late`).
+ * An SQLite file belongs to one daemon at a time, so every hold with another instance id is an orphan. All of them are
+ * settled before this resolves, that is, before the daemon listens. On PostgreSQL every daemon sends heartbeats, and any
+ * other may declare a silent one dead; the first daemon to find its holds settles them. Heartbeats have their own
+ * connection and timer, so that a locked table, which delays settling, does not make a daemon look dead. Settling is
+ * idempotent, and a daemon that was only suspended later books just the difference (`late`).
  *
- * @throws what the store throws; nothing may listen without recovery
+ * @throws database errors; the daemon must not listen without recovery
  */
 export async function startRecovery(options: RecoveryOptions): Promise<Recovery> {
   const { engine, knex, beats, ledger, instanceId, clock, log, onFenced } = options
@@ -66,10 +66,10 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
   const watch = createSilenceWatch(elapsedMs)
   const counts: RecoveryCounts = { orphans: 0, overdue: 0, fencedPeers: 0 }
   let isFenced = false
-  /** On SQLite nobody can leave orphans while this daemon runs, so once is enough. */
+  /** True after the first search on SQLite: no new orphans can appear there while this daemon runs. */
   let hasLooked = false
 
-  /** @returns how many holds were settled now, by us or by somebody else at the same time */
+  /** @returns the number of holds that were settled, by this daemon or by another one at the same time */
   const recoverAll = async (find: (after: string) => Promise<readonly string[]>): Promise<number> => {
     let settled = 0
     for (let after = ''; ; ) {
@@ -80,12 +80,12 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
         ids.map((id) => ledger.submit({ op: 'recover', id, atMs: clock.now() })),
       )
       outcomes.forEach((outcome, index) => {
-        // An allowance is only freed: it is no request, and nothing was lost with it.
+        // Allowances do not count: they belong to no request, and nothing was lost with them.
         if (outcome.ok && outcome.note !== undefined) settled += 1
         else if (!outcome.ok && outcome.reason !== 'no-hold')
           log.error({ holdId: ids[index], reason: outcome.reason }, 'a hold cannot be recovered')
       })
-      // Page by id instead of "until none are left": a hold that cannot be settled must not block the rest.
+      // Page by id instead of looping until none are left, so that a hold that cannot be settled does not block the rest.
       after = last
     }
   }
@@ -119,7 +119,7 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
     counts.orphans += orphans
     counts.overdue += overdue
     if (orphans > 0) log.warn({ holds: orphans }, 'settled the holds of a daemon that died')
-    // Not among the beats: it looks at the holds, and they may be locked.
+    // Not part of the heartbeats, because it reads the holds, which may be locked.
     if (mayFindOrphans && isPostgres) await forgetDeadPeers(knex)
     if (overdue > 0) log.error({ holds: overdue }, 'holds past their deadline: a request was never settled')
   }
@@ -150,7 +150,7 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
   }
 }
 
-/** Runs of `work` that never overlap: who asks during one gets its result. */
+/** Makes runs of `work` never overlap. A call during a run returns the result of that run. */
 function oneAtATime(work: () => Promise<void>): { run(): Promise<void>; idle(): Promise<void> } {
   let running: Promise<void> | undefined
   return {

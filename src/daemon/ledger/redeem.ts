@@ -8,13 +8,13 @@ import { entryKinds } from './operations.ts'
 import { lockWithInviter, payRebate, type RebateTerms } from './rebate.ts'
 
 export interface RedeemRequest {
-  /** Look-up hash of the code as typed. */
+  /** Look-up hash of the code that was typed. */
   readonly keyHash: string
   readonly userId: number
   readonly nowMs: number
-  /** Makes the user's log row once the code is known to be valid. */
+  /** Builds the user's log row once the code is known to be valid. */
   readonly log?: (quota: Amount) => CreditLog
-  /** What the inviter gets for an ordinary code; absent = nothing. */
+  /** The inviter's rebate for an ordinary code; absent = none. */
   readonly rebate?: RebateTerms
 }
 
@@ -42,8 +42,8 @@ interface RedemptionRow {
  * Redeems a code inside the caller's transaction. Three guards, each sufficient alone, prevent paying twice: the
  * conditional update, the key of `redemption_uses` (gifts), and the entry that exists once per code and user.
  *
- * The same statements run for a code that is unknown, used, disabled or not valid now, so that response times do not
- * reveal which codes exist.
+ * Unknown, used, disabled and invalid codes run the same statements, so that response times do not reveal which codes
+ * exist.
  *
  * @throws AppError `redeem_invalid`, `redeem_used`, `redeem_disabled`, `redeem_not_yet`, `redeem_expired`,
  * `redeem_limit_reached`, `redeem_already_by_you`; the transaction must then be rolled back

@@ -14,7 +14,7 @@ export interface TaskRefund {
   log(returned: Amount): CreditLog
 }
 
-/** What a request was charged, less what has been returned. */
+/** Returns the charges of a request minus its refunds. */
 export async function readNetCharge(db: Knex, requestId: string, userId: number): Promise<Amount> {
   const [booked] = await bookedFor(db, requestId, userId).sum<{ sum: number | string | null }[]>({
     sum: 'delta',
@@ -28,8 +28,8 @@ const bookedFor = (db: Knex, requestId: string, userId: number) =>
     .whereIn('kind', requestKinds)
 
 /**
- * Refunds the whole charge of a request, inside the caller's transaction: to the account and the token, and to what both
- * have used. The channel's counter stays. Does nothing if nothing was charged or all was refunded before.
+ * Refunds the whole charge of a request to the account and the token, inside the caller's transaction, and lowers the used
+ * quota of both. The channel's counter stays. Does nothing if nothing was charged or everything was already refunded.
  *
  * @returns the refunded amount
  */
@@ -81,7 +81,7 @@ export async function refundTask(trx: Knex.Transaction, refund: TaskRefund): Pro
   return charged
 }
 
-/** Gives the token its quota back; in its period too, unless that is over. */
+/** Returns the quota to the token, and to its budget period unless that is over. */
 async function refundBudget(
   trx: Knex.Transaction,
   tokenId: number,

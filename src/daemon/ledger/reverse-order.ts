@@ -5,19 +5,19 @@ import type { CreditLog } from './log-row.ts'
 import { entryKinds } from './operations.ts'
 import { type Order, type OrderRow, orderStates, shareOf, toOrder } from './orders.ts'
 
-/** A payment by the name that its provider gives it. */
+/** Identifies a payment by its provider and the provider's id. */
 export interface PaymentName {
   readonly provider: string
   readonly paymentRef: string
   readonly atMs: number
 }
 
-/** The row of what was refunded of a payment, all refunds together. Every known payment has it. */
+/** Key of the row with the total of all refunds of a payment. Every known payment has this row. */
 const REFUNDS = 'refunds'
-/** Prefix of the rows for refunds made here, one row each. Their money is 0, because the row above has the total. */
+/** Key prefix of the rows for refunds started in Tollgate, one row each. Their money is 0, because {@link REFUNDS} has the total. */
 const MADE = 'made:'
 
-/** Keeps others from changing what belongs to the payment, until the transaction ends. */
+/** Locks a payment until the transaction ends. */
 export async function lockPayment(
   trx: Knex.Transaction,
   { provider, paymentRef, atMs }: PaymentName,
@@ -28,7 +28,7 @@ export async function lockPayment(
     .merge(['ref'])
 }
 
-/** The order that a payment has paid. */
+/** Finds the order that a payment has paid. */
 export async function findPaidBy(
   db: Knex,
   { provider, paymentRef }: Omit<PaymentName, 'atMs'>,
@@ -39,7 +39,7 @@ export async function findPaidBy(
   return row && toOrder(row)
 }
 
-/** What has been refunded of a payment in all, without disputes. */
+/** Returns the total refunded for a payment, without disputes. */
 export async function readRefunded(
   db: Knex,
   { provider, paymentRef }: Omit<PaymentName, 'atMs'>,
@@ -50,7 +50,7 @@ export async function readRefunded(
   return BigInt(row?.money ?? 0)
 }
 
-/** Notes how much of a payment has been refunded in all. Told in any order and any number of times. */
+/** Records the total refunded for a payment. Notices may arrive in any order and any number of times. */
 export async function noteRefunded(
   trx: Knex.Transaction,
   payment: PaymentName,
@@ -63,14 +63,14 @@ export async function noteRefunded(
     .update({ money: String(money), at_ms: payment.atMs })
 }
 
-/** A refund that was made here. */
+/** A refund that was started in Tollgate. */
 export interface OwnRefund {
-  /** The total refunded before it started. Together with `money`, this identifies the refund. */
+  /** The total refunded before this refund began. Together with `money` it identifies the refund. */
   readonly begun: bigint
   readonly money: bigint
 }
 
-/** Records a refund made here. Refunds that ran at the same time add up; recording the same one again changes nothing. */
+/** Records a refund started in Tollgate. Concurrent refunds add up; recording the same one again changes nothing. */
 export async function noteOwnRefund(
   trx: Knex.Transaction,
   payment: PaymentName,
@@ -88,7 +88,7 @@ export async function noteOwnRefund(
     const [before = '', amount = ''] = name.slice(MADE.length).split(':')
     return { before: BigInt(before), amount: BigInt(amount) }
   })
-  // The total never falls, so a refund that started at some total or later is not included in it.
+  // The total never falls, so it does not include a refund that began at that total or later.
   for (const { before } of made)
     await noteRefunded(
       trx,
@@ -97,16 +97,16 @@ export async function noteOwnRefund(
     )
 }
 
-/** A dispute: the payer's bank takes money back, and may give it back when it has decided. */
+/** A dispute, in which the payer's bank takes money back and may return it after its decision. */
 export interface Dispute {
   readonly ref: string
-  /** What the bank has now. */
+  /** The amount that the bank currently holds. */
   readonly money: bigint
-  /** Whether it has been decided. What is told later about its beginning is old. */
+  /** True once it has been decided. Later notices about its beginning are outdated. */
   readonly isFinal: boolean
 }
 
-/** Notes where a dispute stands. Told in any order and any number of times. */
+/** Records the state of a dispute. Notices may arrive in any order and any number of times. */
 export async function noteDispute(
   trx: Knex.Transaction,
   payment: PaymentName,
@@ -120,23 +120,23 @@ export async function noteDispute(
   else if (Number(known.is_final) === 0) await trx('topup_reversals').where(row).update(values)
 }
 
-/** How a reversal is told. */
+/** Log rows of a reversal, and the person behind it. */
 export interface ReversalTerms {
   username(userId: number): Promise<string>
-  /** @param delta below zero where quota is taken back, above where a dispute was won */
+  /** @param delta negative if quota is taken back, positive if a dispute was won */
   log(order: Order, delta: Amount, username: string): CreditLog
-  /** The same for the inviter, whose rebate goes the way of the payment. */
+  /** Builds the inviter's log row, because their rebate is reversed together with the payment. */
   rebateLog(delta: Amount, username: string): CreditLog
-  /** Who refunded it, if it was a person. */
+  /** The person who made the refund, if any. */
   readonly actorId?: number
 }
 
 /**
- * Brings an order's entries in line with what has gone back of its payment: takes quota back in proportion to the money,
- * and the inviter's rebate with it, or gives it again. The balance may fall below zero: what was bought with returned money
- * is owed.
+ * Brings the entries of an order in line with the money returned to the payer: takes quota and the inviter's rebate back in
+ * proportion, or credits them again after a won dispute. The balance may fall below zero, because quota that was bought with
+ * returned money is owed.
  *
- * @returns the order as it is now; undefined while no order is known to be paid by this payment
+ * @returns the updated order; undefined while no order is known to be paid by this payment
  */
 export async function settleReversals(
   trx: Knex.Transaction,
@@ -217,5 +217,5 @@ async function bookReversal(
   await book(inviterId, share, terms.rebateLog(share, await terms.username(inviterId)))
 }
 
-/** What the entries of an order's n-th reversal are booked for. */
+/** Returns the `ref` of the entries of an order's n-th reversal. */
 export const reversalRef = (tradeNo: string, n: number): string => `${tradeNo}:${n}`

@@ -1,9 +1,9 @@
 import type { QuoteTexts } from './operations.ts'
 
 /**
- * The ledger's rows as the rules see them: every amount a bigint. Engines translate at their own edge.
+ * The ledger's rows as the rules use them: every amount is a bigint. Each engine converts them when it reads and writes.
  *
- * Rows are handed out mutable: the working set owns what it was given.
+ * Rows are mutable, because the working set owns the rows it is given.
  */
 
 /** The spending wallet (kind 1) of a user. */
@@ -24,14 +24,14 @@ export interface BudgetRow {
   held: bigint
   used: bigint
   accessedMs: number
-  /** What it may spend in each day (1), week (2) or month (3) beside its total; 0 = no such limit. */
+  /** Period of the spending limit that applies besides the total: 1 day, 2 week, 3 month; 0 = none. */
   readonly period: number
   readonly periodLimit: bigint
-  /** Names the running period; never used twice for a token. */
+  /** Number of the current period; never used twice for a token. */
   periodSeq: number
-  /** A hold from then on begins the next period. */
+  /** The first hold at or after this time begins the next period. */
   periodEndMs: number
-  /** Charged and held in the running period. */
+  /** Charged in the current period; `periodHeld` is the amount held in it. */
   periodUsed: bigint
   periodHeld: bigint
 }
@@ -48,19 +48,19 @@ export interface HoldRow {
   readonly snapshot: string
   /** The period of the token's budget that it counts in; null = in none. */
   periodSeq: number | null
-  /** Held by a daemon for requests to come, not for one request. */
+  /** True for an allowance, which a daemon holds for future requests and not for one request. */
   readonly isAllowance: boolean
-  /** The last step that was made with an allowance. */
+  /** Number of the last step of an allowance. */
   seq: number
 }
 
-/** An allowance of a wallet, and who has it. */
+/** An allowance of a wallet and the daemon that owns it. */
 export interface LentRow {
   readonly id: string
   readonly instanceId: string
 }
 
-/** What was already booked for a request id: its entries of kinds 1 (usage), 2 (recovered), 3 (late) and 13 (refund). */
+/** An entry already booked for a request id, of kind 1 (usage), 2 (recovered), 3 (late) or 13 (refund). */
 export interface ChargeRow {
   readonly kind: number
   readonly userId: number
@@ -99,14 +99,14 @@ export interface EntryRow {
   readonly periodSeq: number | null
 }
 
-/** A quote that rows of the batch refer to. */
+/** A quote that log rows of the batch refer to. */
 export interface QuoteRow extends QuoteTexts {
   readonly id: number
-  /** The time of its latest row. */
+  /** Time of the latest log row that uses it. */
   usedMs: number
 }
 
-/** What one batch adds to one row of `hourly_stats`. */
+/** Increments that one batch makes to one row of `hourly_stats`. */
 export interface StatIncrement {
   readonly userId: number
   readonly model: string
@@ -117,8 +117,8 @@ export interface StatIncrement {
 }
 
 /**
- * Read access to the store inside the batch's transaction. Every row that the rules judge must be locked by the engine
- * or reachable only under a lock it holds. Each call returns a new object.
+ * Read access to the database inside the batch's transaction. The engine must have locked every row that the rules check, or
+ * hold a lock without which the row cannot be changed. Each call returns a new object.
  */
 export interface StoredRows {
   wallet(userId: number): WalletRow | undefined

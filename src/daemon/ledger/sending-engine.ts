@@ -2,7 +2,7 @@ import { createKnownQuotes } from './known-quotes.ts'
 import type { LedgerEngine } from './operations.ts'
 import { type Packed, packOperations, unpackOutcomes } from './wire.ts'
 
-/** An engine in another thread. @param send hands a packed batch over and brings its packed outcomes back */
+/** Creates an engine that runs in another thread. @param send sends a packed batch and returns its packed outcomes */
 export function sendingEngine(send: (operations: Packed) => Promise<Packed>): LedgerEngine {
   const known = createKnownQuotes()
   return {

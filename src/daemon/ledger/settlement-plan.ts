@@ -1,27 +1,27 @@
 import type { Settle } from './operations.ts'
 import { storableText } from './storable-text.ts'
 
-/** A charge of a request that was held in memory, where nothing is left to judge once its rows are as expected. */
+/** The charge of a request that was held in memory. If its rows are as expected, it can be booked without further checks. */
 export type PlainSettlement = Settle & { readonly from: NonNullable<Settle['from']> }
 
-/** What a batch takes from one wallet, budget or channel. All sums are safe integers. */
+/** The total that a batch takes from one wallet, budget or channel. All sums are safe integers. */
 export interface Share {
   readonly key: number
   cost: number
   count: number
   atMs: number
-  /** Its place, from 1, in ascending order of the keys. Known when the plan is complete. */
+  /** Position in ascending order of the keys, from 1. Set when the plan is complete. */
   place: number
 }
 
-/** An allowance that requests of the batch used. */
+/** An allowance used by requests of the batch. */
 interface UsedAllowance {
   readonly id: string
   readonly wallet: Share
   readonly budget: Share | undefined
 }
 
-/** One settlement, and what was taken of its wallet and its budget after it. */
+/** One settlement, with the running totals taken from its wallet and budget up to and including it. */
 export interface Line {
   readonly settlement: PlainSettlement
   readonly cost: number
@@ -33,7 +33,7 @@ export interface Line {
   readonly budgetCost: number
 }
 
-/** What is added to one row of the hourly statistics. */
+/** Increments of one row of the hourly statistics. */
 interface Count {
   readonly userId: number
   readonly model: string
@@ -43,7 +43,7 @@ interface Count {
   tokens: number
 }
 
-/** What a batch of plain settlements changes, as differences; the lines in arrival order, the rest ascending. */
+/** The changes made by a batch of plain settlements, as differences. Lines are in arrival order, everything else is ascending. */
 export interface SettlementPlan {
   readonly lines: readonly Line[]
   readonly wallets: readonly Share[]
@@ -53,7 +53,7 @@ export interface SettlementPlan {
   readonly counts: readonly Count[]
 }
 
-/** @throws TypeError if one allowance is said to be of two wallets or tokens */
+/** @throws TypeError if settlements name different wallets or tokens for one allowance */
 export function planSettlements(settlements: readonly PlainSettlement[]): SettlementPlan {
   const wallets = new Map<number, Share>()
   const budgets = new Map<number, Share>()

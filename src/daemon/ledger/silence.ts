@@ -1,24 +1,25 @@
-/** A daemon that has not beaten for this long, six beats, counts as dead. */
+/** A daemon without a heartbeat for this long (six intervals) counts as dead. */
 const SILENT_MS = 30_000
-/** Looks further apart than this, three beats, have a pause of the store or of this daemon between them. */
+/** If two looks are further apart than this (three intervals), the database or this daemon has paused in between. */
 const PAUSE_MS = 15_000
 
-/** What the store says of a daemon: its id and the time of its last beat. */
+/** The id of a daemon and the time of its last heartbeat, as stored. */
 export interface Beat {
   readonly id: string
   readonly beatMs: string
 }
 
 export interface SilenceWatch {
-  /** @returns the daemons that have been silent for too long */
+  /** @returns the last heartbeats of daemons that have been silent for too long */
   look(beats: readonly Beat[]): readonly Beat[]
-  /** The store did not answer: what was measured so far says nothing about the others. */
+  /** Discards all measurements because the database did not answer, so other daemons could not send heartbeats either. */
   startOver(): void
 }
 
 /**
- * Measures how long other daemons have been silent, by this daemon's own looks at their beats. Only time in which the
- * store answered counts: while it is away nobody can beat, and the first daemon back must not take the others for dead.
+ * Measures how long other daemons have been silent, by this daemon's own observations of their heartbeats. Only time in which
+ * the database answered counts. While it is away nobody can send heartbeats, and the first daemon that reconnects must not
+ * take the others for dead.
  *
  * @param elapsedMs a monotonic clock; only differences count
  */

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ChargeRow, LentRow, StoredRows } from './rows.ts'
 import type { Changes } from './working-set.ts'
 
-/** Columns come back as arrays of bigint, text and null: what `setReadBigInts` and `setReturnArrays` promise. */
+/** A row as an array of bigint, text and null, as `setReadBigInts` and `setReturnArrays` return it. */
 type Cells = readonly (bigint | string | null)[]
 
 const big = (cell: bigint | string | null | undefined): bigint => {
@@ -26,7 +26,7 @@ function prepareRead(db: DatabaseSync, sql: string): StatementSync {
   return statement
 }
 
-/** Point look-ups for the rules; valid inside the batch's transaction, whose write lock makes them stable. */
+/** Prepares the look-ups for the rules. Their results are stable inside the batch's transaction, which holds the write lock. */
 export function prepareReads(db: DatabaseSync): StoredRows {
   const wallet = prepareRead(
     db,
@@ -48,7 +48,7 @@ export function prepareReads(db: DatabaseSync): StoredRows {
     `SELECT kind, user_id, delta, is_logged, period_seq FROM entries
      WHERE ref = ? AND kind IN (1, 2, 3, 13)`,
   )
-  // Nearly every request asks once and finds nothing, and looking for one row is cheaper than reading all.
+  // Nearly every request looks once and finds nothing, and checking for one row is cheaper than reading all rows.
   const anyCharge = prepareRead(
     db,
     'SELECT kind FROM entries WHERE ref = ? AND kind IN (1, 2, 3, 13) LIMIT 1',
@@ -149,7 +149,7 @@ export function prepareReads(db: DatabaseSync): StoredRows {
   }
 }
 
-/** Writes the final rows of a batch, row by row: with prepared statements that is faster here than arrays in JSON. */
+/** Writes the final rows of a batch one by one. With prepared statements this is faster than passing arrays as JSON. */
 export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
   const updateWallet = db.prepare(
     `UPDATE wallets SET balance = ?, held = ?, used = ?, requests = ?, last_wseq = ?
@@ -188,7 +188,7 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
        usage_source = excluded.usage_source, content = excluded.content, other = excluded.other,
        explanation = excluded.explanation, quote_id = excluded.quote_id`,
   )
-  // The clock of the store keeps a quote from the cleaner while rows that come late, with times long past, refer to it.
+  // The database clock protects a quote from the cleanup job while late rows, whose times are long past, refer to it.
   const upsertQuote = db.prepare(
     `INSERT INTO quotes (id, price, words, channels, used_ms)
      VALUES (?, ?, ?, ?, max(?, CAST(unixepoch('subsec') * 1000 AS INTEGER)))

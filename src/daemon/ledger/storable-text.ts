@@ -1,6 +1,6 @@
 /**
- * A text that both engines take: PostgreSQL refuses one with a NUL. Model names, addresses, prompts and upstream texts come
- * from outside, and a caller must not be able to make a charge unbookable by sending one.
+ * Returns a text that both engines accept; PostgreSQL refuses texts with a NUL character. Model names, addresses, prompts and
+ * upstream texts come from outside, and a caller must not be able to make a charge unbookable.
  */
 export const storableText = (text: string): string =>
   text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text

@@ -2,9 +2,9 @@ const TEXT_OID = 25
 const HEADER_BYTES = 20
 
 /**
- * Array of texts in the binary format of PostgreSQL: nothing is escaped on this side and nothing parsed on the other.
+ * Encodes an array of texts in PostgreSQL's binary format, which needs no escaping here and no parsing there.
  *
- * @throws TypeError if a value is neither a text nor null
+ * @throws TypeError if a value is neither a string nor null
  */
 export function texts(values: readonly (string | null)[]): Buffer {
   let size = HEADER_BYTES
@@ -24,14 +24,14 @@ export function texts(values: readonly (string | null)[]): Buffer {
   return values.length === 0 ? bytes.subarray(0, 12) : bytes
 }
 
-/** A parameter: a literal as it is, or the texts of an array. */
+/** A parameter: either a literal or the texts of an array. */
 export type Column = string | readonly (string | null)[]
 
 /**
- * A parameter that the driver has nothing to do with: a statement that it cannot encode would be missing among those that
- * are pipelined behind it.
+ * Encodes a parameter before it reaches the driver. If the driver failed to encode one, its statement would be missing from
+ * the pipeline while the following ones were sent.
  *
- * @throws TypeError as {@link texts}
+ * @throws TypeError like {@link texts}
  */
 export const encoded = (column: Column): string | Buffer =>
   typeof column === 'string' ? column : texts(column)

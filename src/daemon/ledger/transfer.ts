@@ -6,7 +6,7 @@ import { entryKinds } from './operations.ts'
 
 export interface EarningsTransfer {
   readonly userId: number
-  /** Names the occasion; unique for ever. */
+  /** Identifies the occasion; unique for ever. */
   readonly ref: string
   /** Above zero. */
   readonly amount: Amount
@@ -18,7 +18,7 @@ export interface EarningsTransfer {
  * Moves invitation earnings to the balance inside the caller's transaction: two entries with one reference that add up
  * to zero (invariant I12).
  *
- * @returns what is free in each wallet afterwards
+ * @returns the free amount of each wallet afterwards
  * @throws AppError `insufficient_user_quota` if less has been earned, `amount_out_of_range`
  */
 export async function transferEarnings(

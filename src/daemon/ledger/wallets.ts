@@ -3,8 +3,8 @@ import { type Amount, amount, ZERO } from '../money/amount.ts'
 import { walletKinds } from './credit.ts'
 
 /**
- * A user's money as people see it. Allowances are not deducted: what a daemon holds for requests to come is the user's to
- * spend, and requests that it holds for in memory last a few seconds at most.
+ * A user's money as shown to people. Allowances are not deducted: the user can still spend the quota that a daemon holds for
+ * future requests, and the requests that it holds in memory last a few seconds at most.
  */
 export interface WalletView {
   /** Free to spend: balance minus holds of requests. The API's `quota`. */
@@ -31,7 +31,7 @@ export interface TokenBudgetView {
   readonly granted: Amount
   /** Unix milliseconds of the last request, 0 = none. */
   readonly accessedMs: number
-  /** See the rows of the ledger. What is counted belongs to the period that ends at `periodEndMs`. */
+  /** See `BudgetRow` in `rows.ts`. The counted amounts belong to the period that ends at `periodEndMs`. */
   readonly period: number
   readonly periodLimit: Amount
   readonly periodUsed: Amount
@@ -130,8 +130,8 @@ const without = (held: number | bigint, lent: number | bigint): Amount =>
   (amount(held) - amount(lent)) as Amount
 
 /**
- * What daemons hold for requests to come. A part of the statement that reads the holds, so that an allowance that is taken
- * or given back meanwhile is in both or in neither.
+ * Subquery for the sum of allowances. It is part of the statement that reads the holds, so that an allowance that is taken
+ * or given back meanwhile is in both sums or in neither.
  */
 const lentTo = (db: Knex, owner: 'wallets.user_id' | 'token_budgets.token_id') =>
   db.raw(

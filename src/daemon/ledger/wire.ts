@@ -3,11 +3,11 @@ import type { KnownQuotes } from './known-quotes.ts'
 import type { Operation, Outcome, QuoteRef, Reserve, Settle, UsageLogRow } from './operations.ts'
 
 /**
- * Packs operations and outcomes into one flat list each, to send them between threads. Cloning a list of texts and
- * numbers costs half as much as cloning objects with named members, and every charged request crosses twice. Amounts
- * travel as numbers: all of them are below 2^53.
+ * Packs operations, or outcomes, into one flat list to send them between threads. Cloning a list of strings and numbers
+ * costs half as much as cloning objects, and every charged request crosses the boundary twice. Amounts are sent as numbers,
+ * because all of them are below 2^53.
  *
- * Common shapes are packed; anything else is sent unchanged behind {@link AS_IS}.
+ * Common shapes are packed; anything else is sent unchanged after {@link AS_IS}.
  */
 export type Packed = readonly unknown[]
 
@@ -27,7 +27,7 @@ export function packOperations(operations: readonly Operation[], known?: Pick<Kn
   return list
 }
 
-/** Whether {@link packReserve} packs all of its members. */
+/** Reports whether {@link packReserve} packs all members of the operation. */
 const isPlainReserve = (operation: Reserve): boolean =>
   operation.idempotency === undefined &&
   operation.isLastTry === undefined &&
@@ -172,7 +172,7 @@ function unpackQuote(reader: Reader): { readonly quote?: QuoteRef } {
   return { quote: { id, texts: { price: reader.text(), words: reader.text(), channels: reader.text() } } }
 }
 
-/** Fields that a log row shares with its settlement are not sent twice. */
+/** Unpacks a settlement. Fields that its log row shares with it were sent only once. */
 function unpackSettle(reader: Reader): Settle {
   const id = reader.text()
   const userId = reader.number()
@@ -215,7 +215,7 @@ function unpackSettle(reader: Reader): Settle {
   return { op: 'settle', id, userId, tokenId, channelId, cost, atMs, note, stat, log, ...from }
 }
 
-/** Walks a packed list. Both ends are ours and of one version, so each value has the type it was packed with. */
+/** Reads a packed list in order. Both threads run the same version, so each value has the type with which it was packed. */
 class Reader {
   readonly #list: Packed
   #at = 0

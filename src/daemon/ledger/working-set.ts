@@ -13,29 +13,29 @@ import type {
 } from './rows.ts'
 import { storableText } from './storable-text.ts'
 
-/** Who asks. */
+/** The daemon that submits a batch. */
 export interface EvaluationContext {
-  /** The daemon that new holds belong to. */
+  /** Owner of new holds. */
   readonly instanceId: string
   /** A peer declared this daemon dead. It may still book what it delivered, but must not admit anything. */
   readonly isFenced: boolean
 }
 
-/** Everything a batch writes, as final rows; the engine turns it into statements. */
+/** Everything that a batch writes, as final rows. The engine turns them into statements. */
 export interface Changes {
   readonly wallets: readonly WalletRow[]
   readonly budgets: readonly BudgetRow[]
-  /** To be executed before the inserts, because a batch may drop an id and use it again. */
+  /** Executed before the inserts, because a batch may delete an id and insert it again. */
   readonly holdDeletes: readonly string[]
   readonly holdInserts: readonly HoldRow[]
   readonly holdUpdates: readonly HoldRow[]
   readonly entries: readonly EntryRow[]
   /** A consumption row replaces the one with the same request id; other types are only added. */
   readonly logs: readonly UsageLogRow[]
-  /** Quotes that the store may not have yet, ascending by id, the order in which their rows are locked. */
+  /** Quotes that the database may not have yet, ascending by id, which is the order in which their rows are locked. */
   readonly quotes: readonly QuoteRow[]
   readonly stats: readonly StatIncrement[]
-  /** Ascending by channel id, the order in which their rows are locked. */
+  /** Ascending by channel id, which is the order in which their rows are locked. */
   readonly channelUsed: readonly (readonly [channelId: number, used: bigint])[]
   readonly idempotencyPuts: readonly IdempotencyRow[]
   readonly idempotencyDeletes: readonly IdempotencyRow[]
@@ -46,7 +46,7 @@ export interface WorkingSet {
   wallet(userId: number): WalletRow | undefined
   budget(tokenId: number): BudgetRow | undefined
   hold(id: string): HoldRow | undefined
-  /** The allowances of a wallet that stand at this point of the batch. */
+  /** Returns the allowances of a wallet at this point of the batch. */
   lent(userId: number): readonly LentRow[]
   charges(requestId: string): readonly ChargeRow[]
   idempotency(scope: string, ownerId: number, key: string): IdempotencyRow | undefined
@@ -69,7 +69,7 @@ interface HoldState {
   row: HoldRow | undefined
   readonly isStored: boolean
   isTouched: boolean
-  /** Whether the stored row was deleted and another one took its id. */
+  /** True if the stored row was deleted and a new row has the same id. */
   isReplaced: boolean
 }
 
@@ -150,8 +150,8 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
         logs.push(storable)
         return
       }
-      // Use the later of the two times, as the statement does for a stored row: a cleanup must delete the row and both
-      // of its entries or none of them, and daemons' clocks differ.
+      // Keep the later of the two times, as the statement does for a stored row. A cleanup must delete the row and both of
+      // its entries or none of them, and the clocks of daemons differ.
       const atMs = Math.max(row.atMs, consumption.get(row.requestId)?.atMs ?? 0)
       consumption.set(row.requestId, { ...storable, atMs })
     },
