@@ -4,7 +4,7 @@ import type { Usage } from '../protocols/usage.ts'
 export type Json = unknown
 export type JsonMembers = Readonly<Record<string, Json>>
 
-/** What the columns of a row say, which its texts need not say again. */
+/** Values of the columns of a row. Its texts do not repeat them. */
 export interface CallColumns {
   readonly requestId: string
   readonly tokenName: string
@@ -33,7 +33,7 @@ export interface Explained {
   readonly group: string
   readonly token: string
   readonly pinned: boolean
-  /** Why it went where an earlier request went: `state`, `session`, `opening`; absent = it was drawn by chance. */
+  /** The reason for using the channel of an earlier request: `state`, `session`, `opening`; absent = the channel was drawn at random. */
   readonly affinity?: string | undefined
   /** The models that the request named before this one, each with the code of the error that it was left for. */
   readonly passed_over?: readonly { readonly model: string; readonly reason: string }[] | undefined

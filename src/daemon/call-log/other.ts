@@ -2,7 +2,7 @@ import { ratioToNumber } from '../money/ratio.ts'
 import type { Quote } from '../pricing/quote.ts'
 import type { CallColumns, Explained, Json, JsonMembers } from './call.ts'
 
-/** What `other` of a row follows from. */
+/** The values from which `other` of a row is built. */
 export interface OtherFacts {
   readonly columns: CallColumns
   readonly quote: Quote
@@ -70,7 +70,7 @@ export function otherOf(facts: OtherFacts, extras: OtherExtras | undefined): Jso
   )
 }
 
-/** What must be kept of an `other` so that {@link otherOf} makes it again; undefined = nothing. */
+/** Returns the parts of an `other` that {@link otherOf} cannot derive again; undefined = none. */
 export function extrasOf(facts: OtherFacts, other: JsonMembers): OtherExtras | undefined {
   const predicted = predict(facts)
   const extras: Record<string, Json> = {}

@@ -11,7 +11,7 @@ export interface PackedCall extends CallTexts {
   readonly quote: QuoteRef
 }
 
-/** What a row says beyond its columns and its quote. */
+/** The information of a row beyond its columns and its quote. */
 export interface Call {
   readonly explained: Explained
   /** Members of `other` that do not follow. */
@@ -41,7 +41,7 @@ type Packed = readonly [
   rest?: Rest,
 ]
 
-/** What is as in most rows is absent. */
+/** Members that have their usual value are absent. */
 interface Rest {
   /** Path: a place in {@link paths}, or its text. */
   p?: number | string
@@ -66,7 +66,7 @@ interface Rest {
   j?: string
   /** The hold at the end, where it had grown. */
   h?: string
-  /** Why it went where an earlier request went. */
+  /** The reason for using the channel of an earlier request. */
   a?: string
   /** Models that were named before. */
   n?: (readonly [string, string])[]
@@ -338,7 +338,7 @@ function unpackUsage(columns: CallColumns, rest: Rest): Explained['usage'] {
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** When a request began, by its id (see `relay/inbound/request-id.ts`); 0 for an id of another form. */
+/** Returns the start time of a request, which its id contains (see `relay/inbound/request-id.ts`); 0 for an id of another form. */
 function beginOf(requestId: string): number {
   if (requestId.length !== 30 || !requestId.startsWith('req_')) return 0
   let time = 0

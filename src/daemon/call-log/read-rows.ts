@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type ReadQuote, readQuote, unpackCall } from './packed-call.ts'
 
-/** What the texts of a row are made of. */
+/** The stored values from which the texts of a row are built. */
 export interface StoredRow {
   readonly request_id: string | null
   readonly token_name: string

@@ -43,7 +43,7 @@ export class QuotesOfPrice {
   }
 }
 
-/** Where a quote has this very channel: of the same name, priority and weight. */
+/** Finds the position of a channel in a quote; undefined unless name, priority and weight are the same. */
 export function placeOf({ channels, places }: SharedQuote, channel: OfferedChannel): number | undefined {
   const place = places.get(channel.channel_id)
   const found = place === undefined ? undefined : channels[place]
@@ -55,7 +55,7 @@ export function placeOf({ channels, places }: SharedQuote, channel: OfferedChann
     : undefined
 }
 
-/** The same price and channels make the same quote on every daemon. */
+/** Builds a quote. The same price and channels yield the same id on every daemon. */
 function makeQuote({ price, words }: PriceTexts, channels: readonly OfferedChannel[]): SharedQuote {
   const sorted = [...new Map(channels.map((each) => [each.channel_id, each])).values()].sort(
     (left, right) => left.channel_id - right.channel_id,

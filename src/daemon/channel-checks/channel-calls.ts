@@ -24,7 +24,7 @@ export interface ChannelTrial {
   readonly model: string
   readonly upstreamModel: string
   readonly seconds: number
-  /** Why it failed; undefined = it passed. */
+  /** The reason of the failure; undefined = it passed. */
   readonly problem: Readonly<Record<Language, string>> | undefined
   /** undefined = nothing was sent. */
   readonly exchange: ExchangeReport | undefined
@@ -38,7 +38,7 @@ export interface ChannelCalls {
    */
   test(channelId: number, model?: string): Promise<{ readonly seconds: number; readonly model: string }>
   /**
-   * The same, but returns the exchange; a failed test is returned, not thrown.
+   * Tests a channel like `test` but returns the exchange. A failed test is returned, not thrown.
    * @throws AppError `channel_not_found`, `channel_test_unsupported`
    */
   trial(channelId: number, model: string | undefined, showsAll: boolean): Promise<ChannelTrial>
@@ -52,7 +52,7 @@ export interface ChannelCalls {
   progress(): { readonly kind: 'test' | 'balance'; readonly done: number; readonly total: number } | undefined
   /** Asks a stored channel's upstream for its model ids. @throws AppError `fetch_models_failed` */
   fetchModels(channelId: number): Promise<readonly string[]>
-  /** The same for a form that is not saved yet. */
+  /** Asks for the model ids of a form that is not saved yet. */
   fetchModelsFor(form: ModelListForm): Promise<readonly string[]>
   /** @throws AppError `channel_balance_unsupported`, `channel_changed`, `channel_unreachable`, `upstream_error` */
   updateBalance(channelId: number): Promise<{ readonly balance: string; readonly currency: string }>

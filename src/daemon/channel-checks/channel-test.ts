@@ -38,7 +38,7 @@ export interface TestProblem {
   readonly failure: UpstreamFailure
 }
 
-/** What a channel is tested with. */
+/** The inputs of a channel test. */
 export interface Tested {
   /** The upstream's name. */
   readonly model: string
@@ -133,12 +133,12 @@ export async function makeTestCall(
   }
 }
 
-/** Whether an answer is the kind that was asked for; status 200 and JSON alone prove nothing. */
+/** Reports whether an answer is of the requested kind. Status 200 and JSON alone prove nothing. */
 const isVendorAnswer = (answer: Answer): boolean =>
   answer.kind !== 'failed' &&
   (answer.hasOutput || (answer.kind === 'plain' && answer.usage.kind === 'stated'))
 
-/** What an answer says went wrong, in place of the answer. */
+/** Reads the error that an answer contains instead of its content. */
 function withoutDocument(report: ExchangeReport, answer: Answer): ExchangeReport {
   if (!report.response) return report
   const body = answer.kind === 'failed' ? describeProblem(answer).failure.message : ''

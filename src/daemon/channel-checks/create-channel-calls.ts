@@ -181,10 +181,10 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
 }
 
 /**
- * What is wrong with the columns of a channel, for those who may change them. Clients of the relay are told only to ask
- * an administrator, and who tests a channel is one.
+ * Explains which column of a channel is wrong, for administrators. Clients of the relay only read that they should ask an
+ * administrator.
  *
- * @throws whatever else it is
+ * @throws any other error unchanged
  */
 function toMisconfigured(error: unknown): Pick<FormatTest, 'problem' | 'report' | 'tookMs' | 'found'> {
   if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error

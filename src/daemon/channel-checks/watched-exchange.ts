@@ -5,7 +5,7 @@ import { decodeContent } from '../upstream/upstream-body.ts'
 /** Maximum number of bytes kept of a body. */
 const KEPT_BYTES_MAX = 64 * 1024
 
-/** What came back, unchanged. */
+/** The unchanged response. */
 export interface Received {
   readonly status: number
   readonly headers: IncomingHttpHeaders

@@ -32,7 +32,7 @@ export function joinUrl(base: string, path: string, prefix = '/v1'): string {
   return base + (hasPrefix ? '' : prefix) + operation
 }
 
-/** Whether the base is a Cloudflare AI Gateway; the part after account and gateway names the provider. */
+/** Reports whether the base is a Cloudflare AI Gateway, where the part after account and gateway names the provider. */
 export function readCloudflareProvider(base: string): readonly string[] | undefined {
   const url = readHttpUrl(base)
   if (url?.hostname !== CLOUDFLARE_GATEWAY_HOST) return undefined

@@ -3,7 +3,7 @@ import type { Losses } from '../protocols/conversation/codec.ts'
 import { asArray } from '../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../protocols/types.ts'
 
-/** What vendors' own embedding calls share: texts in, vectors out, everything else OpenAI's. */
+/** Shared parts of vendors' own embedding calls, which differ from OpenAI's only in how texts and vectors are written. */
 
 /**
  * The texts of an embedding request.

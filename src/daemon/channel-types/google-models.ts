@@ -11,7 +11,7 @@ export const isImagen = (model: string): boolean => /(?:^|\/)imagen/.test(model)
 
 export const isEmbeddingModel = (model: string): boolean => model.includes('embedding')
 
-/** Whether a model of Google's takes an operation in Google's own protocol. */
+/** Reports whether a Google model supports an operation in Google's own protocol. */
 export function googleSpeaks(operation: OperationName, model: string): boolean {
   if (operation === 'video' || isVeo(model)) return operation === 'video' && isVeo(model)
   if (operation === 'embedding') return isEmbeddingModel(model)

@@ -21,11 +21,11 @@ const DEAD_TYPES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a failure that the upstream itself stated means that the key is of no use any more, so that it should be put
- * aside. Never call it for failures made here.
+ * Reports whether a failure stated by the upstream means that the key no longer works and should be disabled. Do not call it
+ * for Tollgate's own failures.
  *
- * @param status the upstream's own, before any mapping
- * @param keywords the administrator's list, one per line, compared without case; empty lines do not count
+ * @param status the upstream's status, before any mapping
+ * @param keywords the administrator's list, one per line, compared without case; empty lines are ignored
  */
 export function isKeyDead(
   type: ChannelType,

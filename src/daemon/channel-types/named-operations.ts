@@ -1,6 +1,6 @@
 import type { OperationName } from '../protocols/types.ts'
 
-/** What models do besides conversing, as their names say. */
+/** Operations other than chat, recognized by the model name. */
 const NAMED: readonly (readonly [name: RegExp, operation: OperationName])[] = [
   [/(?:^|\/)(?:sora|veo)-/i, 'video'],
   [/rerank/i, 'rerank'],

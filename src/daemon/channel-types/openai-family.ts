@@ -6,8 +6,8 @@ import { baseUrlOf, joinUrl, misconfigured } from './addresses.ts'
 import type { Call, ChannelFields, FieldSpec, Target } from './types.ts'
 
 /**
- * What the types that speak OpenAI's format share: addresses, signing, form fields and small edits of a body. Every edit
- * returns the very object it got when there is nothing to change, so that the bytes of a request can pass through.
+ * Shared parts of types that speak OpenAI's format: addresses, signing, form fields and small edits of a body. If there is
+ * nothing to change, an edit returns the same object, so that the bytes of a request can pass through.
  */
 
 /** A target for vendors with a bearer key and OpenAI's paths behind a version prefix. */

@@ -36,7 +36,7 @@ export function shapeForReasoning(body: JsonObject, upstreamModel: string): Json
   return result
 }
 
-/** The same for Responses, which has the newer cap by itself: an effort suffix, and no sampling while the model reasons. */
+/** Shapes a Responses request, which always has the newer cap: applies an effort suffix and removes sampling while the model reasons. */
 export function shapeResponsesForReasoning(body: JsonObject, upstreamModel: string): JsonObject {
   const { model, effort } = splitEffortSuffix(upstreamModel)
   const family = modelFamily(model)
@@ -48,9 +48,9 @@ export function shapeResponsesForReasoning(body: JsonObject, upstreamModel: stri
 }
 
 /**
- * Whether OpenAI, and who keeps to its rules, serves a model in a format: some models on Responses alone, and function
- * tools of newer models that reason as well. In chat, only search models search the web. `models/catalogue.json` lists all
- * of these.
+ * Reports whether OpenAI, or a vendor with the same rules, serves a model in a format. Some models, and function tools of newer
+ * models while they reason, need Responses. In chat, only search models search the web. `models/catalogue.json` lists all of
+ * these.
  */
 export function openaiSpeaks(
   operation: OperationName,

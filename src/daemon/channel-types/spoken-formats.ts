@@ -2,14 +2,14 @@ import type { OperationName } from '../protocols/types.ts'
 import type { Call, Channel, ChannelType, FoundFormat, SpokenFormat } from './types.ts'
 
 /**
- * Which of OpenAI's two conversation formats the server of a channel speaks. A type says what its vendor speaks; behind an
- * address of its own, a channel may have a server that has only one of them.
+ * Determines which of OpenAI's two conversation formats the server of a channel speaks. A type lists the formats of its
+ * vendor, but a channel with its own base URL may have a server that supports only one of them.
  */
 
 export const isSpokenFormat = (operation: Call['operation']): operation is SpokenFormat =>
   operation === 'chat' || operation === 'responses'
 
-/** Whether an operation is left out for a channel: by its setting, or because its server was found to lack it. */
+/** Reports whether a channel lacks an operation, by its setting or because its server was found not to support it. */
 export function lacksFormat(
   { serves }: ChannelType,
   { setting, speaksFound }: Channel,
@@ -20,14 +20,14 @@ export function lacksFormat(
   return only !== undefined && only !== operation && serves[only] !== undefined
 }
 
-/** Whether the formats of a channel have to be found out: nobody has set them, and its server may lack one. */
+/** Reports whether the formats of a channel must be probed: they are not set, and its server may lack one. */
 export const mustFindFormats = (type: ChannelType, channel: Channel): boolean =>
   channel.setting.speaks === undefined &&
   type.serves.chat !== undefined &&
   type.serves.responses !== undefined &&
   !(type.servesAll?.(channel) ?? channel.baseUrl === '')
 
-/** What a channel is asked in at most: the setting, or else what was found; undefined = not known, or nothing to know. */
+/** Returns the formats that may be used with a channel: the setting, or the probed result; undefined = unknown or not applicable. */
 export function spokenBy(type: ChannelType | undefined, channel: Channel): FoundFormat | undefined {
   if (type?.serves.chat === undefined || type.serves.responses === undefined) return undefined
   return channel.setting.speaks ?? (mustFindFormats(type, channel) ? channel.speaksFound : 'both')

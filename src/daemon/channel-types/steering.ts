@@ -1,29 +1,29 @@
 import type { OperationName } from '../protocols/types.ts'
 
 /**
- * What happens to something in a request that changes the model, or what the vendor charges:
+ * How Tollgate treats a part of a request that changes the model or the vendor's price:
  *
- * - `priced`: passed on; the charge contains it.
+ * - `priced`: passed on; the charge includes it.
  * - `free`: passed on; it costs nothing beyond its tokens.
- * - `stripped`: left out, and said so in the header `tollgate-translation`.
- * - `unpriced`: refused, unless the caller accepts what has no price.
- * - `refused`: always.
+ * - `stripped`: left out, and announced in the header `tollgate-translation`.
+ * - `unpriced`: refused, unless the caller accepts parts without a price.
+ * - `refused`: always refused.
  */
 export type Fate = 'priced' | 'free' | 'stripped' | 'unpriced' | 'refused'
 
-/** One thing in a request that steers the upstream. */
+/** A rule for one part of a request that changes the model or the price. */
 export interface SteeringRule {
   /**
-   * `member`: at the top of the body. `tool`: the type of an entry of `tools`, or with Google its name. `beta`: an entry of
+   * `member`: a top-level member of the body. `tool`: the type of an entry of `tools`, or its name with Google. `beta`: an entry of
    * the header `anthropic-beta`, or of the body's `anthropic_beta`. `query`: an argument of the address.
    */
   readonly at: 'member' | 'tool' | 'beta' | 'query'
-  /** In its own spelling; `*` at the end = anything that begins so. */
+  /** Exact name; a `*` at the end matches any continuation. */
   readonly name: string
   readonly fate: Fate
-  /** A beta that the vendor knows by another name. */
+  /** The name of the beta at the vendor, if it differs. */
   readonly sentAs?: string
-  /** Values that change nothing. Always among them: null, false, 0, '' and what is empty. */
+  /** Values that change nothing. These are always included: null, false, 0, '' and empty lists and objects. */
   readonly harmless?: readonly string[]
 }
 
@@ -188,7 +188,7 @@ export const steeringMembers: ReadonlySet<string> = new Set(
 const made = new WeakMap<readonly SteeringRule[], Map<string, Steering>>()
 const NONE: readonly SteeringRule[] = []
 
-/** What a vendor's calls in a format are steered by. @param own the rules of its type, which come first */
+/** Returns the rules for calls to a vendor in a format. @param own the rules of its type, which come first */
 export function steeringOf(
   operation: OperationName | 'models' | 'files' | 'batches',
   own: readonly SteeringRule[] = NONE,

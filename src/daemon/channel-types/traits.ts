@@ -2,9 +2,8 @@ import type { UpstreamTraits } from '../protocols/conversation/codec.ts'
 import type { Call, ChannelType } from './types.ts'
 
 /**
- * What is safe to send to any vendor that looks like OpenAI: the older role and cap, which a type renames where its models
- * want the newer, documents inside the request, because `file_data` holds data and no link, and none of the others'
- * extensions.
+ * Traits that are safe for any vendor with an OpenAI-like API: the older role and cap, which a type renames if its models need
+ * the newer ones, documents inside the request, because `file_data` cannot be a link, and no extensions of other vendors.
  */
 const OPENAI_SHAPED: UpstreamTraits = {
   takesDeveloperRole: false,
@@ -15,7 +14,7 @@ const OPENAI_SHAPED: UpstreamTraits = {
   takesWebSearch: false,
 }
 
-/** What the vendor's variant of the call's format takes. */
+/** Returns the features that the vendor's variant of the call's format accepts. */
 export function traitsOf(type: ChannelType, call: Call): UpstreamTraits {
   const own = type.traits?.(call) ?? {}
   return call.operation === 'chat' &&

@@ -40,7 +40,7 @@ export interface Channel {
   readonly status: number
   /** Unix seconds. */
   readonly createdTime: number
-  /** What its server was found to speak; undefined = not known. */
+  /** The formats that its server was found to speak; undefined = unknown. */
   readonly speaksFound?: FoundFormat | undefined
 }
 
@@ -100,7 +100,7 @@ export interface MediaUpload {
   read(document: JsonValue): string | undefined
 }
 
-/** What is about to go on the wire, for types whose signature covers it. */
+/** A finished request, for types whose signature covers its content. */
 export interface UnsignedRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -108,7 +108,7 @@ export interface UnsignedRequest {
   readonly now: Date
 }
 
-/** How a short-lived token is got from a key: one call, cached until shortly before it expires, fetched once at a time. */
+/** Describes how to obtain a short-lived token for a key with one call. The token is cached until shortly before it expires. */
 export interface CredentialExchange {
   /** False = this kind of key is used as it is. Absent = every key is exchanged. */
   applies?(call: Call): boolean
@@ -146,13 +146,13 @@ export interface FieldSpec {
   check?(text: string): { readonly en: string; readonly zh: string } | undefined
 }
 
-/** Which stored columns a type uses beyond the common ones. */
+/** The stored columns that a type uses in addition to the common ones. */
 export interface ChannelFields {
   readonly key: FieldSpec & {
     /** Names of the parts of a composite key, joined by `separator`. One name = a plain key. */
     readonly parts: readonly string[]
     readonly separator?: string
-    /** False only where the whole text is one key (service-account JSON). */
+    /** False only if the whole text is one key (service-account JSON). */
     readonly isMultiKey?: boolean
     readonly optional?: boolean
   }
@@ -161,7 +161,7 @@ export interface ChannelFields {
   readonly openaiOrganization?: FieldSpec
 }
 
-/** How a balance is asked and read. All calls go to the channel's own host. */
+/** Requests and reads the balance of an account. All calls go to the channel's own host. */
 export interface BalanceQuery {
   requests(call: Call, now: Date): readonly Target[]
   /**
@@ -170,11 +170,11 @@ export interface BalanceQuery {
    * @throws AppError `upstream_malformed` when the numbers are missing
    */
   read(bodies: readonly JsonValue[], call?: Call): { readonly balance: string; readonly currency: string }
-  /** Asked when this one is refused: some accounts may see one figure and not the other. */
+  /** Used if this query is refused, because some accounts may see only one of the two figures. */
   readonly fallback?: BalanceQuery
 }
 
-/** What a request asks for that some vendors take in one of their formats only. */
+/** Features of a request that some vendors support in only one of their formats. */
 export interface Asks {
   /** Tools that the client runs. */
   readonly usesTools: boolean
@@ -204,55 +204,55 @@ export interface ChannelType {
   readonly fields: ChannelFields
   /** The option that switches channels of the type off. Absent = none does. */
   readonly switchedBy?: ChannelSwitch
-  /** What it can do and the codec the upstream speaks for it. */
+  /** The operations of the type and the codec that the upstream speaks for each. */
   readonly serves: Partial<Record<OperationName, Codec>>
   /** Model names offered in the form. */
   readonly models: readonly string[]
   /**
-   * Whether the vendor takes this operation for this model, where that depends on the model (Vertex AI speaks three
-   * protocols). Absent = everything in `serves`.
+   * Reports whether the vendor supports this operation for this model, if that depends on the model (Vertex AI speaks three
+   * protocols). Absent = all operations in `serves`.
    *
-   * @param asks what a request asks for; undefined = the question is about no request
+   * @param asks features of the request; undefined = the question is not about a request
    */
   speaks?(operation: OperationName, model: string, channel: Channel, asks?: Asks): boolean
   /**
-   * Whether the server of a channel surely takes every format in `serves`. Absent = only the vendor's own address, where
-   * the channel has none of its own.
+   * Reports whether the server of a channel certainly supports every format in `serves`. Absent = only the vendor's default
+   * address does.
    */
   servesAll?(channel: Channel): boolean
-  /** Whether the server of a channel has `/v1/responses/compact`. Absent = it does not. */
+  /** Reports whether the server of a channel has `/v1/responses/compact`. Absent = it does not. */
   compacts?(channel: Channel): boolean
   /**
-   * The format where it is not the one in `serves` (the channel's key or another column, or the model, says so);
-   * undefined = that one.
+   * Returns the codec if the channel's key, another column or the model requires a different one than `serves` has; undefined =
+   * the one in `serves`.
    */
   codecFor?(operation: OperationName, channel: Channel, model: string): Codec | undefined
-  /** What its variant of a conversation format does not take; absent members = it does. */
+  /** The features that its variant of a conversation format lacks; absent members = supported. */
   traits?(call: Call): UpstreamTraits
   /** `always` = the vendor only streams (its answer is gathered for others), `never` = it never does. */
   streaming?(call: Call): 'both' | 'always' | 'never'
-  /** How the bytes of its streams are cut, where that is not the codec's own. */
+  /** The framing of its streams, if it differs from the codec's. */
   framing?(call: Call): StreamFraming | undefined
   /** Absent = media go inside the request, or as the codec says. */
   readonly upload?: MediaUpload
   /** Tokens that are derived from the key by a call. */
   readonly credential?: CredentialExchange
-  /** The address with what only the moment of the call can say (a dated signature in the query). */
+  /** Completes the address at the moment of the call, for example with a dated signature in the query. */
   finishUrl?(request: UnsignedRequest, call: Call): string
   /** Headers that sign the finished request. */
   sign?(request: UnsignedRequest, call: Call): Readonly<Record<string, string>>
-  /** Whether `stream_options.include_usage` is understood; false = strip it. */
+  /** True if the vendor understands `stream_options.include_usage`; false = strip it. */
   readonly streamUsageOption: boolean
   /** The vendor understands Mistral's own names for parts of a chat request, see `inOpenAiWords`. */
   readonly speaksMistral?: true
-  /** What else changes the model or the price with this vendor, besides what its formats have. */
+  /** Rules for parts of a request that change the model or the price only with this vendor. */
   readonly steering?: readonly SteeringRule[]
   target(call: Call): Target
   /** Last edits to a body in the served format. Absent = none, and bytes can pass through. Must not mutate. */
   shapeRequest?(body: JsonObject, call: Call): JsonObject
   /** Usage that the codec's own reader would miss or misread; overrides it when not `none`. */
   readUsage?(document: JsonValue): UsageReading
-  /** Names the failure where the codec's reader would misread it. */
+  /** Reads a failure that the codec's reader would misread. */
   readFailure?(status: number, bodyText: string): UpstreamFailure | undefined
   /** Vendor failures, beyond the common ones, that mean the key is dead. */
   isKeyDead?(status: number, failure: UpstreamFailure): boolean
@@ -260,11 +260,11 @@ export interface ChannelType {
   readModelList?(body: JsonValue): readonly string[]
   readonly balance?: BalanceQuery
   /**
-   * Members in which a client names what the vendor keeps for it, in words of its own: a conversation. Each user gets names
-   * that no other user can write. Absent = clients choose no such names.
+   * Members with client-chosen names of state that the vendor keeps, such as a conversation. Tollgate changes the names per
+   * user, so that no user can address the state of another. Absent = there are no such members.
    */
   readonly namedByClient?: readonly string[]
-  /** Whether it keeps the conversations of clients that speak Anthropic's format (`thread`). Absent = it does not. */
+  /** True if the vendor stores conversations of clients that speak Anthropic's format (`thread`). Absent = it does not. */
   readonly keepsThreads?: true
   /** The protocol in which the vendor keeps files for its clients; absent = it keeps none. */
   readonly keepsFiles?: FileProtocol

@@ -3,7 +3,7 @@ import type { Losses } from '../protocols/conversation/codec.ts'
 import { leaveOutWebSearch } from '../protocols/conversation/hosted-tools.ts'
 import type { ConversationRequest, Turn } from '../protocols/conversation/types.ts'
 
-/** What a request may ask for beyond its conversation, under the names of OpenAI's API, and whether it does. */
+/** Features that a request may use beyond its conversation, by their names in OpenAI's API, with a check for each. */
 const WISHES = {
   max_tokens: (request) => request.outputTokensMax !== undefined,
   temperature: (request) => request.temperature !== undefined,

@@ -36,7 +36,7 @@ export class AttemptCounts {
     this.#add({ channelId, hourTime, succeeded: isSuccess ? 1 : 0, failed: isSuccess ? 0 : 1 })
   }
 
-  /** What was noted as a success at that moment turned out to be none: its stream broke off. */
+  /** Turns a success recorded at that moment into a failure, because its stream broke off later. */
   takeBack(channelId: number, notedMs: number): void {
     this.#add({ channelId, hourTime: this.#hourOf(notedMs), succeeded: -1, failed: 1 })
   }

@@ -60,7 +60,7 @@ export function createAutomaticStatus(deps: {
   }
 }
 
-/** Why a failed test means that the channel's key no longer works; undefined if it does not mean that. */
+/** Returns the reason why a failed test means that the channel's key no longer works; undefined if it does not. */
 export function disableReason(
   error: unknown,
   channel: Channel,

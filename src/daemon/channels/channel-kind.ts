@@ -3,7 +3,7 @@ import type { FieldSpec } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
 import { readObjectColumn } from './channel-columns.ts'
 
-/** What the rules for a stored channel need to know about its type. */
+/** Facts about a channel type that the rules for stored channels need. */
 export interface ChannelKind {
   readonly type: number
   readonly isKeyOptional: boolean
@@ -16,7 +16,7 @@ export interface ChannelKind {
 /** Vertex AI. */
 const VERTEX_AI = 41
 
-/** Whether the stored key text is a list of keys that are used in turn: true but for service-account JSON. */
+/** True if the stored key text is a list of keys used in turn, which is the case except for service-account JSON. */
 export const isMultiKeyType = (type: number): boolean =>
   channelTypeCatalogue.get(type)?.fields.key.isMultiKey !== false
 

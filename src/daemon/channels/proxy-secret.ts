@@ -72,7 +72,7 @@ export function proxyFingerprint(
   return address === '' ? '' : fingerprintOfProxy(address, secrets)
 }
 
-/** The same of an address that is not stored. */
+/** Returns the fingerprint of a proxy address that is not stored. */
 export const fingerprintOfProxy = (address: string, secrets: SecretBox): string =>
   secretFingerprint(`proxy:${address.trim()}`, secrets)
 

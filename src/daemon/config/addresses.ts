@@ -31,7 +31,7 @@ export function readDatabaseUrl(text: string | undefined): string | undefined {
   return text
 }
 
-/** Whether the address has the expected parts. A password that is not encoded may look like a path or a fragment. */
+/** Reports whether the address has the expected parts. A password that is not URL-encoded may look like a path or a fragment. */
 function isReadable(text: string): boolean {
   try {
     const { username, password, pathname, search, hash } = new URL(text)

@@ -7,7 +7,7 @@ import { bodyLimitsOf, crowdLimitsOf, type Machine, readMachine } from './memory
 
 /** More are not worth it: each has a dozen connections to the database. */
 const WORKERS_MAX = 64
-/** What official clients wait for a first byte, and between two: who waits less cuts off answers that they still wait for. */
+/** How long official clients wait for the first byte and between bytes. A shorter limit would cut off answers that they still wait for. */
 const CLIENT_PATIENCE_MS = 600_000
 
 /** OpenAI takes files of 512 MB, Anthropic of 500 MB; a form is a little larger than its file. */

@@ -57,7 +57,8 @@ const RATE_MAX: Readonly<Record<Format, number>> = {
 const OVERHEAD_BYTES = 2_097_152
 
 /**
- * Pure and synchronous: reads headers (for MP3 and Ogg: of every frame and page), decodes nothing.
+ * Determines the length of an audio file. Pure and synchronous: reads headers (of every frame or page for MP3 and Ogg) and
+ * decodes nothing.
  *
  * Why not a library: music-metadata 12.1 refuses the WebM that browsers record (clusters without a size), finds no length in
  * fragmented MP4, sees only the first of chained Ogg files, and spends 19 s without a pause on 25 MB of empty MP4 boxes,
@@ -75,13 +76,13 @@ export function audioLength(file: Uint8Array): AudioLength {
   return isBelievable ? { seconds, isEstimated: false } : assumedLength(bytes.length, ASSUMED_RATE[format])
 }
 
-/** What a sound of so many bytes is taken to last when nothing else is known of it. */
+/** Returns the assumed length of audio of this size if nothing else is known about it. */
 export const assumedLength = (bytes: number, bytesPerSecond: number = ASSUMED_RATE.unknown): AudioLength => ({
   seconds: bytes / bytesPerSecond,
   isEstimated: true,
 })
 
-/** By the first bytes; the name a client gives its file means nothing. */
+/** Detects the format by the first bytes. The client's file name is not reliable. */
 function formatOf(bytes: Buffer): Format {
   const first = bytes.toString('latin1', 0, 4)
   if (first === 'RIFF' || first === 'RF64') return 'wav'
@@ -96,6 +97,6 @@ function formatOf(bytes: Buffer): Format {
 
 const TOKENS_PER_MINUTE = 1000
 
-/** What a stretch of sound counts as: a thousand tokens a minute, seconds begun rounded up, the whole rounded once. */
+/** Returns the tokens of audio: a thousand per minute. Started seconds count in full, and the result is rounded once. */
 export const transcriptionTokens = (seconds: number): number =>
   Math.round((Math.ceil(Math.max(0, seconds)) * TOKENS_PER_MINUTE) / 60)

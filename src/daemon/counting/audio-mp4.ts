@@ -5,7 +5,7 @@ const DEPTH_MAX = 4
 /** A day in fragments of two seconds has fewer. A file of nothing but empty boxes must not hold up a request. */
 const BOXES_MAX = 100_000
 
-/** What the headers say, gathered on one walk. */
+/** Facts from the headers, collected in one pass. */
 interface Found {
   /** The length of the whole file. */
   movie: number | undefined

@@ -14,10 +14,10 @@ const LIKELY_TOKENS_PER_BYTE = 0.25
 /** Role, separators and the primer of the answer. */
 const FRAMING_TOKENS = 64
 
-/** What an image, a file or a tool definition may need beyond its own text. */
+/** Tokens that an image, a file or a tool definition may need in addition to its text. */
 const ATTACHMENT_TOKENS = 1600
 
-/** What vendors add to a request with tools or images: Claude's tool prompt alone is 346 tokens. */
+/** Tokens that vendors add to a request with tools or images. Claude's tool prompt alone has 346 tokens. */
 const ATTACHED_TOKENS = 512
 
 export interface PromptSize {

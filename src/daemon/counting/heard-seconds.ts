@@ -25,7 +25,7 @@ const ARROW = ' --> '
 /** The spoken text may contain arrows too, so we look at this many before we give up. */
 const ARROWS_MAX = 1000
 
-/** When the last subtitle ends; undefined = there are none. */
+/** Returns the end of the last subtitle; undefined = there are none. */
 function lastSubtitle(transcript: string): number | undefined {
   let arrow = transcript.lastIndexOf(ARROW)
   for (let looked = 0; arrow !== -1 && looked < ARROWS_MAX; looked += 1) {

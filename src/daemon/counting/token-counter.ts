@@ -88,7 +88,7 @@ export class TokenCounter {
     return worker
   }
 
-  /** What still waits is counted here. */
+  /** Counts texts that still wait for the thread in this one. */
   #forget(): void {
     this.#worker = undefined
     clearInterval(this.#timer)

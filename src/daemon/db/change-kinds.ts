@@ -1,6 +1,6 @@
 /**
- * What daemons tell each other about: data they keep in memory and must read again. `allowance`: a user is short of quota,
- * of which another daemon may hold some. `response`: one that is kept here was deleted or cancelled.
+ * Kinds of changes that daemons announce to each other, so that they reload data kept in memory. `allowance`: a user is short
+ * of quota, and another daemon may hold some. `response`: a stored response was deleted or cancelled.
  */
 export const changeKinds = [
   'options',

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { createRedisRelay } from './redis-relay.ts'
 
 export type { ChangeKind }
-/** `ref` says which one, such as a token's id; '' = all, or not specified. */
+/** Called with the changed object, such as a token's id; '' = all, or not specified. */
 export type ChangeListener = (ref: string) => void | Promise<void>
 
 export interface ChangeFeed {
@@ -44,7 +44,7 @@ const lookBackMs = 60_000
 const keptMs = 3_600_000
 const readMax = 1_000
 
-/** A change that not every listener has taken in yet. */
+/** A change that not all listeners have handled yet. */
 interface Due {
   readonly kind: ChangeKind
   readonly ref: string
@@ -96,7 +96,7 @@ export async function createChangeFeed(
     return due
   }
 
-  /** @returns whether the listeners have taken in the newest announcement there was when they were called */
+  /** @returns whether the listeners have handled the newest announcement as of their call */
   async function apply(due: Due): Promise<boolean> {
     const { kind, ref, announced } = due
     const key = `${kind}\n${ref}`
@@ -118,7 +118,7 @@ export async function createChangeFeed(
     return isApplied
   }
 
-  /** The first failure ends it: the store is probably away, and the next poll is not far. */
+  /** Calls the listeners of due changes. Stops at the first failure, because the database is probably away and the next poll comes soon. */
   async function applyDue(): Promise<void> {
     for (const [key, due] of [...dues]) {
       if (due.running > 0 || !listeners.has(due.kind) || (await apply(due))) continue

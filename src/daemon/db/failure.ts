@@ -1,4 +1,4 @@
-/** What is left of a thrown value after it has crossed a thread boundary. */
+/** The parts of a thrown value that survive crossing a thread boundary. */
 export interface Failure {
   readonly message: string
   /** SQLite's extended result code (https://sqlite.org/rescode.html); undefined if SQLite did not fail. */
@@ -8,7 +8,7 @@ export interface Failure {
   readonly stack: string | undefined
 }
 
-/** What a database thread answered with; SQLite's own errors carry their extended result code in `errcode`. */
+/** The error of a database thread. Errors of SQLite have their extended result code in `errcode`. */
 export class StoreError extends Error {
   readonly errcode: number | undefined
   readonly code: string | undefined

@@ -13,7 +13,7 @@ export interface Migration {
   load(): Promise<MigrationModule> | MigrationModule
 }
 
-/** What a file in `migrations/` exports. */
+/** The exports of a file in `migrations/`. */
 export interface MigrationModule extends Knex.Migration {
   /** `transaction: false` is for the rare step that PostgreSQL refuses inside a transaction. */
   readonly config?: { readonly transaction?: boolean }

@@ -18,9 +18,9 @@ export interface UnbookedOptions {
   readonly log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** What the store did not take before the daemon had to end: kept in the data directory, booked at the next start. */
+/** Operations that the database did not accept before the daemon had to end. They are kept in the data directory and booked at the next start. */
 export interface Unbooked {
-  /** Books what earlier runs on this store have kept. Call it before their holds are recovered. */
+  /** Books operations kept by earlier runs on this database. Call it before their holds are recovered. */
   book(ledger: Ledger): Promise<void>
   /** Gives the reserved space back to the disk: the store may be able to write again. */
   makeRoom(): Promise<void>

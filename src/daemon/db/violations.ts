@@ -29,15 +29,15 @@ const socketCodes = new Set([
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when|Query read timeout|Unable to acquire a connection)|timeout expired|Timeout acquiring a connection/
 
-/** Whether a statement failed because a row with the same unique values exists. */
+/** Reports whether a statement failed because a row with the same unique values exists. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = codesOf(error)
   return code === '23505' || (errcode !== undefined && sqliteUnique.has(errcode))
 }
 
 /**
- * Whether the store could not be used: locked, full, not writable, disconnected, too slow. The caller did nothing wrong
- * and may retry; the API answers `storage_unavailable`.
+ * Reports whether the database could not be used: locked, full, read-only, disconnected or too slow. The caller did nothing
+ * wrong and may retry; the API answers `storage_unavailable`.
  */
 export function isStorageUnavailable(error: unknown): boolean {
   if (error instanceof StorageUnavailableError) return true

@@ -9,7 +9,7 @@ const METADATA_HOSTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Where clouds serve credentials, beside the link-local addresses: Alibaba, Azure, Oracle; AWS and Google on IPv6.
+ * Addresses at which clouds serve credentials, in addition to link-local ones: Alibaba, Azure, Oracle; AWS and Google on IPv6.
  */
 const METADATA_RANGES: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][] = [
   '100.100.100.200/32',
@@ -28,11 +28,11 @@ const EMBEDDINGS: readonly [ipaddr.IPv6, bits: number, at: number][] = [
 ]
 
 /**
- * Whether a host is the machine's own link or serves its credentials: a call to it would fetch what the daemon's machine is
- * trusted with.
+ * Reports whether a host is link-local or serves the credentials of the machine. A call to it could read the secrets of the
+ * daemon's machine.
  *
  * @param host a name or an address, with or without brackets
- * @param allowed ranges that are allowed all the same
+ * @param allowed ranges that are allowed nevertheless
  */
 export function isGuardedHost(host: string, allowed?: AddressList): boolean {
   const name = host
@@ -43,9 +43,9 @@ export function isGuardedHost(host: string, allowed?: AddressList): boolean {
   return ipaddr.isValid(name) && isGuardedAddress(name, allowed)
 }
 
-/** The same for an address, in any of its forms. */
+/** Reports the same for an address in any notation; see {@link isGuardedHost}. */
 export function isGuardedAddress(text: string, allowed?: AddressList): boolean {
-  // A zone (`fe80::1%eth0`) says which link, not whether it is one.
+  // A zone (`fe80::1%eth0`) names the interface and does not affect the check.
   const address = ipaddr.process(text.split('%')[0] ?? '')
   if (allowed?.includes(address.toString())) return false
   if (address.range() === 'linkLocal') return true

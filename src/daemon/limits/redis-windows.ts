@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 
 /**
- * The same windows shared by several daemons: per key a list of the times of its newest `limit` attempts, by Redis' own
+ * Sliding windows that several daemons share: per key a list of the times of its newest `limit` attempts, by Redis' own
  * clock, so that daemons with different clocks agree. One script is one atomic step.
  *
  * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`, `give-back`, `forget`). Returns the milliseconds to wait, 0

@@ -27,7 +27,7 @@ export class SlidingWindow {
     return this.#total
   }
 
-  /** Whether all of its attempts have expired. */
+  /** Reports whether all attempts have expired. */
   isIdle(now: number): boolean {
     this.#expire(now)
     return this.#runs === 0

@@ -1,16 +1,16 @@
-/** How long what was used counts. */
+/** How long used tokens count. */
 export const TOKEN_WINDOW_MS = 60_000
 
 /**
- * What the calls of one key have used within the last minute, by call. A call counts with its estimate until what it has
- * really used is known.
+ * The tokens that calls with one key have used within the last minute, by call. A call counts with its estimate until its
+ * actual usage is known.
  */
 export class TokenWindow {
-  /** In the order of their times. */
+  /** Calls in the order of their times. */
   readonly #calls = new Map<string, { readonly time: number; readonly tokens: number }>()
   #total = 0
 
-  /** Whether nothing counts any more. */
+  /** Reports whether all calls have expired. */
   isIdle(now: number): boolean {
     this.#expire(now)
     return this.#calls.size === 0

@@ -3,7 +3,7 @@ const TARGET_MS = 20
 const FIRST = 50
 const LEAST = 10
 
-/** What limits the size of a batch. */
+/** Limits of the size of a batch. */
 export interface PaceLimits {
   /** The most rows, however fast the machine is. */
   readonly most: number

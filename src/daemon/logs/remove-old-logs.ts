@@ -8,7 +8,7 @@ const ROWS_MAX = 2000
 export interface LogRemoval {
   /** Unix milliseconds; rows before it go. */
   readonly beforeMs: number
-  /** Who wanted it; 0 = the daemon itself, because of an option. */
+  /** The person who requested it; 0 = the daemon itself, because of an option. */
   readonly actorId: number
   /** Stops it between two batches. */
   readonly signal?: AbortSignal | undefined

@@ -7,10 +7,10 @@ import { settledIds } from './settled-ids.ts'
 export const HOUR = 3600
 export const DAY = 86_400
 
-/** How the log is added up: for the whole site, by channel and by user. */
+/** Groupings of the log sums: the whole site, by channel and by user. */
 export const scopes = { site: 1, channel: 2, user: 3 } as const
 
-/** What the sums hold: every row up to this id and none above it, but for what waits in `log_changes`. */
+/** The sums include every row up to this id and none above it, except for changes that wait in `log_changes`. */
 export interface SumsState {
   readonly uptoId: number
   /** Rows before this time have been removed, or are being removed. */

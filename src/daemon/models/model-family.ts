@@ -1,22 +1,22 @@
 import table from './catalogue.json' with { type: 'json' }
 
-/** A kind of content that a model takes or gives. */
+/** A kind of content that a model accepts or produces. */
 export type Modality = 'text' | 'image' | 'audio' | 'video' | 'file' | 'embeddings'
 
-/** How a family thinks before it answers. */
+/** Reasoning abilities of a family. */
 export interface FamilyReasoning {
-  /** Without a word about it. */
+  /** True if it reasons when the request does not mention it. */
   readonly byDefault: boolean
-  /** The effort `none` turns it off, any other turns it on. */
+  /** True if the effort `none` turns reasoning off and any other effort turns it on. */
   readonly canSwitch: boolean
-  /** Efforts it takes, from little to much; empty = its own only. */
+  /** Accepted efforts, from low to high; empty = only its default. */
   readonly efforts: readonly string[]
 }
 
-/** What is known of the models of one family. */
+/** Known facts about the models of a family. */
 export interface ModelFamily {
   readonly maker: string
-  /** The weights are public: hosts other than its maker set limits of their own. */
+  /** True if the weights are public, so that other hosts may set different limits. */
   readonly isOpen: boolean
   /** The context window; undefined = not known. */
   readonly contextTokens: number | undefined
@@ -26,22 +26,22 @@ export interface ModelFamily {
   readonly gives: readonly Modality[]
   /** false = it does not reason; undefined = not known. */
   readonly reasoning: FamilyReasoning | false | undefined
-  /** Its maker serves it in this format alone. */
+  /** The only format in which its maker serves it; undefined = no restriction. */
   readonly only: 'responses' | undefined
-  /** Its maker takes function tools of a model that reasons in this format alone. */
+  /** The only format in which its maker accepts function tools while the model reasons; undefined = no restriction. */
   readonly toolsWithReasoning: 'responses' | undefined
-  /** Marks that say how far to cache are obeyed. */
+  /** True if it obeys cache marks. */
   readonly honoursCacheMarks: boolean
-  /** The role that its maker wants the system prompt in; undefined = it is left as it is. */
+  /** The role that its maker requires for the system prompt; undefined = unchanged. */
   readonly systemRole: 'developer' | undefined
-  /** `max_tokens` is not taken, `max_completion_tokens` is. All that reason are like that. */
+  /** True if it refuses `max_tokens` and accepts `max_completion_tokens`, as all reasoning models do. */
   readonly needsNewerCap: boolean
-  /** By format: members that it answers with 400, and the values that it takes all the same. */
+  /** By format: members that it refuses with 400, with the values that it accepts nevertheless. */
   readonly refuses: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
   readonly sources: readonly FamilySource[]
 }
 
-/** Where facts about a family come from. */
+/** The source of facts about a family. */
 export interface FamilySource {
   readonly title: string
   readonly url: string
@@ -49,7 +49,7 @@ export interface FamilySource {
   readonly as_of: string
 }
 
-/** A row of `families` in `catalogue.json`; what is left out is not known, or not so. */
+/** A row of `families` in `catalogue.json`. Missing members are unknown or false. */
 interface FamilyRow {
   readonly pattern: string
   readonly maker: string
@@ -96,19 +96,19 @@ const toFamily = (row: FamilyRow): readonly [RegExp, ModelFamily] => [
   },
 ]
 
-/** First match wins, so the special ones stand before the general. */
+/** The families in order of look-up. The first match wins, so special ones come before general ones. */
 const FAMILIES = (table.families as readonly FamilyRow[]).map(toFamily)
 
-/** What makes a maker's name out of a reseller's: publisher, region and everything else before the family. */
+/** Prefix of a reseller's model name before the family name, such as the publisher and the region. */
 const NAME_START =
   /(?:^|[/.@:])((?:gpt|chatgpt|codex|davinci|babbage|claude|gemini|deepseek|kimi)[-\d].*|o\d(?:-.*)?)$/
 
 const known = new Map<string, ModelFamily | undefined>()
-/** Names come from outside. */
+/** Bound of the cache, because names come from outside. */
 const KNOWN_MAX = 1_000
 
 /**
- * The family of a model by any of its names: `gpt-5.4-mini`, `openai/gpt-4o`, `GPT-5.4`,
+ * Finds the family of a model by any of its names: `gpt-5.4-mini`, `openai/gpt-4o`, `GPT-5.4`,
  * `us.anthropic.claude-sonnet-4-5-20250929-v1:0`.
  *
  * @returns undefined = the table has no row for it
@@ -125,16 +125,16 @@ export function modelFamily(model: string): ModelFamily | undefined {
   return found
 }
 
-/** Whether a model of the family reasons when it is asked with this effort. @param effort undefined = none is stated */
+/** Reports whether a model of the family reasons with this effort. @param effort undefined = the request states none */
 export function reasonsAt({ reasoning }: ModelFamily, effort: string | undefined): boolean {
   if (!reasoning) return false
   return reasoning.canSwitch && effort !== undefined ? effort !== 'none' : reasoning.byDefault
 }
 
-/** Efforts of all makers, from little to much. */
+/** The efforts of all makers, from low to high. */
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** The effort of a family that comes nearest: the next one up, the most there is where nothing is above. */
+/** Returns the nearest effort of a family: the next higher one, or the highest if there is none above. */
 export function nearestEffort({ reasoning }: ModelFamily, wanted: string): string | undefined {
   const efforts = reasoning ? reasoning.efforts : []
   const rank = EFFORTS.indexOf(wanted)

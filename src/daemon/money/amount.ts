@@ -20,17 +20,17 @@ export const ZERO = 0n as Amount
 /** Brands an integer number of thousandths. */
 export const amount = (thousandths: bigint | number): Amount => BigInt(thousandths) as Amount
 
-/** Whole quota units to an amount. */
+/** Converts whole quota units to an amount. */
 export const fromQuota = (units: bigint | number): Amount => (BigInt(units) * AMOUNT_PER_QUOTA) as Amount
 
-/** Whole quota units, rounded half away from zero: what `quota` fields of the API carry. */
+/** Converts to whole quota units, rounded half away from zero, for the `quota` fields of the API. */
 export function toQuota(value: bigint): number {
   const sign = value < 0n ? -1n : 1n
   const units = (value * sign + AMOUNT_PER_QUOTA / 2n) / AMOUNT_PER_QUOTA
   return Number(units * sign)
 }
 
-/** Decimal text of quota units with up to three decimals, such as `"199.875"`: the exact value of `quota`. */
+/** Returns the exact value of `quota` as decimal text with up to three decimals, such as `"199.875"`. */
 export function toExactQuota(value: bigint): string {
   const sign = value < 0n ? '-' : ''
   const absolute = value < 0n ? -value : value

@@ -1,7 +1,7 @@
-/** A currency, written in capital letters as in ISO 4217, and how amounts of it are given to payment providers. */
+/** A currency, named in capital letters as in ISO 4217, and the form of its amounts at payment providers. */
 export interface Currency {
   readonly code: string
-  /** Decimals of an amount; the integer that is stored counts these. */
+  /** Number of decimals. Stored integers count the smallest unit. */
   readonly decimals: number
   /** Smallest difference between two amounts, in that integer. */
   readonly step: bigint
@@ -29,10 +29,10 @@ const zeroDecimal: ReadonlySet<string> = new Set([
   'XPF',
 ])
 
-/** Three decimals, of which the last is always 0. https://docs.stripe.com/currencies#three-decimal */
+/** Currencies with three decimals, of which the last is always 0. https://docs.stripe.com/currencies#three-decimal */
 const threeDecimal: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
 
-/** Without decimals in fact, but given with two, which are 00. https://docs.stripe.com/currencies#special-cases */
+/** Currencies without decimals that are sent with two, always 00. https://docs.stripe.com/currencies#special-cases */
 const twoZeros: ReadonlySet<string> = new Set(['ISK', 'UGX'])
 
 export function currencyOf(code: string): Currency {
@@ -42,7 +42,7 @@ export function currencyOf(code: string): Currency {
   return { code: upper, decimals: 2, step: twoZeros.has(upper) ? 100n : 1n }
 }
 
-/** An integer of the currency as decimal text: 7300 yuan-cents are `73.00`, 500 yen are `500`. */
+/** Returns a stored integer as decimal text: 7300 fen are `73.00` (CNY), 500 yen are `500`. */
 export function moneyText(money: bigint, code: string): string {
   const { decimals } = currencyOf(code)
   if (decimals === 0) return String(money)
@@ -50,7 +50,7 @@ export function moneyText(money: bigint, code: string): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Reads what {@link moneyText} writes, with as many decimals at most. @returns undefined for any other text */
+/** Reads text written by {@link moneyText}, with at most the decimals of the currency. @returns undefined for any other text */
 export function parseMoney(text: string, code: string): bigint | undefined {
   const { decimals } = currencyOf(code)
   const match = /^(\d{1,12})(?:\.(\d{1,3}))?$/.exec(text)

@@ -15,7 +15,7 @@ export const RATIO_ONE = RATIO_SCALE as Ratio
 export const RATIO_MAX = 1_000_000
 
 const EXPONENT_MAX = 9
-/** No number that a person or `JSON.stringify` writes is longer. This keeps hostile input away from BigInt. */
+/** Longest accepted text. People and `JSON.stringify` never write longer numbers, and hostile input must not reach BigInt. */
 const TEXT_LENGTH_MAX = 64
 const NUMBER = /^(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/
 

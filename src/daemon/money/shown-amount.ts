@@ -1,13 +1,13 @@
 import { toExactQuota, toQuota } from './amount.ts'
 
-/** How a site shows money: its options of these names. */
+/** The options that decide how the site displays money. */
 export interface MoneyDisplay {
   readonly DisplayInCurrencyEnabled: boolean
   /** Quota units of a dollar. */
   readonly QuotaPerUnit: number | string
 }
 
-/** As the site shows money: dollars, with more places where they would read 0, or whole quota units. */
+/** Formats an amount as the site displays money: in dollars, with more decimals if they would otherwise be 0, or in whole quota units. */
 export function shownAmount(value: bigint, display: MoneyDisplay): string {
   const perUnit = Number(display.QuotaPerUnit)
   if (!display.DisplayInCurrencyEnabled || !(perUnit > 0)) return String(toQuota(value))

@@ -4,7 +4,7 @@ import { factorsOf } from './price-book.ts'
 import type { Quote } from './quote.ts'
 
 /**
- * What vendors charge for a request in a batch, as a fraction of its usual price.
+ * The price of a request in a batch, as a fraction of its usual price.
  *
  * - OpenAI: 50 %, https://developers.openai.com/api/docs/guides/batch (2026-11)
  * - Anthropic: 50 %, https://platform.claude.com/docs/en/build-with-claude/batch-processing (2026-11)
@@ -12,12 +12,12 @@ import type { Quote } from './quote.ts'
  */
 export const BATCH_RATIO: Ratio = ratio('0.5')
 
-/** Makes up for the discount of {@link batchQuote}, for what vendors do not discount. @param dollars at the usual price */
+/** Undoes the discount of {@link batchQuote} for extras that vendors do not discount. @param dollars at the usual price */
 export const undiscounted = (dollars: Ratio): Ratio => divideRatios(dollars, BATCH_RATIO)
 
 /**
- * The price of the same model in a batch: its group ratio is reduced, and the log shows the reduced one. Long prompts cost no more,
- * because the tokens of all answers are added up.
+ * Returns the price of the same model in a batch. Its group ratio is reduced, and the log shows the reduced ratio. Long prompts
+ * cost no more, because the tokens of all answers are added up.
  */
 export function batchQuote(quote: Quote): Quote {
   const reduced = (group: Ratio): Ratio => divideHalfUp(group * BATCH_RATIO, RATIO_ONE) as Ratio

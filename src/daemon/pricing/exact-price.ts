@@ -11,7 +11,7 @@ export const FACTORS_PER_AMOUNT = 10n ** BigInt(FACTOR_DECIMALS) / AMOUNT_PER_QU
 
 /*
  * A token written to Anthropic's cache for an hour costs 1.6 times one written for five minutes (2 and 1.25 times a fresh
- * one): a factor of the write ratio, so that it follows whatever that is.
+ * one). It is a multiple of the write ratio, so that it follows changes of that ratio.
  */
 export const HOUR_OVER_MINUTES = { numerator: 8n, denominator: 5n } as const
 
@@ -31,7 +31,7 @@ export function exactPrice(
   return surcharge === 0n ? base : base + surcharge * quote.quotaPerUnit * appliedGroupRatio(quote)
 }
 
-/** Price per call times units. Anything the division drops is below the 27th decimal. */
+/** Returns the price per call times the units. The division only drops digits below the 27th decimal. */
 export const exactCallPrice = (quote: Quote, units: Ratio): bigint =>
   units === RATIO_ONE ? quote.factors.call : (quote.factors.call * units) / RATIO_SCALE
 
@@ -72,6 +72,6 @@ export function roundPrice(exact: bigint): Amount {
   return (cost === 0n && exact > 0n ? 1n : cost) as Amount
 }
 
-/** The bound of one operation (rule P11). */
+/** Limits a price to the largest single operation (rule P11). */
 export const clampPrice = (cost: Amount): Amount =>
   cost > AMOUNT_MAX_PER_OPERATION ? AMOUNT_MAX_PER_OPERATION : cost

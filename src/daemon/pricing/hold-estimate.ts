@@ -12,7 +12,7 @@ export interface HoldFacts {
   readonly promptTokens: number
   /** The client's cap over all choices; undefined if it set none. */
   readonly outputTokensCap: number | undefined
-  /** The option `PreConsumedQuota`: output tokens to assume without a cap. */
+  /** The option `PreConsumedQuota`: output tokens to assume if there is no cap. */
   readonly preConsumedQuota: number
   /** Present if the call generates images: how many times the price per call applies (see `media-units.ts`). */
   readonly units?: Ratio | undefined
@@ -21,10 +21,10 @@ export interface HoldFacts {
 }
 
 /**
- * What to hold before the upstream is called: the most that the request is likely to cost, rounded up. It is at least
- * one thousandth, because a hold is also the record that the request exists; a free model gets it back.
+ * Returns the amount to hold before the upstream is called: the most that the request is likely to cost, rounded up. It is at
+ * least one thousandth, because the hold also records that the request exists; for a free model it is released.
  *
- * @throws AppError `charge_too_large` if the request could cost more than one operation may move
+ * @throws AppError `charge_too_large` if the possible cost exceeds the largest single operation
  */
 export function estimateHold(quote: Quote, facts: HoldFacts): Amount {
   const hold = roundedHold(quote, facts)
@@ -36,12 +36,11 @@ export function estimateHold(quote: Quote, facts: HoldFacts): Amount {
 }
 
 /**
- * What to hold where nobody capped the answer: the price of the longest that the model gives, because that may come, and
- * the least that must be there to begin at all. A hold in between covers a shorter answer, see
- * {@link coveredOutputTokens}.
+ * Returns the amounts to hold if the answer has no cap: the price of the longest answer of the model, and the minimum that is
+ * needed to begin. A hold in between covers a shorter answer, see {@link coveredOutputTokens}.
  *
  * @param outputTokensMax over all choices
- * @throws AppError `charge_too_large` if even the least could cost more than one operation may move
+ * @throws AppError `charge_too_large` if even the minimum exceeds the largest single operation
  */
 export function estimateOpenHold(
   quote: Quote,
@@ -65,7 +64,7 @@ export function estimateOpenHold(
   }
 }
 
-/** Output tokens that a hold has room for beside the prompt. */
+/** Returns the output tokens that a hold covers in addition to the prompt. */
 export function coveredOutputTokens(quote: Quote, hold: Amount, promptTokens: number): number {
   const { input, output } = factorsFor(quote, promptTokens)
   if (output === 0n) return Number.MAX_SAFE_INTEGER
@@ -73,7 +72,7 @@ export function coveredOutputTokens(quote: Quote, hold: Amount, promptTokens: nu
   return rest > 0n ? Number(rest / output) : 0
 }
 
-/** Prices of tokens in a call whose prompt is this long. */
+/** Returns the prices of tokens for a prompt of this length. */
 function factorsFor(quote: Quote, promptTokens: number): Pick<Factors, 'input' | 'output'> {
   const { factors } = quote
   const long = longPromptOf(quote, promptTokens)
@@ -82,10 +81,10 @@ function factorsFor(quote: Quote, promptTokens: number): Pick<Factors, 'input' |
     : { input: times(factors.input, long.input), output: times(factors.output, long.output) }
 }
 
-/** The least that OpenAI's Responses take as a cap, which are the strictest. */
+/** The smallest cap that OpenAI's Responses API accepts, which is the strictest API in this. */
 const OUTPUT_TOKENS_MIN = 16
 
-/** At least one thousandth. */
+/** Returns the price to hold, at least one thousandth. */
 function roundedHold(quote: Quote, facts: HoldFacts): bigint {
   const hold = (exactHold(quote, facts) + FACTORS_PER_AMOUNT - 1n) / FACTORS_PER_AMOUNT
   return hold < 1n ? 1n : hold

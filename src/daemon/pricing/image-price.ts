@@ -6,12 +6,12 @@ import { appliedGroupRatio, type Quote } from './quote.ts'
 /** Dollars for one image of a model with ratio 1 and no price of its own, as gateways of this family charge it. */
 const PICTURE_PRICE_PER_RATIO: Ratio = ratio('0.0025')
 
-/** Many requests share a quote, so they also share the quote made from it here, with the texts of its record. */
+/** Picture quotes by the quote they are derived from, so that requests that share a quote also share its picture quote. */
 const pictureQuotes = new WeakMap<Quote, Quote>()
 
 /**
- * The quote for images if the upstream states no tokens: a price per image derived from the model's ratio. A price per
- * call is unchanged.
+ * Returns the quote for images if the upstream states no tokens: a price per image derived from the model's ratio. A price per
+ * call stays unchanged.
  */
 export function pictureQuote(quote: Quote): Quote {
   if (quote.kind === 'per-call') return quote

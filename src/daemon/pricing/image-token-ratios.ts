@@ -47,7 +47,7 @@ export function imageOutputRatio(quote: Quote): Ratio {
 }
 
 /**
- * Whether the tokens of pictures are known and have a price, also where the upstream states none: those of OpenAI's models
+ * Reports whether the tokens of pictures are known and have a price even if the upstream states none, as for OpenAI's models
  * (see `pictureTokens`).
  */
 export const pricesPictureTokens = (quote: Quote): boolean =>

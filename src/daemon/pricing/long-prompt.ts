@@ -11,7 +11,7 @@ export interface LongPromptTexts {
   readonly output: string
 }
 
-/** @returns undefined for ratios that are no prices */
+/** @returns undefined if the ratios are not valid prices */
 export function readLongPrompt({ above, input, output }: LongPromptTexts): LongPrompt | undefined {
   const inputRatio = parseRatio(input)
   const outputRatio = parseRatio(output)
@@ -20,7 +20,7 @@ export function readLongPrompt({ above, input, output }: LongPromptTexts): LongP
     : { above, input: inputRatio, output: outputRatio }
 }
 
-/** Finds the entry of a model, or else of its name without a reasoning suffix, a date or a maker. */
+/** Finds the entry of a model, or of its name without a reasoning suffix, a date or a maker. */
 export function findLongPrompt(
   table: ReadonlyMap<string, LongPrompt>,
   model: string,
@@ -29,16 +29,16 @@ export function findLongPrompt(
   return table.get(model) ?? table.get(base) ?? table.get(withoutBuild(base))
 }
 
-/** The multiples that apply to a prompt of this length; undefined = the usual price. */
+/** Returns the multiples for a prompt of this length; undefined = the usual price. */
 export const longPromptOf = ({ longPrompt }: Quote, promptTokens: number): LongPrompt | undefined =>
   longPrompt !== undefined && promptTokens > longPrompt.above ? longPrompt : undefined
 
-/** For a charge by the sum of several prompts, and for a price per call: neither goes by the length of one prompt. */
+/** Removes the price of long prompts, for charges by the sum of several prompts and for prices per call. */
 export function withoutLongPrompt(quote: Quote): Quote {
   if (quote.longPrompt === undefined) return quote
   const { longPrompt: _left, ...rest } = quote
   return rest
 }
 
-/** Anything the division drops is below the 27th decimal. */
+/** Multiplies a scaled price. The division only drops digits below the 27th decimal. */
 export const times = (exact: bigint, multiple: Ratio): bigint => (exact * multiple) / RATIO_SCALE

@@ -35,12 +35,12 @@ const PARTIAL_PICTURE_TOKENS = 100
 
 const PICTURES_MAX = 1000
 
-/** Steps of Midjourney that only open a dialog; what the client does there is charged. */
+/** Steps of Midjourney that only open a dialog. The step that the client submits from it is charged. */
 const DIALOGS: ReadonlySet<string> = new Set(['mj_inpaint', 'mj_custom_zoom'])
 const NOTHING = ratio('0')
 
 /**
- * How many times the price per call applies to an image request: number times size factor times quality factor, exact.
+ * Returns how many times the price per call applies to an image request: number times size factor times quality factor, exact.
  *
  * @param model as the client wrote it: quality counts for dall-e-3 only
  * @param body the request in OpenAI's form; fields of a multipart form as texts
@@ -63,8 +63,8 @@ export function mediaUnits(
 }
 
 /**
- * Output tokens that the images of a request may have if charged by tokens. A quality or size that is left to the model counts
- * as the best.
+ * Returns the output tokens that the images of a request may have if they are charged by tokens. If the quality or size is left
+ * to the model, the best one is assumed.
  *
  * @param delivered as in {@link mediaUnits}
  */

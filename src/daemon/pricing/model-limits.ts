@@ -1,6 +1,6 @@
 import { modelFamily } from '../models/model-family.ts'
 
-/** What one call of a model takes and gives at most, in tokens. */
+/** The largest prompt and answer of one call to a model, in tokens. */
 export interface ModelLimits {
   /** The context window. */
   readonly contextTokens: number
@@ -8,10 +8,10 @@ export interface ModelLimits {
   readonly outputTokens: number
 }
 
-/** A name that no row matches: as much as large models take and give, because too small a bound would be a wrong one. */
+/** Limits for unknown names. They are those of large models, because a limit that is too small would be wrong. */
 const UNKNOWN: ModelLimits = { contextTokens: 1_048_576, outputTokens: 131_072 }
 
-/** @param model as the upstream knows it; a publisher before it (`openai/gpt-4o`) is no obstacle */
+/** @param model the name at the upstream; it may have a publisher prefix (`openai/gpt-4o`) */
 export function modelLimits(model: string): ModelLimits {
   const family = modelFamily(model)
   return {
@@ -20,8 +20,8 @@ export function modelLimits(model: string): ModelLimits {
   }
 }
 
-/** Models that look things up by themselves, whatever the request says. */
+/** Models that search on their own, whatever the request contains. */
 const LOOKS_UP = /search|sonar|deep-research|-online\b|compound|gizmo|-all$/i
 
-/** Whether a model adds context that is not in the request. */
+/** Reports whether a model adds context that is not in the request. */
 export const looksThingsUp = (model: string): boolean => LOOKS_UP.test(model)

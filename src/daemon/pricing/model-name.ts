@@ -1,6 +1,6 @@
 /**
- * Suffixes with which a client asks for an amount of reasoning. They are removed before the request goes upstream, and
- * if the long name has no price of its own, the short name's price applies.
+ * Suffixes with which a client requests an amount of reasoning. They are removed before the request is sent upstream. If the
+ * long name has no price, the price of the short name applies.
  */
 const REASONING_SUFFIX = /-(?:nothinking|thinking(?:-\d+)?|minimal|none|low|medium|high|xhigh)$/
 
@@ -17,10 +17,10 @@ export function gizmoWildcard(model: string): string | undefined {
   return undefined
 }
 
-/** Uploads to Midjourney are called both by those who list models. */
+/** Both names are in use for uploads to Midjourney. */
 const UPLOAD_NAMES = ['mj_upload', 'mj_uploads']
 
-/** The keys under which a price table may hold a model: as written, then its wildcard or its other name. */
+/** Returns the keys under which a price table may list a model: its name, then its wildcard or alternative name. */
 export function priceKeys(model: string): readonly string[] {
   if (UPLOAD_NAMES.includes(model)) return [model, ...UPLOAD_NAMES.filter((each) => each !== model)]
   const wildcard = gizmoWildcard(model)

@@ -1,18 +1,18 @@
 import { NO_USAGE, USAGE_FIELDS, type Usage } from '../protocols/usage.ts'
 import { TOKENS_MAX } from './billable-tokens.ts'
 
-/** What the daemon itself saw of a request, to judge what an upstream states. */
+/** Facts that the daemon observed itself, for checking the usage stated by an upstream. */
 export interface Observed {
-  /** Bytes of the decoded request body, as it came or as it was sent, whichever is longer. */
+  /** Bytes of the decoded request body, as received or as sent, whichever is longer. */
   readonly requestBytes: number
   /** Image, audio and file parts and tool definitions. */
   readonly attachments: number
   /**
-   * The tokens that context outside the body may have: stored responses, searches, files. 0 = there is none. Asked only
-   * if the body does not explain the prompt.
+   * Returns the tokens that context outside the body may have, such as stored responses, searches and files; 0 = none. Called
+   * only if the body does not explain the prompt.
    */
   readonly outsideTokens?: () => number
-  /** The cap over all choices, the client's or the one that was sent; undefined if there is none. */
+  /** The cap over all choices, set by the client or sent upstream; undefined if none. */
   readonly outputTokensCap: number | undefined
   /** Bytes of the answer that reached us. */
   readonly deliveredBytes: number
@@ -25,8 +25,8 @@ export type Verdict =
       readonly isPlausible: false
       readonly reason: string
       /**
-       * What is charged of it all the same: the prompt, at most at its allowance. Counts that could not be believed at
-       * all are left out and counted here.
+       * The part that is still charged: the prompt, at most up to its allowance. Counts that cannot be trusted at all are left
+       * out and counted by Tollgate.
        */
       readonly rest: RejectedRest | undefined
     }
@@ -34,7 +34,7 @@ export type Verdict =
 /** The part of a rejected usage that is charged. */
 export interface RejectedRest {
   readonly usage: Usage
-  /** The stated output is not in `usage`: what was delivered is counted. */
+  /** True if the stated output is left out of `usage`, so that the delivered answer is counted. */
   readonly isOutputRejected: boolean
 }
 
@@ -43,7 +43,7 @@ export interface RejectedRest {
  * errors of several orders of magnitude. Vendors bill for things that nobody outside can see: built-in system prompts
  * and tool descriptions (up to 16 k tokens were recorded for a request of 200 bytes), search results added to the
  * context, files fetched by link, images at a thousand tokens each, and hidden reasoning. A prompt beyond its allowance
- * is charged at the allowance, because what an upstream really read is more likely long than short.
+ * is charged at the allowance, because the prompt that the upstream really read is more likely long than short.
  */
 const PROMPT_TOKENS_PER_BYTE = 2
 const PROMPT_ALLOWANCE = 65_536
@@ -51,15 +51,15 @@ const ATTACHMENT_ALLOWANCE = 65_536
 const OUTPUT_TOKENS_PER_BYTE = 4
 /** Longest hidden reasoning we accept without a cap. */
 const REASONING_ALLOWANCE = 131_072
-/** Vendors stop a few tokens late, some raise a tiny cap to the least they take, some count hidden tokens beside it. */
+/** Margin above the cap: vendors stop a few tokens late, raise a tiny cap to their minimum, or count hidden tokens on top of it. */
 const CAP_MARGIN = 512
 /**
- * Where a vendor runs tools, the model answers several times in one call, and vendors apply the cap to each answer:
- * Anthropic stated 1552 output tokens for `max_tokens: 1024` and two searches (recorded 2026). Ten rounds are taken as the most.
+ * If a vendor runs tools, the model answers several times in one call, and the cap applies to each answer: Anthropic stated
+ * 1552 output tokens for `max_tokens: 1024` and two searches (recorded 2026). At most ten rounds are assumed.
  */
 const ROUNDS_MAX = 10
 
-/** Rules P7 and P8: whether to accept stated usage, and how to correct details that do not add up. */
+/** Decides whether to accept stated usage (rule P7) and corrects details that do not add up (rule P8). */
 export function judgeUsage(usage: Usage, observed: Observed): Verdict {
   for (const field of USAGE_FIELDS) {
     const value: unknown = usage[field]
@@ -123,10 +123,10 @@ const hasNoDetails = (usage: Usage): boolean =>
   usage.imageInputTokens === 0 &&
   usage.imageOutputTokens === 0
 
-/** Rule P8: cuts details that exceed their totals back to them; returns the same object if none does. */
+/** Reduces details that exceed their totals (rule P8). Returns the same object if there are none. */
 export function clampDetails(usage: Usage): Usage {
   const { inputTokens, outputTokens } = usage
-  // Most answers state none.
+  // Most answers state no details.
   if (hasNoDetails(usage)) return usage
   const cacheReadTokens = Math.min(usage.cacheReadTokens, inputTokens)
   const cacheWriteTokens = Math.min(usage.cacheWriteTokens, inputTokens - cacheReadTokens)

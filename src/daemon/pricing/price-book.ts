@@ -109,11 +109,11 @@ export function createPriceBook(tables: PriceTables): PriceBook {
 }
 
 /**
- * What a request will cost. The requested name is priced, then its name without reasoning suffix, then the upstream
- * name, then fallback pricing; a model without any of them costs {@link UNPRICED_RATIO} if the user accepts that.
+ * Returns the price of a request. It looks for the requested name, then the name without its reasoning suffix, then the
+ * upstream name, then fallback pricing. Without any of them the model costs {@link UNPRICED_RATIO} if the user accepts that.
  *
- * @returns undefined = the model has no price and the user did not accept the default one: refuse with
- * `model_price_error`
+ * @returns undefined if the model has no price and the user does not accept unpriced models; refuse with
+ * `model_price_error` then
  */
 export function quote(book: PriceBook, request: QuoteRequest): Quote | undefined {
   const { requestedModel, upstreamModel, acceptsUnpriced, isSelfUse } = request
@@ -134,7 +134,7 @@ export function quote(book: PriceBook, request: QuoteRequest): Quote | undefined
   return made
 }
 
-/** The terms that {@link quote} would use, without a group: for price lists. @returns undefined = no price */
+/** Returns the terms that {@link quote} would use, without a group, for price lists. @returns undefined = no price */
 export function termsOf(
   book: PriceBook,
   requested: string,
@@ -149,7 +149,7 @@ export function termsOf(
   )
 }
 
-/** Whether the tables have a price for this very name. */
+/** Reports whether the tables have a price for exactly this name. */
 export const hasPrice = (book: PriceBook, model: string): boolean =>
   book.modelPrice.has(model) || book.modelRatio.has(model)
 
@@ -197,9 +197,9 @@ const callTerms = (basis: PriceBasis, pricedModel: string, modelPrice: Ratio): M
 })
 
 /**
- * Every ratio is that of the priced name, so that an operator who prices an alias decides all of them. Sound is the exception:
- * no option has its ratio, and an alias tells nothing of it, so it would cost as little as text. If the alias has no ratio for
- * sound, the mapped name decides.
+ * All ratios are those of the priced name, so that an operator who prices an alias decides all of them. Audio is the exception:
+ * no option sets its ratio and the built-in rules do not match an alias, so audio would cost as little as text. If the alias
+ * has no audio ratio, the mapped name decides.
  */
 function tokenTerms(
   book: PriceBook,
@@ -227,7 +227,7 @@ function tokenTerms(
   }
 }
 
-/** An entry for the model itself or, for `o3-mini-high` priced under that name, for `o3-mini`. */
+/** Finds the entry of a model or, if `o3-mini-high` has none, that of `o3-mini`. */
 function lookUp(table: ReadonlyMap<string, Ratio>, model: string): Ratio | undefined {
   for (const name of [model, withoutReasoningSuffix(model)]) {
     for (const key of name === undefined ? [] : priceKeys(name)) {
@@ -253,7 +253,7 @@ function withGroup(book: PriceBook, terms: ModelTerms, request: QuoteRequest): Q
   }
 }
 
-/** All factors for a unit of usage, from the terms and the group's ratio. */
+/** Computes the price factors of each kind of usage from the terms and the group's ratio. */
 export function factorsOf(terms: ModelTerms, quotaPerUnit: Ratio, group: Ratio): Factors {
   const perToken = terms.modelRatio * group
   return {

@@ -33,7 +33,7 @@ export interface PriceTerm {
   readonly product: string
 }
 
-/** How a price came about, for the log row's detail and `tollgate explain`. Plain JSON. */
+/** The calculation of a price, for the details of a log row and `tollgate explain`. Plain JSON. */
 export interface PriceExplanation {
   readonly kind: 'per-token' | 'per-call'
   readonly basis: PriceBasis
@@ -59,7 +59,7 @@ export interface PriceExplanation {
   readonly longPromptAbove: number | null
   /** Before rounding. */
   readonly exactQuota: string
-  /** What is charged: rounded to a thousandth. */
+  /** The charged quota, rounded to a thousandth. */
   readonly quota: string
   /** The charged quota in dollars, up to nine decimals. */
   readonly dollars: string
@@ -119,7 +119,7 @@ function surchargeText(quote: Quote, surcharge: Ratio): string {
   return ` + tools $${formatRatio(surcharge)} x ${formatRatio(quote.quotaPerUnit)} quota per dollar x group ${formatRatio(appliedGroupRatio(quote))}`
 }
 
-/** An amount in dollars, rounded half up to nine decimals. */
+/** Converts an amount to dollars, rounded half up to nine decimals. */
 export function dollarsOf(cost: Amount, quotaPerUnit: Ratio): string {
   // cost is thousandths of a quota unit, so the dollars are cost / 1000 / (quotaPerUnit / scale).
   const scaled = cost * RATIO_SCALE * RATIO_SCALE

@@ -6,8 +6,8 @@ import { appliedGroupRatio, type LongPrompt, type Quote } from './quote.ts'
 import type { VideoCharge } from './video-units.ts'
 
 /**
- * A quote as stored with the request it priced: decimal texts, enough to derive the price again at any time. Many
- * requests share a quote, so its texts are made once.
+ * A quote as stored with its request: decimal texts from which the price can be derived again at any time. Many requests
+ * share a quote, so its texts are built once.
  */
 interface QuoteTexts {
   readonly record: string
@@ -16,11 +16,11 @@ interface QuoteTexts {
 
 const texts = new WeakMap<Quote, QuoteTexts>()
 
-/** JSON text of everything that made up the price; {@link readRecordedQuote} reads it back. */
+/** Returns the JSON text of a quote; {@link readRecordedQuote} reads it back. */
 export const recordQuote = (quote: Quote): string => textsOf(quote).record
 
 /**
- * The ratios in words, for the log row of a charge.
+ * Returns the ratios in words, for the log row of a charge.
  *
  * @param charged extras of this request beyond the quote, if any
  */
@@ -36,7 +36,7 @@ export function quoteInWords(quote: Quote, charged: ChargedExtras = {}): string 
 const longPromptInWords = ({ above, input, output }: LongPrompt): string =>
   `prompt above ${above} tokens: input x ${formatRatio(input)} and output x ${formatRatio(output)}`
 
-/** What went into a price besides quote and usage. Absent = one call, no surcharge. */
+/** Parts of a price besides the quote and the usage. Absent = one call, no surcharge. */
 export interface ChargedExtras {
   /** See `media-units.ts`. */
   readonly units?: Ratio | undefined
@@ -48,11 +48,11 @@ export interface ChargedExtras {
   readonly longPrompt?: LongPrompt | undefined
 }
 
-/** Such as `8 seconds`, and `8 seconds of 1792x1024 (13.333333333 units)` where the size has a price of its own. */
+/** Returns for example `8 seconds`, or `8 seconds of 1792x1024 (13.333333333 units)` if the size has its own price. */
 const videoInWords = ({ seconds, size, units, isSizePriced }: VideoCharge): string =>
   `${seconds} ${seconds === 1 ? 'second' : 'seconds'}${isSizePriced ? ` of ${size} (${formatRatio(units)} units)` : ''}`
 
-/** The extras as fields of a JSON record; {@link readRecordedExtras} reads them back. Empty for ordinary calls. */
+/** Returns the extras as fields of a JSON record; {@link readRecordedExtras} reads them back. Empty for ordinary calls. */
 export function recordExtras({ units = RATIO_ONE, surcharge = RATIO_ZERO }: ChargedExtras): {
   readonly units: string | undefined
   readonly surcharge: string | undefined
@@ -104,7 +104,7 @@ function textsOf(quote: Quote): QuoteTexts {
   return made
 }
 
-/** The quote behind a record. @returns undefined if it has none, such as the record of a recovered request */
+/** Reads the quote of a record. @returns undefined if it has none, as for a recovered request */
 export function readRecordedQuote(record: unknown): Quote | undefined {
   if (typeof record !== 'object' || record === null) return undefined
   const fields = record as Readonly<Record<string, unknown>>

@@ -4,8 +4,8 @@ import { RATIO_SCALE, type Ratio } from '../money/ratio.ts'
 export type PriceBasis = 'requested' | 'requested-base' | 'upstream' | 'fallback' | 'unpriced'
 
 /**
- * The price of a call whose prompt has more tokens than a limit. All of its tokens and all of the answer's cost more then, not only
- * those beyond the limit. Cached tokens count as part of the prompt, and their price follows that of the input.
+ * The price of a call whose prompt has more tokens than a limit. All tokens of the prompt and the answer then cost more, not
+ * only those beyond the limit. Cached tokens count as part of the prompt, and their price changes with that of the input.
  *
  * - OpenAI: https://developers.openai.com/api/docs/models/gpt-5.4-pro
  * - Google: https://ai.google.dev/gemini-api/docs/pricing
@@ -20,7 +20,7 @@ export interface LongPrompt {
   readonly output: Ratio
 }
 
-/** What one model costs before the group is known. Ratios that the kind does not use are zero. */
+/** The price of a model before the group is known. Ratios that do not apply to its kind of price are zero. */
 export interface ModelTerms {
   readonly kind: 'per-token' | 'per-call'
   readonly basis: PriceBasis
@@ -52,7 +52,7 @@ export interface Quote extends ModelTerms {
   /** The using group's ordinary ratio; 1 if the option does not list the group. */
   readonly groupRatio: Ratio
   readonly isGroupKnown: boolean
-  /** The ratio of (user group, using group) when there is one: it replaces `groupRatio`. */
+  /** The ratio of (user group, using group), if there is one. It replaces `groupRatio`. */
   readonly userGroupRatio: Ratio | undefined
   readonly factors: Factors
 }
@@ -71,11 +71,11 @@ export interface Factors {
 export const FACTOR_DECIMALS = 27
 
 /**
- * Price of a token whose ratio to the prompt's is not among the factors. Exact, because the input factor contains a
- * whole scale.
+ * Returns the price of a token by its ratio to a prompt token, for ratios that are not among the factors. Exact, because the
+ * input factor contains a whole scale.
  */
 export const factorAt = (quote: Quote, tokenRatio: Ratio): bigint =>
   (quote.factors.input / RATIO_SCALE) * tokenRatio
 
-/** The group ratio that is charged. */
+/** Returns the group ratio that applies. */
 export const appliedGroupRatio = (quote: Quote): Ratio => quote.userGroupRatio ?? quote.groupRatio

@@ -16,8 +16,8 @@ const CLAUDE = ratio('0.01')
 
 /**
  * Up to Gemini 2.5 a prompt costs once, however many searches it takes ($35 per thousand); from Gemini 3 on each search
- * costs ($14 per thousand). What is free of it each day or month is the account's and not counted here. Grounding with
- * Google Maps has no price here, so it is refused.
+ * costs ($14 per thousand). Free searches per day or month belong to the account and are not considered. Grounding with
+ * Google Maps has no price in Tollgate, so it is refused.
  *
  * @see https://discuss.ai.google.dev/t/gemini-api-grounding-billing-for-requests-exceeding-daily-free-tier/102927 (2.5)
  * @see https://discuss.ai.google.dev/t/134866 (3.1, quoting https://ai.google.dev/gemini-api/docs/pricing; read 2026-11-23)
@@ -25,7 +25,7 @@ const CLAUDE = ratio('0.01')
 const GEMINI_PROMPT = ratio('0.035')
 const GEMINI_SEARCH = ratio('0.014')
 
-/** Models that do not reason: each of their requests searches, at the price of the preview. */
+/** Models without reasoning. Each of their requests searches, at the price of the preview. */
 const PLAIN_MODELS = /^(gpt-4o|gpt-4\.1)/
 
 /**
@@ -36,11 +36,11 @@ const PLAIN_MODELS = /^(gpt-4o|gpt-4\.1)/
  */
 export const alwaysSearches = (model: string): boolean => /-search-(?:preview|api)/.test(model)
 
-/** One search, which OpenAI runs for each chat that has `web_search_options` or asks a model that always searches. */
+/** Returns the price of the one search that OpenAI runs for a chat with `web_search_options` or with a model that always searches. */
 export const chatSearchDollars = (model: string): Ratio =>
   PLAIN_MODELS.test(model) ? OPENAI_CHAT_PLAIN : OPENAI_CHAT
 
-/** The searches that an answer of Anthropic's states. */
+/** Returns the price of the searches stated in an answer of Anthropic. */
 export function claudeSearchDollars({ usage, message }: JsonObject): Ratio {
   const stated = asObject(usage) ?? asObject(asObject(message)?.usage)
   const searches = asObject(stated?.server_tool_use)?.web_search_requests
@@ -48,7 +48,7 @@ export function claudeSearchDollars({ usage, message }: JsonObject): Ratio {
   return isCount ? ((BigInt(searches) * CLAUDE) as Ratio) : RATIO_ZERO
 }
 
-/** What an answer of Google's rests on: an answer that rests on no search costs nothing more. */
+/** Returns the price of the searches behind an answer of Google. An answer without grounding costs nothing extra. */
 export function geminiSearchDollars({ candidates }: JsonObject, model: string): Ratio {
   const queries = objectsOf(candidates).flatMap(
     ({ groundingMetadata }) => asArray(asObject(groundingMetadata)?.webSearchQueries) ?? [],

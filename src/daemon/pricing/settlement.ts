@@ -13,16 +13,16 @@ import type { Quote } from './quote.ts'
  * The settlement rules, in words for users: docs/billing.md.
  *
  * - P1 complete, plausible usage: the price of that usage
- * - P2 complete, no usage: counted here
+ * - P2 complete, no usage: counted by Tollgate
  * - P3 failed before the first content: nothing; a complete empty answer with usage is P1
  * - P4 cut off after the first content: usage if it arrived, else counted; models priced per call cost their price
  * - P5 client gone: nothing if no request was sent, the prompt if no answer had come, else as P4
  * - P6 several usages: the last one (see {@link latestUsage})
- * - P7 implausible usage: a prompt at its allowance, an answer counted here; the channel gets a strike
- * - P8 details beyond their total: cut back, never negative
- * - P9 a dead daemon's holds: what had accrued (see {@link earnedSoFar}; charged by the ledger)
+ * - P7 implausible usage: the prompt at its allowance, the answer counted by Tollgate; the channel gets a strike
+ * - P8 details that exceed their total: reduced, never negative
+ * - P9 holds of a dead daemon: the accrued amount (see {@link earnedSoFar}; charged by the ledger)
  * - P10 more than the hold: the full price, noted
- * - P11 more than one operation may move: the bound, with an alarm
+ * - P11 more than the largest single operation: that maximum, with an alarm
  */
 export type SettlementRule = 'P1' | 'P2' | 'P3' | 'P4' | 'P5' | 'P7'
 
@@ -35,7 +35,7 @@ export type ChargeFlag =
   | 'charge_clamped'
   | 'count_failed'
 
-/** Usage that an upstream stated. Not final = stated while the answer was still growing, such as a prompt count. */
+/** Usage stated by an upstream. Not final = stated while the answer was still growing, such as a prompt count. */
 export type StatedUsage =
   | Exclude<UsageReading, { kind: 'stated' }>
   | { readonly kind: 'stated'; readonly usage: Usage; readonly isFinal: boolean }
@@ -53,14 +53,14 @@ export interface ChargeFacts extends Observed {
   readonly countPrompt: () => number | Promise<number>
   readonly countOutput: () => number | Promise<number>
   /**
-   * Tokens that prompt and answer have at least (see `LeastTokens`): used where nothing can be counted, and while the
-   * answer grows. Files, JSON frames and base64 are no text.
+   * The minimum tokens of prompt and answer (see `LeastTokens`), used if nothing can be counted and while the answer grows.
+   * Files, JSON structure and base64 do not count as text.
    */
   readonly leastPrompt: () => number
   readonly leastOutput: () => number
-  /** Tokens of the sound in the answer beside its text; absent = none is counted. */
+  /** Returns the audio tokens of the answer, in addition to its text; absent = none are counted. */
   readonly soundTokens?: () => number
-  /** Anything at all that a client could use arrived. */
+  /** True if anything arrived that a client could use. */
   readonly hasOutput: boolean
   readonly ended: CallEnd
   readonly holdAmount: Amount
@@ -77,31 +77,31 @@ export interface ChargeFacts extends Observed {
 
 export interface Charge {
   readonly cost: Amount
-  /** The quote used for the price: that of the hold, except for images of a model priced per token. */
+  /** The quote that determined the price: that of the hold, except for images of a model priced per token. */
   readonly quote: Quote
-  /** For a price per call; undefined = one. */
+  /** Units of a price per call; undefined = one. */
   readonly units: Ratio | undefined
   readonly surcharge: Ratio | undefined
-  /** What goes into the log; all zeros for a call that is free because it failed. */
+  /** Usage for the log; all zeros for a call that is free because it failed. */
   readonly usage: Usage
   readonly source: UsageSource
   readonly rule: SettlementRule
   readonly flags: readonly ChargeFlag[]
   /** Why stated usage was rejected (rule P7), for a strike against the channel. */
   readonly rejection: string | undefined
-  /** Usage that an upstream stated for a call that nobody pays for (rule P3): the operator's own cost. */
+  /** Usage stated for a call that is not charged (rule P3), which the operator pays. */
   readonly uncharged: Usage | undefined
 }
 
-/** Rule P6: the usage that counts after reading one more document or event. */
+/** Returns the usage that counts after reading another document or event (rule P6). */
 export function latestUsage(before: StatedUsage, reading: UsageReading, isFinal: boolean): StatedUsage {
   if (reading.kind === 'none') return before
   return reading.kind === 'stated' ? { ...reading, isFinal } : reading
 }
 
 /**
- * Decides what a call costs. Returns a promise only if tokens have to be counted. Never rejects: a charge must not be lost
- * because a tokenizer fails.
+ * Decides the charge of a call. Returns a promise only if tokens have to be counted. Never rejects, because a charge must not
+ * be lost when a tokenizer fails.
  */
 export function decideCharge(facts: ChargeFacts): Charge | Promise<Charge> {
   const stated = believe(facts)
@@ -141,9 +141,9 @@ function chargeOf(
 }
 
 /**
- * What a running stream has earned (rule P9): the charge if it broke off now, with the least tokens that its texts can
- * have instead of a count. Recorded every two seconds and charged only when the daemon dies, so that recovery never
- * charges more than {@link decideCharge} would.
+ * Returns the amount that a running stream has earned (rule P9): the charge if it broke off now, with the minimum tokens of
+ * its texts instead of a count. It is recorded every two seconds and charged only if the daemon dies, so that recovery
+ * never charges more than {@link decideCharge} would.
  */
 export function earnedSoFar(facts: Omit<ChargeFacts, 'holdAmount'>): Amount {
   const stated = believe(facts)
@@ -163,7 +163,7 @@ export function earnedSoFar(facts: Omit<ChargeFacts, 'holdAmount'>): Amount {
 
 type Pictured = Pick<ChargeFacts, 'quote' | 'units' | 'pictureTokens' | 'hasOutput'>
 
-/** Pictures of a model priced by tokens are charged by the picture where their tokens are neither stated nor known. */
+/** Returns the quote to charge. Pictures of a model priced per token are charged per picture if their tokens are neither stated nor known. */
 const quoteFor = (facts: Pictured, source: UsageSource): Quote =>
   facts.units !== undefined && source === 'counted' && !knowsPictureTokens(facts)
     ? pictureQuote(facts.quote)
@@ -172,7 +172,7 @@ const quoteFor = (facts: Pictured, source: UsageSource): Quote =>
 const knowsPictureTokens = ({ quote, units, pictureTokens, hasOutput }: Pictured): boolean =>
   hasOutput && units !== undefined && pictureTokens !== undefined && pricesPictureTokens(quote)
 
-/** The tokens of pictures, where the upstream states none that can be believed. */
+/** Adds the tokens of pictures if the upstream states none that can be trusted. */
 function withPictures(usage: Usage, facts: Pictured): Usage {
   if (!knowsPictureTokens(facts)) return usage
   const { pictureTokens: tokens = 0 } = facts
@@ -185,7 +185,7 @@ interface Believed {
   readonly isFinal: boolean
   readonly isAdjusted: boolean
   readonly rejection: string | undefined
-  /** The answer's tokens are counted here whatever was stated. */
+  /** True if Tollgate counts the tokens of the answer, whatever was stated. */
   readonly isOutputRejected: boolean
 }
 
@@ -258,7 +258,7 @@ async function countUsage(facts: ChargeFacts, stated: Believed, flags: ChargeFla
   return { usage, source: 'upstream-partial' }
 }
 
-/** A usage that was stated before the end may lag behind what was delivered since; what it leaves out is counted. */
+/** Completes a usage that was stated before the end. It may not include everything that was delivered since, so the rest is counted. */
 function withCounts(
   stated: Usage | undefined,
   counts: {
@@ -286,7 +286,7 @@ async function counted(
   try {
     return await count()
   } catch {
-    // As the flag says: too low a charge is better than a lost one.
+    // A charge that is too low is better than a lost one; the flag shows it.
     if (!flags.includes('count_failed')) flags.push('count_failed')
     return least()
   }

@@ -39,7 +39,7 @@ const PLAIN_MODELS = /^(gpt-4o|gpt-4\.1)/
 /** Calls that an upstream made and charges for. */
 export interface ToolCalls {
   readonly webSearches: number
-  /** Whether the request named the preview of web search. */
+  /** True if the request named the preview of web search. */
   readonly isPreviewSearch: boolean
   readonly fileSearches: number
   readonly pictures: readonly { readonly quality: string; readonly size: string }[]

@@ -4,8 +4,8 @@ import { DEFAULT_SECONDS, DEFAULT_SIZE, readSeconds, statedSeconds } from '../pr
 import type { JsonObject } from '../protocols/types.ts'
 
 /**
- * What larger pictures cost, as a fraction of the price that the model has per second at 720p: the first tier whose side
- * is long enough counts, by the shorter side of the picture.
+ * Prices of larger pictures as multiples of the model's price per second at 720p. The first tier whose side is long enough
+ * for the shorter side of the picture applies.
  */
 interface SizePrices {
   readonly models: RegExp
@@ -21,7 +21,7 @@ const tier = (sideMax: number, over: number, under: number) => ({
  * Models whose vendors charge by size. sora-2-pro: $0.30, $0.50 and $0.70 a second at 720, 1024 and 1080 pixels (last list
  * price, https://developers.openai.com/api/docs/pricing). Veo 3.1: $0.40 to 1080p and $0.60 in 4K; Fast $0.10, $0.12,
  * $0.30; Lite $0.05 and $0.08 (https://ai.google.dev/gemini-api/docs/pricing, as quoted by others in May 2026: the page
- * itself could not be read). Of all others every size costs the same.
+ * itself could not be read). For all other models, every size costs the same.
  */
 const SIZE_PRICES: readonly SizePrices[] = [
   { models: /^sora-2-pro/, tiers: [tier(720, 1, 1), tier(1024, 5, 3), tier(Infinity, 7, 3)] },
@@ -36,7 +36,7 @@ export interface VideoCharge {
   readonly units: Ratio
   readonly seconds: number
   readonly size: string
-  /** The size changes the price. */
+  /** True if the size changes the price. */
   readonly isSizePriced: boolean
 }
 
@@ -64,7 +64,7 @@ export function videoCharge(model: string, body: JsonObject, told?: JsonObject):
   }
 }
 
-/** What a vendor may charge a client that did not say how long. */
+/** The longest video that a vendor may charge if the client names no length. */
 const SILENT_SECONDS_MAX = 20
 
 function timesOf(model: string, size: string): readonly [bigint, bigint] {

@@ -122,7 +122,7 @@ export class CredentialStore {
   }
 }
 
-/** The same key at another address is a different account. */
+/** Identifies an account. The same key at another address is a different account. */
 function identify({ channel, key }: Call): string {
   return createHash('sha256').update(`${channel.type}\n${channel.baseUrl}\n${key}`).digest('base64')
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { AddressGuard } from './guarded-connector.ts'
 import { splitUrl } from './split-url.ts'
 
-/** What a connection pool needs to know about a channel. */
+/** The facts about a channel that a connection pool needs. */
 export interface PoolOwner {
   readonly id: number
   readonly setting: { readonly proxy?: string; readonly noConnectionReuse?: boolean }

@@ -21,7 +21,7 @@ export interface UploadRequest extends Omit<UpstreamRequest, 'body'> {
   readonly body: Readable
 }
 
-/** Why a transport failed, distinguished by what can be done about it. */
+/** Kinds of transport failures, distinguished by how to react to them. */
 export type TransportFault =
   | 'unreachable'
   | 'first-byte-timeout'
@@ -86,7 +86,7 @@ export interface UpstreamExchange {
 }
 
 /**
- * What `readAll` of an exchange does, whatever carries it.
+ * Implements `readAll` for any kind of exchange.
  * @throws TransportError; fault `too-large` beyond `bytesMax`
  */
 export function readWhole(

@@ -8,7 +8,7 @@ import { type BodyMeter, type Exchange, openExchange, TransportError } from './e
 const CONNECT_TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 3
 
-/** Why nothing was fetched; the text reveals nothing about our network. */
+/** The download was refused or failed. The text reveals nothing about the operator's network. */
 export class FetchRefused extends Error {
   readonly why: Texts
 
@@ -35,7 +35,7 @@ export interface FetchPublicOptions {
   readonly signal?: AbortSignal
 }
 
-/** What is sent besides the address; none of it is ever sent to a redirect's target. */
+/** The parts of a request besides its address. They are never sent to the target of a redirect. */
 export interface PublicRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
@@ -132,7 +132,7 @@ export interface PublicResponse {
 }
 
 /**
- * The same download as {@link fetchPublic}, for what is passed on as it comes: the reader keeps the body's bound.
+ * Opens a download under the rules of {@link fetchPublic} without reading the body. The caller must limit how much it reads.
  *
  * @throws FetchRefused
  */
@@ -153,8 +153,8 @@ export async function openPublic(
 }
 
 /**
- * One call whose answer is passed on as it comes, whatever its status and however long it takes: `timeoutMs` is for the way
- * to its first byte and for each silence. Redirects are not followed.
+ * Makes one call and returns the response before its body is read, whatever its status and however long it takes. `timeoutMs`
+ * applies to the first byte and to each pause. Redirects are not followed.
  *
  * @throws FetchRefused
  */
@@ -261,7 +261,7 @@ function isAllowed(text: string, allowedRanges: readonly string[]): boolean {
   return isPublic(address) || allowedRanges.some((range) => isWithin(address, range))
 }
 
-/** Whether a host is written as an address that is not public; names are judged when they are resolved. */
+/** Reports whether a host is a literal address that is not public. Names are checked when they are resolved. */
 export function isPrivateHost(host: string): boolean {
   const text = host.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(text) && !isAllowed(text, [])

@@ -12,7 +12,7 @@ export class GuardedAddressError extends Error {
   }
 }
 
-/** Where connections may not lead, however the address is written and whatever its name resolves to. */
+/** Prevents connections to guarded addresses, in any notation and through any name that resolves to them. */
 export class AddressGuard {
   readonly #allowed: () => AddressList
   readonly #resolve: typeof systemLookup

@@ -15,10 +15,10 @@ export function withoutKeys(text: string, keys: readonly string[]): string {
   return result.replaceAll(/\b(sk|key|AKIA|AIza)[-_A-Za-z0-9*]{16,}/g, '***')
 }
 
-/** What no text may tell of an upstream. */
+/** Secrets of an upstream that must not appear in any text. */
 export interface UpstreamSecrets {
   readonly keys: readonly string[]
-  /** Its host is secret, its path is not. */
+  /** The address. Its host is secret, its path is not. */
   readonly url: string
 }
 
@@ -33,7 +33,7 @@ export function redact(text: string, about: UpstreamSecrets): string {
     .slice(0, MESSAGE_CHARS_MAX)
 }
 
-/** The same, with its lines and its length. */
+/** Removes keys and hosts from a text but keeps its lines and its length. */
 export function withoutKeysAndHosts(text: string, about: UpstreamSecrets): string {
   let result = withoutKeys(text, about.keys)
   const url = URL.parse(about.url)

@@ -94,7 +94,7 @@ function decodeStream(): StreamDecoder {
   }
 }
 
-/** What the answer rests on, as a list at its end. */
+/** Returns the sources of the answer as a list to append. */
 function listDocuments(documents: readonly JsonObject[]): string {
   const lines = documents.flatMap((each) => {
     const url = asText(each.url)

@@ -11,7 +11,7 @@ export type AwsKey =
 
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d+$/
 
-/** Whether a key may be one by its form: of two parts, only a region tells an API key from half a pair. */
+/** Reports whether a key has a valid form. With two parts, only a region distinguishes an API key from half of a key pair. */
 export const isAwsKeyForm = (parts: readonly string[]): boolean =>
   parts.length === 3 || parts.length === 4 || (parts.length === 2 && REGION.test(parts[1] ?? ''))
 

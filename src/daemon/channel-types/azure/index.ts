@@ -127,7 +127,7 @@ function readDeploymentRoot(root: string, call: Call): string {
   return provider.length > 2 ? root : `${root}/${deployment}`
 }
 
-/** What the client asks for, else what the channel says. */
+/** Returns the version that the client asks for, or that of the channel. */
 function readVersion(call: Call): string {
   return call.query['api-version']?.trim() || call.channel.other.trim() || DEFAULT_API_VERSION
 }

@@ -29,7 +29,7 @@ export function readKeyHeaders(call: Call, host: string): Record<string, string>
     : { 'x-api-key': key, ...(key !== '' && { authorization: `Bearer ${key}` }) }
 }
 
-/** What is no header at all is left out: the administrator typed it as free text. */
+/** Keeps only valid headers, because an administrator types them as free text. */
 export function readModelHeaders(call: Call): Record<string, string> {
   const entries = Object.entries(claudeHeaders(call.model, call.adapters))
   return Object.fromEntries(

@@ -116,7 +116,7 @@ function encodeAssistantTurn(
         })
     }
   }
-  // What it thought before it called a tool is its plan, to every model.
+  // Reasoning before a tool call is the tool plan, for every model.
   if (calls.length > 0)
     return [
       {

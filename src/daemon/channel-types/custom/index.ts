@@ -65,7 +65,7 @@ function modelListUrl(call: Call): string {
   return list === url ? `${relayBase(call)}/v1/models` : list
 }
 
-/** What stands before the version of the path, else the host. */
+/** Returns the part of the address before its version; the origin if it has no version. */
 function relayBase(call: Call): string {
   const { origin, pathname } = new URL(readUrl(call))
   const version = /^(.*?)\/v\d+\//.exec(pathname)

@@ -1,6 +1,6 @@
 import type { FieldSpec } from '../types.ts'
 
-/** What an application is, and the input that takes the conversation. */
+/** The kind of an application and the input that receives the conversation. */
 export interface AppKind {
   readonly kind: 'chat' | 'workflow' | 'completion'
   /** The name that the application's author gave it. */

@@ -103,7 +103,7 @@ export function decodeDifyStream(): StreamDecoder {
     kept = ''
     const text = asText(event.answer) ?? ''
     if (said === '') return say(text)
-    // What was said cannot be taken back.
+    // Text that has been sent cannot be taken back.
     isReplaced = true
     return []
   }

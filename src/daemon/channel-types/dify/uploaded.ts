@@ -1,2 +1,2 @@
-/** What the ids of files that were uploaded for a request begin with: clients' own ids are other vendors'. */
+/** Prefix of the ids of files uploaded for a request. Ids sent by clients belong to other vendors. */
 export const UPLOADED = 'dify-upload:'

@@ -102,7 +102,7 @@ function readUrl(call: Call): string {
   return `${root}/${place}${readAddressedModel(call)}:${readMethod(call)}`
 }
 
-/** What the channel says of the version comes before what is set for the model. */
+/** Returns the API version. The setting of the channel takes precedence over that of the model. */
 function readRoot(call: Call): string {
   const base = baseUrlOf(call.channel, BASE_URL)
   if (VERSION.test(base.slice(base.lastIndexOf('/') + 1))) return base

@@ -4,7 +4,7 @@ import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonValue, UpstreamFailure } from '../../protocols/types.ts'
 import { contentFailure, vendorFailure } from '../vendor-failure.ts'
 
-/** What a code stands for; the first match holds. Codes are `Kind` or `Kind.Detail`. */
+/** HTTP statuses of error codes. The first match wins. Codes are `Kind` or `Kind.Detail`. */
 const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/^AuthFailure|^UnauthorizedOperation/, 401],
   [/ResourcePackExhausted|ServiceNotActivated|ServiceStop|Arrears/, 402],
@@ -25,7 +25,7 @@ export function readHunyuanFailure(document: JsonValue): UpstreamFailure | undef
   return vendorFailure(message, code, STATUSES.find(([pattern]) => pattern.test(code))?.[1] ?? 502)
 }
 
-/** What came with another status than 200. */
+/** Reads a failure with a status other than 200. */
 export function readHunyuanRefusal(status: number, bodyText: string): UpstreamFailure {
   const document = parseJson(bodyText)
   return (document === undefined ? undefined : readHunyuanFailure(document)) ?? readFailure(status, bodyText)

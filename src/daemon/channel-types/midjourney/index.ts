@@ -28,7 +28,7 @@ const target = (call: Call): Target => ({
 const first = midjourneySubmit('imagine')
 const followUp = midjourneySubmit('change')
 
-/** What both have in common: Plus knows more actions, by other addresses of the same format. */
+/** Shared parts of both types. Plus has more actions, at other addresses of the same format. */
 const proxy = {
   ownedBy: 'midjourney',
   fields,

@@ -3,7 +3,7 @@ import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonValue, UpstreamFailure } from '../../protocols/types.ts'
 import { contentFailure, vendorFailure } from '../vendor-failure.ts'
 
-/** What the vendor refuses for its content, in or out. */
+/** Codes for prompts or answers that the vendor refuses because of their content. */
 const CONTENT_CODES: ReadonlySet<number> = new Set([1026, 1027])
 
 /** The statuses that its codes stand for; 500 for every other. */
@@ -31,6 +31,6 @@ export function readBaseResp(document: JsonValue | undefined): UpstreamFailure |
   return vendorFailure(message, String(code), STATUSES[code] ?? 500)
 }
 
-/** The same for an event of a stream; only one that states a code is parsed. */
+/** Reads the failure in an event of a stream. Only events that contain a code are parsed. */
 export const statesFailure = (data: string): boolean =>
   /"status_code"\s*:\s*[1-9]/.test(data) && readBaseResp(parseJson(data)) !== undefined

@@ -22,7 +22,7 @@ const UNKNOWN_IN_CHAT = [
   'prompt_cache_options',
 ] as const
 
-/** What other vendors' answers add to an assistant message; clients send it back. */
+/** Members that other vendors' answers add to an assistant message. Clients send them back. */
 const UNKNOWN_IN_MESSAGES = [
   'reasoning_content',
   'reasoning',

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 
-/** What is used of a service account's key file. */
+/** The members of a service account's key file that are used. */
 export interface GoogleServiceAccount {
   readonly projectId: string
   readonly clientEmail: string

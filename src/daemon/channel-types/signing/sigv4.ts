@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Who signs. `sessionToken` only for temporary keys. */
+/** Credentials of the signer. `sessionToken` is set only for temporary keys. */
 export interface AwsIdentity {
   readonly accessKey: string
   readonly secretKey: string

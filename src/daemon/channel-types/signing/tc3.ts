@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** What Tencent Cloud's signature covers. */
+/** The parts of a request that Tencent Cloud's signature covers. */
 export interface Tc3Request {
   readonly host: string
   readonly action: string

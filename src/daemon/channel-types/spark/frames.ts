@@ -2,7 +2,7 @@ import { asObject } from '../../protocols/json-access.ts'
 import type { JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
 import { readCounts } from '../upstream-codec.ts'
 
-/** What a frame carries beside its header. */
+/** Returns the payload of a frame. */
 export const readPayload = (document: JsonValue): JsonObject | undefined =>
   asObject(asObject(document)?.payload)
 

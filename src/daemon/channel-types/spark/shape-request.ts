@@ -2,7 +2,7 @@ import { asArray, asObject, isObject } from '../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { SparkVersion } from './versions.ts'
 
-/** What the model answers to instructions given as a message of the user's. */
+/** The model's reply to instructions that are sent as a user message. */
 const ASSENT = 'Okay'
 
 /** Fills in what the codec cannot know: whose application asks, and which release. */

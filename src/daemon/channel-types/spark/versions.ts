@@ -10,7 +10,7 @@ export interface SparkVersion {
   readonly takesSystem: boolean
 }
 
-/** When nobody says which. */
+/** The version used if none is given. */
 export const DEFAULT_VERSION = 'v2.1'
 
 const version = (path: string, domain: string, takesSystem: boolean): SparkVersion => ({

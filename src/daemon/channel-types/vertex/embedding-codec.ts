@@ -9,7 +9,7 @@ import { embeddingAnswer, noteUnknown, readTexts } from '../embedding-forms.ts'
 /** Instances that one call may hold; the models of the Gemini line take a single one. */
 const INSTANCES_MAX = 250
 
-/** Whether a model is asked by `embedContent`, as the newest are, instead of `predict`. */
+/** Reports whether a model uses `embedContent`, as the newest do, instead of `predict`. */
 export const takesContent = (model: string): boolean => /gemini-embedding-(?!001)/.test(model)
 
 /** Embeddings of Vertex AI: `predict` with instances, or `embedContent` with one content. */

@@ -10,7 +10,7 @@ export function vertexFamily(model: string): VertexFamily {
   return 'google'
 }
 
-/** Which operation goes with which family. */
+/** Reports whether the family of a model serves an operation. */
 export function speaksAs(operation: OperationName, model: string): boolean {
   switch (vertexFamily(model)) {
     case 'claude':

@@ -13,7 +13,7 @@ export type VertexKey =
   | { readonly kind: 'account'; readonly account: GoogleServiceAccount }
   | { readonly kind: 'express'; readonly apiKey: string }
 
-/** Whether the key is a document, which a plain key never is. */
+/** Reports whether the key is a JSON document, which a plain key never is. */
 export const isServiceAccount = ({ key }: Call): boolean => key.trimStart().startsWith('{')
 
 /** @throws AppError `channel_misconfigured` when it is a document that lacks something, or no key at all */

@@ -8,10 +8,10 @@ const DEFAULT_REGION = 'global'
 const REGION = /^[a-z]+(?:-[a-z]+\d+)?$/
 
 /**
- * Where a call goes: the channel's one region, or the one its table has for the model, by the name clients use first,
- * then by the upstream's, then `default`.
+ * Returns the region of a call: the channel's only region, or the entry of its table for the client's name of the model, then
+ * for the upstream's name, then `default`.
  *
- * @throws AppError `channel_misconfigured` when it is no region
+ * @throws AppError `channel_misconfigured` if it is not a valid region
  */
 export function readRegion({ channel, model }: Call): string {
   const text = channel.other.trim()
@@ -30,7 +30,7 @@ export function regionHost(region: string): string {
   return `${region}-aiplatform.googleapis.com`
 }
 
-/** What is wrong with the form's text. */
+/** Checks the text of the form field. @returns the problem */
 export function checkRegion(text: string): { readonly en: string; readonly zh: string } | undefined {
   const trimmed = text.trim()
   const table = asObject(parseJson(trimmed))

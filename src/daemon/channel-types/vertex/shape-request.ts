@@ -26,7 +26,7 @@ function shapeClaude(body: JsonObject, call: Call): JsonObject {
   return { ...without(adapted, 'model'), anthropic_version: CLAUDE_VERSION }
 }
 
-/** What only Google's developer API takes is left out; who speaks must be said. */
+/** Removes members that only Google's developer API accepts and adds missing roles, which Vertex AI requires. */
 function shapeGemini(body: JsonObject, call: Call): JsonObject {
   const adapted = adaptGeminiRequest(body, call.model, call.adapters)
   return withRoles(withoutServerTools(without(adapted, 'serviceTier', 'service_tier')))

@@ -90,7 +90,7 @@ function withUserId(body: JsonObject): JsonObject {
   return fits ? renamed(body, 'user', 'user_id') : without(body, 'user')
 }
 
-/** What a client says in `thinking` itself wins. */
+/** Keeps the client's own `thinking`, which takes precedence. */
 function withThinking(body: JsonObject, model: string): JsonObject {
   const effort = body.reasoning_effort
   if (typeof effort !== 'string' || model.startsWith('glm-5.2')) return body

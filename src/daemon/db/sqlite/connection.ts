@@ -3,8 +3,8 @@ import type { Request, RunResult } from './messages.ts'
 import type { ReaderPool } from './reader-pool.ts'
 
 /**
- * What knex sees as a connection. It is a route, not a resource: outside a transaction, queries go to the least busy
- * reader and all other statements to the writer; inside one, everything goes where it began.
+ * A connection for knex. It only routes statements: outside a transaction, queries go to the least busy reader and all other
+ * statements to the writer; inside one, everything goes to the thread where it began.
  */
 export interface SqliteConnection {
   /** Stamped by knex for its log events. */
@@ -28,7 +28,7 @@ interface HeldThread {
   free?(): void
 }
 
-/** What {@link SqliteTransaction} begins a transaction with. */
+/** The statement with which {@link SqliteTransaction} begins a transaction. */
 export const beginWrite = 'BEGIN IMMEDIATE'
 export const beginRead = 'BEGIN'
 
@@ -71,7 +71,7 @@ export function createConnection({ id, writer, readers, limits }: ConnectionPart
   }
 }
 
-/** Whether a statement only reads. If in doubt, no: the writer can read too, just not in parallel. */
+/** Reports whether a statement only reads. If in doubt, returns false, because the writer can read too, just not in parallel. */
 function isQuery(sql: string): boolean {
   if (/^\s*select\b/i.test(sql)) return true
   return /^\s*with\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql)

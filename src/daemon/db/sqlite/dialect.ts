@@ -5,7 +5,7 @@ import { beginRead, beginWrite, type SqliteConnection } from './connection.ts'
 import { SqliteQueryCompiler } from './query-compiler.ts'
 import type { SqliteStore } from './store.ts'
 
-/** What knex passes to a client: the statement to run, then how to process the result. */
+/** A statement as knex passes it to a client, with instructions for processing the result. */
 interface CompiledStatement {
   readonly sql: string
   readonly bindings?: readonly unknown[]

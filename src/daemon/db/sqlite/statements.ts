@@ -7,7 +7,7 @@ const nothing = { changes: 0, lastId: 0 } as const
 interface Prepared {
   readonly statement: StatementSync
   readonly returnsRows: boolean
-  /** Whether integers are read as BigInt and narrowed: slower, needed if one does not fit a Number. */
+  /** True if integers are read as BigInt and then narrowed. This is slower but needed if one does not fit a Number. */
   wide: boolean
 }
 
