@@ -1941,7 +1941,7 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description Where you are signed in, the newest first.
+         * @description Your sessions, newest first.
          */
         get: operations["listSessions"];
         put?: never;
@@ -2286,7 +2286,7 @@ export interface paths {
         put?: never;
         /**
          * Get to the payment page of an order again
-         * @description Of your own order, as long as it waits for its payment. It costs what the order says, even if prices have changed.
+         * @description Works for your own order while it waits for its payment. You pay the price of the order, even if prices have changed.
          */
         post: operations["continuePayment"];
         delete?: never;
@@ -3294,7 +3294,7 @@ export interface components {
             name: string;
             /** @description First characters of the access token. */
             hint: string;
-            /** @description What it may do. */
+            /** @description Its permissions. */
             scopes: string[];
             /** @description Unix seconds. */
             created_time: number;
@@ -3373,7 +3373,7 @@ export interface components {
             actor_id: number;
             /** @description Their username at that time. */
             actor_name: string;
-            /** @description What was done, such as user.update. */
+            /** @description The action, such as user.update. */
             action: string;
             /** @description Kind of object it was done to: user, channel, option, ... */
             target_kind: string;
@@ -3522,7 +3522,7 @@ export interface components {
             };
         };
         /**
-         * @description What became of one object of a call that creates several.
+         * @description The result for one object of a call that creates several.
          * @example {
          *       "outcome": "created",
          *       "id": 3,
@@ -3739,9 +3739,9 @@ export interface components {
             system_prompt?: components["schemas"]["ChannelLongText"];
             /** @description 1 enabled, 2 disabled, 3 disabled automatically. */
             status?: number;
-            /** @description Of the key; stands for it. */
+            /** @description Fingerprint of the key; it can be compared but reveals nothing. */
             key_fingerprint?: string;
-            /** @description Of a proxy with a password; stands for it. */
+            /** @description Fingerprint of a proxy address with a password; it reveals nothing. */
             proxy_fingerprint?: string;
         };
         /**
@@ -4039,7 +4039,7 @@ export interface components {
             } | null;
         };
         /**
-         * @description What to test.
+         * @description The channel test to run.
          * @example {
          *       "model": "gpt-4o-mini"
          *     }
@@ -4266,7 +4266,7 @@ export interface components {
         CreateAccessTokenRequest: {
             /** @description Name, unique per user. */
             name: string;
-            /** @description What it may do; at most what the creating credential may do. */
+            /** @description Its permissions; at most those of the creating credential. */
             scopes: components["schemas"]["Scope"][];
             /** @description Expiry in unix seconds, in the future; -1 or absent = never. */
             expires_time?: number;
@@ -4301,9 +4301,9 @@ export interface components {
                  * @enum {string}
                  */
                 type: "public-key";
-                /** @description What the authenticator said. */
+                /** @description The response of the authenticator. */
                 response: {
-                    /** @description What the browser signed for. */
+                    /** @description The client data that the authenticator signed. */
                     clientDataJSON: components["schemas"]["Base64Url"];
                     /** @description Public key and flags. */
                     attestationObject: components["schemas"]["Base64Url"];
@@ -4392,7 +4392,7 @@ export interface components {
             delta_exact: string;
         };
         /**
-         * @description What a model costs according to a source; null = the source does not say.
+         * @description The price of a model according to a source; null = the source does not state it.
          * @example {
          *       "model_name": "gpt-4o",
          *       "model_ratio": "1.25",
@@ -4413,7 +4413,7 @@ export interface components {
             cache_ratio: string | null;
             /** @description Dollars per call, as decimal text. */
             model_price: string | null;
-            /** @description Where and when a built-in price was read; null if the source does not say. */
+            /** @description Where and when a built-in price was read; null if the source does not state it. */
             origin: string | null;
         };
         /**
@@ -4454,13 +4454,13 @@ export interface components {
         DrawingRow: {
             /** @description ID of the row; increases over time. */
             id: number;
-            /** @description What the upstream said to the submission: 0 not submitted, 1 submitted, 21 waiting, 22 duplicate. */
+            /** @description The upstream's answer to the submission: 0 not submitted, 1 submitted, 21 waiting, 22 duplicate. */
             code: number;
             /** @description ID of the user. */
             user_id: number;
             /** @description Name of the user. */
             username?: string;
-            /** @description What is done, in capitals, such as IMAGINE. */
+            /** @description The action, in capitals, such as IMAGINE. */
             action: string;
             /** @description ID of the task; empty if the upstream did not accept it. */
             mj_id: string;
@@ -4468,7 +4468,7 @@ export interface components {
             prompt: string;
             /** @description The prompt in English. */
             prompt_en: string;
-            /** @description What the upstream says about the task. */
+            /** @description The upstream's description of the task. */
             description: string;
             /** @description Text that the client gave with the submission. */
             state: string;
@@ -4502,7 +4502,7 @@ export interface components {
             properties: string;
         };
         /**
-         * @description What was ended.
+         * @description The sessions that were ended.
          * @example {
          *       "ended": 2
          *     }
@@ -4619,7 +4619,7 @@ export interface components {
              * @enum {string}
              */
             code: "reader_too_slow";
-            /** @description What happened and what to do, in the language given by Accept-Language. */
+            /** @description The reason and what to do about it, in the language given by Accept-Language. */
             message: string;
         };
         /**
@@ -4664,7 +4664,7 @@ export interface components {
          */
         FingerprintSecret: {
             /**
-             * @description What it is: keys of a channel, the address of its proxy, a secret setting, a code of your choice, a first password.
+             * @description Kind of the secret: keys of a channel, the address of its proxy, a secret setting, a code of your choice, a first password.
              * @enum {string}
              */
             for: "channel" | "proxy" | "option" | "code" | "password";
@@ -4928,7 +4928,7 @@ export interface components {
             quota_exact: string;
             /** @description Source of the token counts: upstream, upstream-partial, counted or held; empty for rows that are not calls. */
             usage_source: string;
-            /** @description What happened, in the language of the request; why a call failed. */
+            /** @description The event, or the reason why a call failed, in the language of the request. */
             content: string;
             /** @description IP address of the caller, if stored. */
             client_ip: string;
@@ -5012,7 +5012,7 @@ export interface components {
             password: string;
         };
         /**
-         * @description What calls with a long prompt cost, as multiples of the price; null if they cost no more.
+         * @description The price of calls with a long prompt, as multiples of the usual price; null if they cost no more.
          * @example {
          *       "above": 272000,
          *       "input_ratio": "2",
@@ -5181,7 +5181,7 @@ export interface components {
             stats?: components["schemas"]["Ignored"];
         };
         /**
-         * @description What a model costs before the group ratio, and where the price comes from.
+         * @description The price of a model before the group ratio, and its source.
          * @example {
          *       "model_name": "gpt-4o",
          *       "priced_as": "gpt-4o",
@@ -5234,7 +5234,7 @@ export interface components {
             /** @description Dollars per call, as decimal text; empty if priced per token. */
             call_usd: string;
             /**
-             * @description What a price per call is for: a call, or a second of a video.
+             * @description The unit of a price per call: a call, or a second of a video.
              * @enum {string}
              */
             call_unit: "call" | "second";
@@ -5272,7 +5272,7 @@ export interface components {
             name: string;
             /** @description The text for Authorization: Bearer. It is not shown again. */
             token: string;
-            /** @description What it may do. */
+            /** @description Its permissions. */
             scopes: string[];
             /** @description Unix seconds; -1 = never. */
             expires_time: number;
@@ -5310,7 +5310,7 @@ export interface components {
         NewTotp: {
             /** @description The secret in base32, to type. */
             secret: string;
-            /** @description The same as an otpauth address, for a QR code. */
+            /** @description The secret as an otpauth address, for a QR code. */
             uri: string;
         };
         /**
@@ -5579,7 +5579,7 @@ export interface components {
         Passkey: {
             /** @description ID of the passkey. */
             id: number;
-            /** @description What you call it; at first the browser and system that registered it. */
+            /** @description Your name for it; at first the browser and system that registered it. */
             name: string;
             /** @description Domain that it was registered for; browsers use it nowhere else. */
             rp_id: string;
@@ -5614,9 +5614,9 @@ export interface components {
              * @enum {string}
              */
             type: "public-key";
-            /** @description What the authenticator said. */
+            /** @description The response of the authenticator. */
             response: {
-                /** @description What the browser signed for. */
+                /** @description The client data that the authenticator signed. */
                 clientDataJSON: components["schemas"]["Base64Url"];
                 /** @description Domain, flags and counter. */
                 authenticatorData: components["schemas"]["Base64Url"];
@@ -5627,7 +5627,7 @@ export interface components {
             };
         };
         /**
-         * @description What a browser answered with a passkey, as `PublicKeyCredential.toJSON` gives it.
+         * @description The answer of a browser with a passkey, as `PublicKeyCredential.toJSON` returns it.
          * @example {
          *       "credential": {
          *         "id": "3q2-7w",
@@ -5675,7 +5675,7 @@ export interface components {
          *     }
          */
         PasskeyCreationOptions: {
-            /** @description What the passkey signs, in base64url. */
+            /** @description The challenge that the passkey signs, in base64url. */
             challenge: string;
             /** @description This site. */
             rp: {
@@ -5709,7 +5709,7 @@ export interface components {
             attestation: string;
             /** @description Passkeys that you have; an authenticator with one of them makes no second one. */
             excludeCredentials: components["schemas"]["CredentialDescriptor"][];
-            /** @description What the authenticator must be able to do. */
+            /** @description Requirements for the authenticator. */
             authenticatorSelection: {
                 /** @description Always required. */
                 residentKey: string;
@@ -5735,7 +5735,7 @@ export interface components {
          *     }
          */
         PasskeyRequestOptions: {
-            /** @description What the passkey signs, in base64url. */
+            /** @description The challenge that the passkey signs, in base64url. */
             challenge: string;
             /** @description Domain of this site. */
             rpId: string;
@@ -5829,7 +5829,7 @@ export interface components {
              * @enum {string|null}
              */
             reason: "disabled" | "disabled-automatically" | "other-group" | "prefix-taken" | "unsupported" | "cooling" | "failing" | "no-usable-key" | null;
-            /** @description It failed a few seconds ago, so it is tried after the others. */
+            /** @description True if it failed a few seconds ago, so that it is tried after the others. */
             failed_lately: boolean;
             /** @description Failed calls since the last successful one. */
             failures_in_a_row: number;
@@ -5892,7 +5892,7 @@ export interface components {
             owner_by: string;
             /** @description The caller's groups that a channel serves it to, sorted. */
             enable_groups: string[];
-            /** @description What to choose for pictures of a model that answers `/v1/images/generations`; null for models that do not draw. */
+            /** @description Choices for pictures of a model that answers `/v1/images/generations`; null for models that do not draw. */
             drawing: {
                 /** @description Sizes, such as 1024x1024; empty if they are not known. */
                 sizes: string[];
@@ -5917,14 +5917,14 @@ export interface components {
             /** @description Dollars per call, as decimal text; empty if priced per token. */
             call_usd: string;
             /**
-             * @description What a price per call is for: a call, or a second of a video.
+             * @description The unit of a price per call: a call, or a second of a video.
              * @enum {string}
              */
             call_unit: "call" | "second";
             long_prompt: components["schemas"]["LongPrompt"];
         };
         /**
-         * @description What an account may prove itself with.
+         * @description A way to prove who you are.
          * @enum {string}
          */
         ProofMethod: "password" | "totp" | "recovery_code" | "passkey";
@@ -6071,7 +6071,7 @@ export interface components {
         /** @description 1 to 20 characters. */
         RedemptionName: string;
         /**
-         * @description What became of the codes with one name.
+         * @description The result for the codes with one name.
          * @example {
          *       "outcome": "created",
          *       "created": 300,
@@ -6139,9 +6139,9 @@ export interface components {
             used: number;
             /** @description Unused gift codes with unlimited uses. */
             unlimited: number;
-            /** @description What unused codes can still add, in quota units as decimal text, not counting unlimited ones. */
+            /** @description The quota that unused codes can still add, in quota units as decimal text, not counting unlimited ones. */
             outstanding_quota_exact: string;
-            /** @description What codes have added so far, including deleted ones, in quota units as decimal text. */
+            /** @description The quota that codes have added so far, including deleted ones, in quota units as decimal text. */
             redeemed_quota_exact: string;
             /** @description How many times codes were redeemed, including deleted ones. */
             redemptions: number;
@@ -6284,7 +6284,7 @@ export interface components {
          */
         Role: 1 | 10 | 100;
         /**
-         * @description What a token may do: `*` for everything, `*:read` for all reads, or a noun with read or write, such as `channels:write`. write includes read. `keys:show` shows API keys and redemption codes in clear, which no other scope but `*` does. A token never allows more than its user's role.
+         * @description Permissions of a token: `*` for everything, `*:read` for all reads, or a noun with read or write, such as `channels:write`. write includes read. `keys:show` shows API keys and redemption codes in clear, which no other scope but `*` does. A token never allows more than its user's role.
          * @example channels:write
          */
         Scope: string;
@@ -6310,17 +6310,17 @@ export interface components {
          *     }
          */
         SecondFactorState: {
-            /** @description What sign-in asks for, after the password or the provider; empty = nothing. */
+            /** @description The second factors that sign-in accepts, after the password or the provider; empty = none are needed. */
             methods: components["schemas"]["SecondFactorMethod"][];
             /** @description How many recovery codes are left. */
             recovery_codes: number;
             /** @description Whether the site demands a second factor of your account. */
             is_demanded: boolean;
-            /** @description What proves again who you are; empty = only signing in again does. */
+            /** @description Ways to prove again who you are; empty = you must sign in again. */
             proof_methods: components["schemas"]["ProofMethod"][];
         };
         /**
-         * @description What the second step of a sign-in needs.
+         * @description The ticket and the choices for the second step of a sign-in.
          * @example {
          *       "ticket": "5qN1vJm0cYx2tBz8rKfWg3hPdLsEaUo7iVnQyXjTk4M",
          *       "methods": [
@@ -6333,7 +6333,7 @@ export interface components {
         SecondStep: {
             /** @description To send with the second factor. It opens one session, within five minutes and five attempts. */
             ticket: string;
-            /** @description What the account may give. */
+            /** @description The second factors that the account may use. */
             methods: components["schemas"]["SecondFactorMethod"][];
             /** @description When the ticket ends; unix seconds. */
             expires_time: number;
@@ -6374,7 +6374,7 @@ export interface components {
             id: string;
             /** @description Browser and system, as the client describes itself; empty if it does not. */
             device: string;
-            /** @description What the client sent as User-Agent. */
+            /** @description The User-Agent that the client sent. */
             user_agent: string;
             /** @description Address that signed in. */
             ip: string;
@@ -6505,7 +6505,7 @@ export interface components {
         SignInTerminalRequest: {
             /** @description The code that the browser got. */
             code: string;
-            /** @description What the terminal kept to itself. */
+            /** @description The PKCE code verifier of the terminal. */
             verifier: string;
         };
         /**
@@ -6862,7 +6862,7 @@ export interface components {
             quota: number;
             /** @description The exact amount, as decimal text. */
             quota_exact: string;
-            /** @description What is done, in capitals, such as MUSIC. */
+            /** @description The action, in capitals, such as MUSIC. */
             action: string;
             status: components["schemas"]["TaskStatus"];
             /** @description Why the task failed; empty = it did not. */
@@ -6878,17 +6878,17 @@ export interface components {
              * @example 30%
              */
             progress: string;
-            /** @description What was asked for. */
+            /** @description The request of the task. */
             properties: {
                 /** @description The prompt as it was submitted. */
                 input: string;
                 /** @description Model name as the client sent it. */
                 model: string;
             };
-            /** @description What can be played of a finished task. */
+            /** @description The media of a finished task that can be played. */
             media: {
                 /**
-                 * @description What it is.
+                 * @description The kind of media.
                  * @enum {string}
                  */
                 kind: "video" | "audio";
@@ -6906,7 +6906,7 @@ export interface components {
          */
         TaskStatus: "" | "NOT_START" | "SUBMITTED" | "QUEUED" | "IN_PROGRESS" | "MODAL" | "UNKNOWN" | "SUCCESS" | "FAILURE";
         /**
-         * @description What the terminal needs.
+         * @description The code that the terminal exchanges for its access token.
          * @example {
          *       "code": "4Yj0qk0nQxqk4mJ7h2fVq1m8wT3bR9sZ",
          *       "expires_time": 1795000120
@@ -7165,7 +7165,7 @@ export interface components {
         /** @description 1 to 30 characters. */
         TokenName: string;
         /**
-         * @description What became of one token of a call that creates several.
+         * @description The result for one token of a call that creates several.
          * @example {
          *       "outcome": "exists",
          *       "id": 3,
@@ -7252,7 +7252,7 @@ export interface components {
             remain_quota_exact?: components["schemas"]["Ignored"];
         };
         /**
-         * @description What a token has spent and can still spend.
+         * @description A token's spending and its remaining budget.
          * @example {
          *       "object": "token_usage",
          *       "name": "ci",
@@ -7382,9 +7382,9 @@ export interface components {
             state: "pending" | "paid" | "expired" | "refunded";
             /** @description Whether it was paid after it had expired. */
             is_late: boolean;
-            /** @description What has gone back of the money, as decimal text. */
+            /** @description The money that was returned to the payer, as decimal text. */
             refunded_money: string;
-            /** @description What has been taken back of the quota, as decimal text. */
+            /** @description The quota that was taken back, as decimal text. */
             refunded_quota_exact: string;
             /** @description The provider's number of the payment; empty until it is paid. */
             payment_ref: string;
@@ -9030,7 +9030,7 @@ export interface operations {
                         /** @description The last finished run; null = none since the daemon started. */
                         data: {
                             /**
-                             * @description What the run did.
+                             * @description Kind of the run.
                              * @enum {string}
                              */
                             kind: "test" | "balance";
@@ -9153,7 +9153,7 @@ export interface operations {
                         /** @description The current run; null = none. */
                         data: {
                             /**
-                             * @description What the run does.
+                             * @description Kind of the run.
                              * @enum {string}
                              */
                             kind: "test" | "balance";
