@@ -7,9 +7,9 @@ const VERSION_SEGMENT = /\/v\d+(?:beta\d*|alpha\d*)?$/
 const CLOUDFLARE_GATEWAY_HOST = 'gateway.ai.cloudflare.com'
 
 /**
- * The channel's address, without a slash at its end.
+ * Returns the channel's address without a trailing slash.
  *
- * @throws AppError `channel_misconfigured` when there is none or when it is no plain http(s) address
+ * @throws AppError `channel_misconfigured` if there is none or it is not a plain http(s) address
  */
 export function baseUrlOf(channel: Channel, fallback = ''): string {
   const base = (channel.baseUrl.trim() || fallback).replace(/\/+$/, '')
@@ -20,11 +20,11 @@ export function baseUrlOf(channel: Channel, fallback = ''): string {
 }
 
 /**
- * Puts base, version prefix and operation together. A base that ends in a version segment or in the prefix itself has
- * said so already: nothing is repeated. Cloudflare's gateway has no `/v1` in front of OpenAI's paths.
+ * Joins base, version prefix and operation. If the base already ends in a version or in the prefix, the prefix is not added
+ * again. Cloudflare's gateway has no `/v1` before OpenAI's paths.
  *
  * @param path OpenAI's path of the operation, beginning with `/v1`
- * @param prefix what the vendor has in place of `/v1`
+ * @param prefix the vendor's prefix instead of `/v1`
  */
 export function joinUrl(base: string, path: string, prefix = '/v1'): string {
   const operation = path.replace(/^\/v1(?=\/)/, '')
@@ -40,7 +40,7 @@ export function readCloudflareProvider(base: string): readonly string[] | undefi
 }
 
 /**
- * A model name as part of a path; a slash in it separates segments.
+ * Encodes a model name as part of a path. A slash in it separates segments.
  *
  * @throws AppError `channel_misconfigured` for names that would climb out of the path
  */

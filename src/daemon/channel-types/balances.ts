@@ -25,8 +25,8 @@ export function simpleBalance(
 }
 
 /**
- * The dashboard calls of OpenAI's past, which relays of the family still serve: what is left of the hard limit, in US
- * dollars. Accounts without a payment method count use since they began, as far back as the call allows (100 days).
+ * Reads the balance from OpenAI's former dashboard calls, which similar relays still serve: the remainder of the hard limit in
+ * US dollars. For accounts without a payment method, usage counts as far back as the call allows (100 days).
  *
  * @param baseOf address without a version
  */
@@ -64,9 +64,9 @@ const day = (date: Date): string => date.toISOString().slice(0, 10)
 const withoutVersion = (base: string): string => base.replace(/\/v\d+$/, '')
 
 /**
- * A number as decimal text with at most six places.
+ * Returns a number as decimal text with at most six decimals.
  *
- * @throws AppError `upstream_malformed` when it is none
+ * @throws AppError `upstream_malformed` if it is not a number
  */
 export function decimal(value: JsonValue | undefined): string {
   if (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim())) return value.trim()
@@ -75,7 +75,7 @@ export function decimal(value: JsonValue | undefined): string {
   return value.toFixed(6).replace(/\.?0+$/, '')
 }
 
-/** The entry in the wanted currency, else the first. */
+/** Picks the entry in the wanted currency, or the first one. */
 export function pickCurrency(list: JsonValue | undefined, currency: string): JsonObject | undefined {
   const entries = objectsOf(list)
   return entries.find((each) => each.currency === currency) ?? entries[0]

@@ -2,7 +2,7 @@ import type { OperationName } from '../protocols/types.ts'
 import { channelTypes } from './index.ts'
 import type { ChannelFields, ChannelType } from './types.ts'
 
-/** One kind of upstream as forms, lists and the API show it. */
+/** One kind of upstream for forms, lists and the API. */
 export interface CatalogueEntry {
   /** The number stored with a channel. */
   readonly type: number
@@ -12,7 +12,7 @@ export interface CatalogueEntry {
   readonly ownedBy: string
   readonly operations: readonly OperationName[]
   readonly fields: ChannelFields
-  /** Empty = the administrator must give one, or it is computed from other fields. */
+  /** Empty = the administrator must enter one, or it follows from other fields. */
   readonly defaultBaseUrl: string
   /** Model names offered in the form. */
   readonly models: readonly string[]
@@ -25,7 +25,7 @@ const ORDER = [
   38, 40, 42, 8, 22, 21, 44, 45, 48,
 ] as const
 
-/** Every kind of upstream there is, by number, in the order of pickers. No other number is valid. */
+/** All kinds of upstreams by number, in the order of pickers. No other number is valid. */
 export const channelTypeCatalogue: ReadonlyMap<number, CatalogueEntry> = new Map(
   ORDER.flatMap((type) => {
     const known = channelTypes.get(type)
@@ -33,7 +33,7 @@ export const channelTypeCatalogue: ReadonlyMap<number, CatalogueEntry> = new Map
   }),
 )
 
-/** Finds a type by number or slug, as text or number: what a command line or a manifest gives. */
+/** Finds a type by its number (as text or number) or slug, for command lines and manifests. */
 export function findCatalogueEntry(name: string | number): CatalogueEntry | undefined {
   const text = String(name).trim().toLowerCase()
   if (/^\d+$/.test(text)) return channelTypeCatalogue.get(Number(text))

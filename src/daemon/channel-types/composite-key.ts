@@ -3,14 +3,14 @@ import { misconfigured } from './addresses.ts'
 import { apiKeyField, headerSafeKey } from './openai-family.ts'
 import type { Call, ChannelFields } from './types.ts'
 
-/** Keys that are made of parts, written with `|` between them. */
+/** Separator between the parts of a composite key. */
 export const KEY_SEPARATOR = '|'
 
 /**
- * A form field for such a key.
+ * Builds a form field for a composite key.
  *
- * @param extra a hint that says more than the names of the parts
- * @param fits whether a key has a form it may have, where that is not the number of names
+ * @param extra a hint in addition to the names of the parts
+ * @param fits checks the form of a key, if it does not simply have as many parts as names
  */
 export function compositeKeyField(
   parts: readonly string[],
@@ -35,9 +35,9 @@ export function compositeKeyField(
 }
 
 /**
- * The parts of a call's key, each with something in it.
+ * Returns the non-empty parts of a call's key.
  *
- * @throws AppError `channel_misconfigured` when there are others than `lengths`
+ * @throws AppError `channel_misconfigured` if their number is not among `lengths`
  */
 export function splitKey(call: Call, lengths: readonly number[]): readonly string[] {
   const parts = headerSafeKey(call)

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../protocols/types.ts'
 /** Shared parts of vendors' own embedding calls, which differ from OpenAI's only in how texts and vectors are written. */
 
 /**
- * The texts of an embedding request.
+ * Returns the texts of an embedding request.
  *
  * @throws AppError `translation_unsupported` for token ids and parts, and beyond `countMax`
  */
@@ -18,27 +18,27 @@ export function readTexts(request: JsonObject, losses: Losses, countMax: number)
   return texts
 }
 
-/** Members of an embedding request that are read here or change nothing in the vectors. */
+/** Members of an embedding request that are handled or do not affect the vectors. */
 const ACCOUNTED: ReadonlySet<string> = new Set([
   'model',
   'input',
-  // Written here, whatever the vendor gives.
+  // Tollgate encodes the vectors itself.
   'encoding_format',
-  // Says who asks.
+  // The name of the end user.
   'user',
 ])
 
-/** Tells what of the request the vendor's call has no place for. */
+/** Reports members of the request that the vendor's call does not support. */
 export function noteUnknown(request: JsonObject, losses: Losses, ...known: readonly string[]): void {
   for (const [name, value] of Object.entries(request))
     if (value !== null && !ACCOUNTED.has(name) && !known.includes(name)) losses.add(name)
 }
 
 /**
- * OpenAI's answer around some vectors.
+ * Builds OpenAI's answer from vectors.
  *
- * @param request as the client wrote it: which encoding it wants, and which name answers say
- * @param promptTokens undefined = the vendor does not say
+ * @param request the client's request, which has the encoding and the model name
+ * @param promptTokens undefined = the vendor does not state them
  */
 export function embeddingAnswer(
   vectors: readonly (JsonValue | undefined)[],
@@ -58,7 +58,7 @@ export function embeddingAnswer(
   }
 }
 
-/** 32-bit floats, little-endian. */
+/** Encodes a vector as 32-bit floats, little-endian. */
 function encodeVector(vector: JsonValue | undefined): string {
   const numbers = (asArray(vector) ?? []).filter((each) => typeof each === 'number')
   const bytes = Buffer.alloc(numbers.length * 4)

@@ -20,14 +20,14 @@ export function googleSpeaks(operation: OperationName, model: string): boolean {
   return !isEmbeddingModel(model) && !isImagen(model)
 }
 
-/** The method of a conversation, as written after the model in the address. */
+/** Returns the method of a conversation, as written after the model in the address. */
 export const generateMethod = (call: Call): string =>
   call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'
 
 /**
- * The model as written in the address: without an adapter's suffix, and without the `models/` of lists.
+ * Returns the model as written in the address, without an adapter's suffix and without the `models/` of lists.
  *
- * @throws AppError `channel_misconfigured` for names that would break out of their place in it
+ * @throws AppError `channel_misconfigured` for names that would change other parts of the address
  */
 export function readAddressedModel(call: Call): string {
   const segments = geminiModelName(call.model, call.adapters)

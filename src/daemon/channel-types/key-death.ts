@@ -1,7 +1,7 @@
 import type { UpstreamFailure } from '../protocols/types.ts'
 import type { ChannelType } from './types.ts'
 
-/** The key is refused or its account has no money, whatever the vendor. */
+/** Statuses with which every vendor refuses a key or an account without money. */
 const DEAD_STATUSES: ReadonlySet<number> = new Set([401, 402])
 
 const DEAD_CODES: ReadonlySet<string> = new Set([

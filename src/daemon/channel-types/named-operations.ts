@@ -16,6 +16,6 @@ const NAMED: readonly (readonly [name: RegExp, operation: OperationName])[] = [
   ],
 ]
 
-/** The operations that the name of a model speaks of, the likeliest first; empty for models that converse. */
+/** Returns the operations that a model name suggests, most likely first; empty for chat models. */
 export const namedOperations = (model: string): readonly OperationName[] =>
   NAMED.flatMap(([name, operation]) => (name.test(model) ? [operation] : []))

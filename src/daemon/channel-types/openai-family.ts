@@ -10,7 +10,7 @@ import type { Call, ChannelFields, FieldSpec, Target } from './types.ts'
  * nothing to change, an edit returns the same object, so that the bytes of a request can pass through.
  */
 
-/** A target for vendors with a bearer key and OpenAI's paths behind a version prefix. */
+/** Returns the target for vendors with a bearer key and OpenAI's paths after a version prefix. */
 export function openAiTarget(defaultBaseUrl: string, prefix = '/v1'): (call: Call) => Target {
   return (call) => ({
     url: joinUrl(baseUrlOf(call.channel, defaultBaseUrl), pathOf(call), prefix),
@@ -18,17 +18,17 @@ export function openAiTarget(defaultBaseUrl: string, prefix = '/v1'): (call: Cal
   })
 }
 
-/** The path of the operation; a list of models is asked where OpenAI has it. */
+/** Returns the path of the operation. The list of models has the same path as at OpenAI. */
 export const pathOf = (call: Call): string => (call.operation === 'models' ? '/v1/models' : call.path)
 
-/** `authorization: Bearer`, or nothing where the vendor wants no key. */
+/** Returns `authorization: Bearer`, or no header if the channel has no key. */
 export function bearer(call: Call): Record<string, string> {
   const key = headerSafeKey(call)
   return key === '' ? {} : { authorization: `Bearer ${key}` }
 }
 
 /**
- * A key that can be sent in a header.
+ * Returns the key if it can be sent in a header.
  *
  * @throws AppError `channel_misconfigured` for line breaks and other characters that headers do not allow
  */
@@ -69,7 +69,7 @@ export function baseUrlField(fallback: string, extra: FieldSpec = {}): FieldSpec
   }
 }
 
-/** Says what is wrong with an address; undefined when it is empty or fine. */
+/** Returns the problem of an address; undefined if it is empty or valid. */
 export function checkHttpUrl(text: string): { readonly en: string; readonly zh: string } | undefined {
   const url = URL.parse(text)
   if (text === '' || url?.protocol === 'http:' || url?.protocol === 'https:') return undefined
@@ -84,7 +84,7 @@ export const organizationField: FieldSpec = {
   hint: { en: 'Sent as OpenAI-Organization when filled in.', zh: '填写后作为 OpenAI-Organization 发送。' },
 }
 
-/** Removes members that are there. */
+/** Removes members from a body. Returns the same object if it has none of them. */
 export function without(body: JsonObject, ...names: readonly string[]): JsonObject {
   const found = names.filter((name) => body[name] !== undefined)
   if (found.length === 0) return body
@@ -93,7 +93,7 @@ export function without(body: JsonObject, ...names: readonly string[]): JsonObje
   return rest
 }
 
-/** Moves a member to the name a vendor knows it by. What the vendor's own name says already wins. */
+/** Renames a member to the vendor's name. A value that is already there takes precedence. */
 export function renamed(body: JsonObject, from: string, to: string): JsonObject {
   const value = body[from]
   if (value === undefined) return body
@@ -101,14 +101,13 @@ export function renamed(body: JsonObject, from: string, to: string): JsonObject 
   return value === null || (rest[to] !== undefined && rest[to] !== null) ? rest : { ...rest, [to]: value }
 }
 
-/** `input` as a list, for vendors that take no single text. */
+/** Turns `input` into a list, for vendors that do not accept a single text. */
 export function withInputList(body: JsonObject): JsonObject {
   return typeof body.input === 'string' ? { ...body, input: [body.input] } : body
 }
 
-/** Changes messages one by one; the same body when none changed. */
 /**
- * Adds an empty `reasoning_content` to every turn that called tools and has none. Models that think demand it, clients often
+ * Adds an empty `reasoning_content` to every turn with tool calls that has none. Thinking models require it, clients often
  * leave it out, and the vendors accept an empty text.
  */
 export const withReasoningOfCalls = (body: JsonObject): JsonObject =>
@@ -120,7 +119,7 @@ export const withReasoningOfCalls = (body: JsonObject): JsonObject =>
       : message,
   )
 
-/** Turns a forced tool into `auto`: some models refuse to be told which tool to call while they think. */
+/** Turns a forced tool into `auto`, because some models refuse a forced tool while they think. */
 export const withFreeToolChoice = (body: JsonObject): JsonObject =>
   body.tool_choice === 'required' || isObject(body.tool_choice) ? { ...body, tool_choice: 'auto' } : body
 
@@ -141,9 +140,9 @@ export function mapMessages(
 }
 
 /**
- * Ids of an OpenAI-shaped model list, `{ data: [{ id }] }`; bare lists and Ollama's `{ models: [{ name }] }` too.
+ * Reads the ids of an OpenAI-like model list, `{ data: [{ id }] }`, of a bare list or of Ollama's `{ models: [{ name }] }`.
  *
- * @throws AppError `upstream_malformed` when there is no list
+ * @throws AppError `upstream_malformed` if there is no list
  */
 export function readModelIds(body: JsonValue): readonly string[] {
   const list = asArray(body) ?? (isObject(body) ? (asArray(body.data) ?? asArray(body.models)) : undefined)
@@ -153,7 +152,7 @@ export function readModelIds(body: JsonValue): readonly string[] {
   )
 }
 
-/** For vendors that also speak Anthropic's protocol: they take the key in either header, and want a version. */
+/** Returns headers for vendors that also speak Anthropic's protocol. They accept the key in either header and require a version. */
 export function anthropicHeaders(call: Call): Record<string, string> {
   const key = headerSafeKey(call)
   return {

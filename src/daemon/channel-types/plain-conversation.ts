@@ -17,8 +17,8 @@ import type {
 import { noteUncarried, type Wish } from './uncarried.ts'
 
 /*
- * Conversations for vendors with formats of their own that are plainer than OpenAI's: one system text, then user and
- * assistant strictly in turn.
+ * Conversations for vendors whose formats are simpler than OpenAI's: one system text, then user and assistant strictly
+ * alternating.
  */
 
 export interface PlainCall {
@@ -36,7 +36,7 @@ export type PlainMessage =
 export interface PlainConversation {
   /** Empty = none. */
   readonly system: string
-  /** Begins and ends with what the user, or a tool, says; no two of `user` or `assistant` in a row. */
+  /** Begins and ends with a user message or a tool result; `user` and `assistant` never occur twice in a row. */
   readonly messages: readonly PlainMessage[]
 }
 
@@ -52,17 +52,17 @@ interface AssistantDraft {
   readonly calls: PlainCall[]
 }
 
-/** A message while its neighbours are added to it. */
+/** A message to which its neighbors are still being added. */
 type Draft = UserDraft | AssistantDraft | Extract<PlainMessage, { role: 'tool' }>
 
-/** Sent where a vendor wants the user to speak first, or last. */
+/** Sent if a vendor requires the conversation to begin or end with the user. */
 const FIRST_WORDS = '...'
 const LAST_WORDS = 'Continue.'
 
-/** Stands where a call was never answered: vendors refuse a conversation with such a gap. */
+/** The result of a call that was never answered, because vendors refuse a conversation without it. */
 const NO_RESULT = 'No result provided'
 
-/** Flattens the turns of a request; what has no place in them is told. */
+/** Flattens the turns of a request and reports everything that is lost. */
 export function flattenTurns(request: ConversationRequest, losses: Losses): PlainConversation {
   const messages: Draft[] = []
   const system: string[] = []
@@ -93,7 +93,7 @@ export function flattenTurns(request: ConversationRequest, losses: Losses): Plai
   return { system: system.filter(Boolean).join('\n\n'), messages }
 }
 
-/** Every call gets its result; results of calls that nobody made become what the user says. */
+/** Gives every call its result. Results without a call become user messages. */
 function answerCalls(
   messages: Draft[],
   calls: readonly PlainCall[],
@@ -125,13 +125,13 @@ function flattenUser(turn: UserTurn): UserDraft {
   return { role: 'user', text: joinTexts(texts), media }
 }
 
-/** There is one place for instructions, before everything else. */
+/** Flattens an instruction, which must come before everything else. */
 function flattenInstruction(turn: SystemTurn, losses: Losses): UserDraft {
   losses.add('system')
   return { role: 'user', text: `<system>\n${joinTexts(turn.parts)}\n</system>`, media: [] }
 }
 
-/** Earlier thoughts are for the model that had them. */
+/** Flattens an assistant turn. Earlier thoughts are dropped, because they are only for the model that had them. */
 function flattenAssistant(turn: AssistantTurn, losses: Losses): AssistantDraft {
   const calls: PlainCall[] = []
   let text = ''
@@ -153,7 +153,7 @@ const toPlainCall = (part: ToolCallPart): PlainCall => ({
 
 const joinTexts = (parts: readonly TextPart[]): string => parts.map((each) => each.text).join('\n')
 
-/** Neighbours of one side are one message; one that says nothing is none. */
+/** Appends a message. Consecutive messages of one side are joined, and empty ones are dropped. */
 function append(messages: Draft[], message: UserDraft | AssistantDraft): void {
   if (isEmpty(message)) return
   const last = messages.at(-1)
@@ -169,11 +169,11 @@ function append(messages: Draft[], message: UserDraft | AssistantDraft): void {
 const isEmpty = (message: UserDraft | AssistantDraft): boolean =>
   message.text === '' && (message.role === 'user' ? message.media : message.calls).length === 0
 
-/** Two texts as paragraphs; an empty one leaves no trace. Copies neither, however often a text is added to. */
+/** Joins two texts as paragraphs; an empty text adds nothing. Neither text is copied, however often this is repeated. */
 export const joinParagraphs = (first: string, second: string): string =>
   first === '' || second === '' ? first + second : `${first}\n\n${second}`
 
-/** Tools as a vendor with functions only takes them, and which of them it may or must call. */
+/** Tools for a vendor that only knows functions, and which of them it may or must call. */
 export interface PlainTools {
   readonly tools: readonly FunctionTool[]
   readonly choice: 'none' | 'auto' | 'required' | { readonly name: string }
@@ -192,7 +192,7 @@ export function plainTools({ tools, toolChoice }: ConversationRequest): PlainToo
   }
 }
 
-/** A wish for JSON where nothing but words can ask for it. */
+/** Returns an instruction for JSON output, for vendors without such a parameter. */
 export function describeFormat(format: AnswerFormat): string {
   const wish = 'Answer with a single JSON object and nothing else.'
   return format.kind === 'schema'
@@ -201,10 +201,10 @@ export function describeFormat(format: AnswerFormat): string {
 }
 
 /**
- * Accounts for what a vendor that searches the web itself has no place for.
+ * Reports the members of a web search that the vendor does not support.
  *
- * @param carried what it has a place for
- * @throws AppError `translation_unsupported` when the search is to stay within some domains
+ * @param carried the members that it supports
+ * @throws AppError `translation_unsupported` if the search must stay within certain domains
  */
 export function noteUncarriedButSearch(
   { webSearch, ...rest }: ConversationRequest,
@@ -216,7 +216,7 @@ export function noteUncarriedButSearch(
   if (webSearch?.userLocation) losses.add('user_location')
 }
 
-/** @throws AppError `translation_unsupported` when a message holds more than text */
+/** Checks that a message is text only. @throws AppError `translation_unsupported` otherwise */
 export function requireText(message: PlainMessage, losses: Losses): void {
   if (message.role === 'user' && message.media.length > 0) losses.refuse('messages', refusals.textsOnly)
 }

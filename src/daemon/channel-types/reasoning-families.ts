@@ -5,7 +5,7 @@ import type { JsonObject, OperationName } from '../protocols/types.ts'
 import { mapMessages, renamed, without } from './openai-family.ts'
 import type { Asks } from './types.ts'
 
-/** Sampling is the model's own while it reasons: these are answered with 400. */
+/** Sampling parameters that a model refuses with 400 while it reasons. */
 const SAMPLING = [
   'temperature',
   'top_p',
@@ -19,9 +19,9 @@ const SAMPLING = [
 /**
  * Fits a chat request to OpenAI's reasoning families: `max_completion_tokens` instead of `max_tokens`, no sampling
  * parameters while the model reasons, `developer` instead of `system` for the o-series, and an effort suffix of the name
- * as `reasoning_effort`. Other models' requests are returned as they are.
+ * as `reasoning_effort`. Requests for other models are returned unchanged.
  *
- * @param upstreamModel the name the upstream will see, suffix and publisher prefix (`openai/`) included
+ * @param upstreamModel the name at the upstream, including suffix and publisher prefix (`openai/`)
  */
 export function shapeForReasoning(body: JsonObject, upstreamModel: string): JsonObject {
   const { model, effort } = splitEffortSuffix(upstreamModel)

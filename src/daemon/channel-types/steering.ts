@@ -31,8 +31,8 @@ const rules = (at: SteeringRule['at'], fate: Fate, ...names: readonly string[]):
   names.map((name) => ({ at, name, fate }))
 
 /**
- * Tiers of speed: OpenAI's and Groq's names, Anthropic's `standard_only`, Google's. `auto` follows the settings of the
- * vendor's account, which are its owner's; `flex` costs less than what is charged here.
+ * Service tiers of OpenAI, Groq, Anthropic (`standard_only`) and Google. `auto` follows the settings of the vendor's account,
+ * which its owner chooses; `flex` costs less than Tollgate charges.
  */
 const TIERS: readonly SteeringRule[] = ['service_tier', 'serviceTier'].map((name) => ({
   at: 'member',
@@ -42,9 +42,9 @@ const TIERS: readonly SteeringRule[] = ['service_tier', 'serviceTier'].map((name
 }))
 
 /**
- * Other models than the one that is priced, and what chooses them: OpenRouter's `models`, `route` and `preset`, the
- * `fallbacks` of LiteLLM. They apply to every type, because any base URL may lead to OpenRouter. `provider` chooses among
- * the hosts of a model, whose prices differ.
+ * Members that choose a model other than the priced one: OpenRouter's `models`, `route` and `preset`, and LiteLLM's
+ * `fallbacks`. They apply to every type, because any base URL may lead to OpenRouter. `provider` chooses among the hosts of a
+ * model, whose prices differ.
  */
 const ROUTERS: readonly SteeringRule[] = [
   ...rules('member', 'refused', 'models', 'route', 'preset', 'fallbacks'),
@@ -52,9 +52,9 @@ const ROUTERS: readonly SteeringRule[] = [
 ]
 
 /**
- * Searches and tools that vendors run, by the name that asks for them: OpenRouter and MiniMax (`plugins`), xAI, Qwen,
- * Baidu, Hunyuan, Cohere. They have prices at their vendors, but nothing that is counted here says how often they ran: xAI
- * takes $2.50 to $10 per thousand calls, Perplexity $5 to $14 per thousand requests, OpenRouter what its engine takes.
+ * Members that request searches and tools of vendors: OpenRouter and MiniMax (`plugins`), xAI, Qwen, Baidu, Hunyuan, Cohere.
+ * The vendors charge for them, but Tollgate cannot count how often they ran. xAI charges $2.50 to $10 per thousand calls,
+ * Perplexity $5 to $14 per thousand requests, OpenRouter the price of its search engine.
  *
  * @see https://docs.x.ai/developers/pricing (read 2026-11-23)
  * @see https://docs.perplexity.ai/getting-started/pricing (read 2026-11-23)
@@ -67,7 +67,8 @@ const VENDOR_TOOLS: readonly SteeringRule[] = rules(
 )
 
 /**
- * xAI answers with an ID and goes on working. Nobody could fetch the result through us, and it would be free here.
+ * xAI answers with an ID and continues in the background. The result could not be fetched through Tollgate and would not be
+ * charged.
  *
  * @see https://docs.x.ai/developers/advanced-api-usage/deferred-chat-completions (read 2026-11-29)
  */
@@ -91,10 +92,10 @@ const ANY_OTHER_TOOL = rules('tool', 'unpriced', '*')
 
 const OPENAI: readonly SteeringRule[] = [...TIERS, ...ROUTERS, ...VENDOR_TOOLS]
 
-/** Picture models of Volcano can search the web, which has no price here. */
+/** Rules for picture models. Those of Volcano can search the web, which has no price in Tollgate. */
 const PICTURES: readonly SteeringRule[] = [...OPENAI, ...ANY_OTHER_TOOL]
 
-/** By the format that the upstream is spoken to in; the first rule that fits counts. */
+/** Rules by the format used with the upstream. The first matching rule applies. */
 const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
   chat: [
     ...OPENAI,
@@ -106,7 +107,7 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
   responses: [
     ...OPENAI,
     ...CLIENT_TOOLS,
-    // The client runs them, or they bring nothing but tokens.
+    // The client runs these tools, or they cost only tokens.
     ...rules('tool', 'free', 'local_shell', 'apply_patch', 'computer*', 'mcp', 'tool_search', 'namespace'),
     ...rules('tool', 'priced', 'web_search*', 'file_search', 'image_generation'),
     ...ANY_OTHER_TOOL,
@@ -116,7 +117,7 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
     ...ROUTERS,
     IN_ONE_COUNTRY,
     { at: 'member', name: 'speed', fate: 'stripped', harmless: ['standard'] },
-    // Prompts beyond 200 000 tokens at twice the price, and faster answers at six times.
+    // These make prompts beyond 200 000 tokens cost twice as much, and faster answers six times as much.
     ...rules('beta', 'stripped', 'context-1m-*', 'fast-mode-*'),
     ...CLIENT_TOOLS,
     ...rules('tool', 'free', 'bash_*', 'text_editor_*', 'computer_*', 'memory_*'),
@@ -146,7 +147,7 @@ export class Steering {
     beta: new Map(),
     query: new Map(),
   }
-  /** Rules whose name ends in `*`, with the name up to the `*`. */
+  /** Rules whose name ends with `*`, with the part before it. */
   readonly #byBeginning: Readonly<Record<At, (PlacedRule & { readonly beginning: string })[]>> = {
     member: [],
     tool: [],
@@ -163,7 +164,7 @@ export class Steering {
     }
   }
 
-  /** The first rule that matches; undefined = none does. */
+  /** Returns the first matching rule; undefined = none. */
   ruleFor(at: At, name: string): SteeringRule | undefined {
     const exact = this.#byName[at].get(name)
     for (const { rule, place, beginning } of this.#byBeginning[at])
@@ -178,7 +179,7 @@ interface PlacedRule {
   readonly place: number
 }
 
-/** Every member of a body that some rule is about. */
+/** All members of a body that have a rule. */
 export const steeringMembers: ReadonlySet<string> = new Set(
   [...OPENAI, ...Object.values(BY_OPERATION).flat()].flatMap(({ at, name }) =>
     at === 'member' ? [name] : [],

@@ -2,7 +2,7 @@ import { asText } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { without } from './openai-family.ts'
 
-/** Bounds in tokens that several vendors take. Efforts that are missing are not bounded. */
+/** Token limits of thinking that several vendors accept. Missing efforts are unlimited. */
 export const THINKING_BUDGETS: ReadonlyMap<string, number> = new Map([
   ['minimal', 1024],
   ['low', 2048],
@@ -26,6 +26,6 @@ export function withThinkingSwitch(body: JsonObject, budgets: ReadonlyMap<string
   return { ...withThinkingBudget(rest, budgets.get(effort)), enable_thinking: true }
 }
 
-/** Adds the bound if there is one and the client states none. */
+/** Adds the limit if there is one and the client sets none. */
 export const withThinkingBudget = (body: JsonObject, budget: number | undefined): JsonObject =>
   budget === undefined || body.thinking_budget !== undefined ? body : { ...body, thinking_budget: budget }

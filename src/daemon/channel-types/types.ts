@@ -11,7 +11,7 @@ import type {
 } from '../protocols/types.ts'
 import type { SteeringRule } from './steering.ts'
 
-/** One configured upstream account as the relay sees it: keys decrypted, lists split, JSON columns parsed. Immutable. */
+/** A configured upstream account, prepared for the relay: keys decrypted, lists split, JSON columns parsed. Immutable. */
 export interface Channel {
   readonly id: number
   readonly type: number
@@ -23,7 +23,7 @@ export interface Channel {
   /** Without a trailing slash; empty = the type's default. */
   readonly baseUrl: string
   readonly other: string
-  /** Requested name (prefix removed) to upstream name, chains already followed. */
+  /** Maps requested names (without prefix) to upstream names; chains are already resolved. */
   readonly modelMapping: ReadonlyMap<string, string>
   readonly statusCodeMapping: ReadonlyMap<number, number>
   readonly models: readonly string[]
@@ -49,7 +49,7 @@ export type SpokenFormat = 'chat' | 'responses'
 
 export type FoundFormat = SpokenFormat | 'both'
 
-/** The documented keys of a channel's `setting` JSON that act in this version. */
+/** The keys of a channel's `setting` JSON that have an effect. */
 export interface ChannelSetting {
   readonly proxy?: string
   readonly forceFormat?: boolean
@@ -59,20 +59,20 @@ export interface ChannelSetting {
   readonly passThroughBodyEnabled?: boolean
   /** Never reuse a connection of this channel for another request. */
   readonly noConnectionReuse?: boolean
-  /** Instead of the daemon's: how long it may take to the first byte of an answer, and between its pieces. */
+  /** Replaces the daemon's time limits for the first byte of an answer and for pauses. */
   readonly firstByteTimeoutSeconds?: number
   readonly idleTimeoutSeconds?: number
-  /** A request that would lose something in translation is refused instead. */
+  /** True if requests that would lose something in translation are refused. */
   readonly refuseLossyTranslation?: boolean
-  /** The only one of OpenAI's two conversation formats that its server is asked in; absent = it is found out. */
+  /** The only one of OpenAI's two conversation formats to use with its server; absent = it is probed. */
   readonly speaks?: SpokenFormat
 }
 
-/** Everything `target` may look at. */
+/** The facts about a call from which `target` is built. */
 export interface Call {
   readonly channel: Channel
   readonly key: string
-  /** The operation in the format the upstream is spoken to; may differ from what the client speaks. */
+  /** The operation in the format used with the upstream; it may differ from the client's. */
   readonly operation: OperationName | 'models' | 'files' | 'batches'
   /** OpenAI's path of that operation, such as `/v1/chat/completions` (Anthropic's, `/v1/messages`, for `messages`). */
   readonly path: string
@@ -81,22 +81,22 @@ export interface Call {
   readonly isStream: boolean
   /** Query arguments of the client that a type may honour (Azure's api-version). */
   readonly query: Readonly<Record<string, string>>
-  /** The client's headers that a type may hand on: `anthropic-version`, `anthropic-beta`, `openai-beta`. */
+  /** The client's headers that a type may pass on: `anthropic-version`, `anthropic-beta`, `openai-beta`. */
   readonly headers: Readonly<Record<string, string>>
-  /** The token that was derived from the key, where the type has `credential`. */
+  /** The token obtained for the key, if the type has `credential`. */
   readonly credential: string | undefined
   /** The administrator's options that shape requests by model name. */
   readonly adapters: ModelAdapters
 }
 
-/** How media inside a request get to a vendor that takes them by id: one call for each, before the request. */
+/** Uploads media of a request to a vendor that refers to them by id, with one call for each before the request. */
 export interface MediaUpload {
   request(
     media: { readonly mimeType: string; readonly base64: string; readonly name: string | undefined },
     request: ConversationRequest,
     call: Call,
   ): { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
-  /** The id by which the type's codec finds it; undefined = the answer names none. */
+  /** Returns the id for the type's codec; undefined = the answer has none. */
   read(document: JsonValue): string | undefined
 }
 
@@ -112,7 +112,7 @@ export interface UnsignedRequest {
 export interface CredentialExchange {
   /** False = this kind of key is used as it is. Absent = every key is exchanged. */
   applies?(call: Call): boolean
-  /** @throws AppError `channel_misconfigured` when the key is not of the form it must have */
+  /** @throws AppError `channel_misconfigured` if the key does not have the required form */
   request(
     call: Call,
     now: Date,
@@ -123,7 +123,7 @@ export interface CredentialExchange {
   }
   /** undefined = the vendor refused: the key is treated as dead (401). */
   read(document: JsonValue): { readonly token: string; readonly expiresInSeconds: number } | undefined
-  /** Failures that mean the cached token is no longer good: it is fetched again, once. Default: status 401. */
+  /** Reports whether a failure means that the cached token has expired; it is then fetched again, once. Default: status 401. */
   isExpired?(status: number, failure: UpstreamFailure): boolean
   /** Seconds before the end of its life at which a token is replaced. */
   readonly refreshSeconds: number
@@ -132,7 +132,7 @@ export interface CredentialExchange {
 export interface Target {
   /** Never holds a key. `wss:` = one text frame out (the body), text frames in, each read as one event. */
   readonly url: string
-  /** Names in lower case. Content type and accept are the caller's unless they stand here. */
+  /** Headers with names in lower case. The caller sets content type and accept unless they are included. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -165,7 +165,7 @@ export interface ChannelFields {
 export interface BalanceQuery {
   requests(call: Call, now: Date): readonly Target[]
   /**
-   * @param call tells vendors apart that bill in another currency on another host; without it the default host is meant
+   * @param call distinguishes hosts of a vendor that bill in different currencies; absent = the default host
    * @returns decimal text and currency
    * @throws AppError `upstream_malformed` when the numbers are missing
    */
@@ -180,20 +180,20 @@ export interface Asks {
   readonly usesTools: boolean
   /** The reasoning effort that it states; undefined = none. */
   readonly effort: string | undefined
-  /** The vendor's web search, asked for in another format than Chat Completions. */
+  /** True if the vendor's web search is requested in a format other than Chat Completions. */
   readonly searches?: boolean
 }
 
-/** The vendor whose file API it is. OpenAI and Anthropic share the address `/v1/files`, Google has its own. */
+/** The vendor of a file API. OpenAI and Anthropic share the address `/v1/files`, Google has its own. */
 export type FileProtocol = 'openai' | 'anthropic' | 'gemini'
 
-/** The vendor whose batch API it is. */
+/** The vendor of a batch API. */
 export type BatchProtocol = 'openai' | 'anthropic' | 'gemini'
 
-/** The options that switch kinds of upstreams off, with every model of their channels. */
+/** Options that switch off kinds of upstreams together with all models of their channels. */
 export type ChannelSwitch = 'DrawingEnabled' | 'TaskEnabled'
 
-/** A kind of upstream: where a call goes, how it is signed, where it deviates. Plain data and pure functions. */
+/** A kind of upstream: its addresses, signatures and deviations. Plain data and pure functions. */
 export interface ChannelType {
   /** The catalogue number stored in the database and shown in the API. Never reused. */
   readonly type: number
@@ -202,7 +202,7 @@ export interface ChannelType {
   readonly label: string
   readonly ownedBy: string
   readonly fields: ChannelFields
-  /** The option that switches channels of the type off. Absent = none does. */
+  /** The option that switches off channels of the type; absent = none. */
   readonly switchedBy?: ChannelSwitch
   /** The operations of the type and the codec that the upstream speaks for each. */
   readonly serves: Partial<Record<OperationName, Codec>>
@@ -229,32 +229,32 @@ export interface ChannelType {
   codecFor?(operation: OperationName, channel: Channel, model: string): Codec | undefined
   /** The features that its variant of a conversation format lacks; absent members = supported. */
   traits?(call: Call): UpstreamTraits
-  /** `always` = the vendor only streams (its answer is gathered for others), `never` = it never does. */
+  /** `always` = the vendor only streams (and Tollgate collects its answer for other clients), `never` = it never streams. */
   streaming?(call: Call): 'both' | 'always' | 'never'
   /** The framing of its streams, if it differs from the codec's. */
   framing?(call: Call): StreamFraming | undefined
-  /** Absent = media go inside the request, or as the codec says. */
+  /** How to upload media; absent = they are part of the request, or handled by the codec. */
   readonly upload?: MediaUpload
-  /** Tokens that are derived from the key by a call. */
+  /** How to obtain a token for the key; absent = the key itself is sent. */
   readonly credential?: CredentialExchange
   /** Completes the address at the moment of the call, for example with a dated signature in the query. */
   finishUrl?(request: UnsignedRequest, call: Call): string
-  /** Headers that sign the finished request. */
+  /** Returns the headers that sign the finished request. */
   sign?(request: UnsignedRequest, call: Call): Readonly<Record<string, string>>
   /** True if the vendor understands `stream_options.include_usage`; false = strip it. */
   readonly streamUsageOption: boolean
-  /** The vendor understands Mistral's own names for parts of a chat request, see `inOpenAiWords`. */
+  /** True if the vendor understands Mistral's names for parts of a chat request, see `inOpenAiWords`. */
   readonly speaksMistral?: true
   /** Rules for parts of a request that change the model or the price only with this vendor. */
   readonly steering?: readonly SteeringRule[]
   target(call: Call): Target
   /** Last edits to a body in the served format. Absent = none, and bytes can pass through. Must not mutate. */
   shapeRequest?(body: JsonObject, call: Call): JsonObject
-  /** Usage that the codec's own reader would miss or misread; overrides it when not `none`. */
+  /** Reads usage that the codec's own reader would miss or misread. Takes precedence unless it returns `none`. */
   readUsage?(document: JsonValue): UsageReading
   /** Reads a failure that the codec's reader would misread. */
   readFailure?(status: number, bodyText: string): UpstreamFailure | undefined
-  /** Vendor failures, beyond the common ones, that mean the key is dead. */
+  /** Reports whether a failure means that the key is dead, in addition to the common ones. */
   isKeyDead?(status: number, failure: UpstreamFailure): boolean
   /** Ids of an upstream model list. Default: `data[].id`. */
   readModelList?(body: JsonValue): readonly string[]
@@ -266,8 +266,8 @@ export interface ChannelType {
   readonly namedByClient?: readonly string[]
   /** True if the vendor stores conversations of clients that speak Anthropic's format (`thread`). Absent = it does not. */
   readonly keepsThreads?: true
-  /** The protocol in which the vendor keeps files for its clients; absent = it keeps none. */
+  /** The protocol in which the vendor stores files of its clients; absent = it stores none. */
   readonly keepsFiles?: FileProtocol
-  /** The batch API that the vendor has, with its discount; absent = it has none whose usage says what it costs. */
+  /** The vendor's discounted batch API; absent = it has none, or its answers do not state the usage. */
   readonly runsBatches?: BatchProtocol
 }

@@ -25,15 +25,15 @@ const WISHES = {
   cache_control: hasCacheMarks,
 } as const satisfies Record<string, (request: ConversationRequest) => boolean>
 
-/** Names of wishes that a format can lack. */
+/** Names of features that a format may lack. */
 export type Wish = keyof typeof WISHES
 
 /**
- * Accounts for everything a request asks of a format that has no place for it. The end user's name and the key of a
- * prompt cache change no answer and go missing without a word.
+ * Reports all features of a request that the format does not support. The end user's name and the prompt cache key do not
+ * change the answer, so their loss is not reported.
  *
- * @param carried what the format has a place for
- * @throws AppError `translation_unsupported` for a forced search, and for a forced tool where there are no tools
+ * @param carried features that the format supports
+ * @throws AppError `translation_unsupported` for a forced search, and for a forced tool without tools
  */
 export function noteUncarried(request: ConversationRequest, losses: Losses, carried: readonly Wish[]): void {
   if (request.webSearch) leaveOutWebSearch(request.webSearch, losses, refusals.noWebSearch)

@@ -7,8 +7,8 @@ import type { Codec, JsonObject, JsonValue, UsageReading } from '../protocols/ty
 import { NO_USAGE } from '../protocols/usage.ts'
 
 /**
- * The half of a codec that faces clients, for formats that no client speaks: it is part of the contract, and never asked
- * for them. Nothing that would make the format a client's, or let bytes pass through, is in it.
+ * The client side of a codec, for formats that no client speaks. The interface requires it, but it is never used. It has
+ * nothing that would offer the format to clients or let bytes pass through.
  */
 export const clientHalf: Pick<
   Codec,
@@ -22,7 +22,7 @@ export const clientHalf: Pick<
   terminator: openaiChat.terminator,
 }
 
-/** A complete answer that has the form of a stream's event. */
+/** Decodes a complete answer that has the form of a stream event. */
 export function assembleOne(decoder: StreamDecoder, document: JsonValue): ConversationAnswer {
   const assembler = new AnswerAssembler()
   assembler.push(decoder.push(JSON.stringify(document)))
@@ -30,10 +30,10 @@ export function assembleOne(decoder: StreamDecoder, document: JsonValue): Conver
   return assembler.answer()
 }
 
-/** For vendors whose calls have no ids. */
+/** Returns a new call id, for vendors whose calls have none. */
 export const newCallId = (): string => `call_${randomBytes(12).toString('hex')}`
 
-/** Usage of two counters. Absent and null = it is not stated; anything but a count = invalid. */
+/** Reads usage from two counters. Absent or null = not stated; anything else that is not a count = invalid. */
 export function readCounts(usage: JsonObject | undefined, input: string, output: string): UsageReading {
   const inputTokens = usage?.[input] ?? undefined
   const outputTokens = usage?.[output] ?? undefined
@@ -45,7 +45,7 @@ export function readCounts(usage: JsonObject | undefined, input: string, output:
     if (value !== undefined && !isCount(value))
       return { kind: 'invalid', reason: `${name} is ${typeof value === 'number' ? value : typeof value}` }
   const usageOf = { ...NO_USAGE, inputTokens: toCount(inputTokens), outputTokens: toCount(outputTokens) }
-  // Chunks before the last one say zero where others say nothing.
+  // Chunks before the last one have zeros where other vendors leave the usage out.
   return usageOf.inputTokens + usageOf.outputTokens === 0
     ? { kind: 'none' }
     : { kind: 'stated', usage: usageOf }

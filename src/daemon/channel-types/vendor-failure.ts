@@ -4,10 +4,10 @@ import { ownWords } from '../protocols/upstream-failure.ts'
 type OwnWords = ReturnType<typeof ownWords>
 
 /**
- * A failure in a vendor's own code, classified by the status it stands for: some vendors answer everything with 200.
+ * Builds a failure from a vendor's own code, with the status that fits it, because some vendors answer everything with 200.
  *
- * @param said the vendor's words, or ours if it has none
- * @param code the vendor's own
+ * @param said the vendor's text, or Tollgate's if it has none
+ * @param code the vendor's code
  */
 export function vendorFailure(said: string | OwnWords, code: string, status: number): UpstreamFailure {
   const words = typeof said === 'string' ? { message: said } : said
@@ -20,7 +20,7 @@ export function vendorFailure(said: string | OwnWords, code: string, status: num
   }
 }
 
-/** A refusal for what the request or the answer says; told apart because no other channel would answer it. */
+/** Builds a refusal because of content. It is a separate kind, because other channels would refuse it too. */
 export function contentFailure(message: string, code: string): UpstreamFailure {
   return { ...vendorFailure(message, code, 400), type: 'content_policy_violation' }
 }

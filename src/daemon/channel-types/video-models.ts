@@ -1,10 +1,10 @@
-/** Google's Veo, dated names and those with a folder in front as well. */
+/** Reports whether a model is Google's Veo, also with a date or a path prefix. */
 export const isVeo = (model: string): boolean => /(?:^|\/)veo-/.test(model)
 
 const isSora = (model: string): boolean => /(?:^|\/)sora-/.test(model)
 
 /**
- * Models that do nothing but make videos. Where tasks are switched off, nobody is offered them, also where a channel has other
- * models beside them. What relays call videos otherwise cannot be told from a chat model by its name.
+ * Matches models that only make videos. If tasks are switched off, they are not offered, even if their channel has other
+ * models too. Video models of relays with other names cannot be distinguished from chat models.
  */
 export const isVideoModel = (model: string): boolean => isVeo(model) || isSora(model)

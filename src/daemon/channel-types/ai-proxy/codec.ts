@@ -15,15 +15,15 @@ import type { Codec, JsonObject, JsonValue, OutputFacts, UpstreamFailure } from 
 import { ownWords } from '../../protocols/upstream-failure.ts'
 import { noteUncarried } from '../uncarried.ts'
 
-/** There is no other sign of a stream's end. */
+/** The only sign of the end of a stream. */
 const FINISHES = /"finish"\s*:\s*true/
 
-/** Questions to a knowledge base of AI Proxy, `POST /api/library/ask`. It states no usage. */
+/** Codec of AI Proxy's knowledge bases, `POST /api/library/ask`. Their answers state no usage. */
 export const aiProxyLibraryChat: Codec = {
   id: 'ai-proxy-library-chat',
   operation: 'chat',
   path: '/api/library/ask',
-  // No client speaks it: these two are there for the shape of a codec.
+  // No client speaks this format; these two only complete the codec.
   readRequest: openaiChat.readRequest,
   readTexts: (body) => ({ system: '', context: '', input: asText(body.query) ?? '' }),
   readUsage: () => ({ kind: 'none' }),
@@ -44,7 +44,7 @@ export const aiProxyLibraryChat: Codec = {
   upstream: { encodeRequest, decodeAnswer, decodeStream },
 }
 
-/** Only the last question is asked: the service knows no conversation. The id of the library is the channel's. */
+/** Sends only the last question, because the service has no conversations. The channel has the id of the library. */
 function encodeRequest(request: ConversationRequest, target: EncodeTarget): JsonObject {
   const { losses, model, isStream } = target
   noteUncarried(request, losses, [])

@@ -8,7 +8,7 @@ import { aiProxyLibraryChat } from './codec.ts'
 
 const BASE_URL = 'https://api.aiproxy.io'
 
-/** AI Proxy's knowledge bases. Not seen alive for a long time. */
+/** AI Proxy's knowledge bases. The service has not been reachable for a long time. */
 export const aiProxyLibrary: ChannelType = {
   type: 21,
   slug: 'ai-proxy-library',

@@ -4,7 +4,7 @@ import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.360.cn'
 
-/** 360's models. Known from documentation of 2024; not verified since. */
+/** Models of 360. Based on its documentation of 2024 and not verified since. */
 export const ai360: ChannelType = {
   type: 19,
   slug: 'ai360',

@@ -12,7 +12,7 @@ import { toModelId } from './model-id.ts'
 import { isAwsKeyDead, readAwsFailure } from './read-failure.ts'
 import { shapeBedrockRequest } from './shape-request.ts'
 
-/** Claude on Amazon Bedrock: Anthropic's format, addressed by model id, signed, and streamed in frames of AWS's own. */
+/** Claude on Amazon Bedrock: Anthropic's format with the model id in the address, AWS signatures and AWS event streams. */
 export const awsClaude: ChannelType = {
   type: 33,
   slug: 'aws-claude',
@@ -31,7 +31,7 @@ export const awsClaude: ChannelType = {
     ),
     baseUrl: baseUrlField('', {
       required: false,
-      // The region is part of the key, so the address is known without being shown.
+      // The key contains the region, from which the address follows.
       default: '',
       hint: { en: 'Empty: the region’s own host.', zh: '留空则使用区域默认地址。' },
     }),
@@ -85,6 +85,6 @@ function readTarget(call: Call): Target {
 const serviceAddress = (region: string): string =>
   `https://bedrock-runtime.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 
-/** Bedrock has it from the generation on in which Anthropic began with it, but not for Opus 4.1. */
+/** Reports whether Bedrock supports structured output: from the generation that introduced it, except for Opus 4.1. */
 const takesStructuredOutput = (model: string): boolean =>
   claudeFamily(model).takesStructuredOutput && !/opus-4-1/.test(model)

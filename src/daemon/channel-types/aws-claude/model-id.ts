@@ -8,7 +8,7 @@ const IDS: Readonly<Record<string, string>> = {
   'claude-opus-4-6': 'anthropic.claude-opus-4-6-v1',
 }
 
-/** The generation that may be called without an inference profile. */
+/** Models that may be called without an inference profile. */
 const ON_DEMAND = /^claude-3-(?:haiku|sonnet|opus)-|^claude-3-5-sonnet-20240620$/
 
 /** Releases up to here have a profile for all of Asia; later ones for Japan and Australia only. */
@@ -16,8 +16,8 @@ const HAS_ASIAN_PROFILE = /^claude-3-|^claude-(?:sonnet|opus)-4-\d{8}$/
 const HAS_NATIONAL_PROFILE = /^claude-(?:sonnet|haiku)-/
 
 /**
- * Bedrock's id of a model: with the maker's name, a version, and the prefix of the inference profile through which the
- * channel's region reaches it. Ids and ARNs are taken as they are, so that a model mapping can say anything.
+ * Returns Bedrock's id of a model, with the maker, a version and the prefix of the inference profile for the channel's region.
+ * Ids and ARNs are returned unchanged, so that a model mapping can name any model.
  *
  * @see https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */

@@ -3,7 +3,7 @@ import { readFailure } from '../../protocols/openai/failure.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { UpstreamFailure } from '../../protocols/types.ts'
 
-/** AWS names an error in a header; where the body does not repeat it, the status tells nearly as much. */
+/** Error types by status. AWS names the error in a header; if the body does not repeat it, the status is almost as specific. */
 const TYPES_BY_STATUS: ReadonlyMap<number, string> = new Map([
   [400, 'ValidationException'],
   [403, 'AccessDeniedException'],
@@ -18,7 +18,7 @@ const TYPES_BY_STATUS: ReadonlyMap<number, string> = new Map([
 const DEAD_KEY =
   /security token|signature we calculated|not authorized to perform|authentication failed|api key|access key/i
 
-/** Reads `{ "message": … }`, with `__type` in front where the gate of AWS refused. */
+/** Reads `{ "message": … }`, which also has `__type` if AWS itself refused the request. */
 export function readAwsFailure(status: number, bodyText: string): UpstreamFailure | undefined {
   const body = asObject(parseJson(bodyText))
   const message = asText(body?.message) ?? asText(body?.Message)
@@ -28,6 +28,6 @@ export function readAwsFailure(status: number, bodyText: string): UpstreamFailur
   return { message, type, code: type, param: null }
 }
 
-/** A key without access to one model is still a key; one that is not known, expired or not allowed to call is none. */
+/** A key without access to one model still works. One that is unknown, expired or not allowed to call is dead. */
 export const isAwsKeyDead = (status: number, { type, message }: UpstreamFailure): boolean =>
   status === 403 && (/UnrecognizedClient|ExpiredToken|InvalidSignature/.test(type) || DEAD_KEY.test(message))

@@ -7,16 +7,16 @@ import type { Call } from '../types.ts'
 
 const BEDROCK_VERSION = 'bedrock-2023-05-31'
 
-/** In the address, or known to Anthropic's own host only. */
+/** Members that are in the address or that only Anthropic's own API accepts. */
 const NOT_IN_BODY = ['model', 'stream', 'service_tier', 'container', 'inference_geo'] as const
 
-/** Stands for the member of a tool that Bedrock refuses. */
+/** The beta that replaces a member of tools that Bedrock refuses. */
 const EAGER_STREAMING_BETA = 'fine-grained-tool-streaming-2025-05-14'
 
-/** Blocks that may not bear a cache mark. */
+/** Blocks that must not have a cache mark. */
 const UNMARKABLE: ReadonlySet<JsonValue | undefined> = new Set(['thinking', 'redacted_thinking'])
 
-/** A Messages body as Bedrock takes it: version and betas inside, members it does not know left out. */
+/** Shapes a Messages body for Bedrock: adds version and betas, and removes members that it does not know. */
 export function shapeBedrockRequest(body: JsonObject, call: Call): JsonObject {
   const adapted = without(adaptClaudeRequest(body, call.model, call.adapters), ...NOT_IN_BODY)
   const { tools, isEager } = shapeTools(adapted)
@@ -46,7 +46,7 @@ function shapeTools(body: JsonObject): {
   }
 }
 
-/** Only type and name are known: calls may then come in parallel. */
+/** Keeps only type and name, which Bedrock knows. Calls may then come in parallel. */
 function shapeToolChoice(body: JsonObject): JsonObject {
   const choice = asObject(body.tool_choice)
   if (!choice) return {}
@@ -54,7 +54,7 @@ function shapeToolChoice(body: JsonObject): JsonObject {
   return { tool_choice: { type, ...(name !== undefined && { name }) } }
 }
 
-/** A mark at the top level means the last block that can be cached: it is put there, which every version understands. */
+/** Moves a top-level cache mark to the last block that can be cached, where every version understands it. */
 function withMarkedEnd(body: JsonObject): JsonObject {
   const { cache_control: mark, ...rest } = body
   if (mark === undefined) return body
@@ -66,7 +66,7 @@ function withMarkedEnd(body: JsonObject): JsonObject {
   return { ...rest, messages: [...messages.slice(0, -1), { ...last, content }] }
 }
 
-/** @returns undefined when no block can bear the mark or one bears its own */
+/** @returns undefined if no block can have the mark or one already has its own */
 function markLast(content: JsonValue | undefined, mark: JsonValue): JsonValue[] | undefined {
   if (typeof content === 'string') return [{ type: 'text', text: content, cache_control: mark }]
   const blocks = asArray(content) ?? []

@@ -63,7 +63,7 @@ export const azure: ChannelType = {
     video: openaiVideo,
   },
   speaks: (operation, model, _channel, asks) => openaiSpeaks(operation, model, asks),
-  // Its address is always the channel's own, and always Azure's.
+  // A channel always has its own address, which is always Azure's.
   servesAll: () => true,
   // https://learn.microsoft.com/azure/foundry/reference/rest/compactconversation
   compacts: () => true,
@@ -136,7 +136,7 @@ function knowsStreamOptions(version: string): boolean {
   return !/^\d/.test(version) || version >= FIRST_WITH_STREAM_OPTIONS
 }
 
-/** Entra ID gives bearer tokens (three dotted parts), resources give plain keys. */
+/** Returns the header for a key. Entra ID issues bearer tokens (three dotted parts), resources issue plain keys. */
 function readKeyHeader(call: Call): Record<string, string> {
   const key = headerSafeKey(call)
   return /^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(key) ? { authorization: `Bearer ${key}` } : { 'api-key': key }

@@ -6,7 +6,7 @@ import { withOwnThinking } from './thinking.ts'
 
 const BASE_URL = 'https://qianfan.baidubce.com'
 
-/** Account trouble in the vendor's words. */
+/** Error codes for problems with the account. */
 const DEAD_CODES: ReadonlySet<string> = new Set(['invalid_iam_token', 'account_overdue'])
 
 /** Baidu Wenxin on Qianfan v2. The key may carry an application id: `KEY|appid`. */

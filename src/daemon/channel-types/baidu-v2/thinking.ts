@@ -3,18 +3,18 @@ import type { JsonObject } from '../../protocols/types.ts'
 import { without } from '../openai-family.ts'
 import { withThinkingSwitch } from '../thinking-switch.ts'
 
-/** Models whose `thinking` has a type, as at DeepSeek. */
+/** Models whose `thinking` has a `type`, as with DeepSeek. */
 const TYPED = /^(?:deepseek-v3\.2|deepseek-v3\.1-250821|kimi-k2\.\d+|glm-(?:4\.7|5(?:\.\d+)?))$/
 
-/** Models that have `enable_thinking`. */
+/** Models with `enable_thinking`. */
 const SWITCHED =
   /^(?:qwen3-\d+(?:\.\d+)?b(?:-a\d+b)?|ernie-4\.5-turbo-vl(?:-\d+k)?-preview|ernie-4\.5-vl-28b-a3b|ernie-5\.0-thinking-.+)$/
 
-/** The vendor documents no bounds. */
+/** The vendor documents no token limits for thinking. */
 const NO_BUDGETS: ReadonlyMap<string, number> = new Map()
 
 /**
- * Says whether to think in the vendor's words, which differ by model. The vendor has no word for how much.
+ * Switches thinking on or off with the vendor's member, which depends on the model. The amount of thinking cannot be set.
  *
  * @see https://cloud.baidu.com/doc/qianfan-docs/s/Wm95lyynv (read 2026-11-29)
  */

@@ -9,7 +9,7 @@ import { BaiduStreamDecoder } from './stream-decoder.ts'
 
 const MAY_BE_ERROR = /"error_code"\s*:/
 
-/** Wenxin's first chat API. Streams have no terminator: `is_end` says it. */
+/** Codec of Wenxin's first chat API. Streams end with `is_end` and have no terminator. */
 export const baiduChat: Codec = {
   ...clientHalf,
   id: 'baidu-chat',

@@ -7,7 +7,7 @@ import { readBaiduFailure } from './failure.ts'
 
 const TEXTS_MAX = 16
 
-/** Wenxin's first embeddings: OpenAI's answer, a list of texts for a question. */
+/** Codec of Wenxin's first embeddings: the request is a list of texts, the answer is OpenAI's. */
 export const baiduEmbedding: Codec = {
   ...openaiEmbedding,
   id: 'baidu-embedding',

@@ -17,7 +17,7 @@ const OUTPUT_TOKENS_MIN = 2
 const STOPS_MAX = 4
 const STOP_CHARS_MAX = 20
 
-/** A conversation as Wenxin's first API takes it: the system text apart, then user and assistant in turn. */
+/** Writes a conversation for Wenxin's first API: a separate system text, then user and assistant alternating. */
 export function encodeBaiduRequest(request: ConversationRequest, target: EncodeTarget): JsonObject {
   const { losses } = target
   noteUncarriedButSearch(request, losses, [
@@ -27,7 +27,7 @@ export function encodeBaiduRequest(request: ConversationRequest, target: EncodeT
     'stop',
     'frequency_penalty',
     'response_format',
-    // It never makes more than one call at a time.
+    // The vendor never makes more than one call at a time.
     'parallel_tool_calls',
   ])
   const { system, messages: spoken } = flattenTurns(request, losses)
@@ -43,16 +43,16 @@ export function encodeBaiduRequest(request: ConversationRequest, target: EncodeT
     ...(request.format && { response_format: 'json_object' }),
     ...(request.user !== undefined && { user_id: request.user }),
     ...encodeFunctions(request, losses),
-    // The models that can search do so when they see fit; asked for it, they say where they found what they tell.
+    // Models with search decide themselves when to search. With this they cite their sources.
     ...(request.webSearch && { enable_citation: true }),
   }
 }
 
 /**
- * One call to a turn: where the assistant made several, each is told with its result before the next one. Results are
- * written where their calls stand.
+ * Writes one call per turn: if the assistant made several, each is followed by its result before the next one. Results are
+ * written at the position of their calls.
  *
- * @param place of the message: behind one with calls stand their results, one for each and in the same order
+ * @param place index of the message; the results of its calls follow it, one for each and in the same order
  */
 function encodeMessage(
   message: PlainMessage,
@@ -88,8 +88,7 @@ function encodeMessage(
 }
 
 /**
- * Every second message must be the assistant's. So what the user says right after a function's result is appended to that
- * result.
+ * Joins a user message with the function result before it, because every second message must be the assistant's.
  */
 function withWordsInResults(messages: readonly PlainMessage[]): readonly PlainMessage[] {
   const told: PlainMessage[] = []

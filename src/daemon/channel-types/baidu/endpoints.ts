@@ -2,7 +2,7 @@ import { channelFaults } from '../../errors/channel-faults.ts'
 import { misconfigured } from '../addresses.ts'
 import type { Call } from '../types.ts'
 
-/** Models whose address is not their name in lower case. */
+/** Path segments of models whose path is not their name in lower case. */
 const ENDPOINTS: Readonly<Record<string, string>> = {
   'ernie-4.0': 'completions_pro',
   'ernie-4.0-8k': 'completions_pro',
@@ -21,7 +21,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   'tao-8k': 'tao_8k',
 }
 
-/** The last part of a model's address. @throws AppError `channel_misconfigured` for names that cannot be part of it */
+/** Returns the last part of a model's address. @throws AppError `channel_misconfigured` for names that cannot be part of it */
 export function readEndpoint({ model, channel }: Call): string {
   const name = model.trim().toLowerCase()
   if (!/^[\w.-]*\w[\w.-]*$/.test(name)) throw misconfigured(channel, channelFaults.badModelName)

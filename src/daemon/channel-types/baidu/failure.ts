@@ -8,7 +8,7 @@ const LIMITED: ReadonlySet<number> = new Set([4, 17, 18, 19, 336_501, 336_502])
 const CONTENT_POLICY: ReadonlySet<number> = new Set([336_303, 336_104])
 const BUSY = 336_100
 
-/** Everything comes with status 200: `{ error_code, error_msg }`. */
+/** Reads `{ error_code, error_msg }`. Every failure comes with status 200. */
 export function readBaiduFailure(document: JsonValue): UpstreamFailure | undefined {
   const body = asObject(document)
   const code = Number(body?.error_code ?? 0)
@@ -27,7 +27,7 @@ function statusOf(code: number): number {
   return 502
 }
 
-/** The token's own end; the key it came from is fine. */
+/** Reports whether the token has expired. The key that it came from is still valid. */
 export const isBaiduTokenExpired = (status: number, { code }: UpstreamFailure): boolean =>
   status === 401 ? !DEAD.has(code) : TOKEN_EXPIRED.has(code)
 

@@ -12,7 +12,7 @@ import { isBaiduKeyDead, isBaiduTokenExpired } from './failure.ts'
 const BASE_URL = 'https://aip.baidubce.com'
 const ROOT = '/rpc/2.0/ai_custom/v1/wenxinworkshop'
 
-/** The key pair buys a token that lives for thirty days and goes into the query of each call. */
+/** Exchanges the key pair for a token, which is valid for thirty days and goes into the query of each call. */
 const credential: CredentialExchange = {
   request: (call) => {
     const [clientId = '', clientSecret = ''] = splitKey(call, [2])
@@ -37,7 +37,7 @@ const credential: CredentialExchange = {
   refreshSeconds: 3600,
 }
 
-/** Baidu Wenxin by its first API, which its successor on Qianfan (type 46) replaces. */
+/** Baidu Wenxin with its first API. Its successor is Qianfan v2 (type 46). */
 export const baidu: ChannelType = {
   type: 15,
   slug: 'baidu-wenxin',

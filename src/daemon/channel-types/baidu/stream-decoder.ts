@@ -14,7 +14,7 @@ const FINISHES: Readonly<Record<string, FinishReason>> = {
   function_call: 'tool-calls',
 }
 
-/** Reads the events of a streamed answer, or a whole one, which is the same but for `is_end`. */
+/** Reads the events of a streamed answer. A complete answer is the same except for `is_end`. */
 export class BaiduStreamDecoder implements StreamDecoder {
   readonly #isWhole: boolean
   #hasStarted = false

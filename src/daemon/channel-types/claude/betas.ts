@@ -16,8 +16,8 @@ const onBoth = [
 ]
 
 /**
- * Anthropic's name for tool search. The clouds know it by another name, and without one they refuse tools with
- * `defer_loading`, which Claude Code sends with every request.
+ * Anthropic's name for tool search. The clouds use another name, and without it they refuse tools with `defer_loading`, which
+ * Claude Code sends with every request.
  *
  * @see https://docs.claude.com/en/docs/agents-and-tools/tool-use/tool-search-tool (a name for each provider)
  */

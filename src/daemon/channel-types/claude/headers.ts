@@ -5,7 +5,7 @@ import type { Call } from '../types.ts'
 const OWN_HOST = 'api.anthropic.com'
 const DEFAULT_VERSION = '2023-06-01'
 
-/** Version and betas as the client sent them, and what the administrator set for the model. */
+/** Returns the version and betas of the client, with the headers that the administrator set for the model. */
 export function readVersionHeaders(call: Call): Record<string, string> {
   const beta = call.headers['anthropic-beta']
   return {
@@ -15,13 +15,13 @@ export function readVersionHeaders(call: Call): Record<string, string> {
   }
 }
 
-/** The betas of a call, for hosts that take them elsewhere than in the header. */
+/** Returns the betas of a call, for hosts that expect them outside the header. */
 export function readBetas(call: Call): readonly string[] {
   const text = readModelHeaders(call)['anthropic-beta'] ?? call.headers['anthropic-beta'] ?? ''
   return [...new Set(text.split(',').map((each) => each.trim()))].filter(Boolean)
 }
 
-/** Vendors that copied the API differ in which of the two they read; Anthropic itself wants one. */
+/** Returns the headers with the key. Compatible vendors read either of two headers; Anthropic itself accepts only one. */
 export function readKeyHeaders(call: Call, host: string): Record<string, string> {
   const key = headerSafeKey(call)
   return host === OWN_HOST

@@ -8,10 +8,10 @@ import { CLAUDE_MODELS } from './models.ts'
 
 const BASE_URL = 'https://api.anthropic.com'
 
-/** As many as one page of the list holds. */
+/** Path of the list of models, with the largest page size. */
 const MODELS_PATH = '/v1/models?limit=1000'
 
-/** Anthropic's own API, and every vendor that offers the same one under a base URL of its own. */
+/** Anthropic's own API, and vendors that offer the same API under another base URL. */
 export const claude: ChannelType = {
   type: 14,
   slug: 'anthropic',

@@ -1,4 +1,4 @@
-/** Anthropic's models by the names of its own API. */
+/** Names of Anthropic's models in its own API. */
 export const CLAUDE_MODELS: readonly string[] = [
   'claude-opus-5',
   'claude-sonnet-5',
@@ -12,7 +12,7 @@ export const CLAUDE_MODELS: readonly string[] = [
   'claude-sonnet-4-5-20250929',
 ]
 
-/** Undated names of generations whose releases other hosts know by date only. */
+/** Dated names of models that other hosts know only with a date. */
 const RELEASES: Readonly<Record<string, string>> = {
   'claude-3-7-sonnet-latest': 'claude-3-7-sonnet-20250219',
   'claude-3-5-sonnet-latest': 'claude-3-5-sonnet-20241022',
@@ -25,5 +25,5 @@ const RELEASES: Readonly<Record<string, string>> = {
   'claude-opus-4-5': 'claude-opus-4-5-20251101',
 }
 
-/** The name with the date of its release, where there is one. */
+/** Returns the name with its release date, if there is one. */
 export const datedClaudeModel = (model: string): string => RELEASES[model] ?? model

@@ -12,7 +12,7 @@ const BASE_URL = 'https://api.cloudflare.com'
 /** "Authentication error" and "Invalid access token" of its account API. */
 const DEAD_CODES: ReadonlySet<string> = new Set(['10000', '9106', '9109'])
 
-/** Cloudflare Workers AI by its OpenAI-compatible paths, of an account or behind an AI Gateway. */
+/** Cloudflare Workers AI with its OpenAI-compatible paths, for an account or behind an AI Gateway. */
 export const cloudflare: ChannelType = {
   type: 39,
   slug: 'cloudflare',
@@ -41,7 +41,7 @@ export const cloudflare: ChannelType = {
   },
 }
 
-/** Templates of open models know neither the role nor the newer name of the cap. */
+/** Shapes a chat request, because the templates of open models know neither the `developer` role nor the newer name of the cap. */
 function shapeChat(body: JsonObject): JsonObject {
   return mapMessages(renamed(body, 'max_completion_tokens', 'max_tokens'), (message) =>
     message.role === 'developer' ? { ...message, role: 'system' } : message,
@@ -54,7 +54,7 @@ function readUrl(call: Call): string {
   return `${root}/v1${call.path.replace(/^\/v1/, '')}`
 }
 
-/** The part before `/v1`: of the account, or of a gateway, which names the account itself. */
+/** Returns the part of the address before `/v1`: that of the account, or of a gateway, which includes the account. */
 function readRoot({ channel }: Call): string {
   const base = baseUrlOf(channel, BASE_URL).replace(/(?<=\/(?:ai|workers-ai))\/v1$/, '')
   if (readCloudflareProvider(base)?.[0] === 'workers-ai' || /\/accounts\/[^/]+\/ai$/.test(base)) return base

@@ -3,7 +3,7 @@ import type { Codec } from '../../protocols/types.ts'
 import { decodeCohereAnswer, decodeCohereStream } from './decode-chat.ts'
 import { encodeCohereRequest } from './encode-chat.ts'
 
-/** Cohere's chat as an upstream speaks it. */
+/** Codec for Cohere's chat as an upstream. */
 export const cohereChat: Codec = {
   ...spoken,
   upstream: {

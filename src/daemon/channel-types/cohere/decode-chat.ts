@@ -73,7 +73,7 @@ function readCalls(message: JsonObject): AssistantPart[] {
 
 const makeCallId = (): string => `call_${randomBytes(12).toString('hex')}`
 
-/** Only sources with an address can be told: ids of documents mean nothing to who did not send them. */
+/** Keeps only sources with an address, because clients do not know the ids of documents. */
 function readCitations(citation: JsonObject): Citation[] {
   const { start, end } = citation
   const quotedText = asText(citation.text)
@@ -91,7 +91,7 @@ function readCitations(citation: JsonObject): Citation[] {
   })
 }
 
-/** Reads the events of a stream. Each says its kind in `type`; nothing depends on the names of the frames. */
+/** Reads the events of a stream. Each has its kind in `type`; the names of the frames do not matter. */
 export function decodeCohereStream(): StreamDecoder {
   const calls = new Map<number, { readonly index: number; isSilent: boolean; isOpen: boolean }>()
 
@@ -109,7 +109,7 @@ export function decodeCohereStream(): StreamDecoder {
   const growCall = (event: JsonObject): ConversationEvent[] => {
     const text = asText(asObject(findDelta(event, 'tool_calls')?.function)?.arguments)
     const call = calls.get(placeOf(event))
-    // No object begins with an n: that is `null`, for a tool without arguments.
+    // An object never begins with `n`, so this is `null`, for a tool without arguments.
     if (!call || text === undefined || (call.isSilent && /^(?:n|u|l)/.test(text))) return []
     call.isSilent = false
     return [{ kind: 'tool-arguments', index: call.index, text }]
@@ -162,7 +162,7 @@ export function decodeCohereStream(): StreamDecoder {
   }
 }
 
-/** Deltas hold one object where answers hold a list. */
+/** Finds an object of a delta. Deltas have one object where complete answers have a list. */
 function findDelta(event: JsonObject, member: string): JsonObject | undefined {
   const value = asObject(asObject(event.delta)?.message)?.[member]
   return asObject(value) ?? asObject(asArray(value)?.[0])

@@ -8,8 +8,8 @@ const TEXTS_MAX = 96
 const KNOWN = ['dimensions', 'input_type', 'truncate', 'embedding_types']
 
 /**
- * Cohere's embeddings, `POST /v2/embed`. What the vectors are for must be said there: `input_type` of the client's body,
- * else documents to be searched.
+ * Codec of Cohere's embeddings, `POST /v2/embed`. The request must state the purpose of the vectors: the client's `input_type`,
+ * or documents for search.
  */
 export const cohereEmbedding: Codec = {
   ...spoken,

@@ -14,7 +14,7 @@ import { canThink, encodeMessages } from './messages.ts'
 const STOP_SEQUENCES_MAX = 5
 const TOP_K_MAX = 500
 
-/** Thinking is bounded by tokens, not named by effort. Efforts that are missing are not bounded. */
+/** Token limits of thinking by effort, because the vendor has no efforts. Missing efforts are unlimited. */
 const BUDGETS: Readonly<Record<string, number>> = { minimal: 1024, low: 2048, medium: 10_000 }
 
 /**
@@ -60,7 +60,7 @@ function encodeSampling(request: ConversationRequest, losses: Losses): JsonObjec
     if (found) body[name] = found.value ?? null
   }
   take('temperature', within('temperature', request.temperature, 0, 1))
-  // The whole distribution is spelled 0.99 here: no loss.
+  // Cohere's maximum of 0.99 means the whole distribution, so this loses nothing.
   take('p', within('top_p', request.topP === 1 ? 0.99 : request.topP, 0.01, 0.99))
   take('k', within('top_k', request.topK, 0, TOP_K_MAX))
   take('presence_penalty', within('presence_penalty', request.presencePenalty, 0, 1))
@@ -94,7 +94,7 @@ function encodeThinking(reasoning: ReasoningWish | undefined, model: string, los
   return { thinking: { type: 'enabled', ...(budget !== undefined && { token_budget: budget }) } }
 }
 
-/** There is no way to name one tool: it is the only one that is offered then. */
+/** Writes the tools. A specific tool cannot be forced by name, so it becomes the only one offered. */
 function encodeTools(request: ConversationRequest, losses: Losses): JsonObject {
   const { toolChoice } = request
   let { tools } = request

@@ -7,7 +7,7 @@ import { cohereRerank } from './rerank.ts'
 
 const BASE_URL = 'https://api.cohere.com'
 
-/** Cohere by the second version of its own API. */
+/** Cohere with the second version of its own API. */
 export const cohere: ChannelType = {
   type: 34,
   slug: 'cohere',
@@ -20,7 +20,7 @@ export const cohere: ChannelType = {
   target: (call) => ({ url: readUrl(call), headers: bearer(call) }),
 }
 
-/** Calls and the list of models stand under different versions: one at the end of the address is not repeated. */
+/** Returns the address of a call. Calls and the list of models have different versions; a version at the end of the base is not repeated. */
 function readUrl(call: Call): string {
   const root = baseUrlOf(call.channel, BASE_URL).replace(/\/v\d+$/, '')
   return root + (call.operation === 'models' ? '/v1/models?page_size=1000' : call.path)

@@ -13,12 +13,12 @@ import { asObject } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 
-/** Models that neither think nor take thinking of earlier turns. */
+/** Models that neither think nor accept thinking of earlier turns. */
 const PLAIN_MODELS = /^(?:command(?:-r|-light|-nightly|$|-a-03|-a-vision|-a-translate)|c4ai|aya)/
 
 export const canThink = (model: string): boolean => !PLAIN_MODELS.test(model)
 
-/** The conversation in the messages of Cohere's chat. */
+/** Writes a conversation as messages of Cohere's chat. */
 export function encodeMessages(request: ConversationRequest, model: string, losses: Losses): JsonObject[] {
   const known = new Set<string>()
   const takesThinking = canThink(model)
@@ -42,7 +42,7 @@ function encodeUserTurn(turn: UserTurn, known: ReadonlySet<string>, losses: Loss
         break
       case 'tool-result': {
         const text = readResult(part)
-        // A result of a call that nobody made would be refused.
+        // Cohere refuses a result without its call.
         if (known.has(part.callId)) messages.push({ role: 'tool', tool_call_id: part.callId, content: text })
         else content.push({ type: 'text', text })
         for (const each of part.parts) if (each.kind === 'media') content.push(encodeMedia(each, losses))
@@ -57,7 +57,7 @@ function encodeUserTurn(turn: UserTurn, known: ReadonlySet<string>, losses: Loss
   return messages
 }
 
-/** Results are text only; pictures among them follow in a message of the user. */
+/** Returns the text of a result. Results are text only; their pictures follow in a user message. */
 function readResult(part: ToolResultPart): string {
   const text = part.parts
     .filter((each): each is TextPart => each.kind === 'text')

@@ -7,7 +7,7 @@ import { noteUnknown } from '../embedding-forms.ts'
 
 const KNOWN = ['model', 'query', 'documents', 'top_n', 'return_documents', 'max_tokens_per_doc']
 
-/** Cohere's ranking, `POST /v2/rerank`. It bills searches, not tokens: those are counted here. */
+/** Codec of Cohere's ranking, `POST /v2/rerank`. Cohere bills searches, so Tollgate counts the tokens. */
 export const cohereRerank: Codec = {
   ...spoken,
   form: {
@@ -30,14 +30,14 @@ export const cohereRerank: Codec = {
   },
 }
 
-/** The documents that are texts, bare or as `{ text }`. */
+/** Returns the text documents, given as strings or as `{ text }`. */
 function readDocuments(request: JsonObject): string[] {
   return (asArray(request.documents) ?? []).flatMap((each) =>
     typeof each === 'string' ? each : (asText(asObject(each)?.text) ?? []),
   )
 }
 
-/** Documents are not sent back: where the client wants to see them they are its own. */
+/** Cohere does not return documents. If the client wants them, they come from its request. */
 function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
   const documents = readDocuments(request)
   const tokens = findCohereUsage(document)?.inputTokens

@@ -47,7 +47,7 @@ export const custom: ChannelType = {
 
 function readAddress(call: Call): string {
   if (call.operation === 'models') return modelListUrl(call)
-  // A video has several addresses: of its own, and of its content.
+  // A video has several addresses, such as that of its content.
   return call.operation === 'video' ? relayBase(call) + call.path : readUrl(call)
 }
 
@@ -58,7 +58,7 @@ function readUrl(call: Call): string {
   return address
 }
 
-/** Known only where the address shows the usual path. */
+/** Returns the address of the list of models, derived from the usual path of chat completions. */
 function modelListUrl(call: Call): string {
   const url = readUrl(call)
   const list = url.replace(/\/chat\/completions\/?(\?.*)?$/, '/models')

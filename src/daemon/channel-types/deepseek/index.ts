@@ -20,7 +20,7 @@ import type { Call, ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.deepseek.com'
 
-/** DeepSeek. Text completion exists as fill-in-the-middle, on the beta surface. */
+/** DeepSeek. Text completion exists as fill-in-the-middle, in the beta API. */
 export const deepseek: ChannelType = {
   type: 43,
   slug: 'deepseek',
@@ -62,7 +62,7 @@ function readUrl(call: Call): string {
 
 const withoutVersion = (base: string): string => base.replace(/\/(?:v1|beta|anthropic)$/, '')
 
-/** Other items of the assistant must not separate the calls of a turn, so calls go to the end of their turn. */
+/** Moves calls to the end of their turn, because other items of the assistant must not separate them. */
 function withCallsTogether(body: JsonObject): JsonObject {
   if (!Array.isArray(body.input)) return body
   const input: JsonValue[] = []
@@ -85,7 +85,7 @@ const isAssistantItem = (item: JsonValue): boolean =>
 /** Models that think by default. `deepseek-chat` is the same model without thinking. */
 const THINKING = /^deepseek-(?:v4|reasoner)/
 
-/** Only `max_tokens` is known; a model that thinks chooses its tools itself, and the reasoner gives no logprobs. */
+/** Shapes a chat request: the vendor knows only `max_tokens`, a thinking model chooses its tools itself, and the reasoner has no logprobs. */
 function shapeChat(body: JsonObject, model: string): JsonObject {
   let result = shapeEffort(renamed(body, 'max_completion_tokens', 'max_tokens'), model)
   if (isReasoner(model)) result = without(result, 'logprobs', 'top_logprobs')
@@ -99,7 +99,7 @@ function thinks({ thinking }: JsonObject, model: string): boolean {
   return thinking.type !== 'disabled'
 }
 
-/** The vendor has no effort `none`. `thinking` switches thinking off; the reasoner cannot stop thinking. */
+/** Shapes the effort. The vendor has no `none`: `thinking` switches thinking off, except for the reasoner. */
 function shapeEffort(body: JsonObject, model: string): JsonObject {
   if (body.reasoning_effort !== 'none') return body
   const rest = without(body, 'reasoning_effort')

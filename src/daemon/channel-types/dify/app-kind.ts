@@ -10,7 +10,7 @@ export interface AppKind {
 const DEFAULT_INPUT = 'query'
 const SPELLING = /^(?:(?:chat|chatflow|agent)|(workflow|completion)(?::\s*(\S+))?)?$/i
 
-/** Reads the channel's column `other`: empty for chat, `workflow` or `completion`, the name of the input behind a colon. */
+/** Reads the channel's column `other`: empty for chat, or `workflow` or `completion`, optionally with a colon and the name of the input. */
 export function readAppKind(other: string): AppKind {
   const [, kind, input = DEFAULT_INPUT] = SPELLING.exec(other.trim()) ?? []
   return { kind: (kind?.toLowerCase() as AppKind['kind'] | undefined) ?? 'chat', input }

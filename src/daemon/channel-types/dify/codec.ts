@@ -8,16 +8,16 @@ import { decodeDifyAnswer, decodeDifyStream, readDifyFailure, readDifyUsage } fr
 import { decodeWorkflowAnswer, decodeWorkflowStream, readWorkflowText } from './decode-workflow.ts'
 import { encodeDifyInputs, encodeDifyRequest } from './encode-chat.ts'
 
-/** Frames that may mean the end of it; only these are parsed to be told apart. */
+/** Frames that may mark the end of a stream. Only these are parsed to find out. */
 const ENDS = /"event"\s*:\s*"message_end"/
 const MAY_FAIL = /"event"\s*:\s*"(?:error|workflow_finished|workflow_paused|human_input_required)"/
 
-/** Dify's applications, `POST /v1/chat-messages`: chatflows and agents. */
+/** Codec of Dify's chatflows and agents, `POST /v1/chat-messages`. */
 export const difyChat: Codec = {
   id: 'dify-chat',
   operation: 'chat',
   path: '/v1/chat-messages',
-  // No client speaks it: these two are there for the shape of a codec.
+  // No client speaks this format; these two only complete the codec.
   readRequest: openaiChat.readRequest,
   readTexts: (body) => ({ system: '', context: '', input: asText(body.query) ?? '' }),
   readUsage: readDifyUsage,
@@ -42,7 +42,7 @@ export const difyChat: Codec = {
   },
 }
 
-/** Dify's text generators, `POST /v1/completion-messages`: they have inputs instead of a conversation. */
+/** Codec of Dify's text generators, `POST /v1/completion-messages`, which have inputs instead of a conversation. */
 export const difyCompletion: Codec = {
   ...difyChat,
   id: 'dify-completion',
@@ -54,11 +54,11 @@ export const difyCompletion: Codec = {
   },
 }
 
-/** The end of a workflow says its results. */
+/** The end of a workflow, which contains its results. */
 const WORKFLOW_ENDS = /"event"\s*:\s*"workflow_finished"/
 
 /**
- * Dify's workflows, `POST /v1/workflows/run`. They state the sum of tokens only, so prompt and answer are counted here.
+ * Codec of Dify's workflows, `POST /v1/workflows/run`. They state only the sum of tokens, so Tollgate counts prompt and answer.
  *
  * @see https://docs.dify.ai/api-reference/workflow-runs/run-workflow
  */
@@ -93,7 +93,7 @@ export const difyWorkflow: Codec = {
   },
 }
 
-/** Answers and events have the text in the same place. */
+/** Reads the text, which is in the same place in answers and events. */
 function readOutput(document: JsonValue): OutputFacts {
   const body = asObject(document)
   const text = asText(body?.answer) ?? ''

@@ -7,13 +7,13 @@ import type { JsonObject, JsonValue, UpstreamFailure, UsageReading } from '../..
 import { ownWords } from '../../protocols/upstream-failure.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
-/** Usage of a complete answer or of `message_end`: `metadata.usage`, in OpenAI's names. Prices stand beside it. */
+/** Reads the usage of a complete answer or of `message_end`: `metadata.usage` with OpenAI's names, next to prices. */
 export function readDifyUsage(document: JsonValue): UsageReading {
   const usage = asObject(asObject(asObject(document)?.metadata)?.usage)
   return usage ? readUsageObject(usage, true) : { kind: 'none' }
 }
 
-/** Events after which nothing useful follows, although the status is 200. */
+/** Reads failures in events, which come with status 200. */
 export function readDifyFailure(event: JsonObject): UpstreamFailure | undefined {
   const data = asObject(event.data)
   switch (event.event) {
@@ -37,7 +37,7 @@ export function readDifyFailure(event: JsonObject): UpstreamFailure | undefined 
   }
 }
 
-/** The status of the event that says "error" with 200. */
+/** Returns the status of an error event, which comes with status 200. */
 function readStatus({ status }: JsonObject): number {
   return typeof status === 'number' && status >= 400 && status <= 599 ? status : 500
 }
@@ -145,7 +145,7 @@ export function decodeDifyStream(): StreamDecoder {
   }
 }
 
-/** A picture that the application made; the files of the request come back the same way. */
+/** Reads a picture made by the application. The files of the request come back in the same form. */
 function readFile(event: JsonObject): ConversationEvent[] {
   const url = asText(event.url)
   if (url === undefined || event.type !== 'image' || event.belongs_to === 'user') return []

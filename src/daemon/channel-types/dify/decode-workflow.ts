@@ -5,10 +5,10 @@ import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { readDifyFailure } from './decode-chat.ts'
 
-/** Names that authors give to the one output that is the answer. */
+/** Names that authors usually give to the output with the answer. */
 const ANSWERS = ['text', 'answer', 'output', 'result'] as const
 
-/** The text of a chunk, of the end of a workflow, or of a complete answer; undefined = there is none. */
+/** Reads the text of a chunk, of the end of a workflow or of a complete answer; undefined = none. */
 export function readWorkflowText({ event, data: held }: JsonObject): string | undefined {
   const data = asObject(held)
   if (event === 'text_chunk') return asText(data?.text)
@@ -17,7 +17,7 @@ export function readWorkflowText({ event, data: held }: JsonObject): string | un
   return outputs && readOutputs(outputs)
 }
 
-/** The answer by its usual names, the only output, or all of them as JSON. */
+/** Returns the output with a usual name, the only output, or all outputs as JSON. */
 function readOutputs(outputs: JsonObject): string {
   const named = ANSWERS.flatMap((name) => asText(outputs[name]) ?? [])[0]
   if (named !== undefined) return named
@@ -38,7 +38,7 @@ export function decodeWorkflowAnswer(document: JsonValue): ConversationAnswer {
   }
 }
 
-/** Reads the events of a stream. A workflow whose end node streams says its text in chunks; others say it at the end. */
+/** Reads the events of a stream. If the end node of a workflow streams, its text comes in chunks, otherwise at the end. */
 export function decodeWorkflowStream(): StreamDecoder {
   let hasStarted = false
   let hasFinished = false

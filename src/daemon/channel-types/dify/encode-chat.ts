@@ -16,9 +16,9 @@ import { UPLOADED } from './uploaded.ts'
 const LABELS = { system: 'System', user: 'User', assistant: 'Assistant' } as const
 
 /**
- * Writes a conversation for `POST /v1/chat-messages`. An application has its own prompt, tools and sampling; it takes one
- * text. A single question goes as it is, a conversation as a transcript, because the server's own memory belongs to
- * conversations that began there.
+ * Writes a conversation for `POST /v1/chat-messages`. An application has its own prompt, tools and sampling, and accepts one
+ * text. A single question is sent as it is and a conversation as a transcript, because the server only remembers
+ * conversations that it started.
  *
  * @see https://docs.dify.ai/api-reference/chat/send-chat-message
  */
@@ -29,7 +29,7 @@ export const encodeDifyRequest = (request: ConversationRequest, target: EncodeTa
   auto_generate_name: false,
 })
 
-/** Writes it for applications that have named inputs and no conversation: workflows and completions. */
+/** Writes a conversation for workflows and completions, which have named inputs and no conversation. */
 export const encodeDifyInputs = (request: ConversationRequest, target: EncodeTarget): JsonObject => ({
   inputs: { query: writeQuery(request) },
   ...encodeCommon(request, target),
@@ -99,7 +99,7 @@ function encodeFiles(turn: Turn, losses: Losses): JsonObject[] {
   return media.flatMap((part) => (part.kind === 'media' ? encodeFile(part, losses) : []))
 }
 
-/** Files are given by link, or by the id that they got when they were uploaded for this request. */
+/** Writes a file as a link, or with the id that it got when it was uploaded for this request. */
 function encodeFile(part: MediaPart, losses: Losses): JsonObject[] {
   const { source, mimeType } = part
   if (source.kind === 'text') return []
@@ -118,7 +118,7 @@ function readFileType(mimeType: string): keyof typeof FIELDS {
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'document'
 }
 
-/** A name is required. Clients' own names do not leave: the same user, or conversation, gives the same hash. */
+/** Returns the required user name. Names of clients are not sent; the same user or conversation always yields the same hash. */
 export function readUser(request: ConversationRequest): string {
   const first = request.turns.find((turn) => turn.role === 'user')
   const source = request.user ?? (first ? readTurn(first) : '')

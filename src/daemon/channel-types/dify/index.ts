@@ -14,7 +14,7 @@ const DEAD_CODES: ReadonlySet<string> = new Set(['unauthorized', 'provider_quota
 
 const CODECS = { chat: difyChat, completion: difyCompletion, workflow: difyWorkflow } as const
 
-/** Dify: one key is one application, and the name of the model only sets the price. */
+/** Dify. Each key belongs to one application, and the model name only determines the price. */
 export const dify: ChannelType = {
   type: 37,
   slug: 'dify',

@@ -14,7 +14,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Pictures and documents inside a request are uploaded first, and named in it. A file belongs to the user who uploads it.
+ * Uploads the pictures and documents of a request first, so that it can refer to them. A file belongs to the user who uploads it.
  *
  * @see https://docs.dify.ai/api-reference/files/upload-file
  */

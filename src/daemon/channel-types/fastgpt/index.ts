@@ -7,14 +7,14 @@ import { noModelList } from '../no-model-list.ts'
 import { apiKeyField, baseUrlField, openAiTarget, without } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 
-/** The hosted service; the address that older channels had is no longer served. */
+/** Address of the hosted service. The address of older channels is no longer served. */
 const BASE_URL = 'https://api.fastgpt.in/api'
 const target = openAiTarget(BASE_URL)
 
-/** Failures that the server gives the status 200 or 500 for a key it does not know. */
+/** Error codes for an unknown key, which the server answers with status 200 or 500. */
 const DEAD_CODES: ReadonlySet<string> = new Set(['403', '514'])
 
-/** OpenAI's chat but for its usage: the same codec to everybody else, so that bytes pass through. */
+/** OpenAI's chat with its own usage reader. Otherwise it counts as the same codec, so that bytes pass through. */
 const fastgptChat: Codec = {
   ...openaiChat,
   readUsage,
@@ -39,7 +39,7 @@ function withoutInventedUsage(upstream: UpstreamConversation): UpstreamConversat
   }
 }
 
-/** FastGPT: one key is one application with its own model, prompt and knowledge base. */
+/** FastGPT. Each key belongs to one application with its own model, prompt and knowledge base. */
 export const fastgpt: ChannelType = {
   type: 22,
   slug: 'fastgpt',
@@ -62,15 +62,15 @@ export const fastgpt: ChannelType = {
   // parameter override.
   // https://github.com/labring/FastGPT/blob/main/projects/app/src/pages/api/v1/chat/completions.ts (read 2026-11-29)
   steering: [{ at: 'member', name: 'appId', fate: 'stripped' }],
-  // The server finds a conversation by this name, whichever of our users asks.
+  // The server finds a conversation by this name, regardless of which user asks.
   namedByClient: ['chatId'],
   target: (call) => (call.operation === 'models' ? noModelList() : target(call)),
-  // With details the events have names of their own, which no client of OpenAI's format reads.
+  // With details, the events have other names, which clients of OpenAI's format cannot read.
   shapeRequest: (body) => (body.detail === true ? without(body, 'detail') : body),
   isKeyDead: (_status, { code }) => DEAD_CODES.has(code),
 }
 
-/** One token in, one out: the server says this of every answer it has not counted. */
+/** Reads the usage. The server states one token in and one out for every answer that it has not counted. */
 function readUsage(document: JsonValue): UsageReading {
   const usage = asObject(asObject(document)?.usage)
   return usage?.prompt_tokens === 1 && usage.completion_tokens === 1

@@ -68,7 +68,7 @@ export const gemini: ChannelType = {
   ],
   speaks: googleSpeaks,
   runsBatches: 'gemini',
-  // Links other than to its own file store are not followed.
+  // Google only follows links to its own file store.
   traits: () => ({ takesMediaUrls: false, keepsLink: isGeminiFileLink }),
   streamUsageOption: false,
   target: (call) => ({ url: readUrl(call), headers: { 'x-goog-api-key': headerSafeKey(call) } }),
@@ -96,7 +96,7 @@ function readUrl(call: Call): string {
       ? `${root.slice(0, version)}/upload${root.slice(version)}/files`
       : `${root}/files`
   }
-  // How far an operation is, is asked at its name.
+  // The progress of an operation is read at its name.
   if (call.operation === 'video' && call.path.startsWith('/')) return root + call.path
   const place = call.model.startsWith('tunedModels/') ? '' : 'models/'
   return `${root}/${place}${readAddressedModel(call)}:${readMethod(call)}`

@@ -50,7 +50,7 @@ export const githubModels: ChannelType = {
   shapeRequest: (body, call) => (call.operation === 'chat' ? shapeForReasoning(body, call.model) : body),
 }
 
-/** The address may already end in `/inference`, as the family's tables have it. */
+/** Returns the address of a call. The base may already end in `/inference`. */
 function readUrl(call: Call): string {
   const base = baseUrlOf(call.channel, BASE_URL).replace(/\/inference$/, '')
   if (call.operation === 'models') return `${base}/catalog/models`

@@ -7,7 +7,7 @@ import { unwrap } from './envelope.ts'
 import { readHunyuanFailure, readHunyuanRefusal } from './failure.ts'
 import { HunyuanStreamDecoder } from './stream-decoder.ts'
 
-/** Tencent Cloud's `ChatCompletions`: OpenAI's form in capitals, in an envelope unless it is streamed. */
+/** Codec of Tencent Cloud's `ChatCompletions`: OpenAI's form with capitalized names, in an envelope unless it is streamed. */
 export const hunyuanChat: Codec = {
   ...clientHalf,
   id: 'hunyuan-chat',

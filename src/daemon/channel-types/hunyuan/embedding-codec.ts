@@ -9,7 +9,7 @@ import { readHunyuanFailure, readHunyuanRefusal } from './failure.ts'
 
 const TEXTS_MAX = 200
 
-/** Tencent Cloud's `GetEmbedding`. There is one model, which the call does not name. */
+/** Codec of Tencent Cloud's `GetEmbedding`. There is only one model, and the call does not name it. */
 export const hunyuanEmbedding: Codec = {
   ...openaiEmbedding,
   id: 'hunyuan-embedding',

@@ -11,10 +11,10 @@ import {
   plainTools,
 } from '../plain-conversation.ts'
 
-/** Models that may be told whether to think. */
+/** Models whose thinking can be switched. */
 const CHOOSES_THINKING = /a13b/
 
-/** A conversation as `ChatCompletions` takes it. There is no cap on the output. */
+/** Writes a conversation for `ChatCompletions`. The output cannot be capped. */
 export function encodeHunyuanRequest(request: ConversationRequest, target: EncodeTarget): JsonObject {
   const { losses, model } = target
   noteUncarriedButSearch(request, losses, [
@@ -82,7 +82,7 @@ function encodeMedia(part: MediaPart, losses: Losses): JsonValue {
     : { Type: 'image_url', ImageUrl: { Url: url } }
 }
 
-/** Parameters are JSON text. To force any one of several tools is not known. */
+/** Writes the tools. Parameters are JSON text, and forcing any one of several tools is not supported. */
 function encodeTools(request: ConversationRequest, losses: Losses): JsonObject {
   const { tools, choice } = plainTools(request)
   if (tools.length === 0) return {}

@@ -13,7 +13,7 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/^ResourceNotFound/, 404],
 ]
 
-/** An error in an answer with status 200: `Response.Error`, or `ErrorMsg` in an event of a stream. */
+/** Reads the error of an answer with status 200: `Response.Error`, or `ErrorMsg` in an event of a stream. */
 export function readHunyuanFailure(document: JsonValue): UpstreamFailure | undefined {
   const body = asObject(document)
   const response = asObject(body?.Response) ?? body
@@ -31,6 +31,6 @@ export function readHunyuanRefusal(status: number, bodyText: string): UpstreamFa
   return (document === undefined ? undefined : readHunyuanFailure(document)) ?? readFailure(status, bodyText)
 }
 
-/** Besides status 401: no permission, or an account without money. */
+/** Reports whether the key is dead: no permission, or an account without money. Status 401 is handled elsewhere. */
 export const isHunyuanKeyDead = (_status: number, { code }: UpstreamFailure): boolean =>
   STATUSES.some(([pattern, status]) => (status === 401 || status === 402) && pattern.test(code))

@@ -12,7 +12,7 @@ import { hunyuanEmbedding } from './embedding-codec.ts'
 import { isHunyuanKeyDead } from './failure.ts'
 
 const BASE_URL = 'https://hunyuan.tencentcloudapi.com'
-/** The service that speaks OpenAI's format to ordinary API keys. */
+/** Address of the service with OpenAI's format and ordinary API keys. */
 const OPENAI_BASE_URL = 'https://api.hunyuan.cloud.tencent.com'
 
 const VERSION = '2023-09-01'
@@ -85,7 +85,7 @@ function readTarget(call: Call): Target {
   return {
     url: `${base}/`,
     headers: {
-      // Signed, byte for byte.
+      // The signature covers this header byte for byte.
       'content-type': CONTENT_TYPE,
       'x-tc-action': readAction(call),
       'x-tc-version': VERSION,

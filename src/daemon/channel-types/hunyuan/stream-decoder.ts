@@ -14,7 +14,7 @@ const FINISHES: Readonly<Record<string, FinishReason>> = {
   length: 'length',
 }
 
-/** Reads the events of a streamed answer; a complete one is an event with everything in it. */
+/** Reads the events of a streamed answer. A complete answer is one event that contains everything. */
 export class HunyuanStreamDecoder implements StreamDecoder {
   #hasStarted = false
   #hasCalled = false

@@ -4,7 +4,7 @@ import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.jina.ai'
 
-/** Jina's embeddings. The form of the vectors has its own name there. */
+/** Jina's embeddings. The member for the encoding of vectors has another name. */
 export const jina: ChannelType = {
   type: 38,
   slug: 'jina',

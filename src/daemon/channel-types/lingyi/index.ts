@@ -4,7 +4,7 @@ import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.lingyiwanwu.com'
 
-/** Lingyi (01.AI). Known from documentation; not verified since. */
+/** Lingyi (01.AI). Based on its documentation and not verified since. */
 export const lingyi: ChannelType = {
   type: 31,
   slug: 'lingyi',

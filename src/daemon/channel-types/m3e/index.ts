@@ -5,7 +5,7 @@ import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.moka.ai'
 
-/** M3E embeddings, by Moka or by your own server. Operations are directly under the address. */
+/** M3E embeddings, from Moka or your own server. Operations are directly below the base address. */
 export const m3e: ChannelType = {
   type: 44,
   slug: 'm3e',
@@ -21,7 +21,7 @@ export const m3e: ChannelType = {
     }),
     other: {
       label: { en: 'API version', zh: 'API 版本' },
-      // The family's tables have the column; the service was never seen to take a version.
+      // Similar gateways have the field, but the service is not known to use a version.
       hint: { en: 'Kept with the channel, not sent.', zh: '仅随渠道保存，不随请求发送。' },
     },
   },

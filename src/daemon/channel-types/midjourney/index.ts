@@ -5,7 +5,7 @@ import { noModelList } from '../no-model-list.ts'
 import { apiKeyField, baseUrlField, headerSafeKey } from '../openai-family.ts'
 import type { Call, Channel, ChannelFields, ChannelType, Target } from '../types.ts'
 
-/** Everybody runs their own Midjourney proxy, so there is no default address. Its key is called mj-api-secret. */
+/** Operators run their own Midjourney proxies, so there is no default address. The key is called mj-api-secret. */
 const fields: ChannelFields = {
   key: apiKeyField({
     parts: ['mj-api-secret'],

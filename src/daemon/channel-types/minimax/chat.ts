@@ -5,19 +5,19 @@ import { mapMessages, without } from '../openai-family.ts'
 import type { Call } from '../types.ts'
 import { readBaseResp, statesFailure } from './failure.ts'
 
-/** OpenAI's chat with failures of its own: the same codec to everybody else, so that bytes pass through. */
+/** OpenAI's chat with its own failures. Otherwise it counts as the same codec, so that bytes pass through. */
 export const minimaxChat: Codec = {
   ...openaiChat,
   readDisguisedFailure: (document) => readBaseResp(document) ?? openaiChat.readDisguisedFailure(document),
   classify: (data) => (statesFailure(data) ? 'error' : openaiChat.classify(data)),
 }
 
-/** Models that think; without the split, their thoughts are in the text. */
+/** Models that think. Without `reasoning_split`, their thoughts are in the text. */
 const THINKS = /^minimax-m[2-9]/i
-/** Only these can answer without thinking: the third generation and later. */
+/** Models that can answer without thinking: the third generation and later. */
 const CAN_REST = /^minimax-m[3-9]/i
 
-/** Fits a chat request to MiniMax. A plain request to a model that does not think is returned as it is. */
+/** Shapes a chat request for MiniMax. A plain request to a model that does not think is returned unchanged. */
 export function shapeMinimaxChat(body: JsonObject, { model }: Call): JsonObject {
   let result = shapeTemperature(without(body, 'n'))
   const effort = asText(result.reasoning_effort)
@@ -33,7 +33,7 @@ export function shapeMinimaxChat(body: JsonObject, { model }: Call): JsonObject 
   )
 }
 
-/** More than 0, at most 1. */
+/** Limits the temperature to more than 0 and at most 1. */
 function shapeTemperature(body: JsonObject): JsonObject {
   const { temperature } = body
   if (typeof temperature !== 'number') return body

@@ -8,7 +8,7 @@ import { readBaseResp } from './failure.ts'
 const TEXTS_MAX = 4096
 const KNOWN = ['type', 'input_type']
 
-/** MiniMax's vectors (embo-01): for texts to be found unless the client's `type` or `input_type` says a query. */
+/** Codec of MiniMax's vectors (embo-01). They are for documents unless the client's `type` or `input_type` is a query. */
 export const minimaxEmbedding: Codec = {
   ...openaiEmbedding,
   id: 'minimax-embedding',
@@ -38,7 +38,7 @@ export const minimaxEmbedding: Codec = {
   },
 }
 
-/** The common reader looks for OpenAI's member. */
+/** Renames the vectors to OpenAI's member for the common reader. */
 function rename(document: JsonValue): JsonValue {
   const body = asObject(document)
   return body?.vectors === undefined || body.vectors === null ? document : { ...body, data: body.vectors }

@@ -6,7 +6,7 @@ import { contentFailure, vendorFailure } from '../vendor-failure.ts'
 /** Codes for prompts or answers that the vendor refuses because of their content. */
 const CONTENT_CODES: ReadonlySet<number> = new Set([1026, 1027])
 
-/** The statuses that its codes stand for; 500 for every other. */
+/** HTTP statuses of error codes; 500 for all others. */
 const STATUSES: Readonly<Record<number, number>> = {
   1001: 504,
   1002: 429,
@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<number, number>> = {
 }
 
 /**
- * The failure that `base_resp` tells, whatever the status of the answer: 200 is the rule. Other shapes are left to the
+ * Reads the failure in `base_resp`, whatever the status of the answer, which is usually 200. Other shapes are left to the
  * common reader.
  */
 export function readBaseResp(document: JsonValue | undefined): UpstreamFailure | undefined {

@@ -7,7 +7,7 @@ import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUnknown } from '../embedding-forms.ts'
 import { readBaseResp } from './failure.ts'
 
-/** Sides of a picture: bounds and grain. */
+/** Limits and step of the sides of a picture. */
 const SIDE_MIN = 512
 const SIDE_MAX = 2048
 const SIDE_STEP = 8
@@ -17,7 +17,7 @@ const IMAGES_MAX = 9
 const OWN = ['aspect_ratio', 'prompt_optimizer', 'seed', 'subject_reference', 'aigc_watermark'] as const
 const KNOWN = ['model', 'prompt', 'n', 'size', 'response_format', ...OWN]
 
-/** MiniMax's pictures, `POST /v1/image_generation`. */
+/** Codec of MiniMax's pictures, `POST /v1/image_generation`. */
 export const minimaxImage: Codec = {
   ...openaiImage,
   id: 'minimax-image',

@@ -13,10 +13,10 @@ import { minimaxSpeech } from './speech.ts'
 const BASE_URL = 'https://api.minimax.chat'
 const ANTHROPIC_VERSION = '2023-06-01'
 
-/** Keys that are unknown or have no money. */
+/** Error codes for unknown keys and accounts without money. */
 const DEAD_CODES: ReadonlySet<string> = new Set(['1004', '1008', '2049'])
 
-/** MiniMax: OpenAI's and Anthropic's conversations, and forms of its own for everything else. */
+/** MiniMax: OpenAI's and Anthropic's conversations, and its own formats for everything else. */
 export const minimax: ChannelType = {
   type: 35,
   slug: 'minimax',
@@ -52,7 +52,7 @@ export const minimax: ChannelType = {
   isKeyDead: (_status, { code }) => DEAD_CODES.has(code),
 }
 
-/** Anthropic's form stands beside the version, not behind it. */
+/** Returns the address of a call. Anthropic's path is next to the version, not after it. */
 function readUrl(call: Call): string {
   const base = baseUrlOf(call.channel, BASE_URL)
   if (call.operation !== 'messages') return joinUrl(base, pathOf(call))

@@ -17,7 +17,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['pcm', 'audio/pcm'],
 ])
 
-/** OpenAI's voices and those of the vendor that come nearest; every other name is taken for one of the vendor's. */
+/** The vendor's nearest voice for each OpenAI voice. Other names are passed on as voices of the vendor. */
 const VOICES: ReadonlyMap<string, string> = new Map([
   ['alloy', 'Friendly_Person'],
   ['ash', 'Determined_Man'],
@@ -34,7 +34,7 @@ const VOICES: ReadonlyMap<string, string> = new Map([
 
 const KNOWN = ['model', 'input', 'voice', 'response_format', 'speed', 'language_boost', 'pronunciation_dict']
 
-/** MiniMax's speech, `POST /v1/t2a_v2`. The audio comes as hexadecimal text; it bills characters. */
+/** Codec of MiniMax's speech, `POST /v1/t2a_v2`. The audio comes as hexadecimal text, and the vendor bills characters. */
 export const minimaxSpeech: Codec = {
   ...openaiSpeech,
   id: 'minimax-speech',

@@ -12,7 +12,7 @@ import { mistralSpeech } from './speech-codec.ts'
 
 const BASE_URL = 'https://api.mistral.ai'
 
-/** Mistral AI: OpenAI's shapes with names of its own, and 422 for a field it does not know. */
+/** Mistral AI: OpenAI's formats with some other names. It answers unknown fields with 422. */
 export const mistral: ChannelType = {
   type: 42,
   slug: 'mistral',

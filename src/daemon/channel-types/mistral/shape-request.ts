@@ -34,12 +34,12 @@ const UNKNOWN_IN_MESSAGES = [
 
 const CALL_ID_CHARS = 9
 
-/** The assistant must say something. */
+/** An assistant message for the gap; it must not be empty. */
 const BRIDGE: JsonObject = { role: 'assistant', content: 'Understood.' }
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** Renames and drops what Mistral names otherwise or does not know. A request in its own terms is returned as it is. */
+/** Renames members that Mistral names differently and removes those it does not know. A request in its own format is returned unchanged. */
 export function shapeMistralRequest(body: JsonObject, call: Call): JsonObject {
   if (call.operation === 'embedding') return without(renamed(body, 'dimensions', 'output_dimension'), 'user')
   if (call.operation !== 'chat') return body
@@ -52,8 +52,8 @@ export function shapeMistralRequest(body: JsonObject, call: Call): JsonObject {
 }
 
 /**
- * Puts a word of the assistant between a tool's result and the user's next message. Users who interrupt the assistant speak
- * right after the result, and Mistral refuses that order (`invalid_request_message_order`, code 3230).
+ * Inserts an assistant message between a tool result and a user message. Users who interrupt the assistant write right after
+ * the result, and Mistral refuses that order (`invalid_request_message_order`, code 3230).
  *
  * @see https://github.com/NousResearch/hermes-agent/issues/20154 (read 2026-11-29)
  */
@@ -75,7 +75,7 @@ function shapeMessage(message: JsonObject, names: ReadonlyMap<string, string>, i
       return shapeToolMessage(message, names)
     case 'assistant': {
       const known = shapeCalls(without(message, ...UNKNOWN_IN_MESSAGES))
-      // The answer goes on where the last assistant message ends only when that is said.
+      // Mistral continues the last assistant message only if it has `prefix`.
       return isLast && known.prefix === undefined && !known.tool_calls ? { ...known, prefix: true } : known
     }
     default:
@@ -101,7 +101,7 @@ function shapeToolMessage(message: JsonObject, names: ReadonlyMap<string, string
   return { ...message, tool_call_id: toCallId(id), ...(name !== undefined && { name }) }
 }
 
-/** Function names by call id: Mistral wants the name again beside the result. */
+/** Returns function names by call id, because Mistral requires the name next to the result. */
 function readCallNames(body: JsonObject): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const message of objectsOf(body.messages))
@@ -116,7 +116,7 @@ function readCallNames(body: JsonObject): ReadonlyMap<string, string> {
 const hasGoodId = (id: JsonValue | undefined): boolean =>
   typeof id !== 'string' || /^[a-zA-Z0-9]{9}$/.test(id)
 
-/** Ids are nine letters or digits there. The same id gives the same one again, so that calls and results still meet. */
+/** Converts a call id to nine letters or digits, as Mistral requires. The same id yields the same result, so that calls and results still match. */
 function toCallId(id: string): string {
   if (hasGoodId(id)) return id
   const digest = createHash('sha256').update(id).digest()

@@ -10,7 +10,7 @@ const MIME_TYPES: ReadonlyMap<string, string> = new Map([
   ['pcm', 'audio/pcm'],
 ])
 
-/** Mistral's speech: OpenAI's request, but the sound comes as base64 in a JSON document (recorded). */
+/** Codec of Mistral's speech: OpenAI's request, but the audio comes as base64 in a JSON document (recorded). */
 export const mistralSpeech: Codec = {
   ...openaiSpeech,
   id: 'mistral-speech',

@@ -17,13 +17,13 @@ import type { Call, ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.moonshot.cn'
 
-/** Models that think always or by default; their sampling is fixed. */
+/** Models that always think or think by default. Their sampling is fixed. */
 const THINKING = /^kimi-(?:k3|k2\.|thinking|k2-thinking)/
 
-/** Models that think by default and can be told not to. */
+/** Models whose default thinking can be switched off. */
 const MAY_NOT_THINK = /^kimi-k2\.[56]/
 
-/** k3 knows low, high and max, and cannot be told not to think. */
+/** Efforts of k3: low, high and max. Its thinking cannot be switched off. */
 const K3_EFFORTS: Readonly<Record<string, string | undefined>> = {
   none: undefined,
   minimal: 'low',

@@ -3,7 +3,7 @@ import type { Codec } from '../../protocols/types.ts'
 import { decodeOllamaAnswer, decodeOllamaStream } from './decode-chat.ts'
 import { encodeOllamaRequest } from './encode-chat.ts'
 
-/** Ollama's own chat as an upstream speaks it. */
+/** Codec for Ollama's own chat as an upstream. */
 export const ollamaChat: Codec = {
   ...spoken,
   upstream: {

@@ -35,13 +35,13 @@ export function decodeOllamaAnswer(document: JsonValue): ConversationAnswer {
   }
 }
 
-/** The vendor says `stop` for calls of tools too. */
+/** Reads the finish reason. Ollama states `stop` for tool calls too. */
 function readFinish(body: JsonObject, hasCalls: boolean): FinishReason {
   if (body.done_reason === 'length') return 'length'
   return hasCalls ? 'tool-calls' : 'stop'
 }
 
-/** Older versions give calls no id. Arguments are the object itself. */
+/** Reads a call. Older versions give calls no id, and arguments are an object. */
 function readCall(call: JsonObject): ToolCallPart {
   const named = asObject(call.function)
   const given = named?.arguments
@@ -53,7 +53,7 @@ function readCall(call: JsonObject): ToolCallPart {
   }
 }
 
-/** Reads the lines of a stream. Tool calls come whole, each in a line of its own or several in one. */
+/** Reads the lines of a stream. Tool calls are never split; a line has one or several of them. */
 export function decodeOllamaStream(): StreamDecoder {
   let hasStarted = false
   let hasFinished = false

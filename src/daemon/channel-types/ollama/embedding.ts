@@ -7,7 +7,7 @@ import { embeddingAnswer, noteUnknown, readTexts } from '../embedding-forms.ts'
 const TEXTS_MAX = 2048
 const KNOWN = ['dimensions', 'truncate', 'options', 'keep_alive']
 
-/** Ollama's own embeddings, `POST /api/embed`. */
+/** Codec of Ollama's own embeddings, `POST /api/embed`. */
 export const ollamaEmbedding: Codec = {
   ...spoken,
   form: {

@@ -14,7 +14,7 @@ import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUncarried } from '../uncarried.ts'
 
-/** Levels it knows; others mean the nearest. Models without levels take any as "think". */
+/** Levels that Ollama knows; other efforts map to the nearest. Models without levels treat any level as "think". */
 const LEVELS: Readonly<Record<string, string>> = {
   minimal: 'low',
   low: 'low',
@@ -54,7 +54,7 @@ export function encodeOllamaRequest(request: ConversationRequest, target: Encode
       if (turn.role === 'assistant') return encodeAssistantTurn(turn, names, losses)
       return [{ role: 'system', content: turn.parts.map((part) => part.text).join('\n\n') }]
     }),
-    // Streaming is the default there.
+    // Ollama streams by default.
     stream: isStream,
     ...encodeTools(request, losses),
     ...(format && { format: format.kind === 'json' ? 'json' : format.schema }),
@@ -87,7 +87,7 @@ function encodeThinking(reasoning: ReasoningWish | undefined): JsonObject {
   return budgetTokens === undefined ? {} : { think: true }
 }
 
-/** There is no way to force a tool: the one that is named is the only one offered, and the rest is the model's. */
+/** Writes the tools. A tool cannot be forced, so a named tool becomes the only one offered and the model decides. */
 function encodeTools(request: ConversationRequest, losses: Losses): JsonObject {
   const choice = request.toolChoice
   if (choice?.kind === 'none') return {}
@@ -138,7 +138,7 @@ function encodeUserTurn(turn: UserTurn, names: ReadonlyMap<string, string>, loss
   return messages
 }
 
-/** Pictures are inline base64, whatever their type. */
+/** Returns a picture as base64. Its type is not sent. */
 function readPicture({ source, mimeType }: MediaPart, losses: Losses): string {
   if (source.kind === 'data' && mimeType.startsWith('image/')) return source.base64
   if (source.kind === 'url' && (mimeType === '' || mimeType.startsWith('image/')))
@@ -166,7 +166,7 @@ function encodeAssistantTurn(turn: AssistantTurn, names: Map<string, string>, lo
       case 'tool-call': {
         names.set(part.id, part.name)
         const text = part.isCustom ? emulateCustomInput(part.arguments) : part.arguments
-        // Arguments are an object there; text that is none would be refused.
+        // Ollama expects an object and refuses arguments that are other text.
         const given = asObject(parseJson(text || '{}')) ?? { _raw: text }
         calls.push({ id: part.id, type: 'function', function: { name: part.name, arguments: given } })
       }

@@ -9,13 +9,13 @@ import { ollamaEmbedding } from './embedding.ts'
 
 const BASE_URL = 'http://localhost:11434'
 
-/** The value of `other` that chooses Ollama's own API, which alone takes the runner's options (`num_ctx`, …). */
+/** The value of `other` that selects Ollama's own API. Only that API accepts the runner's options (`num_ctx`, …). */
 const NATIVE = 'native'
 const isNative = ({ other }: Channel): boolean => other.trim().toLowerCase() === NATIVE
 
 /**
- * Ollama by its OpenAI-compatible surface, or by its own where the channel says so. A key is needed only behind a proxy
- * and in its cloud.
+ * Ollama with its OpenAI-compatible API, or with its own if the channel is set to it. A key is needed only behind a proxy and
+ * in its cloud.
  */
 export const ollama: ChannelType = {
   type: 4,

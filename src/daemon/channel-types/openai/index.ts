@@ -24,7 +24,7 @@ const BASE_URL = 'https://api.openai.com'
 const target = openAiTarget(BASE_URL)
 
 /**
- * Hosts that serve Responses and keep to OpenAI's rules on what is asked there: its own, Poe, and gateways that lead to it.
+ * Hosts that serve Responses under OpenAI's rules for which models need it: OpenAI, Poe, and gateways to OpenAI.
  *
  * @see https://creator.poe.com/docs/external-applications
  */
@@ -34,7 +34,7 @@ function keepsOpenAiRules(baseUrl: string): boolean {
   return host === 'api.poe.com' || /(?:^|\.)api\.openai\.com$/.test(host ?? '')
 }
 
-/** OpenAI itself, and every relay that looks like it. */
+/** OpenAI itself, and every relay with the same API. */
 export const openai: ChannelType = {
   type: 1,
   slug: 'openai',
@@ -57,7 +57,7 @@ export const openai: ChannelType = {
     realtime: openaiRealtime,
     video: openaiVideo,
   },
-  // A relay may offer by chat what OpenAI offers by Responses alone.
+  // A relay may offer models in chat that OpenAI offers only in Responses.
   speaks: (operation, model, channel, asks) =>
     !keepsOpenAiRules(channel.baseUrl) || openaiSpeaks(operation, model, asks),
   servesAll: (channel) => keepsOpenAiRules(channel.baseUrl),
@@ -110,7 +110,7 @@ export const openai: ChannelType = {
     if (operation === 'chat') return shapeForReasoning(body, model)
     return operation === 'responses' ? shapeResponsesForReasoning(body, model) : body
   },
-  // Relays of other vendors' models hand their words on.
+  // Relays pass on the error texts of other vendors.
   isKeyDead: (status, { message }) => status === 400 && /incorrect api key/i.test(message),
   balance: dashboardBalance((call) => baseUrlOf(call.channel, BASE_URL)),
 }

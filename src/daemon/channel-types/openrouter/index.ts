@@ -20,8 +20,8 @@ const BASE_URL = 'https://openrouter.ai/api'
 const target = openAiTarget(BASE_URL)
 
 /**
- * OpenRouter: names are `maker/model`, with anything a maker offers behind them. What a host does not support it ignores,
- * unless the client demands otherwise (`require_parameters`).
+ * OpenRouter. Model names are `maker/model`. A host ignores parameters that it does not support, unless the client sets
+ * `require_parameters`.
  *
  * @see https://openrouter.ai/docs/features/provider-routing (read 2026-11-25)
  */
@@ -56,7 +56,7 @@ export const openrouter: ChannelType = {
     const own = call.operation === 'messages' ? anthropicHeaders(call) : headers
     return { url, headers: { ...own, 'x-title': 'Tollgate' } }
   },
-  // `max_tokens` is the name that every provider behind it obeys.
+  // All of its providers understand `max_tokens`.
   shapeRequest: (body, call) =>
     call.operation === 'chat' ? renamed(body, 'max_completion_tokens', 'max_tokens') : body,
   readFailure: (status, bodyText) => {
@@ -71,7 +71,7 @@ export const openrouter: ChannelType = {
       const left = Number(decimal(data?.total_credits)) - Number(decimal(data?.total_usage))
       return { balance: left, currency: 'USD' }
     }),
-    // Credits are shown to management keys only; an ordinary key knows what is left of its own limit.
+    // Only management keys can read credits. An ordinary key can read the remainder of its own limit.
     fallback: simpleBalance(BASE_URL, '/v1/key', (body) => ({
       balance: asObject(body.data)?.limit_remaining,
       currency: 'USD',
@@ -79,7 +79,7 @@ export const openrouter: ChannelType = {
   },
 }
 
-/** "Provider returned error" says nothing; the provider's own error is in the metadata, often as JSON text. */
+/** Replaces the text "Provider returned error" by the provider's own error, which is in the metadata, often as JSON text. */
 function tellProvider(failure: UpstreamFailure, raw: JsonValue | undefined): UpstreamFailure {
   const text = asText(raw)
   if (!text) return failure

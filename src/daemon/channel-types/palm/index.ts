@@ -8,8 +8,8 @@ import type { Call, ChannelType } from '../types.ts'
 const BASE_URL = 'https://generativelanguage.googleapis.com'
 
 /**
- * Google PaLM2, which was shut down in 2024. Channels of it may still be imported: for the names of Gemini they work as
- * ones of type 24 would, every other name is answered with what to do.
+ * Google PaLM2, which was shut down in 2024. Its channels may still be imported: they serve Gemini models like type 24, and
+ * refuse every other name with advice.
  */
 export const palm: ChannelType = {
   type: 11,

@@ -7,14 +7,14 @@ import { readOpenAiUsage } from '../../protocols/openai/usage.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUnknown } from '../embedding-forms.ts'
 
-/** Models that only hand out a task to be asked for again and again. */
+/** Models that only return a task to be polled. */
 const BY_TASK = /^(?:wanx|wan2\.[0-5]\b|flux|stable-diffusion)/
 
 /** The vendor's own parameters pass under their own names. */
 const OWN = ['negative_prompt', 'prompt_extend', 'watermark', 'seed'] as const
 const KNOWN = ['model', 'prompt', 'n', 'size', 'response_format', ...OWN]
 
-/** DashScope's pictures in one call: qwen-image, wan2.6 and later. Answers are links that live for a day. */
+/** Codec of DashScope's pictures in one call: qwen-image, wan2.6 and later. Answers are links that are valid for a day. */
 export const qwenImage: Codec = {
   ...openaiImage,
   id: 'qwen-image',

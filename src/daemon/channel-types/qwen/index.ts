@@ -13,7 +13,7 @@ import { shapeQwenChat, streamsOnly } from './shape-request.ts'
 const BASE_URL = 'https://dashscope.aliyuncs.com'
 const COMPATIBLE = '/compatible-mode/v1'
 
-/** Alibaba's model studio (DashScope): OpenAI's shapes in the compatible mode, its own for ranking and pictures. */
+/** Alibaba's model studio (DashScope): OpenAI's formats in the compatible mode, its own for ranking and pictures. */
 export const qwen: ChannelType = {
   type: 17,
   slug: 'alibaba-qwen',
@@ -57,7 +57,7 @@ export const qwen: ChannelType = {
   isKeyDead: (_status, { code }) => code === 'Arrearage' || code === 'InvalidApiKey',
 }
 
-/** Its own paths begin at the host, the compatible ones behind a prefix that the address may end in. */
+/** Returns the address of a call. Own paths begin at the host, compatible ones after a prefix with which the base may already end. */
 function readUrl(call: Call): string {
   const base = baseUrlOf(call.channel, BASE_URL)
   const path = pathOf(call)
@@ -72,7 +72,7 @@ function readPlugin({ channel }: Call): Record<string, string> {
   return { 'x-dashscope-plugin': plugin }
 }
 
-/** The filter's own code names no policy. */
+/** Marks refusals of the content filter, whose own code does not mention a policy. */
 const nameContentPolicy = (failure: UpstreamFailure): UpstreamFailure =>
   /^data_?inspection_?failed$/i.test(failure.code)
     ? { ...failure, type: 'content_policy_violation' }

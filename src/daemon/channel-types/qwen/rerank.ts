@@ -9,7 +9,7 @@ import { noteUnknown } from '../embedding-forms.ts'
 
 const KNOWN = ['model', 'query', 'documents', 'top_n', 'return_documents', 'instruct']
 
-/** DashScope's ranking, which has no OpenAI-compatible path. */
+/** Codec of DashScope's ranking, which has no OpenAI-compatible path. */
 export const qwenRerank: Codec = {
   ...openaiRerank,
   id: 'qwen-rerank',
@@ -23,7 +23,7 @@ export const qwenRerank: Codec = {
 const resultsOf = (document: JsonValue): JsonObject[] =>
   objectsOf(asObject(asObject(document)?.output)?.results)
 
-/** The documents that are texts, bare or as `{ text }`. */
+/** Returns the text documents, given as strings or as `{ text }`. */
 function readDocuments(request: JsonObject): string[] {
   return (asArray(request.documents) ?? []).flatMap((each) =>
     typeof each === 'string' ? each : (asText(asObject(each)?.text) ?? []),

@@ -5,16 +5,16 @@ import type { Call } from '../types.ts'
 
 const INTERNET_SUFFIX = '-internet'
 
-/** Open models of the third generation think unless told otherwise, and cannot do it in one piece. */
+/** Open models of the third generation. They think by default and can do so only in streams. */
 const OPEN_QWEN3 = /^qwen3-(?:\d+(?:\.\d+)?b|next-\d+b)(?!.*(?:instruct|thinking))/
 
-/** QwQ, QVQ and the omni models answer with streams only. */
+/** Reports whether a model answers only with streams: QwQ, QVQ and the omni models. */
 export const streamsOnly = (model: string): boolean => /^(?:qwq|qvq)|omni/.test(withoutSuffix(model))
 
 const withoutSuffix = (model: string): string =>
   model.endsWith(INTERNET_SUFFIX) ? model.slice(0, -INTERNET_SUFFIX.length) : model
 
-/** Fits a chat request to the compatible mode. A request in its terms is returned as it is. */
+/** Shapes a chat request for the compatible mode. A request that already fits is returned unchanged. */
 export function shapeQwenChat(body: JsonObject, call: Call): JsonObject {
   let result = shapeSearch(renamed(body, 'max_completion_tokens', 'max_tokens'), call.model)
   result = withThinkingSwitch(result, THINKING_BUDGETS)
@@ -29,13 +29,13 @@ export function shapeQwenChat(body: JsonObject, call: Call): JsonObject {
   )
 }
 
-/** A suffix of the model's name asks for a web search. */
+/** Turns the search suffix of a model name into a web search. */
 function shapeSearch(body: JsonObject, upstreamModel: string): JsonObject {
   const model = withoutSuffix(upstreamModel)
   return model === upstreamModel ? body : { ...body, model, enable_search: true }
 }
 
-/** Strictly between 0 and 1. */
+/** Limits `top_p` to values strictly between 0 and 1. */
 function shapeTopP(body: JsonObject): JsonObject {
   const { top_p } = body
   if (typeof top_p !== 'number') return body

@@ -6,7 +6,7 @@ export interface GoogleServiceAccount {
   readonly clientEmail: string
   /** PEM. */
   readonly privateKey: string
-  /** Empty where the file does not say. */
+  /** Empty if the file does not have it. */
   readonly privateKeyId: string
   readonly tokenUri: string
 }
@@ -15,9 +15,9 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const LIFETIME_SECONDS = 3600
 
 /**
- * The assertion that Google's token service exchanges for an access token (RS256).
+ * Returns the assertion that Google's token service exchanges for an access token (RS256).
  *
- * @throws Error of node:crypto when the key is no RSA key in PEM
+ * @throws Error of node:crypto if the key is not an RSA key in PEM
  * @see https://developers.google.com/identity/protocols/oauth2/service-account#authorizingrequests
  */
 export function signGoogleAssertion(account: GoogleServiceAccount, now: Date): string {

@@ -10,19 +10,19 @@ export interface AwsIdentity {
 
 export interface SignableRequest {
   readonly url: string
-  /** Headers that the signature covers beside `host` and `x-amz-date`; names in lower case. */
+  /** Headers that the signature covers in addition to `host` and `x-amz-date`; names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Exactly what is sent. */
+  /** The body exactly as sent. */
   readonly body: string | Uint8Array
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 /**
- * AWS Signature Version 4 of a POST, as headers. By hand, because `@smithy/signature-v4` answers with promises and this
- * stands on the synchronous path of every call; the published vectors are its test.
+ * Returns the headers with the AWS Signature Version 4 of a POST. It is implemented here, because `@smithy/signature-v4` is
+ * asynchronous and every call needs this synchronously. It is tested with the published vectors.
  *
- * The path goes into the signature encoded once more than on the wire, as every AWS service but S3 has it.
+ * The signature covers the path encoded once more than on the wire, as for every AWS service except S3.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html
  */
@@ -61,7 +61,7 @@ export function signAwsRequest(
   }
 }
 
-/** Good for one day, region and service. */
+/** Derives the signing key, which is valid for one day, region and service. */
 function deriveKey({ secretKey, region }: AwsIdentity, date: string, service: string): Buffer {
   return [date, region, service, 'aws4_request'].reduce<Buffer>(
     (key, part) => createHmac('sha256', key).update(part).digest(),
@@ -69,7 +69,7 @@ function deriveKey({ secretKey, region }: AwsIdentity, date: string, service: st
   )
 }
 
-/** Each segment of the already encoded path, encoded again: `%3A` becomes `%253A`. */
+/** Encodes each segment of the already encoded path again: `%3A` becomes `%253A`. */
 const canonicalPath = (path: string): string => path.split('/').map(encodeRfc3986).join('/')
 
 function canonicalQuery(query: URLSearchParams): string {
@@ -79,7 +79,7 @@ function canonicalQuery(query: URLSearchParams): string {
     .join('&')
 }
 
-/** `encodeURIComponent` leaves some characters that RFC 3986 reserves. */
+/** Encodes text by RFC 3986, which reserves some characters that `encodeURIComponent` leaves. */
 const encodeRfc3986 = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

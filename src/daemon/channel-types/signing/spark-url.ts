@@ -6,7 +6,7 @@ export interface SparkIdentity {
 }
 
 /**
- * iFlytek's signature, which goes into the query of a WebSocket address and is valid for five minutes.
+ * Adds iFlytek's signature to the query of a WebSocket address. It is valid for five minutes.
  *
  * @see https://www.xfyun.cn/doc/spark/general_url_authentication.html
  */

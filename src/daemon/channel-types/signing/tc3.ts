@@ -4,9 +4,9 @@ import { createHash, createHmac } from 'node:crypto'
 export interface Tc3Request {
   readonly host: string
   readonly action: string
-  /** Byte for byte as in the header that is sent. */
+  /** Content type, byte for byte as in the header that is sent. */
   readonly contentType: string
-  /** Exactly what is sent. */
+  /** The body exactly as sent. */
   readonly body: string | Uint8Array
 }
 
@@ -19,7 +19,7 @@ const ALGORITHM = 'TC3-HMAC-SHA256'
 const SIGNED_HEADERS = 'content-type;host;x-tc-action'
 
 /**
- * Tencent Cloud's signature v3 of a POST to `/`, as headers.
+ * Returns the headers with Tencent Cloud's signature v3 of a POST to `/`.
  *
  * @see https://cloud.tencent.com/document/api/1729/101842
  */

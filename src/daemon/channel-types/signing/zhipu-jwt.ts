@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 
-/** Far less than the day a token may live: it is made for one call. */
+/** Lifetime of a token, well below the maximum of a day, because each token is made for one call. */
 const LIFETIME_MS = 3_600_000
 
 const HEADER = encode({ alg: 'HS256', sign_type: 'SIGN' })
 
 /**
- * Zhipu's token for a key of the form `id.secret`: a JWT whose times are milliseconds and whose header has a member of
- * its own, which is why no JWT library is asked.
+ * Returns Zhipu's token for a key of the form `id.secret`. It is a JWT with times in milliseconds and an additional header
+ * member, which JWT libraries do not support.
  *
  * @param lifetimeMs at most a day
  */

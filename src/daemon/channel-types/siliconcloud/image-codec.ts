@@ -3,7 +3,7 @@ import { openaiImage } from '../../protocols/openai/index.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 
 /**
- * SiliconFlow's pictures: OpenAI's address with names of its own. Answers are links that live for an hour.
+ * Codec of SiliconFlow's pictures: OpenAI's address with different member names. Answers are links that are valid for an hour.
  *
  * @see https://docs.siliconflow.cn/en/api-reference/images/images-generations (read 2026-08-20)
  */

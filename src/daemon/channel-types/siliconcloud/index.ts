@@ -17,10 +17,10 @@ import { withOwnThinking } from './thinking.ts'
 
 const BASE_URL = 'https://api.siliconflow.cn'
 
-/** The vendor's own code for success in its account calls. */
+/** The vendor's code for success in its account calls. */
 const ACCOUNT_OK = 20_000
 
-/** OpenAI's names for voices, which clients ask for, and who sounds like them here. */
+/** The vendor's most similar voice for each OpenAI voice. */
 const VOICES: Readonly<Record<string, string>> = {
   alloy: 'alex',
   ash: 'benjamin',
@@ -86,7 +86,8 @@ export const siliconcloud: ChannelType = {
 }
 
 /**
- * A voice is called by its model: `FunAudioLLM/CosyVoice2-0.5B:alex`. One that was uploaded has an address (`speech:...`).
+ * Returns the name of a voice, which includes its model: `FunAudioLLM/CosyVoice2-0.5B:alex`. Uploaded voices have an address
+ * (`speech:...`).
  *
  * @see https://docs.siliconflow.cn/cn/api-reference/audio/create-speech
  */

@@ -3,21 +3,21 @@ import type { JsonObject } from '../../protocols/types.ts'
 import { without } from '../openai-family.ts'
 import { THINKING_BUDGETS, withThinkingBudget, withThinkingSwitch } from '../thinking-switch.ts'
 
-/** From 128 to 32,768 tokens; without one the vendor takes 4,096. */
+/** Token limits of thinking by effort, from 128 to 32,768. Without one the vendor uses 4,096. */
 const BUDGETS: ReadonlyMap<string, number> = new Map([...THINKING_BUDGETS, ['max', 32_768]])
 
-/** Models that think or do not, as `enable_thinking` says. Others answer 400 to it. */
+/** Models whose thinking `enable_thinking` switches. Others refuse it with 400. */
 const SWITCHED =
   /(?:^|\/)(?:GLM-(?:4\.5V|4\.[67]|5)|Qwen3-(?:8B|14B|32B|30B-A3B|235B-A22B)$|Qwen3\.5-|Hunyuan-A13B|DeepSeek-V3\.[12])/i
 
-/** Models that always think: a client can only say for how long. */
+/** Models that always think. A client can only limit the amount. */
 const ALWAYS_ON = /(?:^|\/)(?:QwQ-|DeepSeek-R1|GLM-Z1)|-Thinking(?:-\d+)?$/i
 
-/** With tools this model must not think. */
+/** A model that must not think if the request has tools. */
 const THINKS_WITHOUT_TOOLS = /DeepSeek-V3\.1$/i
 
 /**
- * Says how much to think in the vendor's words. Only DeepSeek V4 knows `reasoning_effort`.
+ * Sets the amount of thinking in the vendor's members. Only DeepSeek V4 knows `reasoning_effort`.
  *
  * @see https://docs.siliconflow.cn/cn/api-reference/chat-completions/chat-completions (read 2026-11-29)
  */

@@ -10,7 +10,7 @@ import { SparkStreamDecoder } from './stream-decoder.ts'
 
 const IS_FINE = /"code"\s*:\s*0\b/
 
-/** Spark's frames. It only streams; the frame with status 2 is the last and states the usage. */
+/** Codec of Spark's frames. It always streams; the last frame has status 2 and the usage. */
 export const sparkChat: Codec = {
   ...clientHalf,
   id: 'spark-chat',

@@ -11,11 +11,11 @@ import {
   requireText,
 } from '../plain-conversation.ts'
 
-/** Zero is refused. */
+/** Lowest temperature, because zero is refused. */
 const TEMPERATURE_MIN = 0.01
 const TOP_K_MAX = 6
 
-/** A conversation as one frame; the application and the release are filled in by the channel type. */
+/** Writes a conversation as one frame. The channel type adds the application and the release. */
 export function encodeSparkRequest(request: ConversationRequest, target: EncodeTarget): JsonObject {
   const { losses } = target
   const isThinking = /x1/i.test(target.model)
@@ -60,7 +60,7 @@ function encodeParameters(request: ConversationRequest, isThinking: boolean, los
   }
 }
 
-/** There is no choice beside the model's own; a single one can be made the only one it has. */
+/** Writes the functions. A tool cannot be forced, but a named one can become the only one offered. */
 function encodeFunctions(request: ConversationRequest, losses: Losses): JsonObject[] {
   const { tools, choice } = plainTools(request)
   if (choice === 'none') return []
@@ -78,7 +78,7 @@ interface SparkText extends JsonObject {
   readonly content: string
 }
 
-/** Calls and results have no form of their own in the history: they are told in words. */
+/** Writes a message. The history has no form for calls and results, so they are written as text. */
 function encodeMessage(message: PlainMessage, losses: Losses): SparkText {
   requireText(message, losses)
   switch (message.role) {

@@ -8,7 +8,7 @@ const BUSY: ReadonlySet<number> = new Set([10006, 10007, 11201, 11202, 11203])
 const OVERLOADED: ReadonlySet<number> = new Set([10008, 10110])
 const BAD_REQUEST: ReadonlySet<number> = new Set([10003, 10004, 10005, 10907])
 
-/** An error frame: `header.code` is not 0. The HTTP service has `code` at the top. */
+/** Reads an error frame, whose `header.code` is not 0. The HTTP service has a top-level `code`. */
 export function readSparkFailure(document: JsonValue): UpstreamFailure | undefined {
   const body = asObject(document)
   const header = asObject(body?.header) ?? body
@@ -26,6 +26,6 @@ function statusOf(code: number): number {
   return BAD_REQUEST.has(code) ? 400 : 502
 }
 
-/** Besides status 401, which a handshake with a wrong signature gets: no authority for the model, or nothing left. */
+/** Reports whether the key is dead: no access to the model, or nothing left. A wrong signature gets status 401 in the handshake. */
 export const isSparkKeyDead = (_status: number, { code }: UpstreamFailure): boolean =>
   NO_AUTHORITY.has(Number(code))

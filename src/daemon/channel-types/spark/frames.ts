@@ -6,6 +6,6 @@ import { readCounts } from '../upstream-codec.ts'
 export const readPayload = (document: JsonValue): JsonObject | undefined =>
   asObject(asObject(document)?.payload)
 
-/** `payload.usage.text`. */
+/** Reads the usage from `payload.usage.text`. */
 export const readSparkUsage = (document: JsonValue): UsageReading =>
   readCounts(asObject(asObject(readPayload(document)?.usage)?.text), 'prompt_tokens', 'completion_tokens')

@@ -4,8 +4,8 @@ import type { Codec } from '../../protocols/types.ts'
 import { readSparkFailure } from './failure.ts'
 
 /**
- * The HTTP service: OpenAI's chat, so that bytes pass through, with iFlytek's own code at the top of every answer and chunk.
- * A failure is told by that code alone: the status of the answer is 200.
+ * Codec of the HTTP service: OpenAI's chat, so that bytes pass through, with iFlytek's code at the top level of every answer
+ * and chunk. Only that code shows a failure, because the status is 200.
  */
 export const sparkHttpChat: Codec = {
   ...openaiChat,
@@ -13,7 +13,7 @@ export const sparkHttpChat: Codec = {
   classify: (data) => (statesFailure(data) ? 'error' : openaiChat.classify(data)),
 }
 
-/** Only an event that states another code than 0 is parsed. */
+/** Reports whether an event has a code other than 0. Only such events are parsed. */
 function statesFailure(data: string): boolean {
   if (!/"code"\s*:\s*[1-9]/.test(data)) return false
   const document = parseJson(data)

@@ -14,8 +14,8 @@ import { DEFAULT_VERSION, readVersion, type SparkVersion } from './versions.ts'
 const BASE_URL = 'wss://spark-api.xf-yun.com'
 
 /**
- * iFlytek Spark: one WebSocket for each call, signed in its address. Where the base URL is an http(s) address, the
- * vendor's newer service in OpenAI's format.
+ * iFlytek Spark: one WebSocket for each call, with the signature in its address. If the base URL is an http(s) address, the
+ * vendor's newer service with OpenAI's format is used.
  */
 export const spark: ChannelType = {
   type: 18,
@@ -70,7 +70,7 @@ export const spark: ChannelType = {
   codecFor: (operation, channel) => (operation === 'chat' && usesHttp(channel) ? sparkHttpChat : undefined),
   streaming: ({ channel }) => (usesHttp(channel) ? 'both' : 'always'),
   streamUsageOption: false,
-  // Its versions are models with prices of their own.
+  // Its versions are models with different prices.
   steering: [{ at: 'query', name: 'api-version', fate: 'stripped' }],
   target: readTarget,
   finishUrl: (request, call) => {
@@ -99,7 +99,7 @@ function readTarget(call: Call): Target {
   return { url: `${base.replace(/\/+$/, '')}${readVersion(call).path}`, headers: {} }
 }
 
-/** The service takes the APIPassword, or the other two of its keys with a colon between them. */
+/** Returns the target of the HTTP service. It accepts the APIPassword, or APIKey and APISecret joined by a colon. */
 function readHttpTarget(call: Call): Target {
   const key = call.key.includes(KEY_SEPARATOR) ? toPassword(splitKey(call, [3])) : call.key
   const headers = bearer({ ...call, key })

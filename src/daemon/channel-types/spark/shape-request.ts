@@ -5,7 +5,7 @@ import type { SparkVersion } from './versions.ts'
 /** The model's reply to instructions that are sent as a user message. */
 const ASSENT = 'Okay'
 
-/** Fills in what the codec cannot know: whose application asks, and which release. */
+/** Adds the application and the release, which the codec does not know. */
 export function shapeSparkRequest(body: JsonObject, version: SparkVersion, appId: string): JsonObject {
   const parameter = asObject(body.parameter)
   return {

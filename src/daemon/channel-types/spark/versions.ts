@@ -2,11 +2,11 @@ import { channelFaults } from '../../errors/channel-faults.ts'
 import { misconfigured } from '../addresses.ts'
 import type { Call } from '../types.ts'
 
-/** One release of the model: what the address and the body call it. */
+/** A release of the model, with its names in the address and in the body. */
 export interface SparkVersion {
   readonly path: string
   readonly domain: string
-  /** A message of role `system` is understood. */
+  /** True if it understands messages with the role `system`. */
   readonly takesSystem: boolean
 }
 
@@ -41,10 +41,10 @@ const BY_MODEL: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The release a call goes to: what the model's name says, else the channel's. Never what the client
- * says beside it: versions differ in price.
+ * Returns the release for a call, from the model name or else from the channel. Other choices of the client are ignored,
+ * because versions differ in price.
  *
- * @throws AppError `channel_misconfigured` if that cannot be part of an address
+ * @throws AppError `channel_misconfigured` if it cannot be part of an address
  */
 export function readVersion(call: Call): SparkVersion {
   const name = readModelVersion(call.model) || call.channel.other.trim() || DEFAULT_VERSION
@@ -54,7 +54,7 @@ export function readVersion(call: Call): SparkVersion {
   return version(`/${name}/chat`, `general${name}`, false)
 }
 
-/** `Spark-Max` by its name; any name that ends in a version (`SparkDesk-v3.5`) by that. */
+/** Finds the version of a model name: by the whole name (`Spark-Max`), or by its end (`SparkDesk-v3.5`). */
 function readModelVersion(model: string): string | undefined {
   const name = model.toLowerCase()
   return BY_MODEL.get(name) ?? /(?:^|-)(v\d+\.\d+(?:-\d+k)?|x1)$/.exec(name)?.[1]

@@ -7,7 +7,7 @@ import { isServiceAccount, readVertexKey } from './key.ts'
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-/** A service account's access token: an assertion it signed, exchanged at Google's token service (RFC 7523). */
+/** Exchanges an assertion signed by a service account for an access token at Google's token service (RFC 7523). */
 export const vertexCredential: CredentialExchange = {
   applies: isServiceAccount,
   request: (call, now) => {
@@ -35,7 +35,7 @@ function readAssertion(call: Call, sign: () => string): string {
   try {
     return sign()
   } catch {
-    // The cause would tell of the key.
+    // The cause is left out, because it could reveal parts of the key.
     throw misconfigured(call.channel, channelFaults.badPrivateKey)
   }
 }

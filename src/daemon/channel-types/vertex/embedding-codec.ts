@@ -6,13 +6,13 @@ import type { Codec, JsonObject, JsonValue, UsageReading } from '../../protocols
 import { NO_USAGE } from '../../protocols/usage.ts'
 import { embeddingAnswer, noteUnknown, readTexts } from '../embedding-forms.ts'
 
-/** Instances that one call may hold; the models of the Gemini line take a single one. */
+/** Most instances in one call. Gemini models accept only one. */
 const INSTANCES_MAX = 250
 
 /** Reports whether a model uses `embedContent`, as the newest do, instead of `predict`. */
 export const takesContent = (model: string): boolean => /gemini-embedding-(?!001)/.test(model)
 
-/** Embeddings of Vertex AI: `predict` with instances, or `embedContent` with one content. */
+/** Codec of Vertex AI's embeddings: `predict` with instances, or `embedContent` with one content. */
 export const vertexEmbedding: Codec = {
   ...openaiEmbedding,
   id: 'vertex-embedding',
@@ -63,7 +63,7 @@ function readVectors(document: JsonValue): readonly (JsonValue | undefined)[] {
   return objectsOf(body?.predictions).map((each) => asObject(each.embeddings)?.values)
 }
 
-/** `predict` counts each instance by itself. */
+/** Reads the usage. `predict` counts each instance separately. */
 function readUsage(document: JsonValue): UsageReading {
   const predictions = objectsOf(asObject(document)?.predictions)
   if (predictions.length === 0) return readGeminiUsage(document)

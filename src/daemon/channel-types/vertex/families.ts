@@ -1,7 +1,7 @@
 import type { OperationName } from '../../protocols/types.ts'
 import { googleSpeaks } from '../google-models.ts'
 
-/** The protocol that a model speaks: Google's, Anthropic's, or OpenAI's (everything that others made and Google hosts). */
+/** The protocol of a model: Google's, Anthropic's, or OpenAI's for all other models that Google hosts. */
 export type VertexFamily = 'google' | 'claude' | 'open'
 
 export function vertexFamily(model: string): VertexFamily {

@@ -11,7 +11,7 @@ import { checkRegion } from './region.ts'
 import { shapeVertexRequest } from './shape-request.ts'
 import { readVertexTarget } from './target.ts'
 
-/** Google's Vertex AI: three makers' protocols behind one address, told apart by the model's name. */
+/** Google's Vertex AI: the protocols of three makers at one address, chosen by the model name. */
 export const vertex: ChannelType = {
   type: 41,
   slug: 'vertex-ai',
@@ -29,7 +29,7 @@ export const vertex: ChannelType = {
     }),
     baseUrl: baseUrlField('', {
       required: false,
-      // The region gives the address.
+      // The address follows from the region.
       default: '',
       hint: { en: 'Empty: the region’s own host.', zh: '留空则使用区域默认地址。' },
     }),

@@ -8,7 +8,7 @@ import type { Call } from '../types.ts'
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'
 
-/** A channel's key: a service account, from which tokens are derived, or a key of express mode, which is sent. */
+/** A channel's key: a service account, for which tokens are obtained, or a key of express mode, which is sent. */
 export type VertexKey =
   | { readonly kind: 'account'; readonly account: GoogleServiceAccount }
   | { readonly kind: 'express'; readonly apiKey: string }
@@ -16,7 +16,7 @@ export type VertexKey =
 /** Reports whether the key is a JSON document, which a plain key never is. */
 export const isServiceAccount = ({ key }: Call): boolean => key.trimStart().startsWith('{')
 
-/** @throws AppError `channel_misconfigured` when it is a document that lacks something, or no key at all */
+/** @throws AppError `channel_misconfigured` if it is an incomplete document or not a key */
 export function readVertexKey(call: Call): VertexKey {
   if (!isServiceAccount(call)) {
     const apiKey = headerSafeKey(call)
@@ -37,7 +37,7 @@ export function readVertexKey(call: Call): VertexKey {
     account: {
       projectId,
       clientEmail,
-      // Keys that went through an environment variable have their line ends spelled out.
+      // Keys from environment variables often have `\\n` instead of line breaks.
       privateKey: privateKey.replaceAll('\\n', '\n'),
       privateKeyId: asText(file?.private_key_id) ?? '',
       tokenUri,

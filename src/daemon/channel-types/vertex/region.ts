@@ -23,7 +23,7 @@ export function readRegion({ channel, model }: Call): string {
   return region
 }
 
-/** `us` and `eu` are groups of regions with hosts of another form. */
+/** Returns the host of a region. `us` and `eu` are multi-regions, whose hosts have another form. */
 export function regionHost(region: string): string {
   if (region === 'global') return 'aiplatform.googleapis.com'
   if (region === 'us' || region === 'eu') return `aiplatform.${region}.rep.googleapis.com`

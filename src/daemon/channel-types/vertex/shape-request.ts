@@ -8,7 +8,7 @@ import { vertexFamily } from './families.ts'
 
 const CLAUDE_VERSION = 'vertex-2023-10-16'
 
-/** The last edits to a body, by whose model it goes to. */
+/** Makes the last edits to a body, depending on the maker of the model. */
 export function shapeVertexRequest(body: JsonObject, call: Call): JsonObject {
   switch (vertexFamily(call.model)) {
     case 'claude':
@@ -20,7 +20,7 @@ export function shapeVertexRequest(body: JsonObject, call: Call): JsonObject {
   }
 }
 
-/** The model goes into the address, the version into the body. */
+/** Shapes a Claude request: the model is in the address, and the version goes into the body. */
 function shapeClaude(body: JsonObject, call: Call): JsonObject {
   const adapted = adaptClaudeRequest(body, call.model, call.adapters)
   return { ...without(adapted, 'model'), anthropic_version: CLAUDE_VERSION }

@@ -14,7 +14,7 @@ import { readRegion, regionHost } from './region.ts'
 const VERSION = '/v1'
 const EXPRESS_HOST = 'https://aiplatform.googleapis.com'
 
-/** @throws AppError `channel_misconfigured` when key, region or model make no address */
+/** @throws AppError `channel_misconfigured` if key, region or model do not form a valid address */
 export function readVertexTarget(call: Call): Target {
   const key = readVertexKey(call)
   const region = readRegion(call)
@@ -30,7 +30,7 @@ export function readVertexTarget(call: Call): Target {
   }
 }
 
-/** In express mode a key belongs to one project, and no region can be chosen. */
+/** Returns the project and region part of the address. In express mode the key determines the project, and there is no region. */
 const readPlace = (key: VertexKey, region: string): string =>
   key.kind === 'express' ? '' : `/projects/${key.account.projectId}/locations/${region}`
 
@@ -49,14 +49,14 @@ function readPath(call: Call, key: VertexKey): string {
 }
 
 function readMethod(call: Call): string {
-  // `:predictLongRunning`, and `:fetchPredictOperation` to ask how far that is.
+  // `:predictLongRunning`, or `:fetchPredictOperation` to read its progress.
   if (call.operation === 'video') return call.path.slice(1)
   if (call.operation === 'embedding') return takesContent(call.model) ? 'embedContent' : 'predict'
   if (call.operation === 'image') return isImagen(call.model) ? 'predict' : 'generateContent'
   return call.operation === 'speech' ? 'generateContent' : generateMethod(call)
 }
 
-/** `claude-x-20250219` is `claude-x@20250219` here. */
+/** Returns the name on Vertex AI: `claude-x-20250219` is `claude-x@20250219` there. */
 function readClaudeModel(call: Call): string {
   const name = datedClaudeModel(upstreamModelOf(call.model, call.adapters))
   const id =

@@ -54,13 +54,13 @@ function readPath(call: Call): string {
   return call.model.startsWith('bot-') ? path.replace('/v1/chat/', '/v1/bots/chat/') : path
 }
 
-/** There is no effort `none`: thinking is switched off by a field of its own. */
+/** Shapes a chat request. There is no effort `none`; a separate field switches thinking off. */
 function shapeChat(body: JsonObject): JsonObject {
   if (body.reasoning_effort !== 'none') return body
   return { ...without(body, 'reasoning_effort'), thinking: { type: 'disabled' } }
 }
 
-/** A bot calls several models: what it used is their sum, not the `usage` of the last one. */
+/** Reads the usage of a bot, which calls several models. It is their sum and not the `usage` of the last one. */
 function readBotUsage(document: JsonValue): UsageReading {
   const parts = objectsOf(asObject(asObject(document)?.bot_usage)?.model_usage)
   let sum = NO_USAGE

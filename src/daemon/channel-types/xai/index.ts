@@ -9,8 +9,8 @@ import type { ChannelType } from '../types.ts'
 const BASE_URL = 'https://api.x.ai'
 
 /**
- * Efforts by model; the first match holds. An effort that is neither known nor near to one is left out, because the model
- * refuses it.
+ * Efforts by model; the first match wins. An effort that is neither known nor close to a known one is left out, because the
+ * model refuses it.
  */
 const EFFORTS: readonly {
   readonly models: RegExp
@@ -18,7 +18,7 @@ const EFFORTS: readonly {
   readonly nearest: Readonly<Record<string, string>>
 }[] = [
   {
-    // Here the effort says how many agents work: 4 up to medium, 16 above.
+    // For these models the effort sets the number of agents: 4 up to medium, 16 above.
     models: /^grok-.*multi-agent/,
     known: ['low', 'medium', 'high', 'xhigh'],
     nearest: { minimal: 'low', max: 'xhigh' },
@@ -40,7 +40,7 @@ const EFFORTS: readonly {
   },
 ]
 
-/** xAI. Its usage leaves reasoning out of the completion and into the total, which the shared reader sees. */
+/** xAI. Its usage counts reasoning in the total but not in the completion, which the shared reader handles. */
 export const xai: ChannelType = {
   type: 48,
   slug: 'xai',
@@ -89,7 +89,7 @@ function shapeResponses(body: JsonObject, upstreamModel: string): JsonObject {
   return Object.keys(reasoning).length === 0 ? without(named, 'reasoning') : { ...named, reasoning }
 }
 
-/** Pictures have a shape, no size in pixels. */
+/** Shapes a picture request. Pictures have an aspect ratio instead of a size in pixels. */
 function shapeImage(body: JsonObject): JsonObject {
   const { size } = body
   const rest = without(body, 'size', 'quality', 'style')
@@ -113,7 +113,7 @@ function shapeEffort(body: JsonObject, model: string): JsonObject {
   return fitting === undefined ? without(body, 'reasoning_effort') : { ...body, reasoning_effort: fitting }
 }
 
-/** The effort that the model takes for the wanted one; undefined = it refuses every one like it. */
+/** Returns the effort to send for the wanted one; undefined = the model accepts none close to it. */
 function effortFor(model: string, wanted: string): string | undefined {
   const rule = EFFORTS.find((each) => each.models.test(model))
   if (!rule || rule.known.includes(wanted)) return rule && wanted

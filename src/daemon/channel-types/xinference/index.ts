@@ -13,7 +13,7 @@ import {
 import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 
-/** Your own Xinference server. Models are named by the uids they were launched with. */
+/** Your own Xinference server. Models have the uids with which they were launched as names. */
 export const xinference: ChannelType = {
   type: 47,
   slug: 'xinference',

@@ -14,7 +14,7 @@ import { shapeZhipuRequest } from './shape-request.ts'
 
 const BASE_URL = 'https://open.bigmodel.cn'
 
-/** Wrong, expired or frozen keys (1000-1004), locked accounts and those in arrears. */
+/** Error codes for wrong, expired or frozen keys (1000-1004), locked accounts and accounts in arrears. */
 const DEAD_CODES: ReadonlySet<string> = new Set([
   '1000',
   '1001',
@@ -28,8 +28,8 @@ const DEAD_CODES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Zhipu (GLM): OpenAI's format. A key of the form `id.secret` is never sent: it signs a token for each call. Any other
- * key is a bearer token by itself.
+ * Zhipu (GLM) with OpenAI's format. A key of the form `id.secret` is never sent but signs a token for each call. Any other key
+ * is sent as a bearer token.
  */
 export const zhipu: ChannelType = {
   type: 16,

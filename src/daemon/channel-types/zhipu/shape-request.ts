@@ -2,7 +2,7 @@ import { asObject } from '../../protocols/json-access.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { mapMessages, renamed, without } from '../openai-family.ts'
 
-/** OpenAI's fields that have no meaning there. */
+/** Fields of OpenAI that the vendor does not know. */
 const UNKNOWN_IN_CHAT = [
   'n',
   'logprobs',
@@ -22,13 +22,13 @@ const UNKNOWN_IN_CHAT = [
   'safety_identifier',
 ] as const
 
-/** Open bounds in the vendor's words: 0 and 1 themselves are refused. */
+/** Bounds of shares such as `top_p`, because 0 and 1 themselves are refused. */
 const SHARE_MIN = 0.01
 const SHARE_MAX = 0.99
 
 const USER_ID_CHARS = { min: 6, max: 128 } as const
 
-/** Efforts that the newest model takes; the others know on and off. */
+/** Efforts that the newest model accepts. Other models can only switch thinking on and off. */
 const NEAREST_EFFORT: ReadonlyMap<string, string> = new Map([
   ['none', 'low'],
   ['minimal', 'low'],
@@ -39,7 +39,7 @@ const NEAREST_EFFORT: ReadonlyMap<string, string> = new Map([
   ['max', 'max'],
 ])
 
-/** Fits an OpenAI body to GLM. The same object when there is nothing to change. */
+/** Shapes an OpenAI body for GLM. Returns the same object if there is nothing to change. */
 export function shapeZhipuRequest(body: JsonObject, model: string): JsonObject {
   let result = without(renamed(body, 'max_completion_tokens', 'max_tokens'), ...UNKNOWN_IN_CHAT)
   result = clamped(clamped(result, 'temperature'), 'top_p')
@@ -60,14 +60,14 @@ function clamped(body: JsonObject, name: string): JsonObject {
   return nearest === value ? body : { ...body, [name]: nearest }
 }
 
-/** A list of one text at most. */
+/** Keeps only one stop text, in a list. */
 function withOneStop(body: JsonObject): JsonObject {
   const { stop } = body
   if (typeof stop === 'string') return { ...body, stop: [stop] }
   return Array.isArray(stop) && stop.length > 1 ? { ...body, stop: stop.slice(0, 1) } : body
 }
 
-/** Only `auto` is known. Without tools no choice is needed to call none. */
+/** Replaces the tool choice, because only `auto` is known. `none` is expressed by sending no tools. */
 function withFreeChoice(body: JsonObject): JsonObject {
   const choice = body.tool_choice
   if (choice === undefined || choice === 'auto') return body
@@ -75,7 +75,7 @@ function withFreeChoice(body: JsonObject): JsonObject {
   return choice === 'none' ? without(rest, 'tools') : rest
 }
 
-/** A schema is not known; that the answer is JSON is. */
+/** Replaces a schema by plain JSON output, because the vendor does not know schemas. */
 function withPlainFormat(body: JsonObject): JsonObject {
   return asObject(body.response_format)?.type === 'json_schema'
     ? { ...body, response_format: { type: 'json_object' } }
