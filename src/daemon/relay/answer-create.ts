@@ -17,8 +17,8 @@ export interface AnswerCreateDeps extends RelayDeps {
 }
 
 /**
- * Answers one WebSocket message like an HTTP request: key, permissions and everything after are checked for each message.
- * Never rejects.
+ * Answers one WebSocket message like an HTTP request: the key, permissions and everything else are checked for each
+ * message. Never rejects.
  */
 export async function answerCreate(key: string, create: Create, deps: AnswerCreateDeps): Promise<void> {
   const { inbound, isWarmUp, wantsBackground } = create
@@ -43,7 +43,7 @@ export async function answerCreate(key: string, create: Create, deps: AnswerCrea
   await relay(entered, inbound, deps)
 }
 
-/** Gives the client a response id to continue from. No model is asked and nothing is charged. */
+/** Sends the client a response id to continue from. Asks no model and charges nothing. */
 async function warmUp(
   { caller, noteStatus }: Entered,
   { inbound }: Create,

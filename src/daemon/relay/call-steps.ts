@@ -9,22 +9,22 @@ import type { Hold, Step } from './hold/reserve.ts'
 import type { Inbound } from './inbound/inbound.ts'
 import type { RelayDeps } from './relay-deps.ts'
 
-/** What came of the models that a request names. */
+/** The result of asking the models that a request names. */
 export interface Called {
-  /** The model that answered, or the last one that was asked. */
+  /** The model that answered, or the last one asked. */
   readonly step: Step<Inbound>
-  /** The hold as that model sees it. */
+  /** The hold with the price and cap of that model. */
   readonly hold: Hold
-  /** An error is what the last one's call threw. */
+  /** The answer, or the error thrown by the last call. */
   readonly answer: Answer | AppError
   readonly attempts: readonly AttemptRecord[]
-  /** The models that were tried or skipped before it, each with the error code that ruled it out. */
+  /** The models that were tried or skipped before this one, each with the error code that ruled it out. */
   readonly passedOver: readonly PassedOver[]
 }
 
 /**
- * Asks one model after another until one gives an answer; nearly always there is only one. What a client has begun to
- * receive is an answer, also if it breaks off.
+ * Asks one model after another until one gives an answer; nearly always there is only one. An answer that the client
+ * has begun to receive counts, even if it breaks off.
  */
 export async function callSteps(
   { steps, passedOver }: Steps<Inbound>,
@@ -35,7 +35,7 @@ export async function callSteps(
   const left: PassedOver[] = []
   for (const [place, planned] of steps.entries()) {
     for (const { model, reason, after } of passedOver) if (after === place) left.push({ model, reason })
-    // The hold as it is has the price and cap of the first model.
+    // The original hold has the price and cap of the first model.
     const held = place === 0 ? hold : { ...hold, ...hold.steps[place] }
     const step = { asked: withGrant(planned.asked, held), plan: planned.plan }
     const answer = await ask(step, held, attempts, deps)
@@ -46,7 +46,7 @@ export async function callSteps(
   throw new AppError('internal')
 }
 
-/** Whether no other model is to be asked. */
+/** Whether no further model should be asked. */
 const hasEnded = ({ asked }: Step<Inbound>, answer: Answer | AppError): boolean => {
   if (answer instanceof AppError) return answer.code === 'shutting_down' || asked.inbound.client.isGone
   return answer.kind !== 'failed' || answer.isAbandoned === true
@@ -57,7 +57,7 @@ const codeOf = (answer: Answer | AppError): string => {
   return answer.kind === 'failed' ? answer.error.code : ''
 }
 
-/** @param attempts gets what was tried */
+/** @param attempts receives the attempts that were made */
 async function ask(
   { asked, plan }: Step<Inbound>,
   hold: Hold,
@@ -74,7 +74,7 @@ async function ask(
   }
 }
 
-/** The cap that the hold covers goes upstream where nobody else set one. */
+/** The cap covered by the hold goes upstream if nothing else sets one. */
 const withGrant = (asked: Asked<Inbound>, { grantedOutputTokens }: Hold): Asked<Inbound> =>
   grantedOutputTokens === undefined
     ? asked
@@ -84,7 +84,7 @@ const withGrant = (asked: Asked<Inbound>, { grantedOutputTokens }: Hold): Asked<
 const isKeptByKey = ({ admitted }: Asked, { idempotency }: Hold): boolean =>
   idempotency !== undefined && !admitted.facts.isStream
 
-/** SDKs give up waiting and send the same again: the answer is made although its first client has left. */
+/** SDKs time out and send the same request again, so the answer is completed although the first client has left. */
 const lasting = (asked: Asked<Inbound>): Asked<Waiting> => ({
   ...asked,
   inbound: { ...asked.inbound, client: { isGone: false, onGone: () => {} } },

@@ -6,21 +6,21 @@ import { AwsStreamShape } from './inbound/aws-stream-shape.ts'
 import type { StreamShape } from './inbound/client.ts'
 
 /*
- * Vertex AI and Bedrock serve Claude at addresses of their own, with the body of Anthropic's API. Anthropic's packages for them
- * (`AnthropicVertex`, `AnthropicBedrock`) and Claude Code can use a gateway that answers at these addresses.
+ * Vertex AI and Bedrock serve Claude at their own URLs, with the body of Anthropic's API. Anthropic's packages for them
+ * (`AnthropicVertex`, `AnthropicBedrock`) and Claude Code can use a gateway that answers at these URLs.
  */
 
-/** A call, as far as its address describes it. */
+/** The parts of a call that its URL describes. */
 export interface CloudCall {
   readonly pathMembers: JsonObject
-  /** It only counts tokens. */
+  /** The call only counts tokens. */
   readonly isCount: boolean
-  /** The form of the stream, if it is not Anthropic's. */
+  /** The format of the stream, if it is not Anthropic's. */
   readonly shape?: StreamShape
 }
 
 /**
- * Reads the end of a Vertex AI address, such as `claude-sonnet-4-5:streamRawPredict`.
+ * Reads the end of a Vertex AI URL, such as `claude-sonnet-4-5:streamRawPredict`.
  *
  * @see https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude (read 2026-12-01)
  * @throws AppError `route_not_found`
@@ -31,7 +31,7 @@ function readVertexCall(request: FastifyRequest): CloudCall {
   const model = call.slice(0, Math.max(colon, 0))
   switch (call.slice(colon + 1)) {
     case 'rawPredict':
-      // Here the body names the model.
+      // To count tokens, the body names the model.
       return model === 'count-tokens'
         ? { pathMembers: {}, isCount: true }
         : { pathMembers: { model }, isCount: false }
@@ -58,7 +58,7 @@ const readBedrockStream = (request: FastifyRequest): CloudCall => ({
   shape: new AwsStreamShape(),
 })
 
-/** The clouds' addresses for Claude. A door leads here from Vertex AI's addresses that name a project and a region. */
+/** The clouds' endpoints for Claude. A door maps Vertex AI's URLs that name a project and a region to these. */
 export const CLOUD_ADDRESSES: readonly {
   readonly url: string
   readonly codec: Codec

@@ -21,8 +21,9 @@ const ITEMS_AT_ONCE_MAX = 20
 const METADATA = { pairs: 16, keyChars: 64, valueChars: 512 } as const
 
 /**
- * Conversations of the Responses API: {@link ConversationsStore}. A user sees only their own. Items are shown whole, so
- * `include` changes nothing. Nothing of this is charged, but an account without quota gets no room.
+ * Registers the Conversations endpoints of the Responses API: {@link ConversationsStore}. Users see only their own.
+ * Items are shown in full, so `include` has no effect. The endpoints are free, but an account without quota cannot
+ * store anything.
  */
 export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
   const { conversations, clock, balanceOf } = deps
@@ -107,7 +108,8 @@ export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   /**
-   * Storing conversations is free, and anybody may open an account. So an account must have quota before it can store any.
+   * Checks that the caller may store more. Storing conversations is free, and anybody may open an account, so an
+   * account must have quota before it can store any.
    *
    * @throws AppError `conversation_without_credit`, `conversations_no_room`
    */
@@ -173,7 +175,7 @@ function readMetadata(given: JsonValue | undefined): JsonObject {
   return metadata
 }
 
-/** @param key what the ids of new items are made of @throws AppError `invalid_request` */
+/** @param key the base of the ids of new items @throws AppError `invalid_request` */
 function readItems(given: JsonValue | undefined, key: string): readonly JsonObject[] {
   if (given === undefined || given === null) return []
   const items = asArray(given)

@@ -7,7 +7,7 @@ import { checkModel, type Entered } from './admit/admit.ts'
 import { countPromptOf } from './admit/estimate.ts'
 import { parseJsonBody } from './admit/parse-body.ts'
 
-/** The operations for which clients can ask how many tokens a request has. */
+/** The operations whose clients can ask how many tokens a request has. */
 export type Counted = 'messages' | 'responses' | 'generate'
 
 const CODECS: Readonly<Record<Counted, Codec>> = {
@@ -17,10 +17,10 @@ const CODECS: Readonly<Record<Counted, Codec>> = {
 }
 
 /**
- * How many tokens a request would have, in the answer of its protocol: an estimate made here, with a tokenizer. Counts
+ * Estimates the tokens of a request with a tokenizer of the gateway, and answers in the request's protocol. Counts
  * against the limits of its token like any request; costs nothing and leaves no log row.
  *
- * @param pathModel what the address says; wins over the body
+ * @param pathModel the model in the path; wins over the body
  * @throws AppError `token_model_forbidden`, `invalid_json`
  */
 export async function countTokens(

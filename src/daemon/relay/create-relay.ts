@@ -49,14 +49,14 @@ import { ResponsesStore } from './stored/responses-store.ts'
 import { VendorFiles } from './stored/vendor-files.ts'
 import { VendorStates } from './stored/vendor-states.ts'
 
-/** The relay with everything it keeps, and what the start and the stop of a daemon need of it. */
+/** The relay with all its state, and what a daemon needs to start and stop it. */
 export interface Relay extends Omit<RelayRouteDeps, 'sessionOf'> {
   readonly dispatchers: Dispatchers
-  /** Set once it exists: the relay reports dead keys to it. */
+  /** Called once the status exists: the relay reports dead keys to it. */
   useStatus(status: AutomaticStatus): void
-  /** No new request from now on: each is answered with this error. */
+  /** Refuses every new request from now on with this error. */
   drain(error: AppError): void
-  /** Resolves when nothing runs, at the latest after `ms`, when what is left has been cut. */
+  /** Resolves when no request is running, after at most `ms` plus the time to cut those that are left. */
   untilIdle(ms: number): Promise<void>
   cutAll(): void
   close(): Promise<void>
@@ -211,7 +211,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     },
     onShutdown: (stop) => {
       const place = stops.add(stop)
-      // Everything was cut already: a request that registers now is cut as soon as it has begun.
+      // If everything has been cut already, a request that registers now is cut as soon as it has begun.
       if (isCut) queueMicrotask(stop)
       let isKept = true
       return () => {
@@ -270,7 +270,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
   }
 }
 
-/** Seconds until a refused client should try again; most answers take longer, but some call ends at any time. */
+/** Seconds after which a refused client should try again; most answers take longer, but some call ends at any time. */
 const RETRY_SECONDS = 5
 
 const tooManyCalls = (callsMax: number): AppError =>

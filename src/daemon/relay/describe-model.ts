@@ -2,17 +2,17 @@ import { type ModelFamily, modelFamily } from '../models/model-family.ts'
 import { RATIO_SCALE } from '../money/ratio.ts'
 import { FACTOR_DECIMALS, type Quote } from '../pricing/quote.ts'
 
-/** When the first model of the family appeared; clients only want a number here. */
+/** When the first model of the family appeared; clients only need a number. */
 const CREATED = 1_626_777_600
 
 /** A model that a key may use. */
 export interface UsableModel {
-  /** As the client calls it. */
+  /** The name that clients use. */
   readonly id: string
-  /** As the first channel's vendor knows it. */
+  /** The name used by the first channel's vendor. */
   readonly upstreamModel: string
   readonly ownedBy: string
-  /** What the key's owner pays. */
+  /** The price for the key's owner. */
   readonly price: Quote
 }
 
@@ -20,8 +20,8 @@ const familyOf = ({ id, upstreamModel }: UsableModel): ModelFamily | undefined =
   modelFamily(upstreamModel) ?? modelFamily(id)
 
 /**
- * OpenAI's shape with the members that OpenRouter adds, which its clients read limits, modalities and prices from. What
- * is not known is left out.
+ * Describes a model as OpenAI does, with the members that OpenRouter adds and from which its clients read limits,
+ * modalities and prices. Unknown members are left out.
  *
  * @see https://openrouter.ai/docs/api-reference/models (read 2026-11-23)
  */
@@ -51,7 +51,10 @@ export function describeForOpenAi(model: UsableModel) {
   }
 }
 
-/** Members of a chat request that OpenRouter names, all of which are passed on or translated for models that write text. */
+/**
+ * Members of a chat request as OpenRouter names them, all of which are passed on or translated for models that write
+ * text.
+ */
 const PARAMETERS = [
   ...['max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'stop', 'seed', 'response_format'],
   ...['frequency_penalty', 'presence_penalty', 'logprobs', 'top_logprobs', 'tools', 'tool_choice'],
@@ -60,8 +63,8 @@ const PARAMETERS = [
 const REASONING_PARAMETERS = ['reasoning', 'include_reasoning', 'reasoning_effort']
 
 /**
- * What OpenRouter's own client insists on, which fails over the whole list when one model lacks a member. What is not known
- * is null or empty.
+ * Describes a model for OpenRouter's own client, which rejects the whole list if one model lacks a member. Unknown
+ * members are null or empty.
  *
  * @see https://openrouter.ai/docs/api-reference/list-available-models (read 2026-11-25)
  */
@@ -90,7 +93,7 @@ function supportedBy(family: ModelFamily): readonly string[] {
 }
 
 /**
- * Mistral's shape. Its client reads no model that does not say its type and its abilities.
+ * Describes a model as Mistral does. Its client rejects models without a type and capabilities.
  *
  * @see https://docs.mistral.ai/api/endpoint/models (read 2026-11-30)
  */
@@ -132,8 +135,8 @@ export function describeForCohere(model: UsableModel) {
 }
 
 /**
- * Describes a model as Anthropic does. Typed clients require every member, so what we do not know is null, which Anthropic's
- * API allows. Every model on the list can be used, so it is active.
+ * Describes a model as Anthropic does. Typed clients require every member, so unknown ones are null, which Anthropic's
+ * API allows. Every listed model can be used, so it is active.
  *
  * @see https://platform.claude.com/docs/en/api/models/list (read 2026-12-01)
  */
@@ -154,7 +157,7 @@ export function describeForAnthropic(model: UsableModel) {
   }
 }
 
-/** Google's shape. */
+/** Describes a model as Google does. */
 export function describeForGemini(model: UsableModel) {
   const family = familyOf(model)
   const embeds = family?.gives.includes('embeddings')
@@ -174,8 +177,8 @@ export function describeForGemini(model: UsableModel) {
 }
 
 /**
- * Ollama's shape. No file lies here: what it tells of one is empty, and the digest is there because clients tell models by
- * it.
+ * Describes a model as Ollama does. There is no model file, so what describes one is empty; the digest is included
+ * because clients identify models by it.
  */
 export const describeForOllama = ({ id }: UsableModel) => ({
   name: id,
@@ -194,9 +197,9 @@ export const describeForOllama = ({ id }: UsableModel) => ({
 })
 
 /**
- * Answers what Ollama's clients ask before they use a model: how much it reads, and whether it takes tools and pictures and thinks.
- * Unknown abilities are left out, and clients take them for missing. Tools are named for every model that writes, because
- * agents would not offer it theirs otherwise.
+ * Answers what Ollama's clients ask before they use a model: how much it reads, and whether it takes tools and pictures
+ * and thinks. Unknown abilities are left out, and clients treat them as missing. Tools are listed for every model that
+ * writes, because agents would otherwise not offer theirs.
  *
  * @see https://docs.ollama.com/api-reference/show-model-details (read 2026-11-30)
  */
@@ -233,7 +236,7 @@ function capabilitiesOf(family: ModelFamily | undefined): readonly string[] {
   ]
 }
 
-/** Dollars per token or per call, as decimal texts like OpenRouter's. */
+/** Returns dollars per token or per call, as decimal strings like OpenRouter's. */
 function describePrice(price: Quote) {
   const dollars = (factor: bigint): string => dollarsOf(factor, price)
   return price.kind === 'per-call'
@@ -246,7 +249,7 @@ function describePrice(price: Quote) {
       }
 }
 
-/** More than any price has. */
+/** More decimals than any price has. */
 const DOLLAR_DECIMALS = 15
 
 function dollarsOf(factor: bigint, { quotaPerUnit }: Quote): string {

@@ -6,16 +6,18 @@ import type { ErrorShape, OperationName } from '../protocols/types.ts'
 import type { Dialect } from './inbound/inbound.ts'
 import type { ListShape } from './models.ts'
 
-/** Addresses at which clients of a vendor expect what is served under `/v1` here, or `/v1beta` for Google's. */
+/**
+ * A URL prefix under which a vendor's clients expect what the gateway serves under `/v1`, or `/v1beta` for Google's.
+ */
 interface Door {
-  /** What is replaced; the rest of the address stays. */
+  /** The part to replace; the rest of the URL stays. */
   readonly prefix: RegExp
   readonly replacement: string
-  /** The protocol of its clients, which is not asked for by where they put their key. */
+  /** The protocol of its clients, whichever header their key is in. */
   readonly speaks: ListShape & keyof typeof ERRORS
-  /** The vendor whose clients come through it, if that makes a difference. */
+  /** The vendor whose clients use this door, if it makes a difference. */
   readonly dialect?: Dialect & ListShape
-  /** Clients that come through it and say who they are, but not for which vendor. */
+  /** Clients that use this door and identify themselves, but not their vendor. */
   readonly named?: readonly [agent: RegExp, dialect: Dialect]
 }
 
@@ -26,36 +28,37 @@ const ERRORS = {
 } as const
 
 /**
- * In order: the first that fits is taken. They lead to whatever exists there and to nothing else: an unknown address behind a
- * door is as unknown as it would be there.
+ * The first match is used. A door only leads to existing endpoints: an unknown path behind a door is as unknown as
+ * without it.
  */
 const DOORS: readonly Door[] = [
-  // Google's clients ask here for models of Vertex AI. https://docs.cloud.google.com/vertex-ai/generative-ai/docs/start/api-keys
+  // Google's clients use this for models of Vertex AI.
+  // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/start/api-keys
   {
     prefix:
       /^\/v1(?:beta1)?\/(?:projects\/[^/?]+\/locations\/[^/?]+\/)?publishers\/google\/(?=models(?:[/?]|$))/,
     replacement: '/v1beta/',
     speaks: 'gemini',
   },
-  // Anthropic's package for Vertex AI and Claude Code ask here for Claude. Their base URL may lack the version.
+  // Anthropic's package for Vertex AI and Claude Code use this for Claude. Their base URL may lack the version.
   {
     prefix:
       /^(?:\/v1(?:beta1)?)?\/(?:projects\/[^/?]+\/locations\/[^/?]+\/)?publishers\/anthropic\/(?=models(?:[/?]|$))/,
     replacement: '/v1/publishers/anthropic/',
     speaks: 'anthropic',
   },
-  // Google's own surface for OpenAI's clients.
+  // Google's own endpoints for OpenAI's clients.
   { prefix: /^\/v1beta\/openai\//, replacement: '/v1/', speaks: 'openai' },
-  // Azure names the model in the address. https://learn.microsoft.com/azure/ai-foundry/openai/reference
+  // Azure names the model in the path. https://learn.microsoft.com/azure/ai-foundry/openai/reference
   { prefix: /^\/openai\/deployments\/(?=[^/?]+\/[^/?])/, replacement: '/v1/engines/', speaks: 'openai' },
-  // Azure's newer surface and Groq's. LangChain comes to Groq's by itself, and to Azure's with OpenAI's package.
+  // Azure's newer endpoints and Groq's. LangChain's own package calls Groq's; for Azure's it uses OpenAI's package.
   {
     prefix: /^\/openai\/v1\//,
     replacement: '/v1/',
     speaks: 'openai',
     named: [/^langchain(?:js$|\/)/, 'groq'],
   },
-  // Azure's older surface, where the model is in the body or the query.
+  // Azure's older endpoints, with the model in the body or the query.
   {
     prefix: /^\/openai\/(?=(?:responses|conversations|models|realtime|files|batches)(?:[/?]|$))/,
     replacement: '/v1/',
@@ -63,25 +66,27 @@ const DOORS: readonly Door[] = [
   },
   // Where Moonshot, DeepSeek and others serve Anthropic's clients.
   { prefix: /^\/anthropic\/v1\//, replacement: '/v1/', speaks: 'anthropic' },
-  // For clients of Mistral that do not say so, such as LangChain's in Python.
+  // For clients of Mistral that do not identify themselves, such as LangChain's in Python.
   { prefix: /^\/mistral\/v1\//, replacement: '/v1/', speaks: 'openai', dialect: 'mistral' },
-  // OpenRouter's. The management API has no versions in its addresses.
+  // OpenRouter's endpoints. The management API has no versions in its paths.
   { prefix: /^\/api\/v1\//, replacement: '/v1/', speaks: 'openai', dialect: 'openrouter' },
 ]
 
 const doorOf = (url: string): Door | undefined =>
-  // Nearly every request comes by `/v1/` itself.
+  // Nearly every request uses `/v1/` itself.
   url.startsWith('/v1/') && !url.startsWith('/v1/p')
     ? undefined
     : DOORS.find(({ prefix }) => prefix.test(url))
 
-/** The address that is served, for one that came in; the same where it is no other's door. */
+/** Returns the URL that is served for an incoming one; the same URL if it is not behind a door. */
 export function throughDoor(url: string): string {
   const door = doorOf(url)
   return door ? url.replace(door.prefix, door.replacement) : url
 }
 
-/** The protocol in which clients at a door are answered; undefined if the address is no door. @param url as it came in */
+/**
+ * Returns the protocol for answering clients at a door; undefined if the URL is not behind one. @param url as received
+ */
 export const spokenAtDoor = (
   url: string,
 ): { readonly list: ListShape; readonly errors: ErrorShape } | undefined => {
@@ -89,12 +94,12 @@ export const spokenAtDoor = (
   return door && { list: door.dialect ?? door.speaks, errors: ERRORS[door.speaks] }
 }
 
-/** Operations in which only the dialect tells vendors from OpenAI. */
+/** Operations in which only the dialect distinguishes vendors from OpenAI. */
 const SPOKEN: ReadonlySet<OperationName> = new Set(['chat', 'embedding'])
 
 /**
- * Clients that come by OpenAI's address, but say for which vendor they are: Mistral's own (`speakeasy-sdk/… @mistralai/mistralai`),
- * Groq's own (`Groq/JS …`), Vercel's for them (`ai-sdk/mistral/…`, `ai-sdk-groq/…`).
+ * User agents that name a vendor, of clients that use OpenAI's URLs: Mistral's own (`speakeasy-sdk/…
+ * @mistralai/mistralai`), Groq's own (`Groq/JS …`), Vercel's for them (`ai-sdk/mistral/…`, `ai-sdk-groq/…`).
  */
 const NAMED: readonly (readonly [agent: RegExp, dialect: Dialect])[] = [
   [/mistral/i, 'mistral'],
@@ -105,10 +110,10 @@ const NAMED: readonly (readonly [agent: RegExp, dialect: Dialect])[] = [
 ]
 
 /**
- * Finds out whose client calls, if that makes a difference.
+ * Finds out which vendor's client is calling, if it makes a difference.
  *
- * @param url as it came in
- * @param operation undefined = it is about models
+ * @param url as received
+ * @param operation undefined = the request is about models
  */
 export function dialectOf(
   url: string,

@@ -20,17 +20,20 @@ export interface EntranceDeps extends IdentifyDeps, AdmitDeps, RefuseDeps {
   readonly refusals: RefusalLog
   readonly bodyBytesMax: number
   readonly bodies: BodyBudget
-  /** The client's address; forwarding headers count only from trusted peers. */
+  /** Returns the client's address; forwarding headers count only from trusted peers. */
   readonly addressOf: (request: FastifyRequest) => string
-  /** The signed-in user of the playground route. @throws AppError `not_signed_in`, `access_token_not_supported` … */
+  /**
+   * Returns the signed-in user of the playground route. @throws AppError `not_signed_in`, `access_token_not_supported`
+   * …
+   */
   readonly sessionOf: (request: FastifyRequest) => Promise<{ readonly userId: number }>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once a request of the relay may have its body read. */
+    /** Set once the body of a relay request may be read. */
     entered: Entered | null
-    /** The owner of its key. It is set before anybody knows whether they may make the call. */
+    /** The owner of its key, set before it is known whether they may make the call. */
     identity: Identity | null
     bodyLease: BodyLease | null
   }
@@ -42,7 +45,7 @@ interface ReadyDeps {
 }
 
 /**
- * Refuses requests while the daemon starts or stops or answers as many calls as it may, and those that go round in circles.
+ * Refuses requests while the daemon starts or stops or is at its limit of concurrent calls, and requests that loop.
  *
  * @throws AppError `too_many_calls`, `request_loop`, and those of a start or stop
  */
@@ -52,7 +55,7 @@ export function refuseUnready({ headers }: FastifyRequest, { isReady, instanceId
   checkHops(headers, instanceId)
 }
 
-/** {@link refuseUnready} as a hook. */
+/** Runs {@link refuseUnready} as a hook. */
 export const readyCheck =
   (deps: ReadyDeps): onRequestHookHandler =>
   (request, _reply, done) => {
@@ -61,9 +64,9 @@ export const readyCheck =
   }
 
 /**
- * The door of the relay's routes: nobody's body is read, unpacked or kept in memory before it is known who sends it and
- * that they may. Bodies stay bytes: they are parsed once, by the relay. Errors have the shape of the route's protocol,
- * whatever throws them.
+ * Sets up the entrance of the relay's routes: no body is read, unpacked or kept in memory before the sender is known
+ * and allowed to call. Bodies stay bytes: they are parsed once, by the relay. Errors have the format of the route's
+ * protocol, whatever throws them.
  */
 export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
   app.decorateRequest('entered', null)
@@ -82,7 +85,8 @@ export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
     refuseNavigation(request.headers)
     done()
   })
-  // The relay writes its answers without Fastify, so this is not called for them: `relay-routes.ts` sets their headers.
+  // The relay writes its answers without Fastify, so this hook does not run for them: `relay-routes.ts` sets their
+  // headers.
   app.addHook('onSend', (request, reply, _payload, done) => {
     openToPages(request, reply)
     done()
@@ -96,7 +100,7 @@ export function openToPages(request: FastifyRequest, reply: FastifyReply): void 
     reply.header('access-control-expose-headers', EXPOSED_HEADERS)
 }
 
-/** One HTTP request and where its answer goes. */
+/** An HTTP request and its reply. */
 export interface HttpExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -116,7 +120,7 @@ export function takeOver(
   return client
 }
 
-/** A refusal at the door, or in a route that has no other end for it. */
+/** Logs a refusal at the entrance, or in a route that does not log it otherwise. */
 function noteInLog(request: FastifyRequest, error: AppError, deps: EntranceDeps): void {
   const caller = request.identity?.caller
   const group = request.entered?.group ?? caller?.userGroup ?? ''
@@ -124,7 +128,7 @@ function noteInLog(request: FastifyRequest, error: AppError, deps: EntranceDeps)
   deps.refusals.note({ requestId: request.id, caller, group, model: '', isStream: false, address }, error)
 }
 
-/** Lets a caller in once it is known who they are. Waits only if something has to be looked up. */
+/** Admits a caller once their identity is known. Waits only if something has to be looked up. */
 export const enterAs =
   (
     identityOf: (request: FastifyRequest) => Identity | Promise<Identity>,
@@ -140,15 +144,18 @@ export const enterAs =
     else done()
   }
 
-/** Lets in whom the key of a request belongs to. @param readKeyOf finds it where the route's clients put it */
+/**
+ * Admits the caller that the key of a request belongs to. @param readKeyOf reads it from where the route's clients put
+ * it
+ */
 export const enterByKey = (readKeyOf: (request: FastifyRequest) => string, deps: EntranceDeps) =>
   enterAs((request) => identify(readKeyOf(request), deps.callers, request.raw.socket), deps)
 
-/** The same, for routes whose protocol says where the key is. */
+/** Admits the caller by key, for routes whose protocol determines where the key is. */
 export const enterBy = (codecOf: (request: FastifyRequest) => Codec, deps: EntranceDeps) =>
   enterByKey((request) => readKeyFor(codecOf(request), request.headers, readQuery(request)), deps)
 
-/** Lets in the user who is signed in at the console. */
+/** Admits the user who is signed in at the console. */
 export const enterBySession = (deps: EntranceDeps): onRequestHookHandler =>
   enterAs(async (request) => identifySession((await deps.sessionOf(request)).userId, deps), deps)
 
@@ -165,7 +172,7 @@ function letIn(identity: Identity, request: FastifyRequest, deps: EntranceDeps):
   return undefined
 }
 
-/** Who was let in. */
+/** Returns the caller that was admitted. */
 export function enteredOf({ entered, routeOptions }: FastifyRequest): Entered {
   if (!entered) throw new Error(`The route ${routeOptions.url} has no entrance.`)
   return entered
@@ -174,7 +181,7 @@ export function enteredOf({ entered, routeOptions }: FastifyRequest): Entered {
 export const readQuery = (request: FastifyRequest): Readonly<Record<string, string>> =>
   request.query as Record<string, string>
 
-/** @returns undefined where a route takes no body: what comes is dropped once it is answered */
+/** @returns undefined if the route takes no body: incoming data is dropped after the answer */
 async function takeBody(request: FastifyRequest, deps: EntranceDeps): Promise<Buffer | undefined> {
   if (!request.entered) return undefined
   const { headers, raw } = request

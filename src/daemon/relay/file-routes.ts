@@ -26,17 +26,18 @@ import type { VendorFile } from './stored/vendor-files.ts'
 
 type FileRequest = FastifyRequest<OneFile>
 
-/** What vendors of Anthropic's form are told of the client's headers. */
+/** The client's headers that are passed on to vendors of Anthropic's format. */
 const PASSED = ['anthropic-version', 'anthropic-beta'] as const
 
 /**
- * Files that an account at a vendor keeps: passed on as they arrive, found by their id, shown to their owner alone. Nothing
- * of this is charged. A request that refers to a file goes to the account that keeps it (`stored/recall.ts`).
+ * Registers the endpoints for files that an account at a vendor stores: they are passed on as they arrive, found by
+ * their id, and visible to their owner only. All of this is free. A request that refers to a file goes to the account
+ * that stores it (`stored/recall.ts`).
  */
 export function fileRoutes(app: FastifyInstance, deps: FileRouteDeps): void {
   const enter = enterByKey((request) => readKey(request.headers), deps)
   const read = { onRequest: [enterByKey(readerKey, deps)] }
-  // A file is not read here: its bytes go on as they come.
+  // Files are not read here: their bytes are passed on as they arrive.
   void app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -100,7 +101,7 @@ async function upload(request: FastifyRequest, deps: FileRouteDeps): Promise<Jso
   return described
 }
 
-/** Whether a path can hold it. */
+/** Whether a path can contain this id. */
 const isName = (id: string): boolean => /^[\w.:-]{1,256}$/.test(id)
 
 async function list(request: FastifyRequest, deps: FileRouteDeps): Promise<JsonObject> {
@@ -114,7 +115,7 @@ async function list(request: FastifyRequest, deps: FileRouteDeps): Promise<JsonO
   return form.writeList(found.slice(0, limit), found.length > limit)
 }
 
-/** The vendor's current description; its last one while the channel is disabled. */
+/** Returns the vendor's current description; while the channel is disabled, the last known one. */
 async function show(request: FileRequest, deps: FileRouteDeps): Promise<JsonObject> {
   const file = await findFile(request, deps)
   const question = { method: 'GET', path: pathOf(file) } as const
@@ -151,7 +152,7 @@ async function download(
   return sendContent(exchange, reply)
 }
 
-/** @throws AppError `file_not_found` for files of others too */
+/** @throws AppError `file_not_found`, for files of others too */
 async function findFile(request: FileRequest, { files }: FileRouteDeps): Promise<VendorFile> {
   const { id } = request.params
   const file = await files.find(enteredOf(request).caller.userId, formOf(request).protocol, id)
@@ -161,7 +162,7 @@ async function findFile(request: FileRequest, { files }: FileRouteDeps): Promise
 
 type Question = Pick<AccountQuestion, 'method' | 'path'>
 
-/** @returns undefined when the account cannot be asked @throws AppError `file_not_found`, and what the vendor says */
+/** @returns undefined if the account cannot be asked @throws AppError `file_not_found`, and the vendor's error */
 async function ask(
   request: FileRequest,
   file: VendorFile,

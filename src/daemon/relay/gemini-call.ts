@@ -8,16 +8,16 @@ import {
 } from '../protocols/gemini/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
 
-/** What an address of Google's says. */
+/** A call as described by the path of one of Google's URLs. */
 export interface GeminiCall {
   readonly codec: Codec
   readonly pathMembers: JsonObject
-  /** It only counts tokens. */
+  /** The call only counts tokens. */
   readonly isCount: boolean
 }
 
 /**
- * Google's address says the model and what to do with it: `gemini-3.5-flash:streamGenerateContent`.
+ * Reads the model and the operation from the path of a Google URL: `gemini-3.5-flash:streamGenerateContent`.
  * @throws AppError `route_not_found`
  */
 export function readGeminiCall(request: FastifyRequest): GeminiCall {
@@ -44,7 +44,7 @@ export function readGeminiCall(request: FastifyRequest): GeminiCall {
   }
 }
 
-/** Whether the client wants a stream as one JSON array: Google's way where no events are asked for. */
+/** Whether the client wants a stream as one JSON array, which is what Google sends unless events are requested. */
 export function wantsArray(request: FastifyRequest): boolean {
   const { alt } = request.query as { alt?: string }
   return /:streamGenerateContent$/.test(request.url.split('?')[0] ?? '') && alt !== 'sse'

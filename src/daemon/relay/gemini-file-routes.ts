@@ -34,10 +34,10 @@ import type { VendorFile } from './stored/vendor-files.ts'
 
 export interface FileRouteDeps extends RelayDeps, EntranceDeps, SendUploadDeps {
   readonly checkReady: onRequestHookHandler
-  /** What an account has left, in thousandths. */
+  /** Returns an account's balance, in thousandths. */
   readonly balanceOf: (userId: number) => Promise<bigint>
   readonly uploads: UploadIds
-  /** The address at which the client reached us, without a trailing slash. */
+  /** Returns the base URL at which the client reached us, without a trailing slash. */
   readonly reachedAt: (request: FastifyRequest) => string
 }
 
@@ -46,26 +46,26 @@ export interface OneFile {
 }
 type FileRequest = FastifyRequest<OneFile>
 
-/** Versions that only Google's API has. `/v1` is shared by all vendors and is in `file-routes.ts`. */
+/** API versions that only Google has. `/v1` is shared by all vendors and is in `file-routes.ts`. */
 const VERSIONS = ['v1beta', 'v1alpha'] as const
 
 /** Response headers of an upload that browsers on other sites may read. */
 const UPLOAD_HEADERS =
   'x-goog-upload-url, x-goog-upload-status, x-goog-upload-size-received, x-goog-upload-chunk-granularity'
 
-/** The description of a file: a name of 512 characters, a type, a size. */
+/** Limit for the description of a file: a name of 512 characters, a type, a size. */
 const HEAD_BYTES_MAX = 65_536
 
 /**
- * Google's form of files. A file is uploaded in several requests, the first of which
- * chooses the account; clients are told an address here and never the vendor's.
+ * Registers Google's file endpoints. A file is uploaded in several requests, the first of which chooses the account;
+ * clients get a URL of the gateway and never the vendor's.
  */
 export function geminiFileRoutes(app: FastifyInstance, deps: FileRouteDeps): void {
   const read = { onRequest: [enterByKey(keyOf, deps)] }
   const enter = enterAs((request) => identifyUploader(request, deps), deps)
   void app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
-    // The body is not read here: its bytes are passed on as they arrive.
+    // The body is not parsed: its bytes are passed on as they arrive.
     uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
     uploads.addHook('onRequest', async (_request, reply) => {
       reply.header('access-control-expose-headers', `${EXPOSED_HEADERS}, ${UPLOAD_HEADERS}`)
@@ -97,7 +97,7 @@ export function geminiFileRoutes(app: FastifyInstance, deps: FileRouteDeps): voi
 const keyOf = (request: FastifyRequest): string => readKey(request.headers, readQuery(request).key, true)
 
 function uploadIdOf(request: FastifyRequest): string | undefined {
-  // A repeated header is a list.
+  // A repeated parameter is an array.
   const { upload_id: id } = request.query as { readonly upload_id?: unknown }
   return typeof id === 'string' ? id : undefined
 }
@@ -145,7 +145,7 @@ async function answerUpload(
 
 /** @throws AppError `file_without_credit`, `files_no_room` */
 async function checkMayUpload(request: FastifyRequest, deps: FileRouteDeps): Promise<void> {
-  // Cancelling and asking need no room.
+  // Canceling and querying need no space.
   if (/^\s*(?:query|cancel)\s*$/i.test(String(request.headers['x-goog-upload-command']))) return
   const { userId } = enteredOf(request).caller
   if ((await deps.balanceOf(userId)) <= 0n) throw new AppError('file_without_credit')
@@ -173,7 +173,10 @@ async function begin(
 
 const CHANNELS_MAX = 3
 
-/** Nothing of the file has been sent yet, so if one channel fails, the next is asked. */
+/**
+ * Begins the upload on the first channel that works; nothing of the file has been sent yet, so the next one can be
+ * tried.
+ */
 async function beginSomewhere(
   request: FastifyRequest,
   head: FileHead,
@@ -213,7 +216,7 @@ async function readHead(
 /** Google keeps a file for two days. */
 const COPY_MS = 2 * 86_400_000
 
-/** Notes whose file it is. @returns what its owner is told */
+/** Records the owner of a file. @returns the answer for its owner */
 async function note(
   request: FastifyRequest,
   { account, described, content }: TakenFile,
@@ -240,7 +243,7 @@ async function note(
   return { file: presentFile(described, id, deps.reachedAt(request)) }
 }
 
-/** A page of the caller's files. */
+/** Lists a page of the caller's files. */
 export async function listGeminiFiles(request: FastifyRequest, deps: FileRouteDeps): Promise<JsonObject> {
   const { userId } = enteredOf(request).caller
   const { limit, after } = readGeminiPage(readQuery(request))
@@ -256,7 +259,7 @@ export async function listGeminiFiles(request: FastifyRequest, deps: FileRouteDe
   }
 }
 
-/** Shows a file, or sends its content. @throws AppError `file_not_found`, `file_out_of_reach` */
+/** Returns the description of a file, or sends its content. @throws AppError `file_not_found`, `file_out_of_reach` */
 export const sendGeminiFile = async (
   request: FileRequest,
   reply: FastifyReply,
@@ -266,7 +269,7 @@ export const sendGeminiFile = async (
     ? download(request, reply, deps)
     : reply.send(await show(request, deps))
 
-/** The vendor's current description; its last one while the channel is disabled. */
+/** Returns the vendor's current description; while the channel is disabled, the last known one. */
 async function show(request: FileRequest, deps: FileRouteDeps): Promise<JsonObject> {
   const file = await findFile(request, deps)
   const answer = await ask(request, file, 'GET', deps)
@@ -290,7 +293,7 @@ export async function removeGeminiFile(request: FileRequest, deps: FileRouteDeps
 
 const DOWNLOAD = ':download'
 
-/** Google lets clients download what its models made, and refuses uploaded files. */
+/** Sends the content of a file. Google allows downloads of files that its models made, and refuses uploaded ones. */
 async function download(
   request: FileRequest,
   reply: FastifyReply,
@@ -309,7 +312,7 @@ async function download(
   return sendContent(exchange, reply)
 }
 
-/** @throws AppError `file_not_found` for files of others too */
+/** @throws AppError `file_not_found`, for files of others too */
 async function findFile(request: FileRequest, { files }: FileRouteDeps): Promise<VendorFile> {
   const { id } = request.params
   const name = `files/${id.endsWith(DOWNLOAD) ? id.slice(0, -DOWNLOAD.length) : id}`
@@ -318,7 +321,7 @@ async function findFile(request: FileRequest, { files }: FileRouteDeps): Promise
   return file
 }
 
-/** @returns undefined when the account cannot be asked @throws AppError `file_not_found`, and what the vendor says */
+/** @returns undefined if the account cannot be asked @throws AppError `file_not_found`, and the vendor's error */
 async function ask(
   request: FileRequest,
   file: VendorFile,

@@ -15,10 +15,10 @@ import {
 import { modelNotFound } from './route/model-not-found.ts'
 import { channelsFor, modelsOf } from './route/snapshot.ts'
 
-/** The vendor in whose protocol a client asks for a list of models. */
+/** The vendor in whose format a client asks for models. */
 export type ListShape = 'openai' | 'anthropic' | 'gemini' | 'ollama' | 'openrouter' | 'mistral' | 'cohere'
 
-/** Who asks, for what they may use. */
+/** The caller whose models are listed. */
 type Asker = Pick<Entered, 'caller' | 'group' | 'snapshot'>
 
 const describe = {
@@ -31,7 +31,7 @@ const describe = {
   cohere: describeForCohere,
 } as const satisfies Record<ListShape, (model: UsableModel) => unknown>
 
-/** The models a key may use, in the shape of the client that asks. */
+/** Lists the models that a key may use, in the format of the client. */
 export function listModels(entered: Entered, shape: ListShape): unknown {
   const models = modelsOf(entered.snapshot.routes, entered.group).flatMap(
     (id) => readUsableModel(id, entered) ?? [],
@@ -50,11 +50,11 @@ export function listModels(entered: Entered, shape: ListShape): unknown {
   return shape === 'openrouter' ? { ...list, links: { next: null }, total_count: data.length } : list
 }
 
-/** @throws AppError `model_not_found` also for models the key may not use */
+/** @throws AppError `model_not_found`, also for models that the key may not use */
 export const readModel = (id: string, entered: Entered, shape: ListShape): unknown =>
   describe[shape](findModel(id, entered))
 
-/** Answers what Ollama's clients ask about one model. @throws AppError `model_not_found` as {@link readModel} */
+/** Answers Ollama's clients about one model. @throws AppError `model_not_found` as {@link readModel} */
 export const showModel = (id: string, entered: Entered): unknown => showForOllama(findModel(id, entered))
 
 function findModel(id: string, entered: Entered): UsableModel {
@@ -70,7 +70,7 @@ function findModel(id: string, entered: Entered): UsableModel {
   return model
 }
 
-/** @returns undefined unless the caller's group serves it, its token allows it and it has a price (or the lack is accepted) */
+/** @returns undefined unless the caller's group serves it, the token allows it and it has a price (or needs none) */
 function readUsableModel(id: string, { caller, group, snapshot }: Asker): UsableModel | undefined {
   const channel = channelsFor(snapshot.routes, group, id)[0]
   if (!channel || !(caller.modelLimits?.has(id) ?? true)) return undefined

@@ -5,12 +5,13 @@ import { parseJsonBody } from './admit/parse-body.ts'
 import { type EntranceDeps, enterByKey, enteredOf } from './entrance.ts'
 import { showModel } from './models.ts'
 
-/** The version of Ollama that these routes answer like. Clients refuse to talk to servers older than they know. */
+/** The version of Ollama that these routes imitate. Clients refuse servers that are too old for them. */
 const VERSION = '0.12.0'
 
 /**
- * Routes that Ollama's clients call besides the conversation: editors and agents look a model up before they offer it. A call costs nothing
- * and leaves no log row. As with the conversation, the content type may say anything.
+ * Registers routes that Ollama's clients call in addition to the conversation: editors and agents look a model up
+ * before they offer it. The calls are free and leave no log row. As with the conversation, any content type is
+ * accepted.
  */
 export function ollamaRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   const onRequest = enterByKey((request) => readKey(request.headers), deps)
@@ -26,7 +27,7 @@ export function ollamaRoutes(app: FastifyInstance, deps: EntranceDeps): void {
     enteredOf(request).noteStatus(200)
     return reply.send({ version: VERSION })
   })
-  // No model is loaded here.
+  // A gateway has no models loaded.
   app.get('/api/ps', { onRequest }, async (request, reply) => {
     enteredOf(request).noteStatus(200)
     return reply.send({ models: [] })

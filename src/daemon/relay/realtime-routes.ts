@@ -15,8 +15,8 @@ export interface RealtimeRouteDeps extends RelayDeps, EntranceDeps {
 }
 
 /**
- * Short-lived keys with which a browser opens a session: {@link ClientSecrets}. What a session could not be opened for is
- * refused here already. Costs nothing and leaves no log row.
+ * Registers the routes for short-lived keys with which a browser opens a session: {@link ClientSecrets}. Refuses what
+ * would keep the session from being opened. The calls are free and leave no log row.
  */
 export function realtimeRoutes(app: FastifyInstance, deps: RealtimeRouteDeps): void {
   const enter = enterByKey((request) => readKey(request.headers), deps)

@@ -24,31 +24,31 @@ export interface AdmitDeps extends CheckTokenDeps {
 
 export interface CheckTokenDeps {
   readonly clock: { now(): number }
-  /** Stores that an enabled token is expired (3) or spent (4); not awaited. */
+  /** Records that an enabled token is expired (3) or spent (4); not awaited. */
   readonly onTokenSpent: (caller: Caller, status: 3 | 4) => void
 }
 
 const USER_ENABLED = 1
 const TOKEN = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
-/** A request of somebody who may ask, before its body was looked at. */
+/** A request whose caller has been admitted, before its body is examined. */
 export interface Entered extends Identity {
-  /** What the request is judged, routed, priced and logged by. */
+  /** The snapshot used to check, route, price and log the request. */
   readonly snapshot: Snapshot
   readonly group: string
   readonly noteStatus: Admitted['noteStatus']
 }
 
-/** What is known of a request from its head. */
+/** The parts of a request that are known from its head. */
 export interface RequestHead {
   readonly headers: IncomingHttpHeaders
-  /** The client's address; forwarding headers have been checked. */
+  /** The client's address, after forwarding headers have been checked. */
   readonly address: string
 }
 
 /**
- * Everything that can be refused without the body, in the order of the family's servers: token, owner, limits, address.
- * A body is read only after this.
+ * Runs every check that does not need the body, in the order of the family's servers: token, owner, limits, address.
+ * The body is read only afterwards.
  *
  * @returns a promise only if a rate limit has to be checked
  * @throws AppError with the code of the first check that fails; by then only the request counts have changed
@@ -68,7 +68,7 @@ export function enter(
 }
 
 /**
- * The same for a client that only opens a connection: nothing is counted.
+ * Runs the checks of {@link enter} for a client that only opens a connection. Counts nothing.
  * @throws AppError with the code of the first check that fails
  */
 export function knock({ caller }: Identity, head: RequestHead, deps: AdmitDeps): void {
@@ -94,7 +94,7 @@ function checkAddress({ allowedAddresses }: Caller, { address }: Pick<RequestHea
 }
 
 /**
- * The other half, with the body: group of the playground, model, words.
+ * Runs the checks that need the body: playground group, model, forbidden words.
  * @throws AppError with the code of the first check that fails
  */
 export async function admit<Request extends InboundRequest>(
@@ -132,13 +132,13 @@ export async function admit<Request extends InboundRequest>(
   }
 }
 
-/** The playground names its group in the body; without one the account's own counts. */
+/** Playground requests name their group in the body; without one, the account's group applies. */
 function inPlayground(caller: Caller, body: JsonObject): Caller {
   const group = typeof body.group === 'string' && body.group !== '' ? body.group : caller.userGroup
   return { ...caller, tokenGroup: group, tokenName: `playground-${group}` }
 }
 
-/** Rows 3 to 7 of the family's checks. The balance is not checked here: the ledger does that when it holds quota. */
+/** Makes checks 3 to 7 of the family's list. The ledger checks the balance when it holds quota. */
 export function checkToken(caller: Caller, deps: CheckTokenDeps): void {
   if (caller.tokenStatus === TOKEN.exhausted)
     throw new AppError('token_exhausted', { values: { name: caller.tokenName } })
@@ -151,8 +151,8 @@ export function checkToken(caller: Caller, deps: CheckTokenDeps): void {
 }
 
 /**
- * Checks whether a session that has begun may go on. Like any running request, it may although its token has expired or is
- * spent by now.
+ * Checks whether a running session may continue. Like any running request, it may continue even if its token has
+ * expired or been spent in the meantime.
  * @throws AppError `token_disabled`, `user_banned`, `token_ip_forbidden`, `token_model_forbidden`
  */
 export function checkStillAllowed(caller: Caller, head: Pick<RequestHead, 'address'>, model: string): void {
@@ -182,7 +182,7 @@ function refuseBrowserExtension(options: Options, headers: IncomingHttpHeaders):
   if (/^[a-z-]*-?extension:\/\//i.test(headers.origin ?? '')) throw new AppError('browser_extension_blocked')
 }
 
-/** Compared with the name the client asked for, prefix included. @throws AppError `token_model_forbidden` */
+/** Checks the name that the client asked for, including any prefix. @throws AppError `token_model_forbidden` */
 export function checkModel(caller: Caller, model: string): void {
   if (!caller.modelLimits) return
   const other = otherNameOf(model)
@@ -217,7 +217,7 @@ function refuseWords(found: readonly string[]): void {
 const WORDS_SHOWN = 5
 const WORD_LENGTH = 50
 
-/** The client must find them in the request; a pattern can match a whole prompt. */
+/** Clients must be able to find these words in their request, but a pattern can match a whole prompt. */
 const someOf = (words: readonly string[]): string =>
   words
     .slice(0, WORDS_SHOWN)

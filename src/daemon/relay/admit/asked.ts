@@ -7,49 +7,49 @@ import type { Snapshot } from '../route/snapshot.ts'
 import type { Caller } from './callers.ts'
 
 /**
- * A request that may run: what came in, what admission made of it, and the one snapshot that it is routed, priced and
- * logged by. A change of options or channels holds for the next request.
+ * An admitted request: the original input, the result of admission, and the one snapshot that it is routed, priced and
+ * logged by. Changes to options or channels apply from the next request on.
  */
 export interface Asked<Request extends InboundRequest = InboundRequest> {
   readonly inbound: Request
   readonly admitted: Admitted
   readonly snapshot: Snapshot
-  /** Its response is kept here, unless a vendor keeps it; absent = nobody may keep it. */
+  /** How the gateway keeps the response, unless a vendor keeps it; absent = it must not be kept. */
   readonly keeping?: Keeping
   /**
-   * What was put into the body from what is kept here: by the name of reasoning in it, the account that can read it. Absent =
-   * the body is the client's own.
+   * The account that can read each piece of reasoning that was inserted into the body from stored responses, by the
+   * name of the reasoning. Absent = the body is exactly what the client sent.
    */
   readonly sealedBy?: ReadonlyMap<string, Account>
 }
 
-/** What is known of a response that will be kept. */
+/** The known facts about a response that will be kept. */
 export interface Keeping {
   readonly as: KeptAs
   /** The items that the client itself sent. */
   readonly input: readonly JsonObject[]
 }
 
-/** What admission found out: parsed once, group resolved. */
+/** The result of admission: the body parsed once, the group resolved. */
 export interface Admitted {
   readonly caller: Caller
-  /** The channel that an administrator's key names. */
+  /** The channel pinned by an administrator's key. */
   readonly pinnedChannelId: number | undefined
-  /** The group it is routed and priced in. */
+  /** The group that the request is routed and priced in. */
   readonly group: string
   readonly body: JsonObject
   readonly bodyText: string
-  /** Members of `body` that the text does not have, or has with another value, because the path says them. */
+  /** Members of `body` that come from the path, and are missing from the text or have another value there. */
   readonly pathMembers: readonly string[]
-  /** The form as it came, where the body is one; `body` is what it says. */
+  /** The form as received, if the body is one; `body` holds its values. */
   readonly multipart: MultipartForm | undefined
   readonly facts: RequestFacts
-  /** The models that are asked, in this order, if its own gives no answer; absent = none. */
+  /** The models to ask, in this order, if the requested one gives no answer; absent = none. */
   readonly fallbacks?: readonly string[]
-  /** Prompt tokens by estimate: what the plan, the hold and a running stream go by. */
+  /** Estimated prompt tokens, used for the plan, the hold and a running stream. */
   readonly promptTokens: number
-  /** Output tokens of each choice that its hold covers, if the upstream must be told; see `Hold`. */
+  /** The number of output tokens per choice that the hold covers, if the upstream must be told; see `Hold`. */
   readonly grantedOutputTokens?: number | undefined
-  /** To be called with the final status: counts a success against the success limits. */
+  /** Call this with the final status: it counts a success against the success limits. */
   readonly noteStatus: (status: number) => void
 }

@@ -6,7 +6,7 @@ import type { SecretBox } from '../../db/secrets.ts'
 import { type AddressList, parseAddressList } from '../../limits/address-list.ts'
 import { type Amount, fromQuota } from '../../money/amount.ts'
 
-/** The token of a request with its owner: they say whose money it spends and what it may do. Immutable. */
+/** A request's token and its owner: whose quota is spent, and what the request may do. Immutable. */
 export interface Caller {
   /** 0 for the playground. */
   readonly tokenId: number
@@ -14,7 +14,7 @@ export interface Caller {
   readonly tokenStatus: number
   /** Unix seconds, -1 never. */
   readonly expiredTime: number
-  /** Unix seconds until which the key it was found by works, where it was rotated; undefined = the current key. */
+  /** If the caller was found by a rotated key: Unix seconds until which that key works. undefined = the current key. */
   readonly keyUntil: number | undefined
   readonly tokenGroup: string
   /** undefined = no limit; an empty set = nothing allowed. */
@@ -24,10 +24,10 @@ export interface Caller {
   readonly rateLimit:
     | { readonly periodMs: number; readonly count: number; readonly success: number }
     | undefined
-  /** Tokens of prompts and answers; 0 = no limit. */
+  /** Limit for prompt and answer tokens together; 0 = no limit. */
   readonly tokensPerMinute: number
   readonly userId: number
-  /** A secret of the owner's, the same for all their tokens and after a restart: see `own-names.ts`. */
+  /** A secret of the owner, the same for all their tokens and across restarts: see `own-names.ts`. */
   readonly namingKey: string
   readonly username: string
   readonly role: number
@@ -35,31 +35,34 @@ export interface Caller {
   readonly userGroup: string
   readonly acceptsUnpriced: boolean
   readonly showsIpInLogs: boolean
-  /** Balance below which the owner wants to be warned; undefined = the site's. */
+  /** The balance below which the owner wants a warning; undefined = the site's threshold. */
   readonly warningThreshold: Amount | undefined
 }
 
 const CALLERS_MAX = 100_000
-/** Shorter lists of a caller are not counted. */
+/** A caller's lists up to this length do not count toward the limit. */
 const USUAL_LIST_CHARS = 256
-/** Limit for the characters above that in the whole cache. Any user can write long lists; in memory they take 50 times the space. */
+/**
+ * Limit for all characters beyond that in the whole cache. Any user can write long lists; in memory they take 50 times
+ * the space.
+ */
 const LONG_LIST_CHARS_MAX = 2_097_152
 
 /**
- * Tokens by the hash of their key, and of the one before while it still works, in memory. Filled on first use, emptied by
- * change notices; an unknown key is looked up again each time, so a new token works at once and a wrong key is never
- * remembered.
+ * Caches tokens in memory by the hash of their key, and by the hash of the previous key while it still works. Filled on
+ * first use, emptied by change notices. An unknown key is looked up again each time, so a new token works at once and a
+ * wrong key is never remembered.
  */
 export class Callers {
   readonly #byHash = new Map<string, Caller>()
-  /** Characters of long lists that were added to `#byHash` since it was empty. */
+  /** Characters of long lists added to `#byHash` since it was last empty. */
   #longListChars = 0
   /** The last key on each open connection, with its hash. */
   readonly #lastOn = new WeakMap<object, { readonly key: string; readonly hash: string }>()
   readonly #knex: Knex
   readonly #secrets: SecretBox
   readonly #clock: Clock
-  /** Raised by every invalidation, so that a look-up that began before it is not stored. */
+  /** Incremented by every invalidation, so that the result of an earlier look-up is not stored. */
   #generation = 0
 
   constructor(knex: Knex, secrets: SecretBox, clock: Clock) {
@@ -70,7 +73,8 @@ export class Callers {
 
   /**
    * @param key the 48 characters, without `sk-` and pin
-   * @param connection the socket it arrived on. The next request there usually has the same key, so its hash is remembered.
+   * @param connection the socket it arrived on. The next request on it usually has the same key, so its hash is
+   * remembered.
    * @returns a promise only if the caller has to be read from the database
    */
   find(key: string, connection?: object): Caller | Promise<Caller | undefined> {
@@ -81,7 +85,7 @@ export class Callers {
     return this.findByHash(hash)
   }
 
-  /** The same by the hash of the key. */
+  /** Finds a caller by the hash of the key. @returns a promise only if the caller has to be read from the database */
   findByHash(hash: string): Caller | Promise<Caller | undefined> {
     const known = this.#byHash.get(hash)
     if (known === undefined) return this.#load(hash)
@@ -90,7 +94,7 @@ export class Callers {
     return this.#load(hash)
   }
 
-  /** A caller for the console's playground: no token, the account's own limits only. */
+  /** Finds a caller for the console's playground: without a token, so only the account's own limits apply. */
   async findUser(userId: number): Promise<Caller | undefined> {
     const row = await this.#knex<UserRow>('users').where({ id: userId }).whereNull('deleted_time').first()
     return row && { ...toOwner(row, this.#secrets), ...NO_TOKEN }

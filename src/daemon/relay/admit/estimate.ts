@@ -13,8 +13,8 @@ import type { Admitted } from './asked.ts'
 import { audioPromptTokens, uploadedAudio } from './media-facts.ts'
 
 /**
- * Prompt tokens of a request before it is sent, by the length of its text. Leans upwards, and costs next to nothing
- * unless the request carries attachments.
+ * Estimates the prompt tokens of a request before it is sent, by the length of its text. Tends to be high, and costs
+ * next to nothing unless the request carries attachments.
  */
 export function estimatePrompt(
   { body, facts, multipart }: Pick<Admitted, 'body' | 'facts' | 'multipart'>,
@@ -22,9 +22,9 @@ export function estimatePrompt(
 ): number {
   const audioTokens = audioPromptTokens({ multipart })
   if (audioTokens !== undefined) return audioTokens
-  // A session says nothing before it is open.
+  // A realtime session has no prompt until it is open.
   if (codec.operation === 'realtime') return 0
-  // Speech may be sold by the character: each byte of it is at least as much.
+  // Speech may be priced by the character, and there are at least as many bytes as characters.
   if (codec.operation === 'speech') return bodyBytes
   if (facts.attachments === 0)
     return estimatePromptTokens({ textBytes: bodyBytes, bodyBytes, attachments: 0 })
@@ -33,7 +33,7 @@ export function estimatePrompt(
   return estimatePromptTokens({ textBytes, bodyBytes, attachments: facts.attachments })
 }
 
-/** Tokens that the prompt's text has at least; none where uploaded sound is what is charged. */
+/** Returns a lower bound for the tokens of the prompt's text; 0 if uploaded audio is charged instead. */
 export function leastPromptOf(
   { body, multipart }: Pick<Admitted, 'body' | 'multipart'>,
   { codec }: InboundRequest,
@@ -43,13 +43,13 @@ export function leastPromptOf(
   return [system, context, input].reduce((sum, text) => sum + leastTokens(text.slice(0, LEAST_LENGTH)), 0)
 }
 
-/** More than any model reads: a text is not looked at beyond it, for that would hold up others. */
+/** More than any model reads. Text beyond this is ignored, because examining it would hold up other requests. */
 const LEAST_LENGTH = 4_194_304
 
-/** What opens and closes a message in OpenAI's format; other protocols count the same. */
+/** The tokens around one message in OpenAI's format; other protocols are counted the same way. */
 const FRAME_TOKENS = 8
 
-/** Prompt tokens of a request whose upstream states none. */
+/** Counts the prompt tokens of a request whose upstream does not report them. */
 export async function countPromptOf(
   codec: Codec,
   model: string,
@@ -57,7 +57,7 @@ export async function countPromptOf(
   audio?: () => AudioLength | undefined,
 ): Promise<number> {
   const { operation } = codec
-  // Only OpenAI's has its texts in `input`, where they may be token numbers as well.
+  // Only OpenAI's format has its texts in `input`, which may also hold token numbers.
   if (operation === 'embedding' && codec.id !== openaiEmbedding.id) {
     const { system, context, input } = codec.readTexts(body)
     return countTexts(model, [system, context, input])

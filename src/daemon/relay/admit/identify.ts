@@ -5,7 +5,7 @@ import type { Caller, Callers } from './callers.ts'
 
 const ROLE_ADMIN = 10
 
-/** Who pays, and the channel an administrator pinned (`sk-<key>-<channel id>`). */
+/** The caller who pays, and the channel that an administrator pinned (`sk-<key>-<channel id>`). */
 export interface Identity {
   readonly caller: Caller
   readonly pinnedChannelId: number | undefined
@@ -16,8 +16,8 @@ export interface IdentifyDeps {
 }
 
 /**
- * Who pays for what a console session does in the playground.
- * @throws AppError `not_signed_in` when its user is gone
+ * Finds the user who pays for playground requests of a console session.
+ * @throws AppError `not_signed_in` if the session's user no longer exists
  */
 export async function identifySession(userId: number, { callers }: IdentifyDeps): Promise<Identity> {
   const caller = await callers.findUser(userId)
@@ -25,7 +25,7 @@ export async function identifySession(userId: number, { callers }: IdentifyDeps)
   return { caller, pinnedChannelId: undefined }
 }
 
-/** The key of a request, wherever clients of its protocol put it; '' = none. */
+/** Reads the key of a request from where clients of its protocol put it; '' = none. */
 export function readKeyFor(
   { operation, isAddressedByPath }: Codec,
   headers: IncomingHttpHeaders,
@@ -43,7 +43,7 @@ export function readKeyFor(
   }
 }
 
-/** Browsers cannot set headers on a WebSocket: their key is one of the protocols they offer. */
+/** Browsers cannot set headers on a WebSocket, so they send the key as one of the subprotocols they offer. */
 function readSocketKey(headers: IncomingHttpHeaders): string {
   const protocols = (headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim())
   const prefix = 'openai-insecure-api-key.'
@@ -55,8 +55,8 @@ function readSocketKey(headers: IncomingHttpHeaders): string {
  * Finds the key wherever the client's protocol puts it: `Authorization` (the word Bearer and a leading `sk-` are
  * optional), `x-api-key`, `x-goog-api-key`, Azure's `api-key`; the query last, because queries end up in logs.
  *
- * @param queryKey only on Google's routes, whose clients know no better: a link or a form of a foreign page can carry it
- * @param prefersOwnHeader Anthropic's and Google's clients: their own header counts when both are sent
+ * @param queryKey only on Google's routes, whose clients use the query: a link or form on another site can carry it too
+ * @param prefersOwnHeader for Anthropic's and Google's clients, whose own header wins when both are sent
  */
 export function readKey(headers: IncomingHttpHeaders, queryKey?: string, prefersOwnHeader = false): string {
   const authorization = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
@@ -68,7 +68,7 @@ export function readKey(headers: IncomingHttpHeaders, queryKey?: string, prefers
 
 const withoutPrefix = (key: string): string => (key.startsWith('sk-') ? key.slice(3) : key)
 
-/** The part of a key by which its token is found: without `sk-` and pin. */
+/** Returns the part of a key that its token is looked up by: without `sk-` and pin. */
 export const secretOf = (key: string): string => {
   const named = withoutPrefix(key)
   const end = named.indexOf('-')
@@ -76,6 +76,8 @@ export const secretOf = (key: string): string => {
 }
 
 /**
+ * Finds the caller that a key belongs to.
+ *
  * @param connection the socket that the key arrived on
  * @returns a promise only if the caller has to be read from the database
  * @throws AppError `token_missing`, `token_invalid`, `pin_forbidden`, `pin_invalid`. Status, expiry and the rest are

@@ -4,19 +4,19 @@ import { mayHoldLongNumber, parseExactly } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 
 /**
- * Longer turns stay as `JSON.parse` reads them, because parsing exact numbers takes ten times as long and holds up other
- * requests.
+ * Longer turns stay as `JSON.parse` reads them, because parsing exact numbers takes ten times as long and would hold up
+ * other requests.
  */
 const TURN_LENGTH_MAX = 262_144
 
-/** How many turns are looked through in one step. */
+/** How many turns are searched in one step. */
 const TURNS_AT_ONCE = 4096
 
-/** Where the formats keep their turns, and in each turn the parts that may be calls and results. */
+/** The members that hold the turns in each format, and within a turn the parts that may be calls and results. */
 const turnLists = ['messages', 'contents'] as const
 const partLists = ['content', 'parts', 'tool_calls'] as const
 
-/** Where in a part the text of a model or a tool is: the object that holds it, and the name of the member. */
+/** Where a part holds text written by a model or a tool: the object that contains it, and the name of the member. */
 const writtenBy: readonly (readonly [holder: string | undefined, member: string])[] = [
   // Messages
   [undefined, 'input'],
@@ -30,8 +30,8 @@ const writtenBy: readonly (readonly [holder: string | undefined, member: string]
 ]
 
 /**
- * Restores the digits of whole numbers beyond 2^53 in the arguments and results of earlier calls, which we write out again for
- * other formats. Many services have such numbers as ids.
+ * Restores the digits of whole numbers beyond 2^53 in the arguments and results of earlier calls, which we write out
+ * again for other formats. Many services use such numbers as ids.
  *
  * @param body what `JSON.parse` made of `text`; changed in place
  * @returns steps; each takes some milliseconds at most
@@ -56,7 +56,7 @@ export function* keepDigits(body: JsonObject, text: string): Generator<undefined
   }
 }
 
-/** A value that somebody wrote, and where it is. */
+/** A value written by a model or a tool, and its place. */
 interface Written {
   readonly holder: JsonObject
   readonly member: string
@@ -83,13 +83,13 @@ function hasLongNumber(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasLongNumber)
 }
 
-/** Where the turns are in the text. If the list is there twice, the last one counts. */
+/** Returns the positions of the turns in the text. If the list occurs twice, the last one counts. */
 function placesOf(text: string, list: string) {
   const member = readMembers(text).findLast(({ key }) => key === list)
   return member ? readElements(text, member.valueStart) : []
 }
 
-/** Both come from the same text, so they are alike. */
+/** Both lists come from the same text, so their entries correspond. */
 function takeOver(written: readonly Written[], exact: readonly Written[]): void {
   for (const [index, { holder, member }] of written.entries()) {
     const source = exact[index]

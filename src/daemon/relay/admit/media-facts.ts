@@ -6,7 +6,7 @@ type Uploaded = Pick<Admitted, 'multipart'>
 
 const lengths = new WeakMap<NonNullable<Uploaded['multipart']>, AudioLength>()
 
-/** The length of the sound a client uploaded, measured once; undefined when it uploaded none. */
+/** Returns the length of the audio that a client uploaded, measured once; undefined if it uploaded none. */
 export function uploadedAudio({ multipart }: Uploaded): AudioLength | undefined {
   if (!multipart) return undefined
   const known = lengths.get(multipart)
@@ -18,7 +18,7 @@ export function uploadedAudio({ multipart }: Uploaded): AudioLength | undefined 
   return measured
 }
 
-/** Prompt tokens of sound, for the hold; undefined when there is none. */
+/** Returns the prompt tokens of uploaded audio, for the hold; undefined if there is none. */
 export function audioPromptTokens(uploaded: Uploaded): number | undefined {
   const audio = uploadedAudio(uploaded)
   return audio && transcriptionTokens(audio.seconds)

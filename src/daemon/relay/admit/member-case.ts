@@ -4,7 +4,7 @@ import { isObject, objectsOf } from '../../protocols/json-access.ts'
 import { countMembers } from '../../protocols/openai/picture-count.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 
-/** What is read here at the top of a body to check, price or route a request, in any protocol. */
+/** Top-level members of a body, in any protocol, that are read to check, price or route a request. */
 const READ: readonly string[] = [
   ...[
     'model',
@@ -33,7 +33,7 @@ const READ: readonly string[] = [
   ...['previous_response_id', 'web_search_options', 'anthropic_beta', 'container', 'mcp_servers', 'requests'],
 ]
 
-/** The same one level down, where it decides about the price. */
+/** Nested members that affect the price, by the name of the member that contains them. */
 const READ_WITHIN: Readonly<Record<string, readonly string[]>> = {
   tools: ['type', 'name', 'function'],
   stream_options: ['include_usage'],
@@ -42,7 +42,7 @@ const READ_WITHIN: Readonly<Record<string, readonly string[]>> = {
   generation_config: ['max_output_tokens', 'candidate_count', 'thinking_config'],
 }
 
-/** Long s and the sign for kelvin are letters too, to servers that compare names like this. */
+/** To servers that compare names this way, the long s and the kelvin sign are letters too. */
 const fold = (name: string): string => name.toUpperCase().toLowerCase()
 
 const byFold = (names: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> => {
@@ -55,8 +55,8 @@ const KNOWN = byFold([...READ, ...countMembers, ...steeringMembers])
 const KNOWN_WITHIN = new Map(Object.entries(READ_WITHIN).map(([name, within]) => [name, byFold(within)]))
 
 /**
- * Refuses names that differ from one we know only by the case of their letters. Servers written in Go take them for that
- * name, and of several the last one counts: what was checked and priced here would not be what they run.
+ * Refuses names that differ from a known one only in upper and lower case. Servers written in Go treat them as the
+ * known name, and use the last one if there are several: they would not run what was checked and priced in the gateway.
  *
  * @throws AppError `member_case`
  */
@@ -72,7 +72,7 @@ const objectsIn = (value: JsonValue): readonly JsonObject[] => (isObject(value) 
 
 function check(object: JsonObject, known: ReadonlyMap<string, ReadonlySet<string>>, path: string): void {
   for (const name of Object.keys(object)) {
-    // Most names are spelled as we know them.
+    // Most names have the known spelling.
     if (known.get(name)?.has(name)) continue
     const meant = known.get(fold(name))
     if (!meant || meant.has(name)) continue

@@ -4,15 +4,15 @@ import { invalid } from '../../protocols/openai/request-checks.ts'
 import type { Codec, JsonObject, OperationName } from '../../protocols/types.ts'
 import type { Admitted } from './asked.ts'
 
-/** More than anybody lists; each costs a plan and a price. */
+/** More than anybody needs to list; each model costs a plan and a price. */
 const MODELS_MAX = 8
 
-/** Sessions and tasks are begun once, at one vendor. */
+/** Sessions and tasks are started once, at one vendor. */
 const NOT_LISTED: ReadonlySet<OperationName> = new Set(['realtime', 'drawing', 'music', 'video'])
 
 type Parsed = Pick<Admitted, 'body' | 'bodyText' | 'pathMembers' | 'multipart'>
 
-/** A request of one model, and the models that are asked in its place if that gives no answer. */
+/** A request for one model, and the models to ask instead if that one gives no answer. */
 export interface NamedModels<Given extends Parsed> {
   readonly parsed: Given
   readonly fallbacks: readonly string[]
@@ -22,7 +22,7 @@ const NO_FALLBACKS: readonly string[] = []
 
 /**
  * Takes the list of models out of a request that names several: `model: "a,b"` in any format, or OpenRouter's `models`
- * beside or instead of `model`. Vendors never see the list: what they choose from it would be charged as something else.
+ * beside or instead of `model`. Vendors never see the list: if they chose from it, the wrong model would be charged.
  *
  * @see https://openrouter.ai/docs/guides/routing/model-fallbacks (read 2026-11-25)
  * @throws AppError `invalid_request` for a list that is too long
@@ -35,7 +35,7 @@ export function takeNamedModels<Given extends Parsed>(parsed: Given, codec: Code
     return { parsed, fallbacks: NO_FALLBACKS }
   if (NOT_LISTED.has(codec.operation)) return { parsed, fallbacks: NO_FALLBACKS }
   const listed = isListed ? readList(models) : NO_FALLBACKS
-  // What is no list of names is left to be refused.
+  // Anything but a list of names is left for a later check to refuse.
   if (!listed) return { parsed, fallbacks: NO_FALLBACKS }
   const first = typeof model === 'string' ? model.split(',').map((each) => each.trim()) : []
   const names = [...new Set([...first, ...listed])].filter(Boolean)
@@ -46,7 +46,7 @@ export function takeNamedModels<Given extends Parsed>(parsed: Given, codec: Code
   return { parsed: withModel(isListed ? withoutList(parsed) : parsed, asked), fallbacks }
 }
 
-/** The models that the token falls back on where the request names none. */
+/** Returns the token's fallback models, for a request that names none. */
 export function ownFallbacks(
   own: ModelFallbacks | undefined,
   model: string,
@@ -69,7 +69,7 @@ function withoutList<Given extends Parsed>(parsed: Given): Given {
   return { ...parsed, body, bodyText: parsed.multipart ? '' : JSON.stringify(body) }
 }
 
-/** The same request for another model than its text says. */
+/** Returns the request with its model replaced; the text keeps the original one. */
 export function withModel<Given extends Pick<Parsed, 'body' | 'pathMembers'>>(
   parsed: Given,
   model: string,

@@ -15,7 +15,11 @@ export interface ParsedBody {
   readonly multipart: MultipartForm | undefined
 }
 
-/** @returns a promise only for a long body @throws AppError what {@link parseJsonBody} and a form throw */
+/**
+ * Parses the body of a request, JSON or form.
+ * @returns a promise only for a long body
+ * @throws AppError as {@link parseJsonBody} and `parseMultipart` do
+ */
 export function parseBody(inbound: InboundRequest): ParsedBody | Promise<ParsedBody> {
   const contentType = inbound.headers['content-type'] ?? ''
   const { takes } = inbound.codec
@@ -54,8 +58,9 @@ async function parseLongBody(bytes: Buffer, partsMax: number | undefined): Promi
 }
 
 /**
- * Puts what the path says into the body, where every codec looks for it. A model in the path wins over one in the body.
- * @returns the names that the body's text does not have, or has with another value
+ * Copies the members given in the path into the body, where every codec looks for them. A model in the path wins over
+ * one in the body.
+ * @returns the names that are missing from the body's text, or have another value there
  */
 export function takePathMembers(body: JsonObject, members: JsonObject): readonly string[] {
   const added = Object.keys(members).filter((name) => body[name] !== members[name])
@@ -63,12 +68,12 @@ export function takePathMembers(body: JsonObject, members: JsonObject): readonly
   return added
 }
 
-/** What takes about two milliseconds, and is done without giving way. */
+/** Bodies up to this size take about two milliseconds to parse, and are parsed without yielding. */
 const AT_ONCE_BYTES = 262_144
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Invalid UTF-8 is refused instead of repaired: what goes upstream must be what came in. */
+/** Invalid UTF-8 is refused rather than repaired, because what goes upstream must be what came in. */
 function decodeText(body: Buffer): string {
   try {
     return UTF8.decode(body)
@@ -77,7 +82,7 @@ function decodeText(body: Buffer): string {
   }
 }
 
-/** The same for a long body, with turns of the event loop in between. */
+/** Decodes a long body like {@link decodeText}, but yields to the event loop between pieces. */
 async function decodeInPieces(body: Buffer): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const turn = new Turn()
@@ -109,7 +114,7 @@ function parseObject(text: string): JsonObject {
   return parsed
 }
 
-/** V8 names the place in its message, which also quotes the body, so we take only the place. */
+/** V8's message gives the position but also quotes the body, so only the position is used. */
 function brokenJson(cause: unknown): AppError {
   const [, line, column] =
     /\(line (\d+) column (\d+)\)$/.exec(cause instanceof Error ? cause.message : '') ?? []

@@ -2,19 +2,22 @@ import { AppError } from '../../errors/app-error.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { Turn } from './turn.ts'
 
-/** Shorter texts are parsed at once: that takes a millisecond or two. */
+/** Shorter texts are parsed at once, which takes a millisecond or two. */
 const PIECE_LENGTH = 131_072
 
-/** A string that is longer is parsed in pieces of this length too. */
+/** A longer string is parsed in pieces of this length too. */
 const STRING_LENGTH = 262_144
 
-/** Nesting beyond this is an attack; parsers and vendors alike fall over it. */
+/** Deeper nesting is an attack that makes parsers and vendors alike fail. */
 export const DEPTH_MAX = 64
 
-/** Lists, objects and their members. A longest prompt has some ten thousand; a body of nothing else would fill the heap. */
+/**
+ * Limit for lists, objects and their members. The longest prompts have some ten thousand; a body full of them would
+ * fill the heap.
+ */
 const PARTS_MAX = 1_000_000
 
-/** How many steps through the text are taken between two looks at the clock. */
+/** How many steps through the text are taken between two checks of the clock. */
 const STEPS = 4096
 
 const QUOTE = 0x22
@@ -26,19 +29,20 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** A text being parsed. */
+/** A text that is being parsed. */
 interface Work {
   readonly text: string
   readonly turn: Turn
-  /** End of each list or object that is longer than a piece, by its start. */
+  /** The end of each list or object that is longer than a piece, by its start. */
   readonly ends: ReadonlyMap<number, number>
 }
 
 /**
- * The object that a long JSON text holds, as JSON.parse gives it, without holding up others: lists and objects longer than
- * a piece are taken apart, and the pieces parsed one after another with turns of the event loop between them.
+ * Parses a long JSON text to the object that JSON.parse would give, without holding up other requests: lists and
+ * objects longer than a piece are split up, and the pieces parsed one after another, yielding to the event loop in
+ * between.
  *
- * @param partsMax for bodies that hold the requests of many
+ * @param partsMax for bodies that hold many requests
  * @throws AppError `invalid_json`, `body_not_object`, `body_too_deep`, `body_too_many_parts`
  */
 export async function parseInPieces(text: string, partsMax: number = PARTS_MAX): Promise<JsonObject> {
@@ -54,7 +58,7 @@ export async function parseInPieces(text: string, partsMax: number = PARTS_MAX):
 const notJson = (): AppError => new AppError('invalid_json')
 export const tooDeep = (): AppError => new AppError('body_too_deep', { values: { max: DEPTH_MAX } })
 
-/** Where the value that begins at `start` ends, and which values in it are long. */
+/** Finds the end of the value that begins at `start`, and the long values within it. */
 async function findLong(
   text: string,
   start: number,
@@ -101,14 +105,14 @@ const nextQuote = (text: string, from: number): number => {
   return at
 }
 
-/** @param from where the string begins, or a part of it that does not begin within an escape */
+/** @param from the start of the string, or of a part of it that does not begin within an escape */
 function isEscaped(text: string, at: number, from: number): boolean {
   let slashes = 0
   while (at - 1 - slashes >= from && text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes += 1
   return slashes % 2 === 1
 }
 
-/** @param end behind its last character */
+/** @param end the position after its last character */
 async function parseValue(work: Work, start: number, end: number): Promise<JsonValue> {
   if (work.text.charCodeAt(start) === QUOTE) return parseString(work, start, end)
   const isList = work.text.charCodeAt(start) === OPEN_LIST
@@ -127,11 +131,11 @@ async function parseString({ text, turn }: Work, start: number, end: number): Pr
   return result
 }
 
-/** Not within an escape; the halves of a pair of surrogates may part, they are joined again. */
+/** Never cuts within an escape. A surrogate pair may be split: its halves are joined again. */
 function cutOfString(text: string, from: number, end: number): number {
   let to = from + STRING_LENGTH
   if (to >= end) return end
-  // An escape has six characters at most; the one that may reach over the cut begins with an unescaped backslash.
+  // An escape has at most six characters; one that crosses the cut begins with an unescaped backslash.
   for (let at = to - 1; at > to - 6; at -= 1)
     if (text.charCodeAt(at) === BACKSLASH) {
       to = isEscaped(text, at, from) ? at - 1 : at
@@ -173,21 +177,23 @@ async function parseObject(work: Work, start: number, end: number): Promise<Json
   return result
 }
 
-/** As JSON.parse does it: `__proto__` is a name like any other, and of a repeated name the last counts. */
+/**
+ * Sets a member as JSON.parse does: `__proto__` is a name like any other, and the last of several equal names counts.
+ */
 function setMember(object: JsonObject, name: string, value: JsonValue): void {
   if (name !== '__proto__') object[name] = value
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** What is done with the content of a long list or object. */
+/** Handlers for the content of a long list or object. */
 interface Visitor {
-  /** Some whole elements or members, with the commas between them. @returns how many there were */
+  /** Takes some whole elements or members, with the commas between them. @returns how many there were */
   pieces(text: string): number
-  /** @param before what stands before it since the last comma: the name of a member */
+  /** @param before the text between the last comma and the long value: the name of a member */
   long(before: string, from: number, to: number): Promise<void>
 }
 
-/** Goes through the content of a long list or object, from comma to comma, and jumps over what is long in it. */
+/** Walks the content of a long list or object from comma to comma, and skips over the long values in it. */
 async function eachPiece(work: Work, start: number, end: number, visitor: Visitor): Promise<void> {
   const { text, turn, ends } = work
   let pieceStart = start + 1
@@ -196,7 +202,7 @@ async function eachPiece(work: Work, start: number, end: number, visitor: Visito
   let isInString = false
   let stringStart = 0
   let steps = 0
-  /** @returns where it stops; `end - 1` when nothing follows */
+  /** @returns where the walk continues; `end - 1` if nothing follows */
   const takeLong = async (from: number, to: number): Promise<number> => {
     if (elementStart > pieceStart) await flush(elementStart - 1)
     await visitor.long(text.slice(elementStart, from), from, to)
@@ -244,7 +250,7 @@ async function eachPiece(work: Work, start: number, end: number, visitor: Visito
   await flush(end - 1)
 }
 
-/** Nothing but blanks may stand between a value and the comma or the end behind it. */
+/** Skips the whitespace after a value. Anything else before the next comma or the end is invalid. */
 function untilComma(text: string, from: number, end: number): number {
   for (let at = from; at < end; at += 1) {
     const code = text.charCodeAt(at)

@@ -3,10 +3,10 @@ import { compileRe2 } from '../../options/re2.ts'
 import type { Options } from '../../options/registry.ts'
 import { Turn } from './turn.ts'
 
-/** Finds forbidden words. Linear in the text, whatever an administrator typed. */
+/** Finds forbidden words. Takes time linear in the text, whatever the administrator's list contains. */
 export interface WordFilter {
   readonly isEmpty: boolean
-  /** @returns the words found, each once: plain ones as the list has them, for a pattern the text that matches */
+  /** @returns the words found, each once: plain words as listed, for a pattern the text that matches */
   find(text: string): readonly string[]
   /** Unlike plain words, patterns can match across line ends. */
   readonly hasPatterns: boolean
@@ -15,10 +15,10 @@ export interface WordFilter {
 }
 
 const PIECE_LENGTH = 65_536
-/** How far a pattern may reach over the end of a piece of a long text. */
+/** How far a pattern may extend beyond the end of a piece of a long text. */
 const PATTERN_REACH = 4096
 
-/** Searches a text of any length. A long one is searched in pieces, so that other requests get their turn. */
+/** Searches a text of any length. A long one is searched in pieces, so that other requests are not held up. */
 export const findInPieces = (
   filter: WordFilter,
   text: string,
@@ -40,7 +40,7 @@ const NONE: WordFilter = { isEmpty: true, hasPatterns: false, find: () => [], lo
 
 const filters = new WeakMap<Options, WordFilter>()
 
-/** The filter that the options ask for, compiled once: options are replaced whole when one of them changes. */
+/** Returns the filter set by the options. It is compiled once per options object, which is replaced at every change. */
 export function wordFilterOf(options: Options): WordFilter {
   const known = filters.get(options)
   if (known) return known
@@ -50,8 +50,8 @@ export function wordFilterOf(options: Options): WordFilter {
 }
 
 /**
- * Plain lines are lower-case substrings, looked up by their first two characters so that 50 000 words cost no more
- * than a few comparisons per position. `regex:` lines run on RE2, which cannot backtrack.
+ * Builds the filter. Plain lines are lower-case substrings, looked up by their first two characters so that 50 000
+ * words cost no more than a few comparisons per position. `regex:` lines run on RE2, which cannot backtrack.
  */
 export function buildWordFilter(options: Options): WordFilter {
   if (!options.CheckSensitiveEnabled || !options.CheckSensitiveOnPromptEnabled) return NONE
@@ -80,7 +80,7 @@ export function buildWordFilter(options: Options): WordFilter {
   }
 }
 
-/** Saving refuses a line that does not compile; one that an older version stored is ignored here. */
+/** Invalid lines cannot be saved; one stored by an older version is ignored. */
 function compile(line: string): RE2JS[] {
   try {
     return [compileRe2(line.slice('regex:'.length))]

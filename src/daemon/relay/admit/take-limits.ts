@@ -11,7 +11,7 @@ const NOTHING_TO_NOTE: NoteStatus = () => {}
  * Checks the limits of the token, then those of its user. Both windows are checked before anything counts as a success;
  * refused attempts do not count at all.
  *
- * @returns counts a success once the final status is known; a promise only if there are limits
+ * @returns a function that counts a success once the final status is known; a promise only if there are limits
  * @throws AppError `token_rate_limited`, `token_success_limited`, `user_rate_limited`, `user_success_limited`
  */
 export function takeLimits(

@@ -3,7 +3,7 @@ import { announce, type ChangeFeed } from '../../db/changes.ts'
 import type { Caller } from './callers.ts'
 
 /**
- * Stores that a token is expired (3) or exhausted (4), if that is still true: its owner may just have changed its expiry or
+ * Marks a token as expired (3) or exhausted (4), if that is still true: its owner may just have changed its expiry or
  * added quota. Only an enabled token changes, so a status that somebody set by hand stays.
  */
 export async function markTokenSpent(

@@ -6,10 +6,10 @@ import type { PreparedCall } from './prepare/prepare.ts'
 export interface Arrival {
   readonly prepared: PreparedCall
   readonly exchange: UpstreamExchange
-  /** Room for a long answer; undefined = it is not counted. */
+  /** The memory reserved for a long answer; undefined = not counted. */
   readonly lease: AnswerLease | undefined
   readonly contentType: string
-  /** Unix milliseconds at which the call was made. */
+  /** Unix milliseconds when the call was made. */
   readonly startedMs: number
   readonly firstByteMs: number
 }

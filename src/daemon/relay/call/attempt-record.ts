@@ -3,21 +3,21 @@ import type { FailedAnswer } from './answer.ts'
 import type { Attempted } from './attempt-rules.ts'
 import type { Attempt } from './prepare/attempt.ts'
 
-/** One attempt as the log tells it. */
+/** One attempt, as it is logged. */
 export interface AttemptRecord {
-  /** The name that the request asks for. */
+  /** The requested model. */
   readonly model: string
   readonly channelId: number
   readonly channelName: string
   readonly priority: number
   readonly weight: number
-  /** 200 when it gave an answer. */
+  /** 200 if it gave an answer. */
   readonly status: number
   readonly startedMs: number
   readonly tookMs: number
-  /** The error's code; undefined for the attempt that answered. */
+  /** The error code; undefined for the attempt that answered. */
   readonly error: string | undefined
-  /** What the upstream said, keys cut out, or its word for the end of an answer without anything: for administrators. */
+  /** The upstream's message, keys removed, or its finish reason for an empty answer: for administrators. */
   readonly reason: string | undefined
   readonly errorType: string | undefined
   readonly errorCode: string | undefined
@@ -48,7 +48,7 @@ export function recordAttempt(
   }
 }
 
-/** Our error code with the vendor's word for it. Readers of the log see the first in their language. */
+/** Returns our error code, which readers of the log see in their language, followed by the vendor's finish reason. */
 export const withWord = (fault: ErrorCode, word: string | undefined): string | undefined =>
   word === undefined ? undefined : `${fault}: ${word}`
 

@@ -8,27 +8,29 @@ import type { FailedAttempt } from '../route/retry.ts'
 import type { FailedAnswer } from './answer.ts'
 import type { Attempt } from './prepare/attempt.ts'
 
-/** What one attempt gave: as much of it as the next attempt and the log go by. */
+/** The outcome of one attempt: the part that the next attempt and the log need. */
 export type Attempted =
   | FailedAnswer
   | { readonly kind: 'plain' | 'stream'; readonly hasOutput: boolean; readonly endedBy?: string | undefined }
 
-/** Keys tried so far. */
+/** The keys tried so far. */
 export type TriedKeys = { readonly channelId: number; readonly key: string }[]
 
 const isTried = (tried: TriedKeys, id: number, key: string): boolean =>
   tried.some((each) => each.channelId === id && each.key === key)
 
-/** 401, 403 and 429 may be the key's fault alone: another key of the same channel is worth a try. */
+/** 401, 403 and 429 may be due to this key alone, so another key of the same channel is worth an attempt. */
 export const isKeyFault = ({ upstreamStatus: status, isKeyDead: isDead }: FailedAnswer): boolean =>
   isDead === true || status === 401 || status === 403 || status === 429
 
-/** The same channel again: not with a key it refused, and not after it has been silent for a whole time-out. */
+/**
+ * Whether to ask the same channel again: not with a key it refused, and not after it stayed silent for a whole timeout.
+ */
 export const isWorthRepeating = (answer: Attempted): boolean =>
   answer.kind !== 'failed' || !(isKeyFault(answer) || answer.error.code === 'upstream_timeout')
 
 /**
- * The key that the conversation leans towards, or the next in turn; one that was not tried yet, or any, once all were.
+ * Picks the key that the conversation prefers, or else the next in turn: an untried one, or any if all have been tried.
  */
 export function pickKey(
   channel: Channel,
@@ -49,7 +51,7 @@ function nextKey(channel: Channel, tried: TriedKeys, health: Health): string {
   return key
 }
 
-/** The same key for each request of a conversation, as long as it is in use; undefined = any will do. */
+/** Returns the same key for each request of a conversation, as long as it is in use; undefined = any key will do. */
 function keyFor(
   channel: Channel,
   tried: TriedKeys,
@@ -73,18 +75,18 @@ function keyFor(
 export const hasUntriedKey = (channel: Channel, tried: TriedKeys): boolean =>
   channel.keys.some((key) => !isTried(tried, channel.id, key))
 
-/** Behind the other channels of its priority, before the lower ones. */
+/** Puts a channel behind the others of its priority, before the lower priorities. */
 export function requeue(queue: Channel[], channel: Channel): void {
   const index = queue.findIndex((each) => each.priority < channel.priority)
   queue.splice(index === -1 ? queue.length : index, 0, channel)
 }
 
-/** The attempt in the terms of the retry rules; a success that gets here had no output. */
+/** Describes the attempt for the retry rules; a success that gets this far had no output. */
 export function asFailedAttempt(answer: Attempted): FailedAttempt {
   if (answer.kind !== 'failed')
     return { status: 502, isTransport: false, isContentPolicy: false, isEmpty: true }
   return {
-    // Some vendors answer a dead key like a bad request, after which no other channel would be asked.
+    // Some vendors answer a dead key with the status of a bad request, after which no other channel would be asked.
     status: answer.isKeyDead ? 401 : answer.status,
     isTransport: answer.isTransport,
     isContentPolicy: answer.isContentPolicy,
@@ -92,18 +94,18 @@ export function asFailedAttempt(answer: Attempted): FailedAttempt {
   }
 }
 
-/** Any other request would have failed too: the request itself (400, 404, a refused prompt) is not to blame. */
+/** Whether any other request would have failed too: the request itself (400, 404, a refused prompt) is not to blame. */
 const isChannelFault = (answer: FailedAnswer): boolean =>
   answer.isTransport || answer.status >= 500 || isKeyFault(answer)
 
 export interface NoteHealthDeps {
   readonly health: Health
   readonly attempts: Pick<AttemptCounts, 'note' | 'takeBack'>
-  /** A failure that means the key or the account is dead; not awaited. */
+  /** Handles a failure that means the key or the account is dead; not awaited. */
   readonly onDeadKey: (channel: Channel, key: string, answer: FailedAnswer) => void
 }
 
-/** Notes what an attempt says about its channel and its key. */
+/** Records what an attempt reveals about the health of its channel and key. */
 export function noteHealth({ asked, channel, key }: Attempt, answer: Attempted, deps: NoteHealthDeps): void {
   if (answer.kind !== 'failed') {
     deps.attempts.note(channel.id, true)
@@ -120,9 +122,9 @@ const serviceOf = ({ inbound, admitted }: Asked, { id }: Channel): Service => ({
 })
 
 /**
- * Notes the same of a stream that broke off after it had begun.
+ * Records the failure of a stream that broke off after it had begun.
  *
- * @param notedMs when it was noted as a success, because its answer had begun
+ * @param notedMs when it was recorded as a success, because its answer had begun
  */
 export function noteBroken(asked: Asked, answer: FailedAnswer, notedMs: number, deps: NoteHealthDeps): void {
   const { channel, key } = answer.prepared.call

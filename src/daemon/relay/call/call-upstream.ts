@@ -27,11 +27,11 @@ export interface CallUpstreamDeps {
 }
 
 /**
- * Makes one call and reads it up to the point where the client would see something. Never rejects for a fault of the
- * upstream: that is an answer too.
+ * Makes one call and reads the answer up to the point where the client would see something. An upstream error does not
+ * reject: it is returned as an answer.
  *
- * @param onExchange gets the exchange as soon as it exists, so that a client who leaves can abort it
- * @param lease takes room for a long answer
+ * @param onExchange receives the exchange as soon as it exists, so that it can be aborted when the client leaves
+ * @param lease reserves memory for a long answer
  */
 export async function callUpstream(
   prepared: PreparedCall,
@@ -62,7 +62,7 @@ export async function callUpstream(
   }
 }
 
-/** An address of `ws:` or `wss:` is called over a WebSocket, on a connection made like any other. */
+/** Opens the exchange; a `ws:` or `wss:` URL over a WebSocket, on a connection made like any other. */
 function open({ request, call }: PreparedCall, { dispatchers }: CallUpstreamDeps): UpstreamExchange {
   const { channel } = call
   if (!request.url.startsWith('ws')) return openExchange(dispatchers.of(channel, request.url), request)
@@ -73,8 +73,8 @@ const isStreamType = (contentType: string): boolean =>
   /event-stream|amazon\.eventstream|ndjson|jsonlines/i.test(contentType)
 
 /**
- * Whether the body begins like a stream of server-sent events. Some servers and gateways send such a stream as plain text,
- * as JSON or without a content type. Neither JSON nor a web page begins like that.
+ * Whether the body begins like a stream of server-sent events. Some servers and gateways send such a stream as plain
+ * text, as JSON or without a content type. Neither JSON nor a web page begins like that.
  */
 const beginsAsEvents = async (exchange: UpstreamExchange): Promise<boolean> => {
   const first = await exchange.firstBytes?.()

@@ -18,21 +18,20 @@ import { type Tried, type TryDeps, tryInTurn } from './try-in-turn.ts'
 
 export interface CallDeps extends TryDeps, EquipDeps, PrepareDeps, CallUpstreamDeps {
   readonly reasoning: ReasoningMemory
-  /** Registers what to do when the daemon must end now. @returns what takes it back */
+  /** Registers what to do when the daemon must end now. @returns a function that unregisters it */
   readonly onShutdown: (stop: () => void) => () => void
 }
 
-/** A request somebody may still wait for. */
+/** A request whose client may still be waiting. */
 export interface Waiting extends InboundRequest {
   readonly client: Pick<Client, 'isGone' | 'onGone'>
 }
 
-/** What came of a plan: an answer from the last attempt, or its error. */
+/** The result of a plan: the last attempt's answer, or its error. */
 export type CallResult = Tried<Answer>
 
 /**
- * Asks the candidates of a plan for an answer. A client that leaves breaks off the attempt that runs, and so does the
- * end of the daemon.
+ * Asks the candidates of a plan for an answer. If the client leaves or the daemon ends, the running attempt is aborted.
  *
  * @throws AppError as {@link tryInTurn}, and `shutting_down` when the daemon ends first
  */
@@ -53,7 +52,7 @@ export async function call(asked: Asked<Waiting>, plan: Plan, deps: CallDeps): P
   })
   try {
     const ask = (attempt: Attempt) => {
-      // The attempt before gave nothing, but its stream may still be open.
+      // The previous attempt gave nothing, but its stream may still be open.
       current?.abort()
       asked.inbound.answerLease?.end()
       return makeAttempt(attempt, decode, onExchange, deps)
@@ -71,7 +70,7 @@ export async function call(asked: Asked<Waiting>, plan: Plan, deps: CallDeps): P
   }
 }
 
-/** Makes one attempt at one channel. @throws AppError if the channel's format cannot express the request */
+/** Makes one attempt on one channel. @throws AppError if the channel's format cannot express the request */
 function makeAttempt(
   bare: Attempt,
   decode: Decode,
@@ -86,13 +85,16 @@ function makeAttempt(
   return sendWhenReady(bare, equipped, { getReady, send }, deps)
 }
 
-/** An attempt in two steps: get what it needs, then send the request. */
+/** The two steps of an attempt: get what it needs, then send the request. */
 interface Sending {
   getReady(): Equipped | Promise<Equipped>
   send(equipped: Equipped): Promise<Answer>
 }
 
-/** Sends an attempt once it is ready. If the vendor rejects a derived token before it expires, gets a new one and tries again. */
+/**
+ * Sends an attempt once it is ready. If the vendor rejects a derived token before it expires, gets a new one and tries
+ * again.
+ */
 async function sendWhenReady(
   bare: Attempt,
   first: Promise<Equipped>,

@@ -11,7 +11,7 @@ import type { Arrival } from './arrival.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
 import { describeTransportFault, describeUpstreamFailure, isPromptTooLong } from './upstream-errors.ts'
 
-/** A call that was never made: the vendor gave no token for the key, or could not be reached for one. */
+/** Describes a call that was never made, because the vendor issued no token for the key or could not be reached. */
 export function refusedBeforehand(
   unsent: Omit<PreparedCall, 'translation' | 'hidesUsageChunk' | 'request'>,
   fault: CredentialRefusal | TransportError,
@@ -47,12 +47,12 @@ export function refusedBeforehand(
   }
 }
 
-/** What an upstream said instead of an answer. */
+/** An upstream's error response. */
 export interface Refusal {
-  /** As the upstream sent it, before any mapping. */
+  /** The status sent by the upstream, before any mapping. */
   readonly status: number
   readonly failure: UpstreamFailure
-  /** Read from its headers. */
+  /** Read from the response headers. */
   readonly retryAfterSeconds: number | undefined
 }
 
@@ -62,7 +62,7 @@ export function refusal(prepared: PreparedCall, refused: Refusal): FailedAnswer 
   const status =
     prepared.call.channel.statusCodeMapping.get(upstreamStatus) ?? (isOverflow ? 400 : upstreamStatus)
   const wait = refused.retryAfterSeconds ?? failure.retryAfterSeconds
-  // The administrator mapped this status and wants the mapped one to count.
+  // If the administrator has mapped this status, the mapped one counts.
   const isDead = status === upstreamStatus && isKeyDead(prepared.type, upstreamStatus, failure, '')
   return {
     kind: 'failed',
@@ -78,7 +78,7 @@ export function refusal(prepared: PreparedCall, refused: Refusal): FailedAnswer 
     upstreamStatus,
     failure,
     isTransport: false,
-    // Channels rest after 429 only.
+    // Channels only cool down after 429.
     retryAfterSeconds: upstreamStatus === 429 ? wait : undefined,
   }
 }
@@ -86,7 +86,7 @@ export function refusal(prepared: PreparedCall, refused: Refusal): FailedAnswer 
 /** Vendors send `Retry-After` with these statuses. Only Anthropic uses 529. */
 const BUSY: ReadonlySet<number> = new Set([429, 503, 529])
 
-/** @param status what the response has, or should have had: see {@link disguisedStatus} */
+/** @param status the status of the response, or the one it should have had: see {@link disguisedStatus} */
 export const refusalOf = (
   { prepared, exchange }: Arrival,
   status: number,
@@ -103,7 +103,7 @@ export function transportFailure(prepared: PreparedCall, fault: TransportError):
   return noAnswer(prepared, describeTransportFault(fault))
 }
 
-/** A call whose bytes stopped coming, on their side or on ours. */
+/** Describes a call whose connection broke off, on either side. */
 export const brokenOff = (
   prepared: PreparedCall,
   { isSent }: Pick<UpstreamExchange, 'isSent'>,
@@ -113,7 +113,7 @@ export const brokenOff = (
   isAbandoned: isSent && fault.fault === 'aborted',
 })
 
-/** What came instead of an answer. The log stores these words. */
+/** What arrived instead of an answer. These words are stored in the log. */
 export type Malformed =
   | 'a compressed stream'
   | 'a web page'
@@ -126,7 +126,7 @@ export function malformed({ prepared, exchange }: Arrival, what: Malformed): Fai
   return noAnswer(prepared, new AppError('upstream_malformed', { detail: { what } }))
 }
 
-/** The upstream said nothing that could be read: neither a status of its own nor why it failed. */
+/** Describes an attempt whose upstream sent nothing readable: neither a status nor the reason for the failure. */
 export function noAnswer(prepared: PreparedCall, error: AppError): FailedAnswer {
   return {
     kind: 'failed',
@@ -141,17 +141,17 @@ export function noAnswer(prepared: PreparedCall, error: AppError): FailedAnswer 
   }
 }
 
-/** What an event of a stream says that tells of a failure. */
+/** Reads the failure from a stream event that reports one. */
 export function readStreamFailure(wire: Codec, data: string): UpstreamFailure {
   const document = parseJson(data)
   return (document !== undefined && wire.readDisguisedFailure(document)) || wire.readFailure(502, data)
 }
 
-/** A stream that had begun to answer when its upstream said why it breaks off. */
+/** Describes a stream whose upstream reported an error after the answer had begun. */
 export const brokenStream = (prepared: PreparedCall, failure: UpstreamFailure): FailedAnswer =>
   refusal(prepared, { status: disguisedStatus(failure), failure, retryAfterSeconds: undefined })
 
-/** Errors inside a 200 often carry the status they should have had. */
+/** Returns the status that an error inside a 200 should have had; often the error states it. */
 export function disguisedStatus(failure: UpstreamFailure): number {
   if (failure.status !== undefined) return failure.status
   const code = Number(failure.code)
@@ -160,7 +160,7 @@ export function disguisedStatus(failure: UpstreamFailure): number {
   return STATUS_OF_WORDS.get(failure.code) ?? STATUS_OF_WORDS.get(failure.type) ?? 502
 }
 
-/** What vendors write into streams instead of a status; anything else counts as a fault of theirs (502). */
+/** The statuses meant by error codes that vendors send in streams; any other code counts as a vendor error (502). */
 const STATUS_OF_WORDS: ReadonlyMap<string, number> = new Map([
   ['rate_limit_exceeded', 429],
   ['rate_limit_error', 429],
@@ -177,7 +177,7 @@ const STATUS_OF_WORDS: ReadonlyMap<string, number> = new Map([
   ['not_found_error', 404],
 ])
 
-/** Seconds, from `Retry-After` in either form (RFC 9110, 10.2.3) or OpenAI's `retry-after-ms`. */
+/** Returns the seconds to wait, from `Retry-After` in either form (RFC 9110, 10.2.3) or OpenAI's `retry-after-ms`. */
 export function readRetryAfter(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (milliseconds >= 0) return milliseconds / 1000

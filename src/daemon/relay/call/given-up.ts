@@ -5,15 +5,15 @@ import { noAnswer } from './failed-answer.ts'
 import { assembleStream } from './prepare/translation.ts'
 
 /**
- * Whether a provider gave up an answer before it said anything. Google does so when its model writes a tool call that cannot be
- * read (`MALFORMED_FUNCTION_CALL`). Other protocols have no finish reason for it. With a normal one, an agent would think that its
- * task is done.
+ * Whether a provider abandoned an answer before it produced any output. Google does so when its model writes a
+ * malformed tool call (`MALFORMED_FUNCTION_CALL`). Other protocols have no finish reason for this, and a normal one
+ * would make an agent think that its task is done.
  */
 export const isGivenUp = ({ finish, parts }: ConversationAnswer): boolean =>
   finish === 'error' &&
   parts.every((part) => part.kind === 'reasoning' || (part.kind === 'text' && part.text === ''))
 
-/** Replaces an answer that was given up with an error, if nothing was sent yet and the client speaks another protocol. */
+/** Replaces an abandoned answer with an error, if nothing has been sent yet and the client speaks another protocol. */
 export function refuseGivenUp(answer: Answer): Answer {
   if (answer.kind === 'failed' || answer.hasOutput) return answer
   const hasFailed =
@@ -24,7 +24,7 @@ export function refuseGivenUp(answer: Answer): Answer {
   return { ...noAnswer(answer.prepared, new AppError('upstream_no_answer')), isTransport: false }
 }
 
-/** A stream that has ended. */
+/** Whether a stream that has ended was abandoned. */
 function isStreamGivenUp({ prepared, opening }: StreamAnswer): boolean {
   const { translation } = prepared
   if (translation?.kind !== 'conversation' || opening.ended !== 'end') return false

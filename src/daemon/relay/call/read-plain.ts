@@ -15,7 +15,7 @@ export interface ReadDeps {
   readonly clock: { now(): number }
 }
 
-/** Reads a complete answer. @throws TransportError when it breaks off or grows beyond its bound */
+/** Reads a complete answer. @throws TransportError if it breaks off or exceeds its size limit */
 export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<Answer> {
   const { exchange, lease, prepared, contentType, firstByteMs } = arrival
   const { wire, type, translation } = prepared
@@ -46,7 +46,7 @@ export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<
     ...plain,
     body,
     document,
-    // The client is told what is charged, also where only the type knows how to read it.
+    // The client is told what is charged, even if only the channel type can read the usage.
     conversation: decoded && usage.kind === 'stated' ? { ...decoded, usage: usage.usage } : decoded,
     usage,
     output,
@@ -57,13 +57,13 @@ export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<
 const describeOutput = (hasOutput: boolean, readEnd: () => string | undefined) =>
   hasOutput ? { hasOutput } : { hasOutput, endedBy: readEnd() }
 
-/** Audio and subtitles; an answer that says it is JSON is read as that. */
+/** Whether the answer is audio or subtitles; one labeled as JSON is read as JSON. */
 const isBinary = (wire: Codec, contentType: string): boolean =>
   wire.answers !== undefined && wire.answers !== 'json' && !contentType.includes('json')
 
 /**
- * Whether it is an HTML page: web servers often answer unknown addresses with one and status 200. The content type does
- * not tell, because some servers send audio as `text/html`.
+ * Whether the answer is an HTML page: web servers often answer unknown paths with one and status 200. The content type
+ * is no help, because some servers send audio as `text/html`.
  */
 const isPage = (body: Buffer): boolean => /^\s*<(!doctype|html)\b/i.test(body.toString('utf8', 0, 256))
 
@@ -71,7 +71,7 @@ const readTextAnswer = (wire: Codec, contentType: string, body: Buffer): string 
   wire.answers === 'either' && contentType.startsWith('text/') ? body.toString('utf8') : ''
 
 /**
- * Reads a stream whole, for a client that waits for one answer from a vendor that only streams.
+ * Reads a whole stream, for a client that waits for one answer from a vendor that only streams.
  * @throws TransportError as {@link readPlain}
  */
 export async function gather(arrival: Arrival, framing: StreamFraming, { clock }: ReadDeps): Promise<Answer> {
@@ -110,7 +110,7 @@ export async function gather(arrival: Arrival, framing: StreamFraming, { clock }
   }
 }
 
-/** What an answer in the neutral form delivers. */
+/** Returns the output of an answer in the neutral form. */
 function readOutputOf(answer: ConversationAnswer): OutputFacts {
   let text = ''
   let hiddenText = ''

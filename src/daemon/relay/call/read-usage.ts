@@ -2,20 +2,23 @@ import type { ChannelType } from '../../channel-types/types.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, JsonValue, UsageReading } from '../../protocols/types.ts'
 
-/** Usage of one document; a type's own reading wins where it says anything. */
+/** Reads the usage in one document; the type's own reading wins if it finds any. */
 export function readUsage(type: ChannelType, wire: Codec, document: JsonValue): UsageReading {
   const own = type.readUsage?.(document)
   return own && own.kind !== 'none' ? own : wire.readUsage(document)
 }
 
-/** Stated, and not as null. Measured: faster than a search for the plain name. */
+/** Finds usage that is not null. Measured to be faster than a search for the plain name. */
 const STATES_USAGE = /"usage"\s*:\s*[^n\s]/
 
-/** Whether an event may state usage; decided without parsing it. */
+/** Whether an event may state usage, without parsing it. */
 export const mayStateUsage = (wire: Codec, data: string): boolean =>
   wire.mayStateUsage ? wire.mayStateUsage(data) : STATES_USAGE.test(data)
 
-/** Usage of a stream from the events that may state it, in order: gathered from all or stated by the last. */
+/**
+ * Reads the usage of a stream from the events that may state it, in order: accumulated from all of them, or from the
+ * last one.
+ */
 export function readUsageOfStream(type: ChannelType, wire: Codec, data: readonly string[]): UsageReading {
   const documents = data.flatMap((each) => {
     const document = mayStateUsage(wire, each) ? parseJson(each) : undefined
@@ -24,7 +27,7 @@ export function readUsageOfStream(type: ChannelType, wire: Codec, data: readonly
   return readUsageOfDocuments(type, wire, documents)
 }
 
-/** The same of events that are parsed already. */
+/** Reads the usage of a stream from events that are already parsed. */
 export function readUsageOfDocuments(
   type: ChannelType,
   wire: Codec,

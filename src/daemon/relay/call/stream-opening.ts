@@ -3,22 +3,22 @@ import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, StreamEvent } from '../../protocols/types.ts'
 import type { TransportError, UpstreamExchange } from '../../upstream/exchange.ts'
 
-/** Events kept back at most while waiting for the first one that delivers something. */
+/** The most that is buffered while waiting for the first event with content. */
 const EARLY_BYTES_MAX = 1_048_576
 
 /**
- * A stream up to its first content: nothing has gone to the client yet, so another channel can still take over. Events
- * that arrive before the next reader attaches are kept until it takes them.
+ * A stream up to its first content. Nothing has gone to the client yet, so another channel can still take over. Events
+ * that arrive before the next reader attaches are buffered for it.
  */
 export interface StreamOpening {
   readonly exchange: UpstreamExchange
   readonly framer: Framer
-  /** Returns the events that have arrived, in order, and forgets them: a stream may stay open for minutes. */
+  /** Returns the events that have arrived, in order, and drops them: a stream may stay open for minutes. */
   takeEvents(): readonly StreamEvent[]
-  /** Returns the events that nobody has taken yet, and keeps them. */
+  /** Returns the events that have not been taken yet, without dropping them. */
   keptEvents(): readonly StreamEvent[]
   readonly hasContent: boolean
-  /** An error event came before any content. */
+  /** The data of an error event that came before any content. */
   readonly errorData: string | undefined
   /** How the stream ended, if it has. */
   readonly ended: 'end' | TransportError | undefined
@@ -26,7 +26,7 @@ export interface StreamOpening {
   readonly firstEventMs: number
 }
 
-/** Reads until content, error or end. Never rejects: a transport fault is in `ended`. */
+/** Reads until content, error or end. Never rejects: a transport error is in `ended`. */
 export function openStream(
   exchange: UpstreamExchange,
   codec: Codec,
@@ -83,13 +83,13 @@ export function openStream(
 }
 
 /**
- * Whether the last, unclosed event of a stream is complete. One that was cut off in the middle says nothing, whatever
- * its first half contains.
+ * Whether the last, unclosed event of a stream is complete. An event that was cut off in the middle counts for nothing,
+ * whatever its first half contains.
  */
 export const isWhole = ({ data }: StreamEvent): boolean =>
   data === '' || data.trimEnd() === '[DONE]' || parseJson(data) !== undefined
 
-/** Unreadable events deliver nothing by themselves; they are passed on all the same. */
+/** Whether an event has output. Unreadable events do not, but are still passed on. */
 export function deliversSomething(codec: Codec, data: string): boolean {
   const document = parseJson(data)
   return document !== undefined && codec.readOutput(document).hasOutput

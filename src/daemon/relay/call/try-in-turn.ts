@@ -19,35 +19,37 @@ import {
 import { inOtherFormat } from './other-format.ts'
 import { type Attempt, startAttempt } from './prepare/attempt.ts'
 
-/** What the last attempt gave, and all of them for the log. */
+/** The answer of the last attempt, and all attempts for the log. */
 export interface Tried<Given extends Attempted> {
   readonly answer: Given
   readonly attempts: readonly AttemptRecord[]
 }
 
-/** How candidates are asked. */
+/** How to ask the candidates. */
 export interface Asking<Given extends Attempted> {
-  /** Makes one attempt. Faults of the upstream are answers; what it throws ends the whole request. */
+  /** Makes one attempt. Upstream errors are returned as answers; an exception ends the whole request. */
   ask(attempt: Attempt): Promise<Given>
-  /** Nobody waits any more: the attempt that runs is the last one, and says nothing about its channel. */
+  /**
+   * Whether nobody is waiting any longer: the running attempt is then the last one, and says nothing about its channel.
+   */
   isAbandoned(): boolean
 }
 
 export interface TryDeps extends NoteHealthDeps {
   readonly clock: { now(): number }
-  /** The server of a channel answers in a format after it did not know the other; not awaited. */
+  /** Called when a channel's server, after not knowing one format, answers in the other; not awaited. */
   readonly onFormatFound: (channel: Channel, format: SpokenFormat) => void
 }
 
 /**
- * Tries the candidates of a plan one after another until one gives something, the rules forbid a further attempt, or
- * nobody waits any more. A success without any output counts as a failure as long as there is another channel to ask. No
- * channel is asked again before every candidate was; then, if the rules allow it, those that may do better get another
- * turn. One whose server lacks the format it was asked in, or says that the request belongs to the other one, is asked in
- * that one at once, which counts as no attempt.
+ * Tries the candidates of a plan one after another until one gives output, the rules forbid a further attempt, or
+ * nobody is waiting any longer. A success without any output counts as a failure as long as there is another channel to
+ * ask. No channel is asked again before every candidate was; then, if the rules allow it, those that may do better get
+ * another turn. If a server lacks the format it was asked in, or says that the request belongs in the other one, it is
+ * asked in the other format at once, which does not count as an attempt.
  *
  * @throws AppError `no_available_channel`, `channel_misconfigured`; `translation_unsupported` and `translation_lossy`
- *   when no candidate can be told what the request says
+ * if the request cannot be expressed in the format of any candidate
  */
 export async function tryInTurn<Given extends Attempted>(
   asked: Asked,
@@ -76,7 +78,7 @@ export async function tryInTurn<Given extends Attempted>(
     try {
       answer = await ask(attempt)
     } catch (error) {
-      // What one vendor's format cannot say, another's may.
+      // If one vendor's format cannot express the request, another's may.
       if (!isUntranslatable(error)) throw error
       untranslatable ??= error
       continue

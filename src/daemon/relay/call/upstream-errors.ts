@@ -7,13 +7,13 @@ import type { UpstreamFailure } from '../../protocols/types.ts'
 import { TransportError } from '../../upstream/exchange.ts'
 import { redact } from '../../upstream/redact.ts'
 
-/** A call, as far as errors must not tell of it. */
+/** The parts of a call that errors must not reveal. */
 export interface ToldAbout {
   readonly call: Pick<Call, 'channel' | 'credential'>
   readonly request: { readonly url: string }
 }
 
-/** The failure without the keys and addresses that its words may quote. */
+/** Removes keys and URLs that the failure's texts may quote. */
 export function withoutSecrets(failure: UpstreamFailure, prepared: ToldAbout): UpstreamFailure {
   const about = aboutOf(prepared)
   const { message, texts } = failure
@@ -24,14 +24,14 @@ export function withoutSecrets(failure: UpstreamFailure, prepared: ToldAbout): U
   }
 }
 
-/** Codes and words with which vendors say "we will not answer this", no matter who asks. */
+/** Codes and words with which vendors refuse content, no matter who asks. */
 const CONTENT_POLICY =
   /content[_ ]?(policy|filter|management)|responsibleaipolicy|sensitive_?content|moderation/i
 
 /**
- * Turns an upstream's refusal into the error that the client may see. A problem with our own account (401, 402, 407, or any
- * other answer that says our key no longer works) is not the client's fault and becomes 502. A status outside 400 to 599 becomes
- * 502 too. All other statuses stay the same. Keys and addresses are removed.
+ * Turns an upstream's refusal into the error that the client may see. A problem with our own account (401, 402, 407, or
+ * any other answer that says our key no longer works) is not the client's fault and becomes 502, as does a status
+ * outside 400 to 599. All other statuses stay the same. Keys and URLs are removed.
  */
 export function describeUpstreamFailure(
   status: number,
@@ -55,7 +55,7 @@ export function describeUpstreamFailure(
       : { retryAfterSeconds: Math.max(1, Math.ceil(options.retryAfterSeconds)) }),
   }
   if (status === 429) return { error: new AppError('upstream_rate_limited', common), isContentPolicy }
-  // Google says this of our account, not of the client.
+  // With this error, Google refuses our account, not the client.
   const isDenied = status === 403 && /PERMISSION_DENIED/.test(`${failure.type} ${failure.code}`)
   const isOurAccount = options.isKeyDead || isDenied || status === 401 || status === 402 || status === 407
   if (isOurAccount) return { error: new AppError('upstream_error', common), isContentPolicy }
@@ -85,16 +85,19 @@ export function describeUpstreamFailure(
   }
 }
 
-/** Whether the prompt is at fault. Vendors may use the same words about a key, an account or a rate. */
+/**
+ * Whether the prompt is at fault. With other statuses, vendors may use the same words about a key, an account or a
+ * rate.
+ */
 export const isPromptTooLong = (status: number, failure: UpstreamFailure): boolean =>
   !NOT_OF_PROMPTS.has(status) && readContextOverflow(failure) !== undefined
 
 const NOT_OF_PROMPTS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429])
 
-/** RFC 9110, 15: a status of no known class counts as an error of the server. */
+/** RFC 9110, 15: a status of an unknown class counts as a server error. */
 const isErrorStatus = (status: number): boolean => status >= 400 && status <= 599
 
-/** What must not appear in a text about this call. */
+/** Returns what must not appear in a text about this call. */
 export const aboutOf = ({
   call,
   request,
@@ -103,12 +106,12 @@ export const aboutOf = ({
   url: request.url,
 })
 
-/** Throws a transport fault as the error that clients may see, and any other error as it is. */
+/** Throws a transport error as the one that clients may see, and any other error unchanged. */
 export function throwDescribed(error: unknown): never {
   throw error instanceof TransportError ? describeTransportFault(error) : error
 }
 
-/** Transport faults never show the transport's words: they name hosts. */
+/** Describes a transport error without its original text, which names hosts. */
 export function describeTransportFault(fault: TransportError): AppError {
   const codes = {
     unreachable: 'upstream_unreachable',

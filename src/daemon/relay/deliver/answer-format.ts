@@ -15,11 +15,11 @@ import { inDialect } from './in-dialect.ts'
 type Edit = (document: JsonObject) => JsonObject
 
 /**
- * What a channel's settings `force_format` and `thinking_to_content`, and the client's dialect, change in chat answers that
- * are not translated. A vendor of Responses does not know the conversation that its answer belongs to.
- * Charges and logs go by what the upstream sent. undefined = answers pass as they are.
+ * Returns the changes to untranslated chat answers that follow from the channel's settings `force_format` and
+ * `thinking_to_content`, or from the client's dialect. Adds the conversation to answers of the Responses API, whose
+ * vendor does not know it. Charges and logs are based on what the upstream sent. undefined = answers pass unchanged.
  *
- * @param isStream events of one stream: the edit remembers what came before
+ * @param isStream for the events of one stream: the edit keeps state between them
  */
 export function answerEdit(
   prepared: PreparedCall,
@@ -31,7 +31,7 @@ export function answerEdit(
   if (conversationId !== undefined && !prepared.translation) return inConversation(conversationId)
   const { forceFormat, thinkingToContent } = channel.setting
   if (prepared.wire.id !== 'openai-chat' || prepared.translation) return undefined
-  // OpenRouter's client takes no complete answer without this member.
+  // OpenRouter's client rejects complete answers without this member.
   const isLacking = inbound.dialect === 'openrouter' && !isStream
   if (!(forceFormat || thinkingToContent)) return isLacking ? withFingerprint : undefined
   const inline = isStream ? inlineThinkingInStream() : withInlineThinking
@@ -57,7 +57,7 @@ const inConversation =
 
 const withFingerprint: Edit = (document) => ({ system_fingerprint: null, ...document })
 
-/** One event after the edit; anything but an object stays as it came. */
+/** Edits one event; anything but an object stays unchanged. */
 export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array {
   const document = asObject(parseJson(data))
   if (!document) return raw
@@ -67,10 +67,13 @@ export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array
   return Buffer.from(`${name}data: ${JSON.stringify(edited)}\n\n`)
 }
 
-/** Writes an event that states the usage. It looks like the last event of the answer. */
+/** Writes an event with the usage, in the form of the last event with content. */
 export type UsageEvent = (usage: Usage, lastContent: string) => string
 
-/** Used if the provider states no usage and the client, which speaks Chat Completions, reads it. */
+/**
+ * Returns the writer if the client speaks Chat Completions and reads the usage; used if the provider does not report
+ * it.
+ */
 export function usageEventOf(
   { wire, translation }: PreparedCall,
   { admitted, inbound }: Asked<InboundRequest>,
@@ -85,10 +88,10 @@ export function usageEventOf(
 }
 
 /**
- * Writes the body of a complete answer for the client. The rest of the answer, which we charge and log, stays as the upstream sent
- * it.
+ * Writes the body of a complete answer for the client. The rest of the answer, which we charge and log, stays as the
+ * upstream sent it.
  *
- * @param usage for embeddings whose provider does not state it
+ * @param usage for embeddings whose provider does not report it
  */
 export function toClientAnswer(answer: PlainAnswer, asked: Asked, usage?: Usage): PlainAnswer {
   const { inbound } = asked
@@ -107,17 +110,17 @@ export function toClientAnswer(answer: PlainAnswer, asked: Asked, usage?: Usage)
   return edit && document ? withBody(answer, edit(document)) : answer
 }
 
-/** Mistral's client takes no vectors without an id. */
+/** Mistral's client rejects vectors without an id. */
 const embeddingEdit = ({ dialect, codec, requestId }: InboundRequest): Edit | undefined =>
   dialect === 'mistral' && codec.operation === 'embedding'
     ? (document) => ({ id: requestId, ...document })
     : undefined
 
-/** The document of an answer as the client's own protocol writes it. */
+/** Returns an answer's document in the client's own protocol. */
 export const inClientForm = ({ prepared: { translation }, document }: PlainAnswer): JsonValue =>
   translation?.kind === 'form' ? translateForm(translation, document) : document
 
-/** For vendors whose answers have no time: that of the request is near enough. */
+/** Adds a time to answers that lack it: that of the request is close enough. */
 const withCreated = (document: JsonObject, inbound: InboundRequest): JsonObject =>
   document.created === 0 ||
   (document.created === undefined && Array.isArray(document.data) && inbound.codec.operation === 'image')
@@ -130,7 +133,7 @@ const withBody = (answer: PlainAnswer, document: JsonObject): PlainAnswer => ({
   body: Buffer.from(JSON.stringify(document)),
 })
 
-/** A complete answer as the whole stream that its client was promised. */
+/** Writes a complete answer as a stream, for a client that expects one. */
 export function asWholeStream(answer: PlainAnswer, asked: Asked): string {
   const { codec } = asked.inbound
   const { facts } = asked.admitted

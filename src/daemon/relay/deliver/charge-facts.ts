@@ -24,12 +24,12 @@ import { uploadedAudio } from '../admit/media-facts.ts'
 import type { PlainAnswer } from '../call/answer.ts'
 import type { PreparedCall } from '../call/prepare/prepare.ts'
 
-/** What a charge depends on besides the hold. */
+/** What a charge depends on, apart from the hold. */
 export type AnswerFacts = Omit<ChargeFacts, 'quote' | 'holdAmount'>
 
 /**
- * The facts that follow from the request, however its answer goes.
- * @param outputText what came of the answer: a transcript tells how long the sound was at least
+ * Returns the facts that follow from the request, whatever its answer.
+ * @param outputText the answer's text: the length of a transcript gives a minimum for the length of the audio
  */
 export function requestFacts(
   { inbound, admitted }: Asked,
@@ -55,7 +55,7 @@ export function requestFacts(
   }
 }
 
-/** What the charge of a complete answer depends on. */
+/** Returns the facts for the charge of a complete answer. */
 export function plainFacts(asked: Asked, answer: PlainAnswer): AnswerFacts {
   const { output, usage, prepared } = answer
   const { wire, call } = prepared
@@ -73,27 +73,27 @@ export function plainFacts(asked: Asked, answer: PlainAnswer): AnswerFacts {
 }
 
 /**
- * The client may lean on what the vendor keeps or looks up, the administrator's override of the channel may ask for a
- * search, and some models look things up by themselves.
+ * Estimates tokens that come from outside the request: the client may rely on what the vendor stores or looks up, the
+ * administrator's override of the channel may ask for a search, and some models search on their own.
  */
 function outsideTokens(clientReads: boolean | undefined, { channel, model }: Call, wire: Codec): number {
   const overrideReads = channel.paramOverride && wire.readsOutside?.(channel.paramOverride)
   return clientReads || overrideReads || looksThingsUp(model) ? modelLimits(model).contextTokens : 0
 }
 
-/** The cap on output tokens over all choices: the client's, or the one that the hold covers. */
+/** Returns the cap on output tokens over all choices: the client's, or the one that the hold covers. */
 export function capOf({ facts, grantedOutputTokens }: Admitted): number | undefined {
   if (facts.outputTokensCap !== undefined || grantedOutputTokens === undefined) return facts.outputTokensCap
   return grantedOutputTokens * (facts.choices ?? 1)
 }
 
-/** A translation raises a cap that leaves no room for the thinking that was asked for; it never lowers the client's. */
+/** A translation raises a cap that leaves no room for the requested thinking; it never lowers the client's. */
 const raisedCap = (own: number | undefined, sent: number | undefined): number | undefined =>
   own === undefined ? undefined : Math.max(own, sent ?? 0)
 
 /**
- * What makes a charge differ from tokens times price: pictures by number and size, tools that the upstream ran.
- * @param document the answer, or the last event that spoke of usage
+ * Returns what is charged beyond tokens times price: pictures by number and size, tools that the upstream ran.
+ * @param document the answer, or the last event with usage
  */
 export function chargedExtras(
   { admitted }: Asked,
@@ -113,7 +113,7 @@ export function chargedExtras(
     : { units, pictureTokens: pictureTokens({ ...told, ...drawnAs(whole) }, made), surcharge }
 }
 
-/** The size and quality that the model chose for `auto`. */
+/** Returns the size and quality that the model chose for `auto`. */
 const drawnAs = (document: JsonObject | undefined): JsonObject =>
   Object.fromEntries(
     PICTURE_WISHES.flatMap((name) => {
@@ -122,17 +122,19 @@ const drawnAs = (document: JsonObject | undefined): JsonObject =>
     }),
   )
 
-/** These change the price of a picture. They count only if the vendor was told, because otherwise it draws as it likes. */
+/**
+ * These change the price of a picture. They count only if they were sent to the vendor, who otherwise chooses freely.
+ */
 const PICTURE_WISHES = ['size', 'quality'] as const
 
-/** The request without the wishes for its pictures of which the vendor was not told. */
+/** Clears picture settings that were not sent to the vendor. */
 function toldBody(body: JsonObject, { translation, stripped = [] }: PreparedCall): JsonObject {
   const lost = [...stripped, ...(translation?.losses ?? [])]
   const untold = PICTURE_WISHES.filter((name) => body[name] !== undefined && lost.includes(name))
   return untold.length === 0 ? body : { ...body, ...Object.fromEntries(untold.map((name) => [name, null])) }
 }
 
-/** What the vendor's tools cost, in dollars. The prices of OpenAI's formats are OpenAI's own. */
+/** Returns the cost of the vendor's tools, in dollars. The prices for OpenAI's formats are OpenAI's own. */
 function toolDollars(
   document: JsonObject | undefined,
   { wire, type, call, priced }: PreparedCall,
@@ -158,7 +160,7 @@ function toolDollars(
   }
 }
 
-/** The model that an answer says it is from; undefined = it does not say. @param documents of which the last counts */
+/** Returns the model stated in an answer; undefined = none is stated. @param documents of which the last one counts */
 export function answeredModel(documents: readonly (JsonValue | undefined)[]): string | undefined {
   for (const each of documents.toReversed()) {
     const document = asObject(each)

@@ -4,11 +4,14 @@ import type { Asked } from '../admit/asked.ts'
 import type { PlainAnswer } from '../call/answer.ts'
 import { toClientAnswer } from './answer-format.ts'
 
-/** The usage that a client is told: what it is charged for. undefined = the answer is free because it failed. */
+/**
+ * Returns the usage reported to the client, which is what it is charged for. undefined = the answer is free because it
+ * failed.
+ */
 export const toldUsage = ({ rule, usage }: Charge): Usage | undefined => (rule === 'P3' ? undefined : usage)
 
 /**
- * A translated answer as its client may read it. Most providers state the usage. If one does not, or states something
+ * Reports the charged usage in an answer. Most providers state the usage. If one does not, or states something
  * impossible, we have counted the tokens ourselves, and write the answer again with the numbers that are charged.
  */
 export function withChargedUsage(answer: PlainAnswer, charge: Charge, asked: Asked): PlainAnswer {
@@ -20,6 +23,6 @@ export function withChargedUsage(answer: PlainAnswer, charge: Charge, asked: Ask
     : toClientAnswer(answer, asked, usage)
 }
 
-/** Whether we write the usage into the answer. Conversations and embeddings have a place for it in every protocol. */
+/** Whether we write the usage into the answer. Every protocol has a member for it in conversations and embeddings. */
 export const tellsUsage = ({ conversation, prepared: { translation } }: PlainAnswer): boolean =>
   conversation !== undefined || (translation?.kind === 'form' && translation.client.operation === 'embedding')

@@ -16,45 +16,45 @@ import { ShapeSearch, statesUsage } from './shape-search.ts'
 import type { StreamMeter } from './stream-meter.ts'
 import type { LeaveOutNulls } from './without-nulls.ts'
 
-/** Some upstreams keep the connection open after the end of the stream. We wait this long for anything that still comes. */
+/** Some upstreams keep the connection open after the end of the stream. We wait this long for anything that follows. */
 const AFTER_END_MS = 1_000
 
-/** How a stream went, and the bytes that may follow once the charge is durable. */
+/** The result of a stream, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
   readonly ended: Ended
   /** Content that arrived together with the end and was not written yet. The caller writes it with the terminator. */
   readonly unsent: Uint8Array | string | undefined
-  /** What ends the stream for the client: everything from the upstream's own end on, or nothing where it sends none. */
+  /** The end of the stream for the client: everything from the upstream's own end on, or nothing if it sends none. */
   readonly terminator: Uint8Array | string | undefined
-  /** The upstream's stream arrived to its end, also where the client had left before. */
+  /** The upstream's stream was read to its end, even if the client had left before. */
   readonly isWhole: boolean
-  /** Why the stream broke off, where the upstream said it. */
+  /** Why the stream broke off, if the upstream reported it. */
   readonly failure: UpstreamFailure | undefined
-  /** Data of the last event that was read, and of the one that told the failure, where one did. */
+  /** The data of the last event, and of the event that reported the failure, if any. */
   readonly last: readonly string[]
-  /** The charge of the stream, if its end had to state the usage. */
+  /** The charge of the stream, if the usage had to be written at its end. */
   readonly charge?: Charge
 }
 
 export interface CopyDeps {
   readonly client: Client
-  /** The format the upstream speaks. */
+  /** The format of the upstream. */
   readonly codec: Codec
   readonly meter: StreamMeter
-  /** Turns events into the client's protocol; undefined = they pass through. */
+  /** Translates events into the client's protocol; undefined = they pass through. */
   readonly translator: StreamTranslator | undefined
-  /** Writes the usage if the provider left it out; undefined = the client did not ask for it. */
+  /** Writes the usage if the provider does not report it; undefined = the client did not ask for it. */
   readonly usageEvent: UsageEvent | undefined
-  /** Decides the charge of the stream, which is complete. Never throws or rejects. */
+  /** Decides the charge of the complete stream. Never throws or rejects. */
   readonly decideCharge: () => Charge | Promise<Charge>
   readonly hidesUsageChunk: boolean
-  /** Takes out members that the client knows only with a value; undefined = there are none. */
+  /** Removes members that the client only knows with a value; undefined = there are none. */
   readonly leaveOutNulls: LeaveOutNulls | undefined
-  /** How long a stream is read on after its client has left. */
+  /** How long the stream is read after its client has left. */
   readonly drainMs: number
-  /** Rewrites one event for the client; undefined = events go out as they came. */
+  /** Rewrites one event for the client; undefined = events are sent unchanged. */
   readonly edit: ((raw: Uint8Array, data: string) => Uint8Array) | undefined
-  /** Told what made a stream unreadable. */
+  /** Receives the error that made a stream unreadable. */
   readonly onFault: (error: unknown) => void
   /** Called after each piece that carried content. */
   readonly onGrowth: () => void
@@ -63,16 +63,16 @@ export interface CopyDeps {
 }
 
 /**
- * Copies a stream to the client. If the client leaves, reads on for a while to learn what the answer used. Events go out
- * unchanged, with three exceptions: those that the channel rewrites, the usage chunk that only we asked for, and whatever
- * arrives together with the end or after it. The caller sends that last part once the charge is durable. While the client
- * does not read, we do not read from the upstream.
+ * Copies a stream to the client. If the client leaves, keeps reading for a while to learn how much the answer used.
+ * Events are sent unchanged, with three exceptions: those that the channel rewrites, the usage chunk that only we asked
+ * for, and whatever arrives together with the end or after it. The caller sends that last part once the charge is
+ * durable. While the client does not read, we do not read from the upstream.
  */
 export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Delivered> {
   return new Promise((resolve) => new StreamCopy(answer.opening, deps, resolve).start())
 }
 
-/** One stream on its way from the upstream to the client. */
+/** Copies one stream from the upstream to the client. */
 class StreamCopy {
   readonly #opening: StreamAnswer['opening']
   readonly #deps: CopyDeps
@@ -80,9 +80,9 @@ class StreamCopy {
   readonly #outbox: Outbox
   readonly #leaver: LateLeaver
   readonly #search: ShapeSearch
-  /** Read from the socket, but not split into events yet. */
+  /** Chunks read from the socket, but not split into events yet. */
   #arrived: Buffer[] = []
-  /** The upstream's end and what follows it. It waits until the charge is durable. */
+  /** The upstream's end and what follows it, withheld until the charge is durable. */
   #withheld: StreamEvent[] | undefined
   #lastContent = ''
   #lastData = ''
@@ -140,7 +140,10 @@ class StreamCopy {
     if (!this.#isOver) this.#opening.exchange.resume()
   }
 
-  /** Upstreams write each event by itself, and one read brings many: they are read together once their shape is known. */
+  /**
+   * Upstreams write each event separately, and one read returns many: once their shape is known, they are parsed
+   * together.
+   */
   #receive(chunk: Buffer): void {
     if (this.#search.isOver) {
       if (this.#arrived.push(chunk) === 1) queueMicrotask(() => this.#readArrived())
@@ -162,21 +165,24 @@ class StreamCopy {
     const tail = this.#opening.framer.flush()
     if (tail && isWhole(tail)) this.#read(() => [tail])
     if (this.#isOver) return
-    // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
-    // what it used; everything else is a broken stream and never completed in silence.
+    // Some vendors end without a terminator. This counts as the end only if the answer states both that it is finished
+    // and its usage; anything else is a broken stream, and is never silently completed.
     const { codec, meter } = this.#deps
     const content = this.#lastContent
     const saysItAll = content !== '' && codec.finishesChoice(content) && hasUsage(codec, meter)
     this.#finish(this.#withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
   }
 
-  /** Once the upstream has said that the stream is over, it is complete, even if the connection breaks. */
+  /** Once the upstream has announced the end of the stream, it is complete, even if the connection breaks. */
   #fail(): void {
     this.#readArrived()
     this.#finish(this.#withheld === undefined ? 'cut-by-upstream' : 'complete')
   }
 
-  /** A codec may not understand an event, or it may be too large: what was delivered is charged, the rest is not read. */
+  /**
+   * If the codec does not understand an event, or an event is too large, what was delivered is charged and the rest not
+   * read.
+   */
   #read(next: () => readonly StreamEvent[]): void {
     try {
       this.#take(next())
@@ -195,7 +201,7 @@ class StreamCopy {
       if (kind === 'error') return this.#finish('cut-by-upstream')
       if (kind === 'content') latest = event
     }
-    // Events that have come already are read one by one all the same.
+    // Events that have already arrived are still read one by one.
     const shape = latest && this.#search.look(latest, meter.events)
     if (shape) this.#opening.framer.expect?.(shape)
     if (meter.events > before) onGrowth()
@@ -253,7 +259,7 @@ class StreamCopy {
       return
     }
     if (kind === 'usage-only' && hidesUsageChunk) return
-    // The first events of a response hold all of it, and bring nothing yet.
+    // The first events of a response contain all of it, and have no content yet.
     const isEdited = kind !== 'comment' || codec.operation === 'responses'
     this.#pass(edit && isEdited ? replaced(event, edit(event.raw, event.data)) : event)
   }
@@ -266,7 +272,7 @@ class StreamCopy {
   #finish(ended: Ended): void {
     if (this.#isOver) return
     this.#isWhole = ended === 'complete'
-    // It can go out with the terminator, in one write to the socket.
+    // The content can go out with the terminator, in one write to the socket.
     if (this.#isWhole && !this.#leaver.hasLeft) this.#unsent = this.#outbox.take()
     this.#close()
     if (!this.#isWhole) this.#opening.exchange.abort()
@@ -292,7 +298,7 @@ class StreamCopy {
     client.onDrain(undefined)
   }
 
-  /** The end of a stream that states its usage, which is known with the charge. */
+  /** Ends a stream that states its usage, which is known with the charge. */
   #conclude(charge: Charge, rest: Uint8Array | undefined): void {
     const { leaveOutNulls: clean = (piece: string) => piece, onFault, translator, usageEvent } = this.#deps
     const usage = toldUsage(charge)
@@ -321,7 +327,7 @@ class StreamCopy {
   }
 }
 
-/** One of the events states usage and does not only mention it. */
+/** Whether one of the events really states usage, rather than only mentioning it. */
 const hasUsage = (codec: Codec, { usageDocuments }: StreamMeter): boolean =>
   usageDocuments.some((document) => codec.readUsage(document).kind !== 'none')
 
@@ -331,7 +337,7 @@ const joined = (
 ): Uint8Array | undefined =>
   first === undefined ? rest : Buffer.concat([Buffer.from(first), rest ?? Buffer.alloc(0)])
 
-/** The event with other bytes: those of a channel that rewrites what its upstream sends. */
+/** Replaces the bytes of an event, for a channel that rewrites what its upstream sends. */
 const replaced = ({ data }: StreamEvent, raw: Uint8Array): StreamEvent => ({
   raw,
   data,

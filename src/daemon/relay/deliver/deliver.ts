@@ -39,42 +39,51 @@ export interface DeliverDeps {
   readonly live: LiveStreams
   readonly log: Logger
   readonly reasoning: ReasoningMemory
-  /** Registers what to do when the daemon must end now. @returns what takes it back */
+  /** Registers what to do when the daemon must end now. @returns a function that unregisters it */
   readonly onShutdown: (stop: () => void) => () => void
 }
 
-/** OpenAI, and vendors that copied it, put `"usage":null` into every chunk because we asked for usage. The client did not. */
+/**
+ * OpenAI, and vendors that copied it, put `"usage":null` into every chunk because we asked for usage. The client did
+ * not.
+ */
 const withoutUsage = leaveOutNulls(['usage'])
 
-/** What was delivered and how it ended; all that settling and the last bytes need. */
+/** What was delivered and how it ended: all that is needed to settle and to send the last bytes. */
 export interface Outcome {
-  /** The hold's amount at the end. */
+  /** The final amount of the hold. */
   readonly held: Amount
-  /** Set when the stream did not end as its protocol says. */
+  /** Set if the stream did not end as its protocol requires. */
   readonly error: AppError | undefined
-  /** What the upstream said, inside the stream, of its breaking off. */
+  /** The upstream's report, inside the stream, of why it broke off. */
   readonly broken?: FailedAnswer | undefined
-  /** The vendor's word for the end, if it gave up in the middle of a stream without calling that an error. */
+  /** The vendor's finish reason, if it gave up in the middle of a stream without reporting an error. */
   readonly endedBy?: string | undefined
-  /** The error's last bytes, where they depend on what was sent before. Absent = as the protocol says every error. */
+  /**
+   * Writes the error at the end of the stream, if it depends on what was sent before. Absent = written like any other
+   * error.
+   */
   readonly breakOff?: (error: ClientError) => string
   /** Content of a stream that still has to be written, before its terminator. */
   readonly unsent?: Uint8Array | string | undefined
   readonly terminator: Uint8Array | string | undefined
   readonly facts: AnswerFacts
-  /** The charge, if we had to decide it before we could tell the client its usage. */
+  /** The charge, if it had to be decided before the usage could be reported to the client. */
   readonly charge?: Charge | undefined
   /** The complete answer, if it was translated: with the usage that is charged. */
   readonly told?: PlainAnswer
-  /** Visible text of the answer; asked for only when chat content is logged. */
+  /** Returns the visible text of the answer; only called if chat content is logged. */
   readonly outputText: () => string
-  /** The model that the answer says it is from. */
+  /** The model stated in the answer. */
   readonly answeredModel: string | undefined
   /** The document of a complete answer, or the events of a complete stream that may state usage; otherwise empty. */
   readonly documents: readonly JsonValue[]
 }
 
-/** Everything but the last bytes of an answer. A plain answer is held back whole; a stream is copied as it comes. */
+/**
+ * Delivers everything but the last bytes of an answer. A plain answer is held back as a whole; a stream is copied as it
+ * arrives.
+ */
 export function deliver(
   asked: Asked<Inbound>,
   hold: Hold,
@@ -87,7 +96,7 @@ export function deliver(
     : describePlain(hold, answer, plainFacts(asked, answer))
 }
 
-/** The charge is decided before the client gets the answer, which states the usage. */
+/** Decides the charge before the client gets the answer, which states the usage. */
 async function describeTranslated(asked: Asked, hold: Hold, answer: PlainAnswer): Promise<Outcome> {
   const facts = plainFacts(asked, answer)
   const charge = await decideCharge({ ...facts, quote: hold.quote, holdAmount: hold.amount })
@@ -130,7 +139,7 @@ async function deliverLive(
     client: asked.inbound.client,
     codec: answer.prepared.wire,
     meter,
-    // When a background response is cancelled, nobody reads the rest, so its end is not waited for.
+    // When a background response is cancelled, nobody reads the rest, so we do not wait for its end.
     drainMs: asked.keeping?.as.isBackground
       ? 0
       : asked.snapshot.options['general_setting.drain_seconds'] * 1000,
@@ -171,7 +180,7 @@ async function deliverLive(
   }
 }
 
-/** What the charge of a stream depends on, were it to end now: the same while it runs and when it has ended. */
+/** Returns the facts for the charge of a stream if it ended now; used both while it runs and when it has ended. */
 function streamFacts(asked: Asked, { prepared, opening }: StreamAnswer, meter: StreamMeter) {
   const { wire, type, call } = prepared
   const hasText = countsOutput(wire.operation)
@@ -187,14 +196,14 @@ function streamFacts(asked: Asked, { prepared, opening }: StreamAnswer, meter: S
       leastOutput: () => (hasText ? meter.leastTokens : 0),
       soundTokens: () => meter.soundTokens,
       deliveredBytes: meter.chars,
-      // The opening ends before the content if it is very long.
+      // If the content comes very late, the opening ends before it.
       hasOutput: opening.hasContent || meter.everything() !== '',
       ended: toCallEnd(ended),
     }
   }
 }
 
-/** What happens to events on their way to the client. */
+/** Returns how events are changed on their way to the client. */
 function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reasoning }: DeliverDeps) {
   const { inbound, admitted } = asked
   const { translation, hidesUsageChunk } = prepared
@@ -214,14 +223,17 @@ function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reason
           : undefined,
     edit: edit
       ? (raw: Uint8Array, data: string) => editEvent(edit, raw, data)
-      : // Its lines were read as events: the client gets lines again.
+      : // Its lines were read as events, and are written as lines again.
         prepared.wire.framing === 'json-lines'
         ? (_event: Uint8Array, data: string) => Buffer.from(`${data}\n`)
         : undefined,
   }
 }
 
-/** What the hold must cover. Base64 of pictures and sound is not text: those are charged at the end. */
+/**
+ * Estimates the cost so far, which the hold must cover. Base64 of pictures and sound is not text: it is charged at the
+ * end.
+ */
 function costSoFar(asked: Asked, hold: Hold, meter: StreamMeter): Amount {
   return likelyCost(hold.quote, {
     promptTokens: likelyPromptTokens(asked),

@@ -5,8 +5,8 @@ import { chargedExtras, requestFacts } from './charge-facts.ts'
 import type { Outcome } from './deliver.ts'
 
 /**
- * What is charged of a call whose client left before the first byte, when its request was on its way already: vendors
- * charge the prompt, so it is counted here.
+ * Describes what is charged for a call whose client left before the first byte, after the request had been sent:
+ * vendors charge the prompt, so we count it.
  */
 export function describeAbandoned(asked: Asked, hold: Hold, { prepared }: FailedAnswer): Outcome {
   return {
@@ -19,7 +19,7 @@ export function describeAbandoned(asked: Asked, hold: Hold, { prepared }: Failed
     facts: {
       ...requestFacts(asked, prepared),
       ...chargedExtras(asked, prepared, undefined),
-      // We do not know which tools the provider has run by then.
+      // We do not know which tools the provider had run by then.
       surcharge: undefined,
       stated: { kind: 'none' },
       countOutput: () => 0,

@@ -9,13 +9,13 @@ export type Ended =
   | 'cut-by-shutdown'
   | 'cut-by-revocation'
 
-/** The ends that the gateway itself decides on. */
+/** The endings that the gateway itself decides on. */
 export type StopReason = Extract<Ended, 'cut-by-quota' | 'cut-by-shutdown' | 'cut-by-revocation'>
 
 /**
- * What the client is told about the end; undefined = nothing, it was complete or the client has left.
+ * Returns the error that tells the client about the end; undefined if it was complete or the client has left.
  *
- * @param describeStop what was short when the quota ended it, or why its key may not be used any more
+ * @param describeStop returns what was short if the quota ended it, or why its key may no longer be used
  */
 export function describeEnd(ended: Ended, describeStop: () => AppError): AppError | undefined {
   switch (ended) {

@@ -11,7 +11,7 @@ export interface FinishDeps {
   readonly log: Logger
 }
 
-/** The last bytes, once the charge is durable. A stream that broke never gets its protocol's end. */
+/** Sends the last bytes, once the charge is durable. A broken stream never gets its protocol's end. */
 export function finish(
   asked: Asked<Inbound>,
   answer: PlainAnswer | StreamAnswer,
@@ -27,7 +27,7 @@ export function finish(
 }
 
 /**
- * A complete answer. A client that was promised a stream (pings went out, or the channel does not stream) gets it as
+ * Sends a complete answer. A client that expects a stream (pings were sent, or the channel does not stream) gets it as
  * events.
  */
 function finishPlain(asked: Asked<Inbound>, answer: PlainAnswer): void {

@@ -5,19 +5,22 @@ import { usageAtEnd } from './usage-at-end.ts'
 import { wholeCalls } from './whole-calls.ts'
 import { type LeaveOutNulls, leaveOutNulls } from './without-nulls.ts'
 
-/** `LeaveOutNulls` for members of a chunk that a client takes with a value or not at all. */
+/** Removes `usage` if it is null, for clients that expect a value or no such member. */
 const withoutNullUsage = leaveOutNulls(['usage'])
 
-/** Only the chunk with the usage has no choice. Quotes inside texts are escaped, so what looks like a member is one. */
+/**
+ * Only the chunk with the usage has no choice. Quotes inside texts are escaped, so anything that looks like a member is
+ * one.
+ */
 const NO_CHOICES = /"choices"\s*:\s*\[\s*\]/g
 
 /**
- * Mistral, Groq and others state the usage in the last chunk that has a choice. Their clients, and LangChain's for them, do not look
- * into one without any.
+ * Mistral, Groq and others state the usage in the last chunk that has a choice. Their clients, and LangChain's for
+ * them, ignore chunks without a choice.
  */
 const EMPTY_CHOICE = '"choices":[{"index":0,"delta":{"content":""},"finish_reason":null}]'
 
-/** Streams in which the last chunk with a choice states the usage. */
+/** Edits streams so that the last chunk with a choice states the usage. */
 const inLastChoice = (...edits: readonly ((events: string) => string)[]): LeaveOutNulls => {
   return (piece) => {
     const shown = withoutNullUsage(piece)
@@ -30,7 +33,7 @@ const inLastChoice = (...edits: readonly ((events: string) => string)[]): LeaveO
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
-/** Groq's clients look for the usage here and nowhere else. https://console.groq.com/docs/api-reference#chat-create */
+/** Groq's clients look for the usage only in this member. https://console.groq.com/docs/api-reference#chat-create */
 const inGroqsMember = (chunk: JsonObject, usage: JsonObject): JsonObject => ({
   ...chunk,
   x_groq: { usage, ...asObject(chunk.x_groq) },
@@ -39,7 +42,10 @@ const inGroqsMember = (chunk: JsonObject, usage: JsonObject): JsonObject => ({
 const asOpenRouter = leaveOutNulls(['usage', 'system_fingerprint'])
 const withUsage = (): LeaveOutNulls => inLastChoice(usageAtEnd())
 
-/** For each dialect, creates a function that rewrites one stream. Call it with each piece in turn; a piece holds whole events. */
+/**
+ * For each dialect, creates a function that rewrites one stream. Call it with each piece in turn; a piece holds whole
+ * events.
+ */
 export const inDialect: Readonly<Record<Dialect, () => LeaveOutNulls>> = {
   openrouter: () => asOpenRouter,
   mistral: () => inLastChoice(usageAtEnd(), wholeCalls()),

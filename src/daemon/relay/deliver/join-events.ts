@@ -1,8 +1,8 @@
 import type { StreamEvent } from '../../protocols/types.ts'
 
 /**
- * The bytes of some events in order, in as few buffers as can be had without copying: events that lie side by side, as
- * those of one network chunk do, are one view of it.
+ * Joins the bytes of some events, in order and without copying if possible: adjacent events, such as those of one
+ * network chunk, become one view of it.
  */
 export function joinEvents(events: readonly StreamEvent[]): Uint8Array {
   const first = events[0]

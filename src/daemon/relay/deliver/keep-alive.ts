@@ -3,15 +3,15 @@ import type { Client } from '../inbound/client.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import type { Plan } from '../route/plan.ts'
 
-/** How often a client is told that its upstream does not stream. */
+/** The interval of the comments that tell a client that its upstream does not stream. */
 const WAITING_MS = 5_000
 
 /**
- * Comment lines (or the protocol's own pings) for a client that waits for a stream, when options or channels ask for
- * them. The first comes after one whole interval, so that a quick failure still answers with its own status; from the
+ * Sends comment lines (or the protocol's own pings) to a client that waits for a stream, if options or channels ask for
+ * them. The first is sent after one whole interval, so that a quick failure still answers with its own status; from the
  * first one on the status is 200 and errors become stream events.
  *
- * @returns what ends it
+ * @returns a function that stops them
  */
 export function keepAlive({ inbound, admitted, snapshot }: Asked<Inbound>, plan: Plan): () => void {
   if (!admitted.facts.isStream) return () => {}

@@ -1,12 +1,12 @@
-/** Characters that there is room for at first: what a stream says in a second or two. */
+/** The initial capacity in characters: what a stream produces in a second or two. */
 const FIRST_ROOM = 128
-/** Characters that are made a text at a time: each is an argument of a call. */
+/** The number of characters converted to a string at a time: each is an argument of a call. */
 const SLICE = 4096
 
 /**
- * A text that grows in small pieces and is read seldom. V8 would keep every piece as an object of its own, and the chunks
- * that the pieces were cut from, for as long as nobody reads the whole: a hundred times what was said. Here a character
- * takes one byte, two once one is beyond Latin-1.
+ * A text that grows in small pieces and is rarely read. In a string, V8 would keep every piece as a separate object,
+ * and the chunks that the pieces were cut from, until somebody reads the whole: a hundred times the size of the text.
+ * This class uses one byte per character, or two once there is a character beyond Latin-1.
  */
 export class KeptText {
   #units: Uint8Array | Uint16Array = NONE
@@ -16,7 +16,7 @@ export class KeptText {
     return this.#length
   }
 
-  /** Takes what lies between two places of a text. */
+  /** Appends the part of a text between two positions. */
   append(source: string, from = 0, to = source.length): void {
     const length = this.#length + to - from
     if (length > this.#units.length) this.#grow(length)
@@ -30,7 +30,7 @@ export class KeptText {
     this.#length = length
   }
 
-  /** The text between two places. */
+  /** Returns the text between two positions. */
   slice(from = 0, to = this.#length): string {
     const units = this.#units
     if (units instanceof Uint8Array)
@@ -41,7 +41,7 @@ export class KeptText {
     return text
   }
 
-  /** Forgets the text and keeps its room for the next one. */
+  /** Clears the text and keeps the memory for the next one. */
   clear(): void {
     this.#length = 0
   }

@@ -2,9 +2,9 @@
 const DRAIN_BYTES_MAX = 4_194_304
 
 /**
- * A client that has left while its stream goes on. The stream is read to its end, where its usage stands, but not for
- * ever: somebody who leaves after the last word pays what somebody who stays pays, and an answer that nobody reads is
- * ended.
+ * Limits how long a stream is read after its client has left. It is read to its end, where the usage is, so that
+ * clients who leave after the last word pay as much as those who stay; but an answer that nobody reads is ended at some
+ * point.
  */
 export class LateLeaver {
   readonly #boundMs: number
@@ -13,7 +13,7 @@ export class LateLeaver {
   #bytes = 0
   #hasLeft = false
 
-  /** @param boundMs how long to read on; 0 = not at all */
+  /** @param boundMs how long to keep reading; 0 = not at all */
   constructor(boundMs: number, giveUp: () => void) {
     this.#boundMs = boundMs
     this.#giveUp = giveUp
@@ -30,7 +30,7 @@ export class LateLeaver {
     this.#timer = setTimeout(this.#giveUp, this.#boundMs)
   }
 
-  /** To be called for what is read; counts only what nobody receives. */
+  /** Call this for all bytes read; counts only those that nobody receives. */
   read(bytes: number): void {
     if (!this.#hasLeft) return
     this.#bytes += bytes

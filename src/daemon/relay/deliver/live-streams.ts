@@ -6,19 +6,22 @@ import { HOLD_DEADLINE_MS, type Hold } from '../hold/reserve.ts'
 
 /** Streams are accrued at least this often, so that recovery after a crash misses at most two seconds. */
 const LAP_MS = 2_000
-/** ... and whenever this much event data has passed, about a thousand tokens. */
+/** Streams are also accrued whenever this much event data has passed, about a thousand tokens. */
 const CHECK_CHARS = 100_000
-/** In each lap, the streams have their turns in this many groups. Thousands at once would block the event loop and the ledger. */
+/**
+ * In each lap, the streams are checked in this many groups. Thousands at once would block the event loop and the
+ * ledger.
+ */
 export const TURNS = 20
 const TURN_MS = LAP_MS / TURNS
 
-/** What a running stream says of itself. */
+/** The progress reported by a running stream. */
 export interface Growth {
-  /** What it likely costs so far: the hold is kept ahead of that. */
+  /** Returns the likely cost so far: the hold is kept above it. */
   costSoFar(): Amount
-  /** What it has earned for certain: charged if the daemon dies now. */
+  /** Returns what is certain to be charged so far, even if the daemon dies now. */
   earned(): Amount
-  /** Characters delivered; only grows. */
+  /** Returns the characters delivered; only grows. */
   chars(): number
   /** Ends the stream because the quota does not cover more of it. */
   stop(): void
@@ -29,20 +32,20 @@ export interface LiveStream extends Growth {
   readonly holdId: string
   /** The hold so far; grows by extension. */
   held: Amount
-  /** The first hold: the size of one extension step. */
+  /** The first hold, which is also the size of one extension step. */
   readonly step: Amount
   accrued: Amount
-  /** After this time, the sweeper takes its hold for a leak. */
+  /** After this time, the sweeper treats the hold as a leak. */
   deadlineMs: number
   checkedChars: number
   isExtending: boolean
-  /** Where it is among those that run. */
+  /** Its index among the running streams. */
   place: number
-  /** Set once the hold can grow no more. */
+  /** Set once the hold can grow no further. */
   shortage: Shortage | undefined
 }
 
-/** A stream that has earned nothing yet. */
+/** Describes a stream that has earned nothing yet. */
 export const startLive = (
   { id, amount, atMs }: Pick<Hold, 'id' | 'amount' | 'atMs'>,
   growth: Growth,
@@ -59,10 +62,10 @@ export const startLive = (
   shortage: undefined,
 })
 
-/** Four fifths of the hold are earned. */
+/** Whether four fifths of the hold have been used. */
 const isNearlySpent = (stream: LiveStream): boolean => stream.costSoFar() * 5n >= stream.held * 4n
 
-/** Keeps the holds of running streams ahead of what they cost. */
+/** Keeps the holds of running streams above their costs. */
 export class LiveStreams {
   readonly #streams = new Roster<LiveStream>()
   readonly #ledger: Ledger
@@ -74,7 +77,7 @@ export class LiveStreams {
   /** When the next turn should run, on the clock of `elapsedMs`. */
   #dueMs = 0
 
-  /** @param elapsedMs milliseconds of a monotonic clock */
+  /** @param elapsedMs returns milliseconds of a monotonic clock */
   constructor(ledger: Ledger, clock: Clock, elapsedMs = () => performance.now()) {
     this.#ledger = ledger
     this.#clock = clock
@@ -105,12 +108,14 @@ export class LiveStreams {
     this.#timer = undefined
   }
 
-  /** Called for each piece of a stream: looks closer only now and then. */
+  /** Called for each piece of a stream; checks the stream only now and then. */
   grew(stream: LiveStream): void {
     if (stream.chars() - stream.checkedChars >= CHECK_CHARS) this.check(stream)
   }
 
-  /** The timer may fire late when the event loop is busy. Then the missed turns are made up, so that a lap takes no longer. */
+  /**
+   * The timer may fire late when the event loop is busy. Missed turns are then made up, so that a lap takes no longer.
+   */
   #takeDueTurns(): void {
     if (this.size === 0) return this.close()
     const nowMs = this.#now()
@@ -118,7 +123,7 @@ export class LiveStreams {
     for (; this.#dueMs <= nowMs; this.#dueMs += TURN_MS) this.takeTurn()
   }
 
-  /** Looks at every twentieth stream. */
+  /** Checks every twentieth stream. */
   takeTurn(): void {
     const turn = this.#turn
     this.#turn = (turn + 1) % TURNS
@@ -129,7 +134,10 @@ export class LiveStreams {
     }
   }
 
-  /** A session may last for days, silent ones too. Without its hold, nothing would stop it at the end of the quota. */
+  /**
+   * Renews the deadline of a hold. Sessions may last for days, even silent ones, and without their hold nothing would
+   * stop them at the end of the quota.
+   */
   #keepHold(stream: LiveStream): void {
     const nowMs = this.#clock.now()
     if (stream.deadlineMs - nowMs > HOLD_DEADLINE_MS / 2) return
@@ -143,7 +151,7 @@ export class LiveStreams {
       })
   }
 
-  /** Accrues what was earned and extends the hold at four fifths of it. */
+  /** Accrues what was earned, and extends the hold if four fifths of it are used. */
   check(stream: LiveStream): void {
     stream.checkedChars = stream.chars()
     const cost = stream.costSoFar()
@@ -158,11 +166,11 @@ export class LiveStreams {
     const accrued = earned < stream.held ? earned : stream.held
     if (accrued <= stream.accrued) return
     stream.accrued = accrued
-    // A lost accrual only makes a crash cheaper for the user; the settle does not depend on it.
+    // A lost accrual only makes a crash cheaper for the user; settling does not depend on it.
     this.#ledger.submit({ op: 'accrue', id: stream.holdId, accrued }).catch(() => {})
   }
 
-  /** Raises the hold until it is ahead again: what it covers may have grown while the store was asked. */
+  /** Raises the hold until it is sufficient again: the cost may have grown while the database was updated. */
   async #extend(stream: LiveStream): Promise<void> {
     stream.isExtending = true
     try {
@@ -171,20 +179,20 @@ export class LiveStreams {
         await this.#raise(stream, ((cost > stream.held ? cost : stream.held) + stream.step) as Amount)
       }
     } catch {
-      // The store cannot answer now: the stream lives on what it holds, and the next check asks again.
+      // The database cannot answer now: the stream continues on its current hold, and the next check tries again.
     } finally {
       stream.isExtending = false
     }
     if (!this.#isRunning(stream)) return
-    // A session may be silent for a long time from here: what its hold covers now is checked now.
+    // A session may be silent for a long time after this, so check now what its hold covers.
     const cost = stream.costSoFar()
     this.#accrue(stream)
     if (stream.shortage && cost >= stream.held) stream.stop()
   }
 
   /**
-   * Raises the hold to `target`, or to what is left when that is less.
-   * @throws Error when the ledger refuses for another reason than money: the hold is no longer this stream's
+   * Raises the hold to `target`, or to what is left if that is less.
+   * @throws Error if the ledger refuses for another reason than quota: the hold no longer belongs to this stream
    */
   async #raise(stream: LiveStream, target: Amount): Promise<void> {
     const outcome = await this.#ledger.submit({ op: 'extend', id: stream.holdId, amount: target })
@@ -196,7 +204,7 @@ export class LiveStreams {
       throw new Error(outcome.reason)
     if (!this.#isRunning(stream)) return
     stream.shortage = outcome
-    // A hold of an earlier period counts in the running one as a whole, so that all of it must be free there.
+    // In the current period, a hold from an earlier period counts in full, so all of it must be available.
     for (const rest of [stream.held + outcome.available, outcome.available]) {
       if (rest <= stream.held || rest >= target) continue
       const last = await this.#ledger.submit({ op: 'extend', id: stream.holdId, amount: rest as Amount })

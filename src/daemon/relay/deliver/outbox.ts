@@ -3,22 +3,22 @@ import type { Client } from '../inbound/client.ts'
 import { joinEvents } from './join-events.ts'
 import type { LeaveOutNulls } from './without-nulls.ts'
 
-/** A client that reads nothing for this long is cut. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_CLIENT_MS = 60_000
 
 export interface OutboxDeps {
   readonly client: Client
-  /** Takes out members that the client knows only with a value; undefined = there are none. */
+  /** Removes members that the client only knows with a value; undefined = there are none. */
   readonly leaveOutNulls: LeaveOutNulls | undefined
-  /** The client does not read. Nothing more should be read for it until it does. */
+  /** The client is not reading, so nothing more should be read for it. */
   readonly onFull: () => void
   /** The client has not read for too long. */
   readonly onStalled: () => void
 }
 
 /**
- * Pieces of a stream on their way to the client, either events as they came or translated text. What one read of the
- * upstream's socket brought goes out in one write.
+ * Collects pieces of a stream for the client, either events as they came or translated text. Everything from one read
+ * of the upstream's socket is sent in one write.
  */
 export class Outbox {
   readonly #deps: OutboxDeps
@@ -42,7 +42,7 @@ export class Outbox {
     this.#text += text
   }
 
-  /** Takes out what was not written yet. */
+  /** Removes and returns what has not been written yet. */
   take(): Uint8Array | string | undefined {
     const events = this.#events
     const text = this.#text
@@ -60,13 +60,13 @@ export class Outbox {
     this.#stallTimer ??= setTimeout(this.#deps.onStalled, STALLED_CLIENT_MS)
   }
 
-  /** The client reads again. */
+  /** Call this when the client reads again. */
   drained(): void {
     clearTimeout(this.#stallTimer)
     this.#stallTimer = undefined
   }
 
-  /** Nothing is written any more. */
+  /** Stops all further writes. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#stallTimer)

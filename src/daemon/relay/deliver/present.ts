@@ -12,12 +12,15 @@ export interface PresentDeps {
 const FIELDS_MAX = 50
 const FIELD_CHARS_MAX = 80
 
-/** Some names come from the client's own request, where they may be as long and as strange as it likes. */
+/**
+ * Makes a name safe for a header. Some names come from the client's own request, and can be arbitrarily long and
+ * strange.
+ */
 const headerSafe = (field: string): string => field.slice(0, FIELD_CHARS_MAX).replaceAll(/[^\x20-\x7e]/g, '?')
 
 /**
- * An answer in the form its client gets it in. Says in a header what got lost in translation, as long as headers can
- * still be sent, and remembers the reasoning of a complete answer.
+ * Puts an answer into the form its client gets. Lists losses in translation in a header, as long as headers can still
+ * be sent, and remembers the reasoning of a complete answer.
  */
 export function present(asked: Asked<Inbound>, answer: Answer, { reasoning }: PresentDeps): Answer {
   if (answer.kind === 'failed') return answer

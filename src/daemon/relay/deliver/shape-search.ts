@@ -2,14 +2,14 @@ import { EventShape } from '../../protocols/event-shape.ts'
 import type { Codec, StreamEvent } from '../../protocols/types.ts'
 import { mayStateUsage } from '../call/read-usage.ts'
 
-/** Events of content after which the first look is taken: a short answer is not worth it. */
+/** The number of content events before the first search: short answers are not worth it. */
 const FIRST_LOOK = 4
-/** Each look comes after twice as many events, up to this: what has no shape by then has none. */
+/** Each search comes after twice as many events, up to this many: if there is no shape by then, there is none. */
 const LAST_LOOK = 64
 
 /**
- * Looks for what the events of one stream have in common, so that those that only repeat it need no reading. That pays
- * where events pass through; where they are translated or rewritten, each one is read anyway.
+ * Searches for what the events of one stream have in common, so that events that only repeat it need not be parsed.
+ * This only pays if events pass through; when translated or rewritten, each one is parsed anyway.
  */
 export class ShapeSearch {
   readonly #codec: Codec
@@ -21,15 +21,15 @@ export class ShapeSearch {
     this.#isOver = !passesThrough
   }
 
-  /** The shape was found, or is not looked for any more. */
+  /** Whether the shape was found or the search has ended. */
   get isOver(): boolean {
     return this.#isOver
   }
 
   /**
-   * @param event the latest event of content
-   * @param seen how many there were, with this one
-   * @returns the shape when it is found, once
+   * @param event the latest event with content
+   * @param seen how many there were, including this one
+   * @returns the shape, once it is found
    */
   look(event: StreamEvent, seen: number): EventShape | undefined {
     if (this.#isOver || seen < this.#nextLook || statesUsage(this.#codec, event.data)) return undefined
@@ -41,8 +41,8 @@ export class ShapeSearch {
 }
 
 /**
- * Whether an event has to be read for its usage; decided without parsing it. With `include_usage` every chunk has
- * `"usage":null`; only a stated one counts.
+ * Whether an event has to be parsed for its usage; decided without parsing. With `include_usage` every chunk has
+ * `"usage":null`; only a value counts.
  */
 export const statesUsage = (codec: Codec, data: string): boolean =>
   mayStateUsage(codec, data) && !hasOnlyNull(data)

@@ -4,29 +4,34 @@ import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, EventRun, JsonValue, OperationName } from '../../protocols/types.ts'
 import { KeptText } from './kept-text.ts'
 
-/** Beyond this, unread events are turned into text, so that a long stream does not keep its JSON in memory. */
+/** Beyond this, unread events are converted to text, so that a long stream does not keep its JSON in memory. */
 const PENDING_CHARS_MAX = 16_384
 /**
- * Text kept of one stream. What comes after is only measured: an upstream that never ends must not fill our memory, and
- * the share of tokens in its first quarter of a million characters tells enough about the rest.
+ * The limit for the text kept of one stream. The rest is only measured: an upstream that never ends must not fill our
+ * memory, and the ratio of tokens in the first quarter of a million characters is a good estimate for the rest.
  */
 const TEXT_CHARS_MAX = 262_144
 
-/** Events that mention usage, kept until the end: some vendors put it into each, and only the last that states it counts. */
+/**
+ * Events that mention usage, kept until the end: some vendors put it into each, and only the last that states it
+ * counts.
+ */
 const USAGE_EVENTS_MAX = 8
 
 /**
- * Counts what a stream delivered. Adding is cheap: events are only read when somebody asks for their text, which in the
- * common case, a stream that states its usage, nobody does.
+ * Counts what a stream delivered. Adding is cheap: events are only parsed if their text is needed, which is not the
+ * case for most streams, because they state their usage.
  */
 export class StreamMeter {
   readonly #codec: Codec
-  /** Each with its document once somebody has asked for it. */
+  /** Each event gets its parsed document on first use. */
   readonly #usage: { readonly data: string; document?: JsonValue | undefined }[] = []
-  /** What was not read yet, in order: data of events; of runs, how many characters they said, negative = hidden. */
+  /**
+   * What has not been parsed yet, in order: the data of events; for runs, the number of characters, negative = hidden.
+   */
   #pending: (string | number)[] = []
   #pendingChars = 0
-  /** What the pending runs said. */
+  /** The text of the pending runs. */
   readonly #said = new KeptText()
   readonly #text = new KeptText()
   readonly #hidden = new KeptText()
@@ -46,7 +51,7 @@ export class StreamMeter {
     return this.#codec.operation
   }
 
-  /** Characters of event data that carried content: an upper bound of the delivered bytes of text. */
+  /** Characters of event data with content: an upper bound for the delivered bytes of text. */
   get chars(): number {
     return this.#chars
   }
@@ -55,7 +60,7 @@ export class StreamMeter {
     return this.#events
   }
 
-  /** Characters of the shortest content event: about what the frame around a token costs. */
+  /** Characters of the shortest content event: roughly the overhead of one token. */
   get smallestEventChars(): number {
     return this.#smallest
   }
@@ -90,31 +95,31 @@ export class StreamMeter {
     if (this.#pendingChars > PENDING_CHARS_MAX) this.#read()
   }
 
-  /** Visible text so far, its beginning when there is too much of it. */
+  /** Returns the visible text so far, or its beginning if there is too much. */
   text(): string {
     this.#read()
     return this.#text.slice()
   }
 
-  /** Visible text, reasoning and tool calls so far, as much of it as was kept: counted when the upstream states no usage. */
+  /** Returns visible text, reasoning and tool calls so far, as far as kept; counted if the upstream states no usage. */
   everything(): string {
     this.#read()
     return this.#text.slice() + this.#hidden.slice()
   }
 
-  /** Tokens that all text, reasoning and tool calls so far have at least. */
+  /** A lower bound for the tokens of all text, reasoning and tool calls so far. */
   get leastTokens(): number {
     this.#read()
     return this.#leastText.tokens + this.#leastHidden.tokens
   }
 
-  /** Tokens of the sound so far. Streams have the same sound format as Realtime sessions. */
+  /** The tokens of the audio so far. Streams have the same audio format as Realtime sessions. */
   get soundTokens(): number {
     this.#read()
     return this.#soundChars === 0 ? 0 : countAudioTokens(this.#soundChars, 'output')
   }
 
-  /** The events that mentioned usage, in order: the last few, or all where usage comes in pieces. */
+  /** The events that mentioned usage, in order: the last few, or all of them if usage comes in parts. */
   get usageDocuments(): readonly JsonValue[] {
     return this.#usage.flatMap((event) => {
       if (!('document' in event)) event.document = parseJson(event.data)
@@ -128,7 +133,7 @@ export class StreamMeter {
     if (!this.#codec.readStreamUsage && this.#usage.length > USAGE_EVENTS_MAX) this.#usage.shift()
   }
 
-  /** How many times longer the answer is than what was kept of it; 1 in all but enormous answers. */
+  /** How many times longer the answer is than the part that was kept; 1 in all but enormous answers. */
   get timesKept(): number {
     this.#read()
     const kept = this.#text.length + this.#hidden.length

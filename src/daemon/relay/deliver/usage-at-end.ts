@@ -2,12 +2,12 @@ import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 
-/** Writes the usage into its chunk once more, at the place where a vendor's clients look for it. */
+/** Writes the usage into its chunk a second time, where a vendor's clients look for it. */
 type Place = (chunk: JsonObject, usage: JsonObject) => JsonObject
 
 /**
- * States the usage once at the end of a chat stream. Some vendors state it in the last chunk of the answer and again in a chunk of
- * its own, and clients that add up what the chunks say would count it twice.
+ * States the usage once, at the end of a chat stream. Some vendors state it in the last chunk of the answer and again
+ * in a separate chunk, and clients that add up the chunks would count it twice.
  *
  * @returns a function to call with each piece of one stream in turn; a piece holds whole events
  */

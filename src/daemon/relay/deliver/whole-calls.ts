@@ -2,7 +2,7 @@ import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 
-/** A tool call whose arguments are still coming. */
+/** A tool call whose arguments are still arriving. */
 interface OpenCall {
   readonly id: string
   readonly name: string
@@ -10,8 +10,8 @@ interface OpenCall {
 }
 
 /**
- * Gives each tool call of a chat stream out whole, in the chunk that ends its choice, as Mistral does. OpenAI sends the name once and
- * the arguments in pieces. Mistral's clients take no piece without a name.
+ * Sends each tool call of a chat stream as a whole, in the chunk that ends its choice, as Mistral does. OpenAI sends
+ * the name once and the arguments in pieces, but Mistral's clients reject a piece without a name.
  *
  * @returns a function to call with each piece of one stream in turn; a piece holds whole events
  */
@@ -48,7 +48,7 @@ function keep(open: Map<string, OpenCall>, key: string, call: JsonObject): void 
   else open.set(key, { id: asText(call.id) ?? '', name: asText(callee?.name) ?? '', text })
 }
 
-/** The calls of one choice, which are forgotten. */
+/** Returns the calls of one choice and removes them from the map. */
 function callsOf(open: Map<string, OpenCall>, choice: string): JsonObject {
   const own = [...open].filter(([key]) => key.startsWith(choice))
   for (const [key] of own) open.delete(key)

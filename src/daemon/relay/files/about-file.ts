@@ -1,7 +1,7 @@
 import type { AccountAnswer, AccountQuestion } from '../stored/ask-account.ts'
 import type { VendorFile } from '../stored/vendor-files.ts'
 
-/** The request that asks an account about a file, or deletes it there. */
+/** Returns the request that asks an account about a file, or deletes it there. */
 export const aboutFile = (
   { id, protocol }: Pick<VendorFile, 'id' | 'protocol'>,
   method: 'GET' | 'DELETE',

@@ -10,29 +10,29 @@ import { drawByPriority } from '../route/plan.ts'
 import { CHANNEL_ENABLED, channelsFor, modelsOf } from '../route/snapshot.ts'
 import type { StatePlace } from '../stored/vendor-states.ts'
 
-/** What decides where a new file goes. */
+/** Inputs for choosing the account of a new file. */
 export interface FileWish {
   readonly protocol: FileProtocol
-  /** The model that will read it, where the client says so. */
+  /** The model that will read the file, if the client names one. */
   readonly model: string | undefined
   /** The account that has the user's newest file. */
   readonly newest: StatePlace | undefined
 }
 
-/** The account that takes a new file. */
+/** The account that gets a new file. */
 export interface ChosenAccount {
   readonly channel: Channel
   readonly key: string
 }
 
-/** What a failed upload counts as. */
+/** The service that failed uploads are counted for. */
 export const FILES = { operation: 'files', model: '' } as const
 
 /**
- * Chooses among the channels of the group whose vendor keeps files in this protocol and which offer a model that the
- * token may use, or the very one that the client names. The account of the user's newest file is preferred, because a
- * request can use only files of one account; without one it is priority and weight, drawn alike for each file of a user.
- * Servers that only look like the vendor come last: many keep no files. So do channels that have just failed.
+ * Chooses among the group's channels whose vendor stores files in this protocol and which offer a model that the token
+ * may use, or the model that the client names. The account of the user's newest file is preferred, because a request
+ * can only use files of one account; otherwise priority and weight decide, with the same draw for each file of a user.
+ * Servers that only imitate the vendor come last, as many store no files, and so do channels that have just failed.
  *
  * @throws AppError `files_unsupported`, `model_not_found`, `token_model_forbidden`, `pin_invalid`, `pin_disabled`
  */
@@ -54,7 +54,7 @@ export function chooseAccount(entered: Entered, wish: FileWish, health: Health):
   return { channel, key: pickKey(channel, [], health, { by: 'session', seed: userId }) }
 }
 
-/** In routing order. */
+/** Returns the channels that can take the file, in routing order. */
 function ableChannels(
   { caller, group, pinnedChannelId, snapshot }: Entered,
   { protocol, model }: FileWish,
@@ -85,6 +85,6 @@ function ableChannels(
 const isWell = ({ id: channelId }: Channel, health: Health): boolean =>
   !health.failedLately({ channelId, ...FILES })
 
-/** Whether its server surely keeps files. */
+/** Whether its server is certain to store files. */
 const isSure = (channel: Channel): boolean =>
   channel.baseUrl === '' || channelTypes.get(channel.type)?.servesAll?.(channel) === true

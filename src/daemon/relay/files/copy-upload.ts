@@ -36,8 +36,8 @@ export class UploadCopy {
   }
 
   /**
-   * The file, if the vendor reports JSON with the same hash. Otherwise the vendor has a different file: part of it may have
-   * been sent before this copy began.
+   * Returns the file, if the vendor reports JSON with the same hash. Otherwise the vendor has a different file: part of
+   * it may have been sent before this copy began.
    */
   contentOf({ mimeType, sha256Hash }: JsonObject): Buffer | undefined {
     if (this.#bytes === 0 || !/json/i.test(asText(mimeType) ?? '')) return undefined

@@ -8,7 +8,7 @@ import type { VendorFile } from '../stored/vendor-files.ts'
 export interface ListWish {
   readonly limit: number
   readonly order: 'asc' | 'desc'
-  /** Id of the file before the first one; undefined = from the beginning. */
+  /** The id of the file before the first one to list; undefined = from the beginning. */
   readonly after: string | undefined
   readonly purpose: string
 }
@@ -19,7 +19,7 @@ type SharedProtocol = Exclude<FileProtocol, 'gemini'>
 /** The file API of one protocol. */
 export interface FileForm {
   readonly protocol: SharedProtocol
-  /** When the vendor deletes a file by itself; undefined = it does not. */
+  /** Returns when the vendor deletes a file by itself; undefined = it does not. */
   readExpiry(described: JsonObject): number | undefined
   /** @throws AppError `invalid_request` */
   readList(query: Readonly<Record<string, string>>): ListWish
@@ -41,7 +41,7 @@ const readLimit = (text: string | undefined, usual: number, max: number): number
   return limit
 }
 
-/** The longest page, whatever a client asks for. */
+/** The longest page, even if a client asks for more. */
 const PAGE_MAX = 1_000
 
 const openaiForm: FileForm = {
@@ -56,7 +56,7 @@ const openaiForm: FileForm = {
   writeDeleted: (id) => ({ id, object: 'file', deleted: true }),
 }
 
-/** `page` is what newer clients send back of `next_page`, `after_id` what older ones do of `last_id`. */
+/** Newer clients send the previous `next_page` back as `page`, older ones the `last_id` as `after_id`. */
 const anthropicForm: FileForm = {
   protocol: 'anthropic',
   readExpiry: ({ expires_at: time }) => {

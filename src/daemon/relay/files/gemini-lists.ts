@@ -4,7 +4,9 @@ import type { FilePage } from '../stored/vendor-files.ts'
 /** The page of a list that a Google client asks for. */
 export type GeminiPage = Pick<FilePage, 'after' | 'limit'>
 
-/** Google's own bounds; larger page sizes are cut to the maximum. https://ai.google.dev/api/files#method:-files.list */
+/**
+ * Google's own limits; larger page sizes are reduced to the maximum. https://ai.google.dev/api/files#method:-files.list
+ */
 const PAGE = { usual: 10, max: 100 } as const
 
 /** @throws AppError `invalid_request` */
@@ -20,7 +22,7 @@ export function readGeminiPage(query: Readonly<Record<string, string>>): GeminiP
 
 type Place = NonNullable<GeminiPage['after']>
 
-/** Where the next page begins. The file may be gone by then. */
+/** Encodes where the next page begins. The file may be deleted by then. */
 export const pageTokenOf = ({ id, createdMs }: Place): string =>
   Buffer.from(`${createdMs} ${id}`).toString('base64url')
 

@@ -18,40 +18,41 @@ import type { SendUploadDeps } from './send-upload.ts'
 import type { OpenUpload } from './upload-ids.ts'
 
 /*
- * Google's upload protocol. The first request describes the file and gets an address for the bytes, which follow in one or
- * more pieces. `x-goog-upload-command` says what a request does, `x-goog-upload-status` in each answer how far the upload is.
- * https://ai.google.dev/api/files, https://developers.google.com/photos/library/guides/resumable-uploads (read 2026-11-26)
+ * Google's upload protocol. The first request describes the file and gets a URL for the bytes, which follow in one or
+ * more pieces. `x-goog-upload-command` says what a request does, `x-goog-upload-status` in each answer how far the
+ * upload is. https://ai.google.dev/api/files, https://developers.google.com/photos/library/guides/resumable-uploads
+ * (read 2026-11-26)
  */
 
-/** The file as the first request describes it. */
+/** The description of a file in the first request. */
 export interface FileHead {
   readonly described: JsonObject
-  /** The client's, about the file. */
+  /** The client's headers about the file. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An upload that has begun, with the headers that tell how far it is. */
+/** An upload that has begun, with the headers that report its progress. */
 export interface BegunUpload extends OpenUpload {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** One more request of an upload. */
+/** A later request of an upload. */
 export interface UploadPiece {
   readonly upload: OpenUpload
   readonly source: IncomingMessage
-  /** Receives the headers that tell the client how far the upload is, also when the piece is refused. */
+  /** Receives the headers that report the progress to the client, even if the piece is refused. */
   tell(headers: Readonly<Record<string, string>>): void
 }
 
-/** A file, and who keeps it. */
+/** A file, and the account that stores it. */
 export interface TakenFile {
   readonly account: ChosenAccount
   readonly described: JsonObject
-  /** Its content, if it is a file of requests that came in one piece. */
+  /** The content, if it is a file of batch requests that came in one piece. */
   readonly content?: Buffer
 }
 
-/** A client's description of a new file. */
+/** The headers with which a client describes a new file. */
 const HEAD_HEADERS = [
   'x-goog-upload-header-content-length',
   'x-goog-upload-header-content-type',
@@ -63,11 +64,11 @@ const ADDRESS = 'x-goog-upload-url'
 const GRANULARITY = 'x-goog-upload-chunk-granularity'
 const RECEIVED = 'x-goog-upload-size-received'
 
-/** The commands of an upload. */
+/** The valid upload commands. */
 const COMMANDS: ReadonlySet<string> = new Set(['upload', 'finalize', 'upload, finalize', 'query', 'cancel'])
 
 /**
- * Reads the beginning of an upload. @param body undefined when the client describes nothing
+ * Reads the beginning of an upload. @param body undefined if the client sends no description
  * @throws AppError `invalid_request`, `file_too_large`
  */
 export function readFileHead(
@@ -87,8 +88,8 @@ export function readFileHead(
 }
 
 /**
- * Only the vendor names files. If clients could, one might reuse the name of a file that another user has deleted, and a daemon
- * that does not know of the deletion yet would give the new file to that user.
+ * Only the vendor names files. If clients could, one might reuse the name of a file that another user has deleted, and
+ * a daemon that does not know of the deletion yet would give the new file to that user.
  */
 function refuseName({ file }: JsonObject): void {
   if (asObject(file)?.name) throw invalid('file.name', 'nameChosen')
@@ -158,7 +159,7 @@ async function sendPiece(
   if (takesBytes && (readCount(source.headers['content-length']) ?? 0) > bytesMax)
     throw tooLarge(siteBytesMax)
   const { url, headers } = await targetOf(account, snapshot, deps)
-  // The account's key goes to the channel's host only, whatever host the vendor named.
+  // The account's key is sent to the channel's host only, whatever host the vendor named.
   const target = { url: `${new URL(url).origin}${upload.path}`, headers }
   const isWhole = command === 'upload, finalize' && offset === 0
   let noteSending = () => {}
@@ -218,11 +219,11 @@ export async function sendRelated(
   return { account, described: described as JsonObject }
 }
 
-/** The upload status for a refused request: tells the client whether it can go on. */
+/** Returns the upload status for a refused request, which tells the client whether it can continue. */
 export const statusOfRefusal = ({ status }: AppError): Readonly<Record<string, string>> =>
   status >= 400 && status < 500 && status !== 408 && status !== 429 ? { [STATUS]: 'final' } : {}
 
-/** The headers of an upload that has begun. */
+/** Returns the headers of an upload that has begun. */
 export const begunHeaders = (address: string): Readonly<Record<string, string>> => ({
   [STATUS]: 'active',
   [ADDRESS]: address,
@@ -272,7 +273,7 @@ function lengthOf({ headers }: IncomingMessage, takesBytes: boolean): Readonly<R
   }
 }
 
-/** The vendor's headers about the upload. No other header of the vendor reaches a client. */
+/** Returns the vendor's headers about the upload. No other vendor header is passed to clients. */
 function toldBy(answer: SentAnswer): Readonly<Record<string, string>> {
   const status = answer.headerOf(STATUS)
   const counts = [GRANULARITY, RECEIVED].flatMap((name) => {

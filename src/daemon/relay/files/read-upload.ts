@@ -6,9 +6,9 @@ import { bodyPace, longestArrivalMs } from '../../http/read-body.ts'
 
 export interface UploadOptions {
   readonly bytesMax: number
-  /** The limit of the whole file, if this is a part of one. */
+  /** The limit for the whole file, if this is a part of one. */
   readonly siteBytesMax?: number
-  /** More has arrived. */
+  /** Called when more data has arrived. */
   onArrival(chunk: Buffer): void
 }
 
@@ -17,9 +17,9 @@ const MEGABYTE = 1_048_576
 const CHECK_MS = 1_000
 
 /**
- * A body on its way to somebody else: read as fast as that one takes it, never kept. The time limit counts only the
- * time that we wait for the client, and starts when all earlier requests on the connection have been answered. The stream fails
- * with AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
+ * Reads a body as a stream that is passed on: no faster than its receiver takes it, and never kept. The time limit
+ * counts only the time that we wait for the client, and starts when all earlier requests on the connection have been
+ * answered. The stream fails with AppError `file_too_large`, `body_too_slow` or `body_incomplete`.
  */
 export function readUpload(
   source: IncomingMessage,
@@ -40,7 +40,7 @@ export function readUpload(
     destroy(error, done) {
       clearInterval(watch)
       source.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
-      // What still comes is dropped once the client has its answer.
+      // Whatever else arrives is dropped once the client has its answer.
       source.pause()
       done(error)
     },

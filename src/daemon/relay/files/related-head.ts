@@ -6,18 +6,21 @@ import type { JsonObject } from '../../protocols/types.ts'
 
 /** A `multipart/related` body whose first part, the description of the file, has been read. */
 export interface RelatedBody {
-  /** The whole body, with the first part rewritten from what was read, so that the vendor cannot read it differently. */
+  /**
+   * The whole body, with the first part written again from its parsed form, so that the vendor cannot read it
+   * differently.
+   */
   readonly body: Readable
-  /** By how much that changes its length. */
+  /** The resulting change in length. */
   readonly addedBytes: number
 }
 
 const HEAD_BYTES_MAX = 65_536
 
 /**
- * Reads as far as the second part.
- * @param check of the description; may throw
- * @throws AppError `invalid_request`, and what the body throws, which is over then
+ * Reads the body up to the second part.
+ * @param check checks the description; may throw
+ * @throws AppError `invalid_request`, and the errors of `check` and of the body, which is destroyed then
  */
 export async function readRelatedHead(
   body: Readable,

@@ -17,20 +17,20 @@ export interface SendBytesDeps extends AskAccountDeps {
   readonly idleTimeoutMs: number
 }
 
-/** A request of an upload, on its way to an account. */
+/** A request of an upload that is sent to an account. */
 export interface Sending {
   readonly account: ChosenAccount
   readonly target: Target
-  /** What it says besides what the target says. */
+  /** The headers in addition to those of the target. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readable | string | null
   readonly snapshot: Snapshot
   readonly readFailure: Codec['readFailure']
-  /** The account has taken the beginning of it: a refusal is not the fault of its key. */
+  /** The account has accepted the beginning of the upload, so a refusal is not the fault of its key. */
   readonly isContinued?: true
 }
 
-/** What the account answered. */
+/** The account's answer. */
 export interface SentAnswer {
   readonly status: number
   readonly text: string
@@ -38,9 +38,9 @@ export interface SentAnswer {
 }
 
 /**
- * Sends a request of an upload, its bytes as they arrive. They can be sent only once.
- * @param onOpen gets what must be told when more of the body has arrived
- * @throws AppError as the body, and when nobody answers
+ * Sends a request of an upload, with its bytes as they arrive. They can be sent only once.
+ * @param onOpen receives the exchange, which must be notified when more of the body has arrived
+ * @throws AppError as the body does, and if the upstream does not answer
  */
 export async function sendBytes(
   { account, target, headers, body }: Sending,
@@ -48,7 +48,7 @@ export async function sendBytes(
   onOpen?: (exchange: Pick<Exchange, 'noteSending'>) => void,
 ): Promise<SentAnswer> {
   const { channel } = account
-  // The stream's own errors arrive by the exchange.
+  // The stream's own errors are reported by the exchange.
   if (body instanceof Readable) body.on('error', () => {})
   try {
     const exchange = openExchange(deps.dispatchers.of(channel, target.url), {
@@ -75,7 +75,7 @@ export async function sendBytes(
     }
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
-    // The client's own fault ends the call too.
+    // An error of the client ends the call too.
     if (error.cause instanceof AppError) throw error.cause
     deps.health.noteFailure({ channelId: channel.id, ...FILES }, undefined)
     throw describeTransportFault(error)
@@ -84,13 +84,13 @@ export async function sendBytes(
   }
 }
 
-/** How a server without a file API answers. */
+/** The statuses with which a server without a file API answers. */
 const ADDRESS_UNKNOWN: ReadonlySet<number> = new Set([404, 405, 501])
 
 /**
- * Lets a success pass and notes it; anything else is noted against the channel or its key, where it is their fault.
- * @param isUsable whether a success says what it must
- * @throws AppError for what the vendor refuses
+ * Records a success and returns; anything else is counted against the channel or its key, if it is their fault.
+ * @param isUsable whether a successful answer has the required content
+ * @throws AppError if the vendor refuses
  */
 export function judgeAnswer(
   { status, text }: SentAnswer,

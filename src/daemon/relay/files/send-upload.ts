@@ -14,21 +14,21 @@ export interface SendUploadDeps extends SendBytesDeps {
   readonly fileBytesMax: number
 }
 
-/** A file on its way from a client to an account. */
+/** A file that is passed from a client to an account. */
 export interface Upload {
   readonly source: IncomingMessage
   readonly account: ChosenAccount
-  /** Those of the client's headers that go to the vendor. */
+  /** The client's headers that are sent to the vendor. */
   readonly headers: Readonly<Record<string, string>>
   readonly snapshot: Snapshot
 }
 
 /**
- * Passes a form with a file on as it arrives. A failure is the client's to try again, and goes to another channel then, if
- * there is one.
+ * Passes a form with a file on as it arrives. After a failure the client can try again, and the next attempt goes to
+ * another channel if there is one.
  *
- * @returns how the vendor describes the file
- * @throws AppError as the upload, and for what the vendor refuses
+ * @returns the vendor's description of the file
+ * @throws AppError as the upload does, and if the vendor refuses
  */
 export async function sendUpload(upload: Upload, deps: SendUploadDeps): Promise<JsonObject> {
   const { source, account, snapshot } = upload

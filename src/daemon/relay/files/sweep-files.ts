@@ -14,7 +14,9 @@ export interface SweepFilesDeps extends AskAccountDeps {
 
 /** Deletes files that deleted users left at vendors. */
 export interface FileSweep {
-  /** One pass over all such files. A vendor's failure does not reject it. @param signal aborted when the daemon stops */
+  /**
+   * Makes one pass over all these files. Does not reject if a vendor fails. @param signal aborted when the daemon stops
+   */
   pass(signal?: AbortSignal): Promise<void>
 }
 
@@ -31,7 +33,7 @@ export function sweepFiles(deps: SweepFilesDeps): FileSweep {
       const snapshot = deps.snapshot()
       const about = { ...aboutFile(file, 'DELETE'), headers: HEADERS[protocol] }
       const answer = await askAccount(place, about, snapshot, deps)
-      // A disabled channel may be enabled again. Once it is deleted, nobody can reach its files.
+      // A disabled channel may be enabled again. Once a channel is deleted, nobody can reach its files.
       const isOver = answer ? answer.status < 300 || isGone(answer) : !snapshot.channels.has(place.channelId)
       if (isOver) await files.forget(file)
     } catch (error) {

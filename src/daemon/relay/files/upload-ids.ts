@@ -6,7 +6,7 @@ import type { StatePlace } from '../stored/vendor-states.ts'
 
 /** An upload that continues in further requests. */
 export interface OpenUpload {
-  /** Where the account takes its bytes: path and query, at the channel's own host. */
+  /** Where the account accepts the bytes: path and query, at the channel's own host. */
   readonly path: string
   readonly place: StatePlace
 }
@@ -21,7 +21,7 @@ interface Sealed extends OpenUpload {
 const CONTEXT = 'upload'
 const LIFE_MS = 86_400_000
 
-/** The id is part of an address in a response header, and all headers together may have 16 kB. */
+/** The id is part of a URL in a response header, and all headers together may have 16 kB. */
 const ID_CHARS_MAX = 8_000
 
 export interface UploadIdsDeps {
@@ -31,9 +31,10 @@ export interface UploadIdsDeps {
 }
 
 /**
- * Ids of uploads, for protocols that send a file in several requests. As with Google, the id alone is enough to continue: SDKs
- * send no key with the bytes. It is sealed and nothing is stored, so any daemon of the installation can take the next piece.
- * It contains the hash of the token's key, so disabling, deleting or rotating a token ends its uploads.
+ * Creates and reads ids of uploads, for protocols that send a file in several requests. As with Google, the id alone is
+ * enough to continue: SDKs send no key with the bytes. It is sealed and nothing is stored, so any daemon of the
+ * installation can take the next piece. It contains the hash of the token's key, so disabling, deleting or rotating a
+ * token ends its uploads.
  */
 export class UploadIds {
   readonly #deps: UploadIdsDeps
@@ -42,7 +43,7 @@ export class UploadIds {
     this.#deps = deps
   }
 
-  /** @param key the token's @throws AppError `upstream_malformed` when the vendor's address is too long */
+  /** @param key of the token @throws AppError `upstream_malformed` if the vendor's URL is too long */
   make(key: string, { pinnedChannelId }: Identity, { path, place }: OpenUpload): string {
     const { secrets, clock } = this.#deps
     const keyHash = secrets.hash(secretOf(key))
@@ -58,7 +59,7 @@ export class UploadIds {
     return { path, place }
   }
 
-  /** @returns the owner of an upload. @throws AppError `upload_not_found`, `token_invalid` */
+  /** @returns the owner of an upload @throws AppError `upload_not_found`, `token_invalid` */
   async identify(id: string): Promise<Identity> {
     const { keyHash, pinnedChannelId } = this.#unseal(id)
     const caller = await this.#deps.callers.findByHash(keyHash)

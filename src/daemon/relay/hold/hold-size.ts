@@ -14,14 +14,14 @@ import { stripPrefix } from '../route/model-name.ts'
 import type { Plan } from '../route/plan.ts'
 import { chooseWire, upstreamModelOf, wantedBy } from '../route/wire.ts'
 
-/** The model's name without the prefix of the channel that is tried first. */
+/** Returns the model's name without the prefix of the channel that is tried first. */
 export const pricedModelOf = ({ model, candidates }: Plan): string =>
   stripPrefix(model, candidates[0]?.modelPrefix ?? '')
 
 const upstreamModelOfFirst = ({ model, candidates: [first] }: Plan): string =>
   first ? upstreamModelOf(first, model) : model
 
-/** The operations that write an answer whose length a cap can bound. */
+/** The operations whose answers can be limited by a cap. */
 const CAPPED: ReadonlySet<OperationName> = new Set([
   'chat',
   'responses',
@@ -30,7 +30,7 @@ const CAPPED: ReadonlySet<OperationName> = new Set([
   'completion',
 ])
 
-/** What to hold, and the least of it that lets the request begin. */
+/** Returns the amount to hold, and the minimum with which the request may begin. */
 export function amountsOf(
   asked: Asked,
   plan: Plan,
@@ -39,7 +39,7 @@ export function amountsOf(
   const { inbound, admitted, snapshot } = asked
   const { operation } = inbound.codec
   const { facts, promptTokens, body } = admitted
-  // A video's size has the price that the model has by its own name.
+  // The price of a video's size is set by the upstream name of the model.
   const model = operation === 'video' ? upstreamModelOfFirst(plan) : pricedModelOf(plan)
   const units = largestUnits(operation, model, body)
   const common = { promptTokens, preConsumedQuota: snapshot.options.PreConsumedQuota }
@@ -53,7 +53,7 @@ export function amountsOf(
   return { amount, least: amount }
 }
 
-/** A vendor that does not take a size draws at its own, which may cost more than a small one. OpenAI takes one. */
+/** A vendor that does not accept a size uses its own, which may cost more than a small one. OpenAI accepts one. */
 function largestUnits(operation: OperationName, model: string, body: JsonObject): Ratio | undefined {
   const units = mediaUnits(operation, model, body)
   if (units === undefined || typeof body.size !== 'string') return units
@@ -62,13 +62,13 @@ function largestUnits(operation: OperationName, model: string, body: JsonObject)
   return unsized > units ? unsized : units
 }
 
-/** Output tokens of the longest answer that one of the channels may give when nobody caps it. */
+/** Returns the output tokens of the longest answer that one of the channels may give without a cap. */
 function longestAnswer(asked: Asked, { candidates, model }: Plan): number {
   const adapters = readModelAdapters(asked.snapshot.options)
   const longest = candidates.map((channel) => {
     const upstreamModel = upstreamModelOf(channel, model)
     const { outputTokens } = modelLimits(upstreamModel)
-    // Anthropic's protocol needs a cap: where the client sets none, the site's goes upstream.
+    // Anthropic's protocol requires a cap: if the client sets none, the site's default is sent.
     return wireOf(channel, asked)?.operation === 'messages'
       ? Math.min(outputTokens, defaultOutputTokens(upstreamModel, adapters))
       : outputTokens
@@ -76,7 +76,7 @@ function longestAnswer(asked: Asked, { candidates, model }: Plan): number {
   return Math.max(...longest)
 }
 
-/** Whether one of the channels is spoken to in a format that has no place for a cap. */
+/** Whether one of the channels uses a format that has no member for a cap. */
 export const mayIgnoreCap = (asked: Asked, { candidates }: Plan): boolean =>
   candidates.some((channel) => wireOf(channel, asked)?.takesOutputCap === false)
 

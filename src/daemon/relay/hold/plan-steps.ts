@@ -7,10 +7,10 @@ import type { InboundRequest } from '../inbound/inbound.ts'
 import { type MadeBy, planFor, type RouteDeps } from '../route/plan-for.ts'
 import { priceOf, type Step } from './reserve.ts'
 
-/** A model that a request named and that did not answer it. */
+/** A requested model that did not give the answer. */
 export interface PassedOver {
   readonly model: string
-  /** The code of the error that it was left for. */
+  /** The code of the error that ruled it out. */
   readonly reason: string
 }
 
@@ -27,9 +27,10 @@ export interface Steps<Request extends InboundRequest> {
 }
 
 /**
- * A plan for each model that a request names. One that has no channel that could serve it now, or no price, is passed over.
+ * Makes a plan for each model that a request names. A model without a price, or without a channel that can serve it
+ * now, is passed over.
  *
- * @throws AppError what is wrong with the first one, when none can be asked
+ * @throws AppError the error of the first one, if none can be asked
  */
 export function planSteps<Request extends InboundRequest>(
   asked: Asked<Request>,
@@ -43,7 +44,7 @@ export function planSteps<Request extends InboundRequest>(
   let first: AppError | undefined
   for (const each of [asked, ...fallbacks.map((model) => forModel(asked, model))])
     try {
-      // A token may have fallbacks that it may no longer call.
+      // A token may have fallbacks that it is no longer allowed to call.
       checkModel(each.admitted.caller, each.admitted.facts.model)
       const plan = planFor(each, deps, madeBy)
       priceOf(each, plan)
@@ -58,7 +59,7 @@ export function planSteps<Request extends InboundRequest>(
   return { steps: [one, ...others], passedOver }
 }
 
-/** The same request, for another model. */
+/** Returns the request for another model. */
 function forModel<Request extends InboundRequest>(asked: Asked<Request>, model: string): Asked<Request> {
   const { inbound } = asked
   const parsed = withModel(asked.admitted, model)

@@ -13,7 +13,7 @@ export interface Replay extends KeptAnswer {
   readonly status: number
 }
 
-/** Something that somebody pays for. */
+/** A request or session that somebody pays for. */
 export interface Payable {
   readonly admitted: { readonly caller: Caller }
   readonly snapshot: Asked['snapshot']
@@ -21,7 +21,7 @@ export interface Payable {
 
 export interface RefusalDeps {
   readonly clock: { now(): number }
-  /** Stores that a token is spent (4); not awaited. */
+  /** Records that a token is spent (4); not awaited. */
   readonly onTokenSpent: (caller: Caller, status: 3 | 4) => void
 }
 
@@ -39,7 +39,7 @@ const ranOutCodes = {
 
 type PeriodShortage = Extract<Shortage, { readonly reason: 'period' }>
 
-/** Which limit a budget of a day, week or month has, and when it frees. */
+/** Describes the limit of a day, week or month budget, and when it renews. */
 function describePeriod(
   { limit, endMs }: PeriodShortage,
   { snapshot }: Pick<Payable, 'snapshot'>,
@@ -54,17 +54,17 @@ function describePeriod(
   }
 }
 
-/** What a client is told when a running answer is stopped because its hold can grow no more. */
+/** Returns the error for a running answer that is stopped because its hold can grow no further. */
 export function readShortage(shortage: Shortage | undefined, asked: Asked, nowMs: number): AppError {
   if (shortage?.reason !== 'period') return new AppError('quota_ran_out')
   return new AppError(ranOutCodes[shortage.period], describePeriod(shortage, asked, nowMs))
 }
 
 /**
- * What a client is told when the ledger does not hold: which limit it met, and when that frees.
+ * Throws the error for a ledger that refuses a hold: which limit was reached, and when it renews.
  *
- * @param needed what the hold had to have at least
- * @returns the answer to repeat, where the request was made before
+ * @param needed the minimum amount of the hold
+ * @returns the answer to repeat, if the request was made before
  */
 export function readRefusal(
   outcome: Outcome & { ok: false },

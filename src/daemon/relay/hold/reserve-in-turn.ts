@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Ledger, Outcome, Reserve } from '../../ledger/operations.ts'
 
-/** Pauses between two looks at a request that runs, possibly in another daemon: the first, and the longest. */
+/** The first and the longest pause between two checks of a running request, which may run in another daemon. */
 const PAUSE_MS = 100
 const PAUSE_MS_MAX = 1_000
-/** As long as official clients wait for an answer. */
+/** How long official clients wait for an answer. */
 const PATIENCE_MS = 600_000
 
 /**
- * Holds quota. A request that repeats the Idempotency-Key of one that still runs waits until that has ended: then its answer
- * is there or, where it failed, its key is free and this request is made in its place.
+ * Holds quota. A request that repeats the Idempotency-Key of a running one waits until that has ended: then either its
+ * answer is available or, if it failed, its key is free and this request runs instead.
  *
- * @param isGone whether the client has left; undefined = it does not wait
+ * @param isGone whether the client has left; undefined = the request does not wait
  */
 export function reserveInTurn(
   ledger: Ledger,

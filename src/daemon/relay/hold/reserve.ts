@@ -17,47 +17,47 @@ import { type RefusalDeps, type Replay, readRefusal } from './read-refusal.ts'
 import { reserveInTurn } from './reserve-in-turn.ts'
 import { type TakenTokens, type TakeTokensDeps, takeTokens } from './take-tokens.ts'
 
-/** The sweeper takes older holds for leaks. A request that runs longer moves its deadline. */
+/** The sweeper treats older holds as leaks. A request that runs longer extends its deadline. */
 export const HOLD_DEADLINE_MS = 24 * 3_600_000
 
-/** Quota set aside for a request, and the price that it will be charged at. */
+/** Quota set aside for a request, and the price that will be charged. */
 export interface Hold {
   readonly id: string
   readonly amount: Amount
   readonly quote: Quote
   readonly promptTokens: number
   /**
-   * Output tokens of each choice that it covers, where the client set no cap and the balance does not cover the model's
-   * longest answer; undefined = no cap is needed.
+   * The output tokens per choice that the hold covers, if the client set no cap and the balance does not cover the
+   * model's longest answer; undefined = no cap is needed.
    */
   readonly grantedOutputTokens: number | undefined
-  /** An upstream that takes no cap may be asked: see {@link UncoveredCalls}. */
+  /** An upstream without output caps may be asked: see {@link UncoveredCalls}. */
   readonly isUncovered: boolean
   readonly atMs: number
-  /** Its part of the token's tokens per minute, to be corrected when it is settled or dropped. */
+  /** The share of the token's tokens per minute, to be corrected when the hold is settled or dropped. */
   readonly tokens: TakenTokens
   readonly idempotency: { readonly scope: string; readonly ownerId: number; readonly key: string } | undefined
-  /** What differs for each of the models that may answer, the first one's first. It holds what the dearest may cost. */
+  /** What differs between the models that may answer, in order. The hold covers the most expensive one. */
   readonly steps: readonly HeldStep[]
 }
 
-/** A hold as one of the models sees it. */
+/** The price and cap of a hold for one of the models. */
 export type HeldStep = Pick<Hold, 'quote' | 'grantedOutputTokens'>
 
-/** A model that may answer a request, and the channels that it is asked at. */
+/** A model that may answer a request, and the channels to ask for it. */
 export interface Step<Request extends InboundRequest = InboundRequest> {
   readonly asked: Asked<Request>
   readonly plan: Plan
 }
 
-/** How quota is held. */
+/** Options for holding quota. */
 export interface ReserveOptions extends Pick<Reserve, 'needsOwnRow'> {
   /**
-   * Whether the client has left; with it, a request whose Idempotency-Key belongs to one that still runs waits for that.
+   * Whether the client has left; if set, a request with the Idempotency-Key of a running request waits for that one.
    * Absent = it is refused.
    */
   readonly isGone?: (() => boolean) | undefined
-  /** The models that are asked if the first one gives no answer. */
+  /** The models to ask if the first one gives no answer. */
   readonly fallbacks?: readonly Step[]
 }
 
@@ -67,11 +67,13 @@ export interface ReserveDeps extends TakeTokensDeps, RefusalDeps {
 }
 
 /**
- * Holds quota before the first byte goes upstream; resolves once the hold, or the allowance that it is held in, is durable.
+ * Holds quota before the first byte goes upstream; resolves once the hold, or the allowance that it is held in, is
+ * durable.
  *
- * @throws AppError `model_price_error` when nobody set a price and neither user nor mode accepts that;
- *   `insufficient_user_quota`, `pre_consume_token_quota_failed`, `token_exhausted`, `token_day_budget_spent` and those of
- *   weeks and months, `token_minute_limited`, `token_minute_exceeded`, `uncovered_call_running`, `idempotency_running`, `idempotency_mismatch`, `idempotency_stream_done`, `storage_unavailable`
+ * @throws AppError `model_price_error` if no price is set and neither the user nor the mode accepts that;
+ * `insufficient_user_quota`, `pre_consume_token_quota_failed`, `token_exhausted`, `token_day_budget_spent` and those of
+ * weeks and months, `token_minute_limited`, `token_minute_exceeded`, `uncovered_call_running`, `idempotency_running`,
+ * `idempotency_mismatch`, `idempotency_stream_done`, `storage_unavailable`
  */
 export async function reserve(
   asked: Asked,
@@ -96,7 +98,7 @@ export async function reserve(
   }
 }
 
-/** A model with its price and what it may cost. */
+/** A model with its price and likely cost. */
 interface Sized extends Step {
   readonly price: Quote
   readonly amount: Amount
@@ -109,7 +111,7 @@ function size({ asked, plan }: Step): Sized {
   return { asked, plan, price, amount, least }
 }
 
-/** What is to be held, and for which prices. */
+/** What to hold, and for which prices. */
 interface Wanted {
   readonly steps: readonly Sized[]
   readonly idempotency: ReturnType<typeof readIdempotency>
@@ -173,7 +175,7 @@ async function holdQuota(
   })
 }
 
-/** What covers the dearest. */
+/** Returns the amounts that cover the most expensive model. */
 function mostOf(steps: readonly Sized[]): Pick<Sized, 'amount' | 'least'> {
   let amount = ZERO
   let least = ZERO
@@ -191,7 +193,7 @@ function heldAs({ asked, price, amount }: Sized, held: Amount): HeldStep {
   return { quote: price, grantedOutputTokens: Math.max(1, Math.floor(covered)) }
 }
 
-/** @throws AppError `model_price_error` when nobody set a price and neither user nor mode accepts that */
+/** @throws AppError `model_price_error` if no price is set and neither the user nor the mode accepts that */
 export function priceOf({ inbound, admitted, snapshot }: Asked, plan: Plan): Quote {
   const requestedModel = pricedModelOf(plan)
   const { caller, group, facts } = admitted
@@ -235,7 +237,7 @@ function readIdempotency(inbound: InboundRequest, caller: Caller) {
       phrase: 'badIdempotencyKey',
     })
   const hash = createHash('sha256').update(inbound.path).update('\0')
-  // Some addresses name the model, and the body does not.
+  // Some URLs name the model in the path instead of the body.
   const members = Object.keys(inbound.pathMembers).length > 0 ? JSON.stringify(inbound.pathMembers) : ''
   const bodySha256 = hash.update(members).update(inbound.body).digest('hex')
   return { scope: 'relay', ownerId: caller.tokenId === 0 ? -caller.userId : caller.tokenId, key, bodySha256 }

@@ -4,11 +4,11 @@ import type { OperationName } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
 import { leastPromptOf } from '../admit/estimate.ts'
 
-/** What a call has of the tokens that its API token may use in a minute. */
+/** A call's share of the tokens that its API token may use in a minute. */
 export interface TakenTokens {
-  /** What a call that may run for long has used so far; what is new since the last time counts from now on. */
+  /** Reports what a long-running call has used so far; the increase since the last report counts from now on. */
   count(usedSoFar: number): void
-  /** To be called once, with what it has used at its end; 0 when it was refused or failed. */
+  /** Call this once at the end, with the tokens used; 0 if the call was refused or failed. */
   correct(used: number): void
 }
 
@@ -18,7 +18,7 @@ export interface TakeTokensDeps {
 
 const UNLIMITED: TakenTokens = { count: () => {}, correct: () => {} }
 
-/** The operations that write an answer in tokens. */
+/** The operations whose answers are counted in tokens. */
 const ANSWERS_IN_TOKENS: ReadonlySet<OperationName> = new Set([
   'chat',
   'responses',
@@ -29,10 +29,10 @@ const ANSWERS_IN_TOKENS: ReadonlySet<OperationName> = new Set([
 ])
 
 /**
- * Reserves the estimated tokens of a call: its prompt and the client's output cap. Without a cap they are as many as must be
- * covered before a call begins; what the answer really has counts at its end.
+ * Reserves the estimated tokens of a call: its prompt and the client's output cap. Without a cap, the output is
+ * estimated as the number of tokens that must be covered before a call begins; the real number counts at the end.
  *
- * @throws AppError `token_minute_limited` with the seconds to wait, `token_minute_exceeded` when it would never fit
+ * @throws AppError `token_minute_limited` with the seconds to wait, `token_minute_exceeded` if the call would never fit
  */
 export function takeTokens(asked: Asked, deps: TakeTokensDeps): TakenTokens | Promise<TakenTokens> {
   const { admitted, inbound, snapshot } = asked
@@ -43,7 +43,7 @@ export function takeTokens(asked: Asked, deps: TakeTokensDeps): TakenTokens | Pr
     admitted.group === options['global.rate_limit_exempt_group']
   if (limit === 0 || isExempt) return UNLIMITED
   const needed = estimateTokens(asked)
-  // The estimate leans upwards: a call is refused for good only for what its text has at least.
+  // The estimate tends to be high, so a call is only refused for good if even the lower bound of its text is too much.
   if (needed > limit && leastPromptOf(admitted, inbound) > limit)
     throw new AppError('token_minute_exceeded', { values: { limit } })
   const share: TokenShare = {
@@ -70,7 +70,7 @@ function taken(share: TokenShare, limiter: TokenLimiter): TakenTokens {
   const count = (usedSoFar: number) => {
     if (usedSoFar <= counted) return
     pieces += 1
-    // Before the estimate goes: in between, too much counts and not too little.
+    // Done before the estimate is released: in between, too much is counted rather than too little.
     void limiter.correct({ ...share, id: `${share.id}:${pieces}`, reserved: 0 }, usedSoFar - counted)
     if (pieces === 1) void limiter.correct(share, 0)
     counted = usedSoFar

@@ -4,11 +4,11 @@ import { AppError } from '../../errors/app-error.ts'
 import type { BodyBudget } from '../../http/body-budget.ts'
 import { type BodyPace, bodyPace, longestArrivalMs } from '../../http/read-body.ts'
 
-/** So many bytes of each connection are not counted: those of one read, and the frames around earlier messages. */
+/** Bytes of each connection that are not counted: those of one read, and the frames around earlier messages. */
 const FREE_BYTES = 65_536
 /** Messages up to this size may arrive slowly: they cost hardly more than the connection itself. */
 const HURRIED_BYTES_MIN = 262_144
-/** So much is read after we closed the connection: frames that were on their way. */
+/** The most that is read after we have closed the connection: frames that were already on their way. */
 const LATE_BYTES_MAX = 1_048_576
 /** Header and mask of the control frames that clients send. */
 const CONTROL_HEAD_BYTES = 6
@@ -16,13 +16,14 @@ const CONTROL_HEAD_BYTES = 6
 export interface ArrivalOptions {
   readonly bodies: BodyBudget
   readonly pace?: BodyPace
-  /** Tells the client and closes the connection. */
+  /** Sends the error to the client and closes the connection. */
   readonly refuse: (error: AppError) => void
 }
 
 /**
- * Applies the rules of request bodies to the messages of a WebSocket while they arrive: their bytes come out of the same budget,
- * and they have to keep coming. The library keeps the parts of a message until the last one is there, however long that takes.
+ * Applies the rules for request bodies to the messages of a WebSocket while they arrive: they use the same memory
+ * budget and must keep arriving. The library keeps the fragments of a message until it is complete, however long that
+ * takes.
  */
 export function watchArrival(
   socket: ClientSocket,
@@ -73,11 +74,11 @@ export function watchArrival(
   }
   const onMessage = (data: RawData) => {
     stopTimer()
-    // What is left has come with the chunk that ended the message.
+    // The remaining bytes came with the chunk that ended the message.
     shrinkTo(Math.max(0, Math.min(arrived - (data as Buffer).length, chunkBytes)))
   }
   const onControl = (data: Buffer) => shrinkTo(Math.max(0, arrived - data.length - CONTROL_HEAD_BYTES))
-  // Before the library reads the chunk.
+  // Runs before the library reads the chunk.
   connection.prependListener('data', onData)
   socket.on('message', onMessage).on('ping', onControl).on('pong', onControl)
   socket.once('close', () => {

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { onRequestHookHandler } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 
-/** Where a browser would show an answer as a page or as part of one. */
+/** Request destinations for which a browser would render the answer as a page or part of one. */
 const PAGE_DESTINATIONS = new Set(['document', 'iframe', 'frame', 'embed', 'object', 'fencedframe'])
 
 /**
- * Refuses links, forms and frames of browsers: programs call the relay, and nobody looks at its answers as a page.
+ * Refuses browser links, forms and frames: the relay is called by programs, and its answers are never viewed as a page.
  * @throws AppError `navigation_refused`
  */
 export function refuseNavigation(headers: IncomingHttpHeaders): void {
@@ -17,8 +17,8 @@ export function refuseNavigation(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * A body of JSON says that it is JSON, or nothing at all, as with clients that send no body. A form of a foreign page
- * can say neither.
+ * Accepts bodies labeled as JSON or without a content type, as from clients that send no body. A form on another site
+ * can send neither.
  *
  * @throws AppError `unsupported_media_type`
  */
@@ -34,7 +34,7 @@ function checkJson(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * The same for addresses that take JSON and forms with files. A foreign page can send such a form, but without the key.
+ * Accepts JSON and forms with files. A form on another site can send such a body, but not the key.
  * @throws AppError `unsupported_media_type`
  */
 export const takeJsonOrForm: onRequestHookHandler = ({ headers }, _reply, done) => {

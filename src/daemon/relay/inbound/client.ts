@@ -1,34 +1,34 @@
 import { guardHeaders } from '../../http/guard-headers.ts'
 
-/** Another form for a stream of server-sent events: takes whole events, returns what goes on the wire. */
+/** Converts a stream of server-sent events to another format: takes whole events, returns what is sent. */
 export interface StreamShape {
   readonly contentType: string
   push(events: string): string | Buffer
   end(): string | Buffer
-  /** Writes an error that is sent instead of the stream; absent = it is sent as it is. @param body one line */
+  /** Writes an error that is sent instead of the stream; absent = the error is sent unchanged. @param body one line */
   refuse?(body: string): string
 }
 
-/** How a client takes its stream, where that is not server-sent events as they are. */
+/** The format of the client's stream, if it is not plain server-sent events. */
 export interface StreamForm {
   readonly shape?: StreamShape | undefined
   /** Set by protocols whose streams are not server-sent events. */
   readonly contentType?: string | undefined
 }
 
-/** Where an answer is written: the response of an HTTP server, or what stands for one. */
+/** Where an answer is written: the response of an HTTP server, or a substitute for one. */
 export interface Outlet {
   on(event: 'close' | 'drain' | 'error', listener: () => void): unknown
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
-  /** @returns false when it wants to hear `drain` first */
+  /** @returns false if the caller should wait for `drain` */
   write(chunk: Uint8Array | string): boolean
   end(chunk: Uint8Array | string): unknown
   destroy(): unknown
 }
 
 /**
- * The client's side of one relayed request: tells when the client is gone, and writes the answer. Knows nothing about
- * protocols or money.
+ * The client's side of one relayed request: reports when the client has left, and writes the answer. Independent of
+ * protocols and billing.
  */
 export class Client {
   readonly #response: Outlet
@@ -36,7 +36,7 @@ export class Client {
   #isGone = false
   #isDone = false
   #hasStarted = false
-  /** Node.js writes headers that it gets all at once in one go. */
+  /** Collected because Node.js writes headers in one go if it gets them all at once. */
   readonly #headers: Record<string, string> = { ...guardHeaders }
   #onGone: (() => void) | undefined
   #onDrain: (() => void) | undefined
@@ -55,39 +55,39 @@ export class Client {
       this.#onGone?.()
       this.#onDrain?.()
     })
-    // A write after the peer has gone is not our error; 'close' follows.
+    // Writing after the peer has left is not our error; 'close' follows.
     response.on('error', () => {})
   }
 
-  /** The connection closed before the answer was complete. */
+  /** Whether the connection closed before the answer was complete. */
   get isGone(): boolean {
     return this.#isGone
   }
 
-  /** Headers are out: the status cannot change any more. */
+  /** Whether the headers have been sent, so that the status can no longer change. */
   get hasStarted(): boolean {
     return this.#hasStarted
   }
 
-  /** One listener at a time; called immediately if the client is already gone. */
+  /** Sets the only listener; called immediately if the client has already left. */
   onGone(listener: (() => void) | undefined): void {
     this.#onGone = listener
     if (this.#isGone) listener?.()
   }
 
-  /** Called when the socket takes more, and when the client goes. */
+  /** Sets the listener that is called when the socket accepts more, and when the client leaves. */
   onDrain(listener: (() => void) | undefined): void {
     if (!this.#hearsDrain && listener) this.#response.on('drain', () => this.#onDrain?.())
     this.#hearsDrain ||= listener !== undefined
     this.#onDrain = listener
   }
 
-  /** Adds a header to the answer, whatever it will be; of no effect once headers are out. */
+  /** Adds a header to any kind of answer; has no effect once headers have been sent. */
   announce(name: string, value: string): void {
     this.#headers[name] = value
   }
 
-  /** A complete answer. */
+  /** Sends a complete answer. */
   send(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): void {
     if (this.#isGone || this.#hasStarted) return
     this.#hasStarted = true
@@ -100,12 +100,15 @@ export class Client {
     this.#response.end(body)
   }
 
-  /** A complete error instead of the answer, also in the other form that a client asked for. @param body one line */
+  /**
+   * Sends a complete error instead of the answer, converted to the client's stream format if necessary. @param body one
+   * line
+   */
   refuse(status: number, headers: Readonly<Record<string, string>>, body: string): void {
     this.send(status, headers, this.#shape?.refuse?.(body) ?? body)
   }
 
-  /** Headers of a stream of events, sent with its first piece; the status is 200 from here on. */
+  /** Starts a stream of events: its headers are sent with its first piece, and the status is fixed at 200. */
   startStream(): void {
     if (this.#isGone || this.#hasStarted) return
     this.#hasStarted = true
@@ -117,7 +120,7 @@ export class Client {
     this.#response.writeHead(200, all)
   }
 
-  /** @returns false when the caller should wait for `onDrain` */
+  /** @returns false if the caller should wait for `onDrain` */
   write(chunk: Uint8Array | string): boolean {
     if (this.#isGone) return true
     const shaped = this.#shape ? this.#shape.push(textOf(chunk)) : chunk
@@ -130,7 +133,7 @@ export class Client {
     this.#response.end(this.#shape ? joined(this.#shape.push(textOf(chunk)), this.#shape.end()) : chunk)
   }
 
-  /** Ends the connection without the protocol's end, so that the answer cannot pass for complete. */
+  /** Closes the connection without the protocol's end, so that the answer cannot be taken for complete. */
   destroy(): void {
     this.#isDone = true
     this.#response.destroy()

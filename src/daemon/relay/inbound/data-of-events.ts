@@ -1,4 +1,4 @@
-/** The data of complete server-sent events, in order. Comments are skipped. */
+/** Returns the data of complete server-sent events, in order. Comments are skipped. */
 export const dataOfEvents = (events: string): string[] =>
   events.split(/\r?\n\r?\n/).flatMap((event) => {
     const lines = event.split(/\r?\n/).filter((line) => line.startsWith('data:'))

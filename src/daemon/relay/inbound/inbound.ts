@@ -5,29 +5,30 @@ import type { AnswerLease } from '../../upstream/answer-room.ts'
 import type { Client } from './client.ts'
 
 /**
- * Vendors that speak OpenAI's chat, but state the usage in every stream, and what is null at OpenAI is not always null there.
- * LiteLLM is no vendor. It stands for all of these, and comes as OpenAI's client where it asks OpenAI.
+ * Vendors that use OpenAI's chat format, but state the usage in every stream, and give values to some members that are
+ * null at OpenAI. LiteLLM is not a vendor: it acts as a client of all of these, and as OpenAI's client if it calls
+ * OpenAI.
  */
 export type Dialect = 'openrouter' | 'mistral' | 'groq' | 'perplexity' | 'cerebras' | 'litellm'
 
-/** Whether the client reads the usage of every stream, although it cannot ask for it. */
+/** Whether the client reads the usage of every stream, although it cannot request it. */
 export const readsUsageUnasked = ({ dialect }: Pick<InboundRequest, 'dialect'>): boolean =>
   dialect !== undefined
 
 /** A response that only its connection remembers. */
 export interface RememberedResponse {
-  /** The response before the first item; undefined = there is none. */
+  /** The response before the first item; undefined = none. */
   readonly continues: string | undefined
-  /** All that was said since then, its own answer included. */
+  /** Everything since then, including the response's own output. */
   items(): readonly JsonObject[]
 }
 
-/** What a connection remembers. */
+/** The responses that a connection remembers. */
 export interface ConnectionMemory {
   find(id: string): RememberedResponse | undefined
 }
 
-/** What a client asks for, before anything in it was checked. The client that gets the answer is not part of it. */
+/** A client's request, before anything in it has been checked. Does not include the client that gets the answer. */
 export interface InboundRequest {
   readonly requestId: string
   /** Unix milliseconds of arrival. */
@@ -38,9 +39,9 @@ export interface InboundRequest {
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** What the path says instead of the body: the model, and with Google whether to stream. */
+  /** Members that come from the path instead of the body: the model, and with Google whether to stream. */
   readonly pathMembers: JsonObject
-  /** The vendor whose client asks, if its answers differ from what the protocol says. */
+  /** The vendor whose client is calling, if its answers differ from the protocol. */
   readonly dialect?: Dialect | undefined
   /** The client's address; forwarding headers have been checked. */
   readonly address: string
@@ -48,9 +49,9 @@ export interface InboundRequest {
   readonly session?: { readonly userId: number } | undefined
   /** Set when the request is a WebSocket message, which is answered with events only. */
   readonly memory?: ConnectionMemory
-  /** The memory that its body takes. Absent = it is not counted. The route ends it. */
+  /** The memory used by the body. Absent = not counted. Ended by the route. */
   readonly bodyLease?: BodyLease | undefined
-  /** Room for a long answer. Absent = the answer is not counted. The route ends it. */
+  /** The memory reserved for a long answer. Absent = not counted. Ended by the route. */
   readonly answerLease?: AnswerLease
 }
 

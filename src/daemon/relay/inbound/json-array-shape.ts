@@ -2,7 +2,7 @@ import type { StreamShape } from './client.ts'
 import { dataOfEvents } from './data-of-events.ts'
 
 /**
- * Google's streams for clients that do not ask for events: one JSON array, sent element by element.
+ * Writes Google's streams for clients that do not request events: one JSON array, sent element by element.
  *
  * @see https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent (read 2026-08-20)
  */

@@ -8,13 +8,13 @@ export interface RefuseDeps {
 }
 
 /**
- * Answers with the error in the client's own protocol, as a stream event when a stream has begun.
+ * Answers with the error in the client's own protocol, as a stream event if a stream has begun.
  *
  * @param isStream whether the client asked for a stream
  */
 export function refuse(inbound: Inbound, error: AppError, deps: RefuseDeps, isStream = false): void {
   const { client } = inbound
-  // Nobody is there to read it, and what we aborted along with the client is not the upstream's fault.
+  // Nobody is left to read the error, and a call aborted because its client left is not the upstream's fault.
   if (client.isGone) return
   deps.noteRefusal(inbound, error)
   if (isStream && refusesInStream(inbound, error)) client.startStream()

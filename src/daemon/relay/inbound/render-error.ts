@@ -8,14 +8,14 @@ import { openaiErrors } from '../../protocols/openai/error-body.ts'
 import type { ClientError, ErrorShape } from '../../protocols/types.ts'
 import type { InboundRequest } from './inbound.ts'
 
-/** An error ready for a client of the relay's routes. */
+/** An error that is ready to be sent to a client of the relay's routes. */
 export interface RenderedError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Anything thrown becomes an AppError; what we did not expect becomes `internal`, with its cause for the log. */
+/** Turns anything thrown into an AppError; unexpected errors become `internal`, with their cause for the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isStorageUnavailable(error))
@@ -23,7 +23,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error })
 }
 
-/** The error in the protocol's own shape, with the request id in its message. */
+/** Writes the error in the protocol's own format, with the request id in its message. */
 export function renderError(
   error: AppError,
   requestId: string,
@@ -45,14 +45,14 @@ export function renderError(
 }
 
 /**
- * SDKs send a request again by themselves after 408, 409, 429 and 5xx, unless `x-should-retry` says otherwise. Quota does not
- * come back in the seconds that they wait.
+ * Whether SDKs should retry. By default they repeat a request after 408, 409, 429 and 5xx, unless `x-should-retry` says
+ * otherwise. Quota does not come back in the seconds that they wait.
  */
 const defaultRetry = (error: AppError): boolean | undefined =>
   catalogue[error.code].kind === 'quota' ? false : undefined
 
 /**
- * The same as the last event of a stream: the protocol's own way to say that a running stream broke.
+ * Writes the error as the last event of a stream, in the way that the protocol reports a broken stream.
  *
  * @param render for streams whose last bytes depend on what was sent before
  */
@@ -64,7 +64,7 @@ export function renderStreamError(
   return render(describeError(error, requestId, headers))
 }
 
-/** The error as a protocol's shape takes it. */
+/** Describes the error for the protocol's format. */
 export function describeError(error: AppError, requestId: string, headers: IncomingHttpHeaders): ClientError {
   const { upstream, retryAfterSeconds } = error.options
   const language = readLanguage(headers['accept-language'], 'en')
@@ -79,7 +79,7 @@ export function describeError(error: AppError, requestId: string, headers: Incom
   }
 }
 
-/** OpenAI's own types where they fit, so that its clients raise the same error class as with OpenAI. */
+/** Returns one of OpenAI's own types if it fits, so that OpenAI's clients raise the same error class as with OpenAI. */
 function typeOf(error: AppError): string {
   switch (catalogue[error.code].kind) {
     case 'validation':

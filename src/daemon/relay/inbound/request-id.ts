@@ -7,8 +7,8 @@ let pool = Buffer.alloc(0)
 let offset = 0
 
 /**
- * A new request id: `req_`, ten characters of time, sixteen random ones (Crockford base 32, so that ids sort by time).
- * Hold, ledger entry, log row and `x-request-id` all use it.
+ * Creates a request id: `req_`, ten characters of time, sixteen random ones (Crockford base 32, so that ids sort by
+ * time). The hold, ledger entry, log row and `x-request-id` all use it.
  */
 export function newRequestId(nowMs = Date.now()): string {
   if (offset + 16 > pool.length) {
@@ -26,11 +26,14 @@ export function newRequestId(nowMs = Date.now()): string {
   return id.toString('latin1')
 }
 
-/** `req_` and the time. */
+/** The length of `req_` and the time. */
 const START_LENGTH = 14
 const ID_LENGTH = 30
 const LETTERS = Buffer.from(ALPHABET)
-/** Each id is put together here, because building a string letter by letter is slow. Keeps the start for the current millisecond. */
+/**
+ * The buffer in which ids are written, because building a string letter by letter is slow. Keeps the start for the
+ * current millisecond.
+ */
 const id = Buffer.alloc(ID_LENGTH)
 let startMs = Number.NaN
 

@@ -1,11 +1,11 @@
 import type { WebSocket as ClientSocket } from 'ws'
 
-/** A client that does not answer the close within this time is cut off. */
+/** A client that does not answer the close within this time is disconnected. */
 const CLOSE_TIMEOUT_MS = 5_000
-/** A client that vanishes without a close is noticed after two of these. */
+/** A client that vanishes without a close is detected after two of these. */
 const PING_MS = 30_000
 
-/** @param code of RFC 6455, 7.4 */
+/** Closes a socket and waits for the client to answer. @param code of RFC 6455, 7.4 */
 export function closeSocket(socket: ClientSocket, code: number, reason?: string): void {
   // Frames that still arrive must be read, or the close is never answered.
   socket.removeAllListeners('message')
@@ -15,14 +15,17 @@ export function closeSocket(socket: ClientSocket, code: number, reason?: string)
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** A connection may be silent for a long time, so pings find out whether it is alive. @returns a function that stops them */
+/**
+ * Sends pings to find out whether a connection is alive, as it may be silent for a long time. @returns a function that
+ * stops them
+ */
 export function pingSocket(socket: ClientSocket): () => void {
   let isAlive = true
   socket.on('pong', () => {
     isAlive = true
   })
   const timer = setInterval(() => {
-    // While we do not read, we cannot see the answer.
+    // While we do not read, we cannot see the pong.
     if (!(isAlive || socket.isPaused)) return socket.terminate()
     isAlive = false
     socket.ping()

@@ -13,7 +13,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['zstd', promisify(zstdDecompress) as Decoder],
 ])
 
-/** Text of people and programs packs to a fifth or a tenth. What unpacks to more was made to fill memory. */
+/** Ordinary text compresses to a fifth or a tenth. Anything that expands more was made to fill memory. */
 const UNPACKED_TIMES_MAX = 20
 
 /** Another name of `gzip` (RFC 9110, 8.4.1.3). */
@@ -23,12 +23,12 @@ const X_GZIP = 'x-gzip'
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /**
- * The body as the client meant it, without a byte order mark. It may have one content coding. Unpacked, it may have twenty
- * times its size, and never more than the body limit. While it is unpacked, the lease holds the most that it may become.
+ * Decompresses the body and removes a byte order mark. It may have one content coding. Decompressed, it may have twenty
+ * times its size, but never more than the body limit. Meanwhile, the lease reserves the maximum size.
  *
- * @returns a promise only if there is something to unpack
- * @throws AppError `content_encoding_unknown` for unknown or stacked codings, `body_too_large`, `body_packed_too_tight`,
- *   `too_many_bodies`, `invalid_request`
+ * @returns a promise only if there is something to decompress
+ * @throws AppError `content_encoding_unknown` for unknown or stacked codings, `body_too_large`,
+ * `body_packed_too_tight`, `too_many_bodies`, `invalid_request`
  */
 export function unpackBody(
   body: Buffer,

@@ -13,27 +13,27 @@ import type { InboundRequest } from '../../inbound/inbound.ts'
 import { chooseWire, upstreamModelOf, wantedBy } from '../../route/wire.ts'
 import { steerHead } from './steer.ts'
 
-/** One try at one channel: the request, where it goes, and the format it goes there in. */
+/** One attempt on one channel: the request, where it goes, and the format it is sent in. */
 export interface Attempt {
   readonly asked: Asked
   readonly channel: Channel
   readonly type: ChannelType
-  /** The format the upstream is spoken to in. */
+  /** The format spoken to the upstream. */
   readonly wire: Codec
-  /** The channel's key whose turn it is. */
+  /** The channel's key that was picked for this attempt. */
   readonly key: string
   /** The call as channel types see it. */
   readonly call: Call
-  /** The client's bytes can go upstream: see {@link passesBytes}. */
+  /** Whether the client's bytes can go upstream unchanged: see {@link passesBytes}. */
   readonly passesBytes: boolean
-  /** What was left out of the head, because it would change the model or the price. */
+  /** Headers and query parameters left out because they would change the model or the price. */
   readonly strippedOfHead: readonly string[]
 }
 
-/** Headers of the client that an upstream of its own protocol may want to see. */
+/** Client headers that an upstream of the same protocol may need. */
 const HANDED_ON = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const
 
-/** @throws AppError `channel_misconfigured` when the channel cannot serve the request */
+/** Starts an attempt. @throws AppError `channel_misconfigured` if the channel cannot serve the request */
 export function startAttempt(asked: Asked, channel: Channel, key: string): Attempt {
   const { inbound, admitted, snapshot } = asked
   const { codec } = inbound
@@ -46,7 +46,7 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
     channel,
     key,
     operation: wire.operation,
-    // One format may have several addresses, which the client's own path then tells apart.
+    // One format may have several endpoints, which are told apart by the client's own path.
     path: wire.id === codec.id ? inbound.path : wire.path,
     model: upstreamModelOf(channel, model),
     isStream: isStream && channel.setting.streamSupport !== 'NON_STREAM_ONLY',
@@ -62,21 +62,24 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
   return { asked, channel, type, wire, key, call, passesBytes: isPassed, strippedOfHead }
 }
 
-/** Only conversations are translated event by event: the answer of another operation is written as a stream when it is whole. */
+/**
+ * Only conversations are translated event by event: for other operations, a stream is written once the answer is
+ * complete.
+ */
 const hasNoStream = (client: Codec, wire: Codec): boolean => wire.id !== client.id && !client.client
 
-/** The same attempt with a token that was derived from its key. */
+/** Adds a token that was derived from the attempt's key. */
 export const withCredential = (attempt: Attempt, credential: string | undefined): Attempt =>
   credential === undefined ? attempt : { ...attempt, call: { ...attempt.call, credential } }
 
-/** The upstream streams although the client waits for one answer: its stream is gathered. */
+/** Whether the upstream streams although the client waits for one answer, so that its stream must be gathered. */
 export const gathersStream = ({ call, asked }: Attempt): boolean =>
   call.isStream && !asked.admitted.facts.isStream
 
 /**
- * Whether the client's bytes can go upstream: both speak the same format, nothing in them was made by us for another
- * vendor's eyes, they contain no link that this vendor's variant does not follow, and they do not ask it for a shorter
- * conversation that it cannot make. Scans the body's text.
+ * Whether the client's bytes can go upstream: both sides use the same format, the bytes carry no state that we tagged
+ * for another vendor, no link that this vendor's variant does not follow, and no wish for a compaction that the vendor
+ * cannot do. Scans the body's text.
  */
 function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): boolean {
   if (wire.id !== asked.inbound.codec.id) return false
@@ -90,7 +93,7 @@ function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): 
   return !isOurs && (followsLinks || !link.test(bodyText))
 }
 
-/** Whether the request is adapted to a Claude model. That step also removes the thinking of other vendors. */
+/** Whether the request will be adapted to a Claude model. That step also removes the thinking of other vendors. */
 function dropsForeignThinking({ snapshot }: Asked, wire: Codec, { model, channel }: Call): boolean {
   const isFitted = !(
     snapshot.options['global.pass_through_request_enabled'] || channel.setting.passThroughBodyEnabled
@@ -99,8 +102,8 @@ function dropsForeignThinking({ snapshot }: Asked, wire: Codec, { model, channel
 }
 
 /**
- * How a picture or document is given by link in each format. Google's own is left out: a link in it is for Google to
- * follow, which it does for videos of YouTube and for files of its own.
+ * How each format gives a picture or document by link. Google's own is not listed: Google itself must follow its links,
+ * and does so for YouTube videos and for its own files.
  */
 const LINKS: Readonly<Partial<Record<OperationName, RegExp>>> = {
   chat: /"image_url"\s*:\s*(?:\{[^{}]*"url"\s*:\s*)?"https?:/i,

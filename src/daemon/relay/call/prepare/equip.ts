@@ -19,7 +19,8 @@ export interface EquipDeps extends UploadDeps, InliningDeps {
 }
 
 /**
- * The request in the neutral form, decoded when the first channel needs it; undefined for operations without one.
+ * Returns the request in the neutral form, decoded when the first channel needs it; undefined for operations without
+ * one.
  * @throws AppError `translation_unsupported`, `invalid_request`
  */
 export type Decode = () => DecodedRequest | undefined
@@ -40,25 +41,29 @@ export function decodeOnce({ inbound, admitted }: Asked, reasoning: ReasoningMem
   }
 }
 
-/** An attempt with everything that its request needs. */
+/** An attempt with everything needed to write its request. */
 export interface Equipped {
   readonly attempt: Attempt
-  /** The request in the neutral form; undefined = nothing needs it. */
+  /** The request in the neutral form; undefined = not needed. */
   readonly decoded: DecodedRequest | undefined
 }
 
 /**
- * Gets what a request needs before it can be written: a token derived from the key, linked pictures, and ids of pictures
- * that the vendor wants to have first.
+ * Gets what a request needs before it can be written: a token derived from the key, linked pictures, and ids of
+ * pictures that the vendor wants uploaded first.
  * @returns a promise only if something has to be fetched or uploaded
- * @throws CredentialRefusal, TransportError when the vendor gives no token or takes no upload; AppError as {@link withInlineMedia} and {@link Decode}
+ * @throws CredentialRefusal, TransportError if the vendor issues no token or accepts no upload; AppError as {@link
+ * withInlineMedia} and {@link Decode}
  */
 export function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Equipped | Promise<Equipped> {
   if (bare.type.credential || (bare.wire.upstream && !bare.passesBytes)) return askFor(bare, decode, deps)
   return { attempt: bare, decoded: whereNeeded(bare, decode) }
 }
 
-/** When the client's own bytes go upstream, the decoded request is needed only to gather a stream into one answer. */
+/**
+ * Decodes the request if it is needed although the client's own bytes go upstream: only to gather a stream into one
+ * answer.
+ */
 const whereNeeded = (attempt: Attempt, decode: Decode): DecodedRequest | undefined =>
   attempt.wire.upstream && gathersStream(attempt) ? decode() : undefined
 

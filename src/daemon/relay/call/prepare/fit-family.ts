@@ -10,26 +10,26 @@ import { asArray, asObject, asText, isObject } from '../../../protocols/json-acc
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 import { asksNothing } from './lost-by-shaping.ts'
 
-/** A body as the model's family takes it. */
+/** A body adapted to the model's family. */
 export interface Fitted {
   readonly body: JsonObject
-  /** Members that are gone or weaker, by their names in the body. */
+  /** Members that were removed or weakened, by their names in the body. */
   readonly changed: readonly string[]
 }
 
-/** The names of the cap on an answer, in the formats that have one at their top. */
+/** The names of the output cap, in the formats that have it at the top level. */
 const CAPS = ['max_completion_tokens', 'max_tokens', 'max_output_tokens'] as const
 
-/** Where Google's format has its cap, in both of its spellings. */
+/** Where Google's format has its output cap, in both spellings. */
 const GOOGLE_CAPS = [
   ['generationConfig', 'maxOutputTokens'],
   ['generation_config', 'max_output_tokens'],
 ] as const
 
 /**
- * Leaves out what the model's family answers with 400, and lowers a cap to the longest answer that it gives. A model with
- * public weights is fitted at its maker's only, because other hosts have limits of their own. The same body when there is
- * nothing to change.
+ * Leaves out what the model's family rejects with 400, and lowers a cap to the longest answer it can give. A model with
+ * public weights is only adapted when its maker serves it, because other hosts have their own limits. Returns the same
+ * body if there is nothing to change.
  */
 export function fitFamily(body: JsonObject, call: Call, type: ChannelType): Fitted {
   const { operation, model } = call
@@ -52,15 +52,18 @@ export function fitFamily(body: JsonObject, call: Call, type: ChannelType): Fitt
   return fitted
 }
 
-/** The result after one more step. @param next undefined = the step changed nothing */
+/** Adds the result of one more step. @param next undefined = the step changed nothing */
 const after = (former: Fitted, next: Fitted | undefined): Fitted =>
   next ? { body: next.body, changed: [...former.changed, ...next.changed] } : former
 
-/** No model reads it, so the client need not be told that it was left out. */
+/** Whether the vendor reads the billing line. No model reads it, so clients are not told when it is left out. */
 const readsBillingLine = ({ model }: Call, type: ChannelType): boolean =>
   type.ownedBy === 'anthropic' && claudeFamily(model).isClaude
 
-/** Claude Code sends instructions in mid-conversation to every model whose name it does not know. */
+/**
+ * Whether the model accepts system turns. Claude Code sends instructions in mid-conversation to every model it does not
+ * know.
+ */
 const takesSystemTurns = (call: Call, type: ChannelType): boolean =>
   claudeFamily(call.model).takesSystemTurns && traitsOf(type, call).takesSystemTurns !== false
 
@@ -84,13 +87,16 @@ function withoutRefused(
   }
 }
 
-/** The member asks for nothing, so vendors accept it where they refuse others. SDKs send `reasoning` with all members null. */
+/**
+ * Whether the member asks for nothing, so that vendors accept it where they refuse others. SDKs send `reasoning` with
+ * all members null.
+ */
 const isEmpty = (name: string, value: JsonValue | undefined): boolean =>
   value === undefined ||
   value === null ||
   (name === 'reasoning' && isObject(value) && Object.values(value).every((each) => each === null))
 
-/** OpenAI's words for how much to think, which each family takes some of. */
+/** Replaces the reasoning effort, in OpenAI's terms, with the nearest one that the model's family accepts. */
 function withNearestEffort(body: JsonObject, family: ModelFamily): Fitted | undefined {
   const toTaken = (effort: string | undefined): string | undefined => {
     if (effort === undefined || !family.reasoning || family.reasoning.efforts.length === 0) return undefined
@@ -127,7 +133,7 @@ function withLowerCap(body: JsonObject, most: number): Fitted | undefined {
   return changed.length === 0 ? undefined : { body: result, changed }
 }
 
-/** A model that does not reason has no encrypted reasoning to include. Nobody misses it. */
+/** Stops asking a model that does not reason for encrypted reasoning. It would have none, so nothing is lost. */
 function withoutState(body: JsonObject): JsonObject {
   const include = asArray(body.include)
   const kept = include?.filter((each) => each !== 'reasoning.encrypted_content')

@@ -4,10 +4,10 @@ import type { JsonObject } from '../../../protocols/types.ts'
 import { type Fitted, fitFamily } from './fit-family.ts'
 import { lostByShaping } from './lost-by-shaping.ts'
 
-/** Vertex AI and Bedrock have these members in place of Anthropic's headers. The channel types of both write their own. */
+/** Members that Vertex AI and Bedrock use in place of Anthropic's headers. Both channel types write their own. */
 const OF_CLOUDS = ['anthropic_version', 'anthropic_beta'] as const
 
-/** A body as its vendor and its model take it, and what of it that costs. The same body where nothing has to change. */
+/** Adapts a body to its vendor and model, and reports what is lost. Returns the same body if nothing has to change. */
 export function fitVendor(given: JsonObject, call: Call, type: ChannelType): Fitted {
   const body = call.operation === 'messages' ? without(given, ...OF_CLOUDS) : given
   const kept = type.keepsThreads || call.operation !== 'messages' ? body : without(body, 'thread')

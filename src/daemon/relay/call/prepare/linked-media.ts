@@ -5,7 +5,7 @@ import type { ConversationRequest, MediaPart, UserPart } from '../../../protocol
 import type { BodyMeter } from '../../../upstream/exchange.ts'
 import { mapUserMedia } from './user-media.ts'
 
-/** Whether an upstream follows the link of a picture or document itself. */
+/** Tells whether an upstream itself follows the link of a picture or document. */
 export type FollowsLink = (part: MediaPart, url: string) => boolean
 
 export const linksFollowedBy =
@@ -17,7 +17,7 @@ export const linksFollowedBy =
 const isDocument = (mimeType: string): boolean =>
   mimeType !== '' && !/^(?:image|audio|video)\//.test(mimeType)
 
-/** Whether the request carries pictures or documents by link that an upstream does not follow. */
+/** Whether the request has linked pictures or documents that the upstream does not follow. */
 export const hasMediaLinks = (request: ConversationRequest, followsLink: FollowsLink): boolean =>
   request.turns.some((turn) => turn.role === 'user' && turn.parts.some((part) => isLinked(part, followsLink)))
 
@@ -29,18 +29,18 @@ const isLinked = (part: UserPart, followsLink: FollowsLink): boolean =>
 const isLinkedMedia = (part: UserPart, followsLink: FollowsLink): boolean =>
   part.kind === 'media' && part.source.kind === 'url' && !followsLink(part, part.source.url)
 
-/** A picture or document that was fetched. */
+/** A fetched picture or document. */
 export interface Fetched {
   readonly mimeType: string
   readonly base64: string
 }
 
-/** Fetches what a link points to. @throws AppError `media_unavailable` */
+/** Fetches the target of a link. @throws AppError `media_unavailable` */
 export type FetchMedia = (url: string, meter: BodyMeter) => Promise<Fetched>
 
 export interface InliningDeps {
   readonly fetchMedia: FetchMedia
-  /** Limit for everything that the links of a request lead to. */
+  /** Limit for the total size of everything that the links of a request point to. */
   readonly bodyBytesMax: number
 }
 
@@ -50,18 +50,18 @@ export class LinkedMedia {
   readonly #fetched = new Map<string, Promise<Fetched>>()
   #bytes = 0
 
-  /** @param lease counts what is fetched like the request's own body */
+  /** @param lease counts the fetched bytes like those of the request's own body */
   constructor(lease: BodyLease | undefined) {
     this.#lease = lease
   }
 
-  /** @returns what the link points to. @throws AppError as {@link withInlineMedia} */
+  /** @returns the target of the link @throws AppError as {@link withInlineMedia} */
   get(url: string, deps: InliningDeps): Promise<Fetched> {
     const known = this.#fetched.get(url)
     if (known) return known
     const fetched = this.#fetch(url, deps)
     this.#fetched.set(url, fetched)
-    // The next attempt may have more luck.
+    // The next attempt may succeed.
     fetched.catch(() => this.#fetched.delete(url))
     return fetched
   }
@@ -82,7 +82,7 @@ export class LinkedMedia {
     try {
       return await fetchMedia(url, { grow })
     } catch (error) {
-      // The transport does not know our errors, and takes a refusal for a broken connection.
+      // The transport does not know our errors, and mistakes a refusal for a broken connection.
       throw refusal ?? error
     }
   }
@@ -96,7 +96,7 @@ export class LinkedMedia {
 }
 
 /**
- * Puts linked pictures and documents into the request, for vendors that do not follow links.
+ * Embeds linked pictures and documents in the request, for vendors that do not follow links.
  * @throws AppError `media_unavailable`, `media_too_many`, `media_too_large`, `too_many_bodies`
  */
 export const withInlineMedia = (

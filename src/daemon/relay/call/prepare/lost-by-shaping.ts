@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { asArray, asObject, isObject, objectsOf } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 
-/** Said by us, not by the client; or bookkeeping that changes no answer. */
+/** Members that the gateway sets rather than the client, and bookkeeping that changes no answer. */
 const UNTOLD: ReadonlySet<string> = new Set([
   'model',
   'stream',
@@ -33,8 +33,8 @@ const ASKS_NOTHING: ReadonlyMap<string, readonly Value[]> = new Map([
 ])
 
 /**
- * Wishes of the client that its model does not know and that a vendor's last edits took out of a body or made weaker. A
- * member that only got another name, or a value in the vendor's words, is still there.
+ * Returns what the client asked for and the vendor's last edits removed from the body or weakened. A member that was
+ * only renamed, or whose value was put into the vendor's terms, is not lost.
  */
 export function lostByShaping(before: JsonObject, after: JsonObject): readonly string[] {
   if (before === after) return []
@@ -50,41 +50,44 @@ export function lostByShaping(before: JsonObject, after: JsonObject): readonly s
     : [...new Set([...lost, ...lostInMessages(asArray(before.messages), asArray(after.messages))])]
 }
 
-/** Whether a member can go without anybody missing it. */
+/** Whether a member can be removed without any effect. */
 export function asksNothing(name: string, body: JsonObject): boolean {
   const value = body[name]
   if (value === null || ASKS_NOTHING.get(name)?.includes(value)) return true
   if (Array.isArray(value) && value.length === 0) return true
-  // An empty object elsewhere is a wish: `web_search_options: {}` asks for a search.
+  // Other empty objects ask for something: `web_search_options: {}` asks for a search.
   if (name === 'logit_bias') return isObject(value) && Object.keys(value).length === 0
-  // Without tools none is called, as the client wants it.
+  // With `none` no tool may be called, so nothing is lost with the tools.
   if (name === 'tools') return body.tool_choice === 'none'
   if (name === 'response_format') return asObject(value)?.type === 'text'
   return name === 'modalities' && isDeepStrictEqual(value, ['text'])
 }
 
-/** Responses has the effort inside of `reasoning`, which stays for what else it says. */
+/** In Responses the effort is inside `reasoning`, which stays for its other members. */
 function hasOtherEffort(before: JsonObject, after: JsonObject): boolean {
   const wanted = asObject(before.reasoning)?.effort
   return typeof wanted === 'string' && isObject(after.reasoning) && after.reasoning.effort !== wanted
 }
 
-/** The same value, or a name that speaks of the same thing (`reasoning_effort`, `thinking`, `enable_thinking`). */
+/**
+ * Whether a member lives on under another name: with the same value, or as a name with the same meaning
+ * (`reasoning_effort`, `thinking`, `enable_thinking`).
+ */
 const isRenamed = (name: string, before: JsonObject, other: string, after: JsonObject): boolean =>
   isDeepStrictEqual(before[name], after[other]) ||
   (name.startsWith('reasoning') && /think|^reasoning(_effort)?$/.test(other))
 
-/** Anthropic's mark for the end of a request, which Bedrock takes at the last block. */
+/** Anthropic's cache mark for the end of a request moves to the last block for Bedrock. */
 const isMoved = (name: string, { messages }: JsonObject): boolean =>
   name === 'cache_control' && JSON.stringify(messages ?? null).includes('"cache_control"')
 
-/** A call of some tool, or of a certain one. */
+/** Whether a call is forced, of any tool or of a certain one. */
 const isForced = (choice: Value): boolean => {
   const kind = asObject(choice)?.type ?? choice
   return kind !== undefined && kind !== null && kind !== 'auto' && kind !== 'none'
 }
 
-/** One call at a time, in Anthropic's words. */
+/** Whether only one call at a time is allowed, in Anthropic's terms. */
 const isSerial = (choice: Value): boolean => asObject(choice)?.disable_parallel_tool_use === true
 
 const followsSchema = (format: Value): boolean => asObject(format)?.type === 'json_schema'
@@ -92,13 +95,13 @@ const followsSchema = (format: Value): boolean => asObject(format)?.type === 'js
 const countStops = (stop: Value): number =>
   Array.isArray(stop) ? stop.length : Number(typeof stop === 'string')
 
-/** Vendors whose bounds are open take 0.01 for 0 and 0.99 for 1. */
+/** Vendors whose bounds are exclusive take 0.01 for 0 and 0.99 for 1. */
 const BOUND = 0.0101
 
 const isOtherNumber = (before: Value, after: Value): boolean =>
   typeof before === 'number' && typeof after === 'number' && Math.abs(before - after) > BOUND
 
-/** Members that stay under their name while what they ask for does not. */
+/** Checks for members that keep their name while their value asks for less. */
 const isWeaker: ReadonlyMap<string, (before: Value, after: Value) => boolean> = new Map([
   [
     'tool_choice',
@@ -111,12 +114,12 @@ const isWeaker: ReadonlyMap<string, (before: Value, after: Value) => boolean> = 
   ['top_p', isOtherNumber],
 ])
 
-/** What earlier turns no longer tell: members of messages, and kinds of blocks in them. */
+/** Returns what was removed from earlier turns: members of messages, and kinds of blocks within them. */
 function lostInMessages(
   before: readonly JsonValue[] = [],
   after: readonly JsonValue[] = [],
 ): readonly string[] {
-  // Turns that were added or joined are told in other words.
+  // If turns were added or joined, they cannot be compared one by one.
   if (before.length !== after.length) return []
   return before.flatMap((message, place) => {
     const shaped = after[place]

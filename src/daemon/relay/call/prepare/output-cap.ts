@@ -4,7 +4,7 @@ import { asObject, isObject } from '../../../protocols/json-access.ts'
 import type { JsonObject } from '../../../protocols/types.ts'
 import type { Attempt } from './attempt.ts'
 
-/** The names under which vendors take a cap on the answer, in the body or in the object that holds its settings. */
+/** The names that vendors use for the output cap, in the body or in its settings object. */
 const CAP_NAMES = [
   'max_completion_tokens',
   'max_tokens',
@@ -13,10 +13,10 @@ const CAP_NAMES = [
   'num_predict',
 ] as const
 
-/** Where vendors keep settings: Google, Ollama, Alibaba's own API. */
+/** The names of settings objects: Google, Ollama, Alibaba's own API. */
 const SETTINGS_NAMES = ['generationConfig', 'generation_config', 'options', 'parameters'] as const
 
-/** The cap on output tokens that a body tells its upstream, over all choices; undefined if it tells none. */
+/** Reads the cap on output tokens that a body sets for its upstream, over all choices; undefined if it sets none. */
 export function readOutputCap(body: JsonObject): number | undefined {
   const cap = largestIn(body, CAP_NAMES)
   return cap === 0 ? undefined : cap * Math.max(1, largestIn(body, CHOICES_NAMES))
@@ -24,7 +24,7 @@ export function readOutputCap(body: JsonObject): number | undefined {
 
 const CHOICES_NAMES = ['n', 'candidateCount'] as const
 
-/** The largest number under one of these names, in the body or its settings; 0 = there is none. */
+/** Returns the largest number under one of these names, in the body or its settings; 0 = there is none. */
 function largestIn(body: JsonObject, names: readonly string[]): number {
   let largest = largestOf(body, names)
   for (const name of SETTINGS_NAMES) {
@@ -43,17 +43,17 @@ function largestOf(holder: JsonObject, names: readonly string[]): number {
   return largest
 }
 
-/** The cap on each choice that the hold asks for; undefined = none, or the format has no place for one. */
+/** Returns the cap per choice that the hold requires; undefined = none, or the format has no member for one. */
 export function grantedCap({ asked, wire, call }: Attempt): number | undefined {
   const { grantedOutputTokens } = asked.admitted
   if (grantedOutputTokens === undefined || wire.takesOutputCap === false) return undefined
-  // Anthropic's protocol needs a cap, so there is one already.
+  // Anthropic's protocol requires a cap, so there already is one.
   return wire.operation === 'messages'
     ? Math.min(grantedOutputTokens, defaultOutputTokens(call.model, call.adapters))
     : grantedOutputTokens
 }
 
-/** A client's own body with the cap that the hold asks for. The same object where it asks for none. */
+/** Adds the cap that the hold requires to a client's own body. Returns the same object if none is required. */
 export function withGrantedCap(body: JsonObject, attempt: Attempt): JsonObject {
   const cap = grantedCap(attempt)
   if (cap === undefined) return body
@@ -62,7 +62,7 @@ export function withGrantedCap(body: JsonObject, attempt: Attempt): JsonObject {
   if (attempt.wire.id === 'cohere-chat') return { ...body, max_tokens: cap }
   switch (attempt.wire.operation) {
     case 'chat': {
-      // Zero is no cap to some upstreams.
+      // To some upstreams, zero means no cap.
       const { max_tokens: _former, max_completion_tokens: _current, ...rest } = body
       const takesCurrent = traitsOf(attempt.type, attempt.call).takesCompletionTokensCap !== false
       return { ...rest, [takesCurrent ? 'max_completion_tokens' : 'max_tokens']: cap }

@@ -3,9 +3,9 @@ import type { ChannelType } from '../../../channel-types/types.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 
 /**
- * Replaces names that the client chose itself by names that no other user can write. To the vendor, all users of a channel are
- * one account, so somebody who guesses the name of another user's conversation could go on with it. Returns the same object if
- * there is no such name.
+ * Replaces names that the client chose itself with names that no other user can produce. To the vendor, all users of a
+ * channel are one account, so anyone who guessed the name of another user's conversation could continue it. Returns the
+ * same object if there is no such name.
  */
 export function withOwnNames(
   body: JsonObject,
@@ -21,7 +21,10 @@ export function withOwnNames(
   return result
 }
 
-/** We replace objects as well: a database may take an object for a condition that every conversation meets. */
+/**
+ * Derives the name sent upstream. Objects are replaced too: a database may treat one as a condition that every
+ * conversation meets.
+ */
 const ownName = (name: JsonValue, key: string): string =>
   createHmac('sha256', key)
     .update(typeof name === 'string' ? name : JSON.stringify(name))

@@ -7,30 +7,30 @@ import type { Attempt } from './attempt.ts'
 import type { DecodedRequest, FormChange, Translation } from './translation.ts'
 import { mustAskUsage, writeBody } from './write-body.ts'
 
-/** One attempt made ready: what goes on the wire, and what must be undone on the way back. */
+/** An attempt that is ready to send: the request, and what must be undone on the way back. */
 export interface PreparedCall {
   readonly call: Call
   readonly type: ChannelType
-  /** The format spoken upstream. */
+  /** The format spoken to the upstream. */
   readonly wire: Codec
-  /** How the answer gets back into the client's protocol; undefined = its bytes pass through. */
+  /** How the answer is translated into the client's protocol; undefined = its bytes pass through. */
   readonly translation: Translation | FormChange | undefined
   readonly request: UpstreamRequest
-  /** We asked for the usage chunk although the client did not: it is kept from the client. */
+  /** We asked for the usage chunk although the client did not, so the chunk is hidden from the client. */
   readonly hidesUsageChunk: boolean
-  /** The cap on output tokens that the upstream is told, over all choices; undefined if it is told none. */
+  /** The cap on output tokens sent to the upstream, over all choices; undefined if none was sent. */
   readonly sentOutputCap?: number | undefined
-  /** What the client asked for and the upstream is not told, because it would change the model or the price. */
+  /** What the client asked for but is not sent upstream, because it would change the model or the price. */
   readonly stripped?: readonly string[]
-  /** Members of what was sent that the vendor charges extra for. */
+  /** Members of the sent request that the vendor charges extra for. */
   readonly priced?: readonly string[]
-  /** The client is told that the upstream failed, and not in the upstream's words. */
+  /** Clients are told that the upstream failed, but not in the upstream's words. */
   readonly hidesErrors: boolean
-  /** False = the client waits for one answer: a stream is gathered. */
+  /** False = the client waits for one answer, so a stream is gathered. */
   readonly wantsStream: boolean
 }
 
-/** What every call to an upstream says of this gateway, and how long it waits. */
+/** The gateway's identity and timeouts for calls to upstreams. */
 export interface PrepareDeps {
   readonly clock: { now(): number }
   readonly instanceId: string
@@ -40,12 +40,12 @@ export interface PrepareDeps {
 }
 
 /**
- * Builds the upstream request of one attempt. Where nothing but `model` and `stream_options` has to change, the client's
- * text is edited in place and every other byte stays as it came; only a channel that rewrites bodies gets a new one.
+ * Builds the upstream request of one attempt. If only `model` and `stream_options` have to change, the client's text is
+ * edited in place and every other byte stays as it was; only a channel that rewrites bodies gets a new one.
  *
- * @param decoded the request in the neutral form, when it has to be translated
- * @throws AppError `channel_misconfigured` when the channel's columns do not make an address, `translation_unsupported`,
- *   `translation_lossy`, `steering_refused`, `vendor_tool_unpriced`
+ * @param decoded the request in the neutral form, if it has to be translated
+ * @throws AppError `channel_misconfigured` if no URL can be built from the channel's columns,
+ * `translation_unsupported`, `translation_lossy`, `steering_refused`, `vendor_tool_unpriced`
  */
 export function prepare(
   attempt: Attempt,
@@ -80,7 +80,7 @@ export function prepare(
       ...signed({ url: target.url, headers, body }, attempt, deps),
       method: 'POST',
       body,
-      // A channel may have time-outs of its own.
+      // A channel may have its own timeouts.
       firstByteTimeoutMs:
         firstByteTimeoutSeconds === undefined ? deps.firstByteTimeoutMs : firstByteTimeoutSeconds * 1000,
       idleTimeoutMs: idleTimeoutSeconds === undefined ? deps.idleTimeoutMs : idleTimeoutSeconds * 1000,
@@ -88,7 +88,7 @@ export function prepare(
   }
 }
 
-/** Address and headers, signed if the vendor requires a signature. */
+/** Returns URL and headers, signed if the vendor requires a signature. */
 function signed(
   written: Pick<UpstreamRequest, 'url' | 'headers'> & Pick<UnsignedRequest, 'body'>,
   { type, call }: Attempt,
@@ -103,7 +103,7 @@ function signed(
   }
 }
 
-/** What a prepared call says of its attempt, whatever goes on the wire. */
+/** Returns the part of a prepared call that depends only on its attempt, not on the request sent. */
 export function describeAttempt({ asked, call, type, wire }: Attempt) {
   return {
     call,
@@ -114,7 +114,10 @@ export function describeAttempt({ asked, call, type, wire }: Attempt) {
   }
 }
 
-/** The headers that this gateway itself sends. Of the client's, only those that a channel type passes on go upstream. */
+/**
+ * Returns the headers that the gateway itself sends. Of the client's headers, only those that a channel type passes on
+ * go upstream.
+ */
 export const ownHeaders = (
   { asked: { inbound } }: Attempt,
   { version, instanceId }: PrepareDeps,

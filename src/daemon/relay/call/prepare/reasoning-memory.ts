@@ -9,7 +9,7 @@ import type {
 } from '../../../protocols/conversation/types.ts'
 import { noSiblings, type Siblings } from '../../../workers/siblings.ts'
 
-/** What is worth keeping of one answer, as workers tell each other. */
+/** The part of an answer that is kept, in the form shared between workers. */
 interface Recollection {
   readonly userId: number
   readonly callIds: readonly string[]
@@ -20,20 +20,21 @@ interface Recollection {
 
 const LIFE_MS = 3_600_000
 const TURNS_MAX = 20_000
-/** Reasoning longer than this is rather lost than kept for an hour. */
+/** Reasoning longer than this is dropped rather than kept for an hour. */
 const CHARS_MAX = 65_536
 
 interface Remembered {
   readonly reasoning: readonly ReasoningPart[]
-  /** States that were bound to calls, by the call's id. */
+  /** The states attached to calls, by the call's id. */
   readonly callStates: ReadonlyMap<string, OpaqueState>
   readonly expiresAtMs: number
 }
 
 /**
- * Signed reasoning of answers that called tools, kept for an hour. Many clients of OpenAI's chat protocol send a tool call
- * back without its reasoning, or with pieces of it, which Anthropic and Google refuse; this finds it by the ids of the
- * calls. A user gets back only their own. Workers of one daemon tell each other. It is lost when the daemon ends, and the request is then sent as it came.
+ * Keeps the signed reasoning of answers that called tools for an hour. Many clients of OpenAI's chat protocol send a
+ * tool call back without its reasoning, or with parts of it, which Anthropic and Google refuse; the missing reasoning
+ * is found by the ids of the calls. Users only get back their own. The workers of one daemon share it. It is lost when
+ * the daemon ends, and requests are then sent as they came.
  */
 export class ReasoningMemory {
   /** By user and call id; in order of insertion, which is the order of expiry. */
@@ -46,7 +47,7 @@ export class ReasoningMemory {
     this.#tell = siblings.share('reasoning', (told: Recollection) => this.#keep(told))
   }
 
-  /** Keeps what an answer's calls came with; nothing when it has no calls or no state. */
+  /** Keeps the reasoning and states of an answer that calls tools; nothing if it has no calls or no state. */
   remember(userId: number, parts: readonly AssistantPart[]): void {
     const reasoning = parts.filter(
       (part): part is ReasoningPart => part.kind === 'reasoning' && part.state !== undefined,
@@ -73,9 +74,9 @@ export class ReasoningMemory {
   }
 
   /**
-   * The request with the reasoning that its turns really had, even where the client sends some: not every client joins the
-   * pieces of a stream correctly, and a signature is valid only for the exact text. Turns with a state that is not
-   * remembered come from elsewhere and stay as they are.
+   * Puts the original reasoning back into the turns of a request, even if the client sends some itself: not every
+   * client joins the pieces of a stream correctly, and a signature is only valid for the exact text. Turns with an
+   * unknown state come from elsewhere and are left unchanged.
    */
   restore(userId: number, request: ConversationRequest): ConversationRequest {
     if (this.#turns.size === 0) return request
@@ -116,7 +117,7 @@ export class ReasoningMemory {
   }
 }
 
-/** Whether every state that the turn carries is one of those remembered: ids of calls alone may be used twice. */
+/** Whether every state in the turn is among those remembered: call ids alone are not unique. */
 function knowsStates({ reasoning, callStates }: Remembered, turn: AssistantTurn): boolean {
   const known = new Set([
     ...reasoning.map((part) => part.state?.value),
@@ -130,6 +131,6 @@ function knowsStates({ reasoning, callStates }: Remembered, turn: AssistantTurn)
 
 const keyOf = (userId: number, callId: string): string => `${userId} ${callId}`
 
-/** Whether an event is worth remembering; ordinary text is not. */
+/** Whether an event must be remembered; ordinary text is not. */
 export const isAboutReasoning = (event: ConversationEvent): boolean =>
   event.kind === 'reasoning' || event.kind === 'reasoning-state' || event.kind === 'tool-start'

@@ -7,7 +7,7 @@ import { asArray, isObject } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 import { withoutTools } from './without-tools.ts'
 
-/** Who asks, as far as it decides what may have no price. */
+/** The caller's consent to use what has no price. */
 export interface Steerer {
   readonly acceptsUnpriced: boolean
 }
@@ -15,15 +15,15 @@ export interface Steerer {
 /** A request without what its client may not decide. */
 export interface Steered {
   readonly body: JsonObject
-  /** What was left out, in the client's words. */
+  /** What was removed, in the client's terms. */
   readonly stripped: readonly string[]
-  /** Members that were passed on and have a price of their own. */
+  /** Members that were passed on and have their own price. */
   readonly priced: readonly string[]
 }
 
 /**
- * Takes out of a body what would change the model or the price, by the rules of the channel's type. The same object when
- * that is nothing.
+ * Removes from a body what would change the model or the price, by the rules of the channel's type. Returns the same
+ * object if there is nothing to remove.
  *
  * @throws AppError `steering_refused`, `vendor_tool_unpriced`
  */
@@ -73,7 +73,7 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
   return { body: result, stripped, priced }
 }
 
-/** The same for the head of a request: betas of Anthropic's, arguments of the address. */
+/** Removes from the head of a request what would change the model or the price: Anthropic's betas, query parameters. */
 export function steerHead(
   type: ChannelType,
   call: Call,
@@ -100,7 +100,7 @@ export function steerHead(
   }
 }
 
-/** The betas that the vendor takes, under its own names. */
+/** Returns the betas that the vendor accepts, under its own names. */
 function keepBetas(betas: readonly string[], rules: Steering, stripped: string[]): string[] {
   const kept = betas.flatMap((name) => {
     const rule = rules.ruleFor('beta', name)
@@ -114,7 +114,7 @@ function keepBetas(betas: readonly string[], rules: Steering, stripped: string[]
 const isSame = (kept: readonly string[], betas: readonly JsonValue[]): boolean =>
   kept.length === betas.length && kept.every((name, index) => name === betas[index])
 
-/** @returns whether it is to be left out @throws AppError when it may not even be asked for */
+/** @returns whether the member must be removed @throws AppError if it may not even be asked for */
 function isTakenOut(fate: Fate, field: string, { acceptsUnpriced }: Steerer): boolean {
   if (fate === 'refused') throw new AppError('steering_refused', { field, values: { field } })
   if (fate === 'unpriced' && !acceptsUnpriced)
@@ -128,6 +128,9 @@ const isHarmless = (value: JsonValue | undefined, { harmless = [] }: SteeringRul
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && value.enable === false)
 
-/** The prices of tools in OpenAI's formats are OpenAI's own: others who speak them charge as they like. */
+/**
+ * Whether the prices of tools are known. In OpenAI's formats they are OpenAI's own; others who use them set their own
+ * prices.
+ */
 const pricesTools = (type: ChannelType, call: Call): boolean =>
   (call.operation !== 'chat' && call.operation !== 'responses') || traitsOf(type, call).origin === 'openai'

@@ -1,7 +1,10 @@
 import { asObject, isObject } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue, OperationName } from '../../../protocols/types.ts'
 
-/** Puts a channel's own instructions before the client's, in the format of the body. The same body for other operations. */
+/**
+ * Puts a channel's own instructions before the client's, in the format of the body. Returns the body unchanged for
+ * other operations.
+ */
 export function withSystemPrompt(body: JsonObject, prompt: string, operation: OperationName): JsonObject {
   switch (operation) {
     case 'chat':
@@ -42,7 +45,7 @@ function beforeBlocks(system: JsonValue | undefined, prompt: string): JsonValue 
   return typeof system === 'string' && system !== '' ? `${prompt}\n\n${system}` : prompt
 }
 
-/** For chat models without a system role: instructions become marked text of the user. */
+/** Turns instructions into marked user text, for chat models without a system role. */
 export function withoutSystemRole(body: JsonObject): JsonObject {
   if (!Array.isArray(body.messages)) return body
   const messages = body.messages.map((each): JsonValue => {

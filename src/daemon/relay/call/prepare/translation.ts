@@ -28,14 +28,14 @@ import type { Attempt } from './attempt.ts'
 import type { LinkedMedia } from './linked-media.ts'
 import { isAboutReasoning } from './reasoning-memory.ts'
 
-/** A client's request in the neutral form, read once however many channels are tried. */
+/** A client's request in the neutral form, decoded once no matter how many channels are tried. */
 export interface DecodedRequest {
   readonly request: ConversationRequest
   readonly losses: readonly string[]
   readonly linked: LinkedMedia
 }
 
-/** The way back of an attempt whose upstream speaks another protocol than the client. */
+/** Translates the answer back, for an attempt whose upstream speaks another protocol than the client. */
 export interface Translation {
   readonly kind: 'conversation'
   readonly request: ConversationRequest
@@ -43,11 +43,11 @@ export interface Translation {
   readonly client: ClientConversation
   readonly upstream: UpstreamConversation
   readonly putsThinkingInline: boolean
-  /** What got lost on the way there; empty = exact. */
+  /** What was lost in translating the request; empty = exact. */
   readonly losses: readonly string[]
 }
 
-/** An attempt of another operation whose body and answer have another form upstream. */
+/** A call other than a conversation whose body and answer have another form upstream. */
 export interface FormChange {
   readonly kind: 'form'
   /** The client's request in the neutral form. */
@@ -58,7 +58,7 @@ export interface FormChange {
   readonly losses: readonly string[]
 }
 
-/** Writes the request as the channel's vendor wants it, with what the channel itself adds. */
+/** Writes the request in the format of the channel's vendor, including what the channel itself adds. */
 export function translateRequest(
   attempt: Attempt,
   decoded: DecodedRequest,
@@ -70,7 +70,7 @@ export function translateRequest(
   if (channel.systemPrompt !== '') request = withSystemTurn(request, channel.systemPrompt)
   if (channel.setting.systemRoleToUser) request = withoutSystemTurns(request)
   const { upstream: spoken } = halves(attempt)
-  // Within one protocol the client's names and ids stay: its vendor takes them, or refuses them itself.
+  // Within one protocol the client's names and ids stay: its vendor accepts them, or refuses them itself.
   const isTranslated = wire.id !== asked.inbound.codec.id
   const upstream = isTranslated ? withDistinctCallIds(withFittingNames(spoken, request)) : spoken
   const { model, isStream, adapters } = call
@@ -82,7 +82,7 @@ export function translateRequest(
   return { body, translation: { ...translation, upstream } }
 }
 
-/** The way back of a request whose answer is read into the neutral form. */
+/** Describes how to translate an answer that is read into the neutral form. */
 export function describeTranslation(
   attempt: Attempt,
   { request, losses }: Pick<DecodedRequest, 'request' | 'losses'>,
@@ -119,7 +119,7 @@ export const answerContext = (
   kept: keeping?.as,
 })
 
-/** The same for operations that are no conversations. */
+/** Translates the request of an operation that is not a conversation. */
 export function changeForm(
   { body, multipart }: Pick<Asked['admitted'], 'body' | 'multipart'>,
   client: Codec,
@@ -136,7 +136,7 @@ export function changeForm(
 /**
  * Translates the answer into the client's protocol.
  *
- * @param usage tells the client this usage of embeddings instead of what the document states
+ * @param usage for embeddings: reported to the client instead of the usage in the document
  */
 export function translateForm(change: FormChange, document: JsonValue, usage?: Usage): JsonObject {
   const { client, wire, request } = change
@@ -150,13 +150,13 @@ const embeddingUsage = ({ inputTokens }: Usage): JsonObject => ({
   total_tokens: inputTokens,
 })
 
-/** A complete answer for a client that waits for one. */
+/** Writes a complete answer for a client that waits for one. */
 export function encodeAnswer(translation: Translation, answer: ConversationAnswer): JsonObject {
   const shown = withHonestUsage(translation.putsThinkingInline ? inlineThinking(answer) : answer)
   return translation.client.encodeAnswer(shown, translation.context)
 }
 
-/** What is charged is what the client is told: details beyond their totals are cut back for both. */
+/** Clients are told exactly what is charged: for both, details that exceed their totals are cut back. */
 const withHonestUsage = (answer: ConversationAnswer): ConversationAnswer =>
   answer.usage ? { ...answer, usage: clampDetails(answer.usage) } : answer
 
@@ -165,7 +165,7 @@ const withHonestUsageEvents = (events: readonly ConversationEvent[]): readonly C
     ? events.map((event) => (event.kind === 'usage' ? { ...event, usage: clampDetails(event.usage) } : event))
     : events
 
-/** A complete answer for a client that was promised a stream: everything, end included. */
+/** Writes a complete answer for a client that expects a stream, including its end. */
 export function encodeAsStream(
   client: ClientConversation,
   context: AnswerContext,
@@ -175,7 +175,7 @@ export function encodeAsStream(
   return encoder.push([...replayAnswer(answer)]) + encoder.end()
 }
 
-/** What did not get across: of the request, and of an answer that is known whole. */
+/** Lists what was lost in translation: of the request, and of the answer if it is complete. */
 export function lossesOf(answer: {
   readonly prepared: {
     readonly translation: Translation | FormChange | undefined
@@ -191,20 +191,23 @@ export function lossesOf(answer: {
   return [...new Set([...stripped, ...lost, ...lostInAnswer])]
 }
 
-/** A stream on its way from one protocol to the other. */
+/** Translates a stream from one protocol to the other. */
 export interface StreamTranslator {
-  /** @returns what the client gets of one event's data; may be empty */
+  /** @returns what the client gets for one event's data; may be empty */
   push(data: string): string
-  /** A faster `push` for events that differ from an earlier one only in their text. @returns undefined for others: call `push` */
+  /**
+   * A faster `push` for events that differ from an earlier one only in their text. @returns undefined for others: call
+   * `push`
+   */
   repeat(data: string): string | undefined
   /**
-   * The stream is over and was complete: the rest, to be sent after the charge.
+   * Ends a stream that is complete. Returns the rest, to be sent after the charge.
    *
    * @param usage what is charged; undefined = the answer is free because it failed
-   * @returns undefined if the provider gave up before it said anything; the caller then ends the stream with an error
+   * @returns undefined if the provider gave up before any output; the caller then ends the stream with an error
    */
   end(usage: Usage | undefined): string | undefined
-  /** The stream broke off: how the client's protocol says so after what was written. Absent = as it says every error. */
+  /** Writes the failure of a stream that broke off, in the client's protocol. Absent = written like any other error. */
   readonly fail: ((failure: UpstreamFailure) => string) | undefined
 }
 
@@ -214,7 +217,7 @@ const isSaying = (event: ConversationEvent): boolean =>
   event.kind === 'media' ||
   ((event.kind === 'text' || event.kind === 'refusal') && event.text !== '')
 
-/** @param remember takes the reasoning and the calls of the answer, once it is complete */
+/** @param remember receives the reasoning and the calls of the answer, once it is complete */
 export function translateStream(
   translation: Translation,
   remember: (parts: readonly AssistantPart[]) => void,

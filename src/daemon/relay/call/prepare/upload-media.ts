@@ -18,9 +18,9 @@ export interface UploadDeps {
 const ANSWER_BYTES_MAX = 256 * 1024
 
 /**
- * The request with its pictures and documents uploaded to the vendor and named by their ids.
- * @throws AppError `media_unavailable` when the vendor does not take one, `media_too_many`; CredentialRefusal for everything else that it says;
- *   TransportError when it cannot be reached
+ * Uploads the pictures and documents of a request to the vendor, and refers to them by their ids.
+ * @throws AppError `media_unavailable` if the vendor refuses one, `media_too_many`; CredentialRefusal for any other
+ * error response; TransportError if the vendor cannot be reached
  */
 export const withUploadedMedia = (
   request: ConversationRequest,

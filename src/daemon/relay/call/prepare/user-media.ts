@@ -2,12 +2,16 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { ConversationRequest, MediaPart, Turn, UserPart } from '../../../protocols/conversation/types.ts'
 import { sideBySide } from '../../../side-by-side.ts'
 
-/** Some vendors take no more in one request. Without a limit, one request could make us call other servers thousands of times. */
+/**
+ * Some vendors accept no more in one request. Without a limit, one request could make us call other servers thousands
+ * of times.
+ */
 const MEDIA_MAX = 100
 const AT_ONCE = 4
 
 /**
- * Changes some of the pictures and documents in a request, a few at a time. After `edit` has thrown, it is not called again.
+ * Changes some of the pictures and documents in a request, a few at a time. After `edit` has thrown, it is not called
+ * again.
  * @throws AppError `media_too_many`, and what `edit` throws
  */
 export async function mapUserMedia(

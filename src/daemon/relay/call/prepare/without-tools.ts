@@ -2,17 +2,17 @@ import type { AppError } from '../../../errors/app-error.ts'
 import { asArray, asObject, asText, isObject, objectsOf } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 
-/** A body without tools that its vendor would run, and the types of those. */
+/** A body without the tools that its vendor would run, and the types of those tools. */
 export interface WithoutTools {
   readonly body: JsonObject
   readonly dropped: readonly string[]
 }
 
 /**
- * Takes out tools that a request only offers: the model was free not to use them, and clients such as Codex offer a search
- * with every request. The same body when there are none.
+ * Removes tools that a request only offers: the model was free not to use them, and clients such as Codex offer a
+ * search with every request. Returns the same body if there are none.
  *
- * @param isOut tells it of the type of a tool; with Google, and with tools that have no type, of the name of a member
+ * @param isOut whether to remove a tool, by its type; for Google, and for tools without a type, by the name of a member
  * @param refusal the error for a client that insists on one of them
  * @throws AppError the refusal
  */
@@ -33,16 +33,16 @@ export function withoutTools(
   return { body: withTools(body, kept, callable), dropped: [...new Set(out)] }
 }
 
-/** What a vendor is asked to run by one entry of `tools`. */
+/** Returns the types of tools in one entry of `tools`. */
 function typesOf(tool: JsonValue): readonly string[] {
   if (!isObject(tool)) return []
   const type = asText(tool.type)
   if (type) return [type]
-  // Anthropic's own tools of clients have a name and no type.
+  // Anthropic's client tools have a name and no type.
   return tool.name === undefined && tool.function === undefined ? Object.keys(tool) : []
 }
 
-/** Google puts several tools into one entry. */
+/** Removes tools from one entry. Google puts several tools into one. */
 function withoutMembers(tool: JsonValue, isOut: (type: string) => boolean): JsonValue[] {
   if (!isObject(tool) || !typesOf(tool).some(isOut)) return [tool]
   if (asText(tool.type)) return []
@@ -50,7 +50,7 @@ function withoutMembers(tool: JsonValue, isOut: (type: string) => boolean): Json
   return left.length > 0 ? [Object.fromEntries(left)] : []
 }
 
-/** What a choice may name a tool by. */
+/** Returns the names by which a choice may refer to the tools. */
 function namesOf(tools: readonly JsonValue[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const tool of tools.filter(isObject))
@@ -59,7 +59,7 @@ function namesOf(tools: readonly JsonValue[]): ReadonlySet<string> {
   return names
 }
 
-/** The tools of which one has to be called, by type and name; `any` = whichever there is; none = the model is free. */
+/** Returns the tools of which one must be called, by type and name; `any` = any of them; none = the model is free. */
 function forcedOf(choice: JsonValue | undefined): 'any' | readonly string[] {
   if (choice === 'required' || choice === 'any') return 'any'
   if (!isObject(choice) || choice.type === 'auto' || choice.type === 'none') return []
@@ -70,14 +70,14 @@ function forcedOf(choice: JsonValue | undefined): 'any' | readonly string[] {
   return chosenName(choice)
 }
 
-/** A function and a tool of Anthropic's go by their names, what a vendor runs by its type. */
+/** A choice refers to functions and Anthropic's tools by name, and to tools that the vendor runs by type. */
 function chosenName(choice: JsonObject): readonly string[] {
   const name =
     asText(choice.name) ?? asText(asObject(choice.function)?.name) ?? asText(asObject(choice.custom)?.name)
   return [name ?? asText(choice.type) ?? []].flat()
 }
 
-/** Vendors refuse a choice among no tools, and one that names a tool that is not there. */
+/** Vendors refuse a choice if there are no tools, and one that names a missing tool. */
 function withTools(body: JsonObject, tools: readonly JsonValue[], callable: ReadonlySet<string>): JsonObject {
   const { tools: _tools, tool_choice: choice, parallel_tool_calls: parallel, ...rest } = body
   if (tools.length === 0) return rest

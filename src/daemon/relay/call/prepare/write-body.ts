@@ -32,22 +32,24 @@ export const mustAskUsage = ({ asked, call, type, wire }: Attempt): boolean =>
   hasStreamUsage(wire) &&
   !(wire.id === asked.inbound.codec.id && asked.admitted.facts.wantsStreamUsage)
 
-/** The body of one attempt, and how its answer gets back into the client's protocol. */
+/** The body of one attempt, and how its answer is translated into the client's protocol. */
 export interface WrittenBody {
   readonly body: string | Buffer
   readonly contentType: string
   readonly translation: Translation | FormChange | undefined
-  /** The cap on output tokens in it, over all choices, before an administrator's override. */
+  /** The cap on output tokens in the body, over all choices, before an administrator's override. */
   readonly sentOutputCap: number | undefined
-  /** What the client may not decide: it would change the model or the price. */
+  /** Members that were removed because they would change the model or the price. */
   readonly stripped: readonly string[]
   /** Members that the vendor charges extra for. */
   readonly priced: readonly string[]
 }
 
 /**
- * @param decoded the request in the neutral form, when it has to be translated
- * @param asksUsage the stream's usage is asked for although the client does not
+ * Writes the body of one attempt.
+ *
+ * @param decoded the request in the neutral form, if it has to be translated
+ * @param asksUsage ask for the stream's usage although the client does not
  * @throws AppError `translation_unsupported`, `translation_lossy`, `steering_refused`, `vendor_tool_unpriced`
  */
 export function writeBody(
@@ -84,7 +86,7 @@ export function writeBody(
   }
 }
 
-/** @throws AppError `translation_lossy` where the channel may lose nothing */
+/** @throws AppError `translation_lossy` if the channel allows no losses */
 function refuseLosses(losses: readonly string[], { channel }: Call): void {
   if (!channel.setting.refuseLossyTranslation || losses.length === 0) return
   throw new AppError('translation_lossy', {
@@ -93,7 +95,7 @@ function refuseLosses(losses: readonly string[], { channel }: Call): void {
   })
 }
 
-/** The request without what its client may not decide. It also cannot name what belongs to other users. */
+/** Removes from the request what its client may not decide, and replaces names that could belong to other users. */
 function steer(body: JsonObject, { asked, type, call }: Attempt): Steered {
   const { caller } = asked.admitted
   const acceptsUnpriced = caller.acceptsUnpriced || asked.snapshot.options.SelfUseModeEnabled
@@ -102,7 +104,7 @@ function steer(body: JsonObject, { asked, type, call }: Attempt): Steered {
   return { ...steered, body: withOwnNames(steered.body, type, caller) }
 }
 
-/** The request with the cap that the hold asks for. */
+/** Sets the cap that the hold requires. */
 const capped = (decoded: DecodedRequest, cap: number | undefined): DecodedRequest =>
   cap === undefined ? decoded : { ...decoded, request: { ...decoded.request, outputTokensMax: cap } }
 
@@ -117,13 +119,14 @@ const json = (
   sentOutputCap,
 })
 
-/** The client's own bytes for an upstream of its own protocol, with as little changed as can be. */
+/** Passes the client's own bytes to an upstream of the same protocol, with as few changes as possible. */
 function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsage: boolean): WrittenBody {
   const { inbound, admitted } = attempt.asked
   const { model } = attempt.call
   if (!admitted.multipart) {
     const { text, sentOutputCap, stripped, priced } = passJson(attempt, asksUsage)
-    // A vendor that only streams is asked as it is; its stream becomes one answer in the neutral form.
+    // A vendor that only streams gets the request as it is, and its stream is gathered into one answer in the neutral
+    // form.
     const isGathered = gathersStream(attempt) && decoded
     const translation = isGathered ? describeTranslation(attempt, decoded) : undefined
     return { ...json(text, translation, sentOutputCap), stripped, priced }
@@ -140,8 +143,8 @@ function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsa
 }
 
 /**
- * The body as an upstream of the same format gets it. Only changed members are rewritten. A body with a repeated name
- * is rewritten completely, because parsers differ in which one they use and only one of them was checked here.
+ * Writes the body for an upstream of the same format. Only changed members are rewritten. A body with a repeated name
+ * is rewritten completely, because parsers differ in which one they use, and only one of them was checked.
  */
 function passJson(
   attempt: Attempt,
@@ -161,7 +164,7 @@ function passJson(
   const stripped = [...steered, ...changed, ...addedSound(addressed, shaped)]
   const priced = stillIn(shaped, named)
   let final = passesThrough ? shaped : overridden(shaped, call)
-  // Both ends speak one format, but the client's own address may say more than the vendor's first one.
+  // Both sides use the same format, but the client's own path may say more than the vendor's.
   if (asked.inbound.codec.isAddressedByPath) for (const name of pathMembers) final = without(final, name)
   if (hasRepeatedMembers(bodyText)) return { text: JSON.stringify(final), sentOutputCap, stripped, priced }
   const original = pathMembers.reduce(without, body)
@@ -170,11 +173,14 @@ function passJson(
   return { text, sentOutputCap, stripped, priced }
 }
 
-/** What is left out is not charged for. */
+/** Members that were removed are not charged for. */
 const stillIn = (body: JsonObject, names: readonly string[]): readonly string[] =>
   names.filter((name) => body[name] !== undefined)
 
-/** Speech models of Google's answer with sound whether it was asked for or not: it is asked for, and the client told. */
+/**
+ * Reports sound output that was added. Google's speech models answer with sound whether asked to or not, so we ask for
+ * it and tell the client.
+ */
 function addedSound(before: JsonObject, after: JsonObject): readonly string[] {
   if (after === before) return []
   const saysSound = ({ generationConfig, generation_config: snake, modalities }: JsonObject): boolean =>
@@ -188,7 +194,10 @@ function addedSound(before: JsonObject, after: JsonObject): readonly string[] {
   return saysSound(after) && !saysSound(before) ? ['responseModalities: AUDIO'] : []
 }
 
-/** What the gateway itself must add or remove: the model's name here, the usage chunk, the playground's own members. */
+/**
+ * Makes the changes that the gateway itself needs: the upstream's model name, the usage chunk, the playground's own
+ * members.
+ */
 function address(attempt: Attempt, asksUsage: boolean): JsonObject {
   const { asked, call, type, wire } = attempt
   const { admitted } = asked
@@ -201,7 +210,7 @@ function address(attempt: Attempt, asksUsage: boolean): JsonObject {
     result = without(without(result, 'stream'), 'stream_options')
     if (call.isStream) result = { ...result, stream: true }
   }
-  // Said, because its servers differ in what they do where it is not.
+  // Set explicitly, because servers of this format differ in their default.
   if (wire.streamsByDefault && result.stream !== call.isStream) result = { ...result, stream: call.isStream }
   if (asksUsage)
     result = {
@@ -216,7 +225,7 @@ function address(attempt: Attempt, asksUsage: boolean): JsonObject {
   return admitted.caller.tokenId === 0 ? withoutPlayground(result) : result
 }
 
-/** The client's body, changed so that the next request can continue from its answer. */
+/** Changes the client's body so that the next request can continue from its answer. */
 function recallable(attempt: Attempt): JsonObject {
   const { asked, call } = attempt
   const { sealedBy, keeping, inbound, admitted } = asked
@@ -229,7 +238,7 @@ function recallable(attempt: Attempt): JsonObject {
   return asksReasoning && inbound.memory ? withReasoning(admitted.body) : admitted.body
 }
 
-/** What was put into the body from what is kept here, as the account of this attempt takes it. */
+/** Adapts what was inserted from stored responses to the account of this attempt. */
 function replayFor(
   { asked, call, key }: Attempt,
   sealedBy: ReadonlyMap<string, Account>,
@@ -243,7 +252,7 @@ function replayFor(
   return replayed(asked.admitted.body, canRead, asksReasoning)
 }
 
-/** The playground names its group, and sends 0 where it wants no cap, which upstreams would refuse. */
+/** The playground names its group, and sends 0 for no cap, which upstreams would refuse. */
 function withoutPlayground(body: JsonObject): JsonObject {
   const result = without(body, 'group')
   return result.max_tokens === 0 ? without(result, 'max_tokens') : result
@@ -255,7 +264,10 @@ function without(body: JsonObject, name: string): JsonObject {
   return rest
 }
 
-/** The channel's own instructions, and those of the client as its model takes them. The same object when there is nothing to change. */
+/**
+ * Adds the channel's own instructions, and converts the client's to a role that the model accepts. Returns the same
+ * object if there is nothing to change.
+ */
 function instruct(body: JsonObject, { channel, operation }: Call): JsonObject {
   let result = body
   const isCall = operation !== 'models' && operation !== 'files' && operation !== 'batches'
@@ -267,7 +279,7 @@ function instruct(body: JsonObject, { channel, operation }: Call): JsonObject {
 const overridden = (body: JsonObject, { channel }: Call): JsonObject =>
   channel.paramOverride ? overlay(body, channel.paramOverride) : body
 
-/** Deep merge; null deletes the key. Keys that reach for the prototype are never copied. */
+/** Merges deeply; null deletes the key. Keys that could reach the prototype are never copied. */
 function overlay(base: JsonObject, override: JsonObject): JsonObject {
   const result: JsonObject = { ...base }
   for (const [key, value] of Object.entries(override)) {
