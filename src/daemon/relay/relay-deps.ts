@@ -16,7 +16,7 @@ import type { BackgroundDeps } from './stored/background.ts'
 import type { NoteMadeDeps } from './stored/note-made.ts'
 import type { RecallDeps } from './stored/recall.ts'
 
-/** Everything the relay touches; made once per daemon. Each step names what it uses. */
+/** Everything the relay depends on; created once per daemon. Each step declares what it uses. */
 export interface RelayDeps
   extends IdentifyDeps,
     AdmitDeps,
@@ -35,10 +35,10 @@ export interface RelayDeps
   readonly attempts: AttemptCounts
   readonly refusals: RefusalLog
   /**
-   * Counts a running call, before it holds money. The number of running calls is limited, and a stop waits for them.
+   * Counts a running call, before it holds quota. The number of running calls is limited, and a stop waits for them.
    *
-   * @returns undefined if the call was counted; then call {@link ended} at its end. Otherwise the error to refuse it with:
-   *   `too_many_calls`
+   * @returns undefined if the call was counted; then call {@link ended} at its end. Otherwise the error to refuse it
+   * with: `too_many_calls`
    */
   readonly begin: () => AppError | undefined
   readonly ended: () => void

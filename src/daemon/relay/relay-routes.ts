@@ -61,7 +61,7 @@ import { responseRoutes } from './response-routes.ts'
 import { responseSocketRoutes } from './response-socket-routes.ts'
 import { listShape, requestIdHeaders } from './route-errors.ts'
 
-/** What the routes need besides the relay itself. */
+/** The dependencies of the routes, including those of the relay itself. */
 export interface RelayRouteDeps extends RelayDeps, EntranceDeps, Omit<FileRouteDeps, 'checkReady'> {
   readonly isReady: () => AppError | undefined
   readonly clientSecrets: ClientSecrets
@@ -76,7 +76,7 @@ interface Served {
   readonly codec: Codec
 }
 
-/** Every operation whose address says nothing about the model. */
+/** The operations whose path does not name the model. */
 const OPERATIONS: readonly Served[] = [
   { url: '/v1/chat/completions', codec: openaiChat },
   { url: '/v1/completions', codec: openaiCompletion },
@@ -101,10 +101,10 @@ const OPERATIONS: readonly Served[] = [
 ]
 
 /**
- * Ollama's own operations. Its server ignores the content type, and all its documentation calls it with `curl -d`, which says
- * `application/x-www-form-urlencoded`. So the type may say anything here. A foreign page can send such a request without
- * asking first, but not with a key: keys come in headers here, which a page may set only after a preflight, and never in
- * cookies or the query.
+ * Ollama's own operations. Its server ignores the content type, and all its documentation calls it with `curl -d`,
+ * which sends `application/x-www-form-urlencoded`. So any type is accepted. A page on another site can send such a
+ * request without a preflight, but not with a key: these routes only accept keys in headers, which a page may set only
+ * after a preflight, and never in cookies or the query.
  */
 const OLLAMA_OPERATIONS: readonly Served[] = [
   { url: '/api/chat', codec: ollamaChat },
@@ -113,7 +113,7 @@ const OLLAMA_OPERATIONS: readonly Served[] = [
   { url: '/api/embeddings', codec: ollamaOldEmbedding },
 ]
 
-/** Operations whose address names the model: OpenAI's former form, and Azure's deployments behind their door. */
+/** Operations whose path names the model: OpenAI's former format, and Azure's deployments behind their door. */
 const ADDRESSED: readonly { readonly name: string; readonly codec: Codec }[] = [
   { name: 'chat/completions', codec: openaiChat },
   { name: 'completions', codec: openaiCompletion },
@@ -125,21 +125,21 @@ const ADDRESSED: readonly { readonly name: string; readonly codec: Codec }[] = [
   { name: 'audio/translations', codec: openaiTranslation },
 ]
 
-/** What the console's playground can do, paid by the session. */
+/** The operations of the console's playground, paid by the session. */
 const PLAYGROUND: readonly Served[] = [
   { url: '/pg/chat/completions', codec: openaiChat },
   { url: '/pg/images/generations', codec: openaiImage },
 ]
 
-/** Routes that only count, by the protocol of the request that they count. */
+/** Routes that only count tokens, by the protocol of the request that they count. */
 const COUNTS: readonly { readonly url: string; readonly counted: Counted; readonly codec: Codec }[] = [
   { url: '/v1/messages/count_tokens', counted: 'messages', codec: anthropicMessages },
   { url: '/v1/responses/input_tokens', counted: 'responses', codec: openaiResponses },
 ]
 
 /**
- * Routes of the protocol that exist elsewhere and not here: answered clearly, never charged, and not as a failure of the
- * server, which the SDKs would try again.
+ * Endpoints that OpenAI has and the gateway does not: they answer clearly, are never charged, and do not answer with a
+ * server error, which the SDKs would retry.
  */
 const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', url: string])[] = [
   ['GET', '/v1/fine-tunes'],
@@ -151,7 +151,7 @@ const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', ur
   ['POST', '/v1/edits'],
 ]
 
-/** Where browser clients on other sites ask first whether they may call. */
+/** The paths that answer preflight requests of browser clients on other sites. */
 const ASKED_BY_BROWSERS = [
   ...[
     '/v1/*',
@@ -172,12 +172,15 @@ const ASKED_BY_BROWSERS = [
   ...['/mj/*', '/mj-fast/*', '/mj-relax/*', '/mj-turbo/*', '/suno/*'],
 ]
 
-/** Audio comes in pieces of some kilobytes; nothing honest of a realtime session is larger. */
+/** Audio comes in pieces of some kilobytes; no legitimate frame of a realtime session is larger than this. */
 const REALTIME_FRAME_BYTES_MAX = 16 * 1024 * 1024
-/** A request slightly above the limit is still read, so that the client can be told; a longer one closes the connection. */
+/**
+ * A request slightly above the limit is still read, so that the client can get an error; a longer one closes the
+ * connection.
+ */
 const TOO_LONG_BYTES = 1024 * 1024
 
-/** The relay's routes. */
+/** Registers the relay's routes. */
 export async function relayRoutes(
   app: FastifyInstance,
   { deps }: { readonly deps: RelayRouteDeps },
@@ -230,9 +233,9 @@ export async function relayRoutes(
     )
   }
   await app.register(websocket, {
-    // Sessions are ended by the relay, which charges them first.
+    // The relay ends the sessions itself, after charging them.
     preClose: (done) => done(),
-    // The client broke the protocol or the connection; ws closes it with the right code.
+    // The client violated the protocol or the connection broke; ws closes it with the right code.
     errorHandler: (error, socket) => {
       deps.log.debug({ err: error }, 'a WebSocket broke')
       closeSocket(socket, 1002)
@@ -245,7 +248,7 @@ export async function relayRoutes(
   app.get(REALTIME_PATH, { websocket: true }, (socket, request) => {
     const { headers } = request
     const { deployment, ...others } = readQuery(request)
-    // Azure's word for it.
+    // Azure calls the model a deployment.
     const query = deployment === undefined ? others : { model: deployment, ...others }
     const session = { headers, query, address: deps.addressOf(request), line: request.raw.socket }
     serveRealtime(socket, session, deps).catch((error: unknown) => {
@@ -271,20 +274,20 @@ export async function relayRoutes(
     app.options(url, async (_request, reply) => reply.headers(preflightHeaders).code(204).send())
 }
 
-/** A request's protocol, which its address decides, and the model if that is in the address too. */
+/** The protocol of a request, which its path determines, and the members that the path contains, such as the model. */
 interface Addressed {
   readonly codec: Codec
   readonly pathMembers: JsonObject
-  /** A console session pays. */
+  /** Set if a console session pays. */
   readonly session?: { readonly userId: number }
-  /** The form of the stream, if the address asks for another one. */
+  /** The format of the stream, if the path asks for a different one. */
   readonly shape?: StreamShape
 }
 
 const readModelsKey = (request: FastifyRequest): string =>
   readKey(request.headers, listShape(request) === 'gemini' ? readQuery(request).key : undefined)
 
-/** @param pathModel the model in the address, if there is one */
+/** @param pathModel the model in the path, if there is one */
 async function count(
   counted: Counted,
   { request, reply }: HttpExchange,
@@ -331,7 +334,7 @@ async function run(
   }
 }
 
-/** A long answer stays in memory until a slow client has read it. */
+/** Ends the lease once the answer has been sent. A long answer stays in memory until a slow client has read it. */
 function endOnceSent(lease: AnswerLease, response: ServerResponse): void {
   if (lease.own > 0 && !response.closed) response.once('close', () => lease.end())
   else lease.end()

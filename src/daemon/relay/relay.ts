@@ -25,12 +25,13 @@ import { noteMade } from './stored/note-made.ts'
 import { recall } from './stored/recall.ts'
 
 /**
- * One relayed request, from its body to the last byte out. It has been identified and entered before its body was read:
+ * Relays one request, from its body to the last byte of the answer. The caller was identified and entered before the
+ * body was read:
  *
  *     identify - enter - read - admit - plan - reserve - call - deliver - settle - finish
  *
- * Up to the hold a failure is thrown and answered; from the hold on nothing leaves this function before the hold is
- * settled or dropped, and the last bytes leave after the charge is durable.
+ * Up to the hold, a failure is thrown and answered. After that, this function never ends before the hold is settled or
+ * dropped, and the last bytes are sent after the charge is durable.
  */
 export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps): Promise<void> {
   const refusal = deps.begin()
@@ -60,7 +61,7 @@ async function relayBegun(entered: Entered, inbound: Inbound, deps: RelayDeps): 
     if (inbound.client.isGone) return
     // A repeated Idempotency-Key is compared with what the client sent.
     const row = asked.keeping?.as.isBackground ? { needsOwnRow: true as const } : undefined
-    // A stream is not kept: there is nothing to wait for.
+    // Streams are not stored under the key, so a repeated one has nothing to wait for.
     const isGone = asked.admitted.facts.isStream ? undefined : () => inbound.client.isGone
     const [first, ...fallbacks] = planned.steps
     hold = await reserve({ ...first.asked, inbound }, first.plan, deps, { ...row, isGone, fallbacks })
@@ -77,7 +78,7 @@ async function relayBegun(entered: Entered, inbound: Inbound, deps: RelayDeps): 
   }
 }
 
-/** The same models, for somebody else who waits for the answer. */
+/** Returns the steps for another client that waits for the answer. */
 const stepsOf = ({ inbound, keeping }: Asked<Inbound>, planned: Steps<Inbound>): Steps<Inbound> => {
   const [first, ...others] = planned.steps
   const forClient = ({ asked, plan }: Step<Inbound>): Step<Inbound> => ({
@@ -87,13 +88,13 @@ const stepsOf = ({ inbound, keeping }: Asked<Inbound>, planned: Steps<Inbound>):
   return { ...planned, steps: [forClient(first), ...others.map(forClient)] }
 }
 
-/** Refuses a call that no channel was asked for, and says so in the log. */
+/** Refuses a call before any channel was asked, and logs the refusal. */
 function turnAway(call: TurnedAway<Inbound>, error: AppError, deps: RelayDeps): void {
   if (!call.inbound.client.isGone) deps.refusals.note(describeRefused(call), error)
   refuse(call.inbound, error, deps, call.admitted.facts?.isStream)
 }
 
-/** The same for a client that does not wait for the end. @returns undefined when it was refused */
+/** Begins a background response, whose client does not wait for the end. @returns undefined if it was refused */
 async function intoBackground(
   asked: Asked<Inbound>,
   isFollowed: boolean,
@@ -109,7 +110,7 @@ async function intoBackground(
   }
 }
 
-/** The half of the relay that holds money. */
+/** Runs the part of the relay that holds quota. */
 async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Promise<void> {
   const [first] = planned.steps
   const stopPinging = keepAlive(first.asked, first.plan)
@@ -141,7 +142,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
     }
     await drop(asked, hold, attempts, deps)
     admitted.noteStatus(answer.error.status)
-    // Where channels were asked, their failures are in the log.
+    // If channels were asked, their failures are in the log.
     if (attempts.length === 0) return turnAway(asked, answer.error, deps)
     return refuse(inbound, answer.error, deps, admitted.facts.isStream)
   }
@@ -155,7 +156,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
   const finished = { asked, plan, hold, answer, attempts, passedOver, ...outcome }
   const isNoted = noteMade(asked, answer.prepared, outcome.documents, deps)
   const isKept = keepResponse(asked, answer, outcome, deps)
-  // A client that is charged for it can read it, also if the daemon is killed now.
+  // A client that is charged for a response must be able to read it, even if the daemon is killed now.
   if (asked.keeping?.as.isBackground) await isKept
   const isDurable = await settle(finished, deps)
   await isNoted
@@ -169,7 +170,7 @@ async function run(planned: Steps<Inbound>, reserved: Hold, deps: RelayDeps): Pr
   finish(asked, answer, outcome, deps)
 }
 
-/** A stream that breaks off is no success: neither for its channel nor in the log. */
+/** Records a broken stream as a failure, both for its channel and in the log. */
 function tellBroken(
   asked: Asked,
   broken: FailedAnswer,
@@ -186,7 +187,10 @@ function tellBroken(
   ]
 }
 
-/** When a model gives up in the middle of a stream, it is not the channel's fault. Operators still find the vendor's reason in the log. */
+/**
+ * Records the vendor's finish reason for operators, if a model gave up in the middle of a stream. The channel is not at
+ * fault.
+ */
 function tellGivenUp(word: string, attempts: readonly AttemptRecord[]): readonly AttemptRecord[] {
   const last = attempts.at(-1)
   return last
@@ -194,7 +198,7 @@ function tellGivenUp(word: string, attempts: readonly AttemptRecord[]): readonly
     : attempts
 }
 
-/** The same answer again, for a client that repeats its Idempotency-Key. */
+/** Sends the same answer again, to a client that repeats its Idempotency-Key. */
 function replay({ client }: Inbound, { status, contentType, body }: Replay): void {
   client.send(status, { 'content-type': contentType, 'idempotent-replayed': 'true' }, body)
 }

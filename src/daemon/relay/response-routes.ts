@@ -14,12 +14,12 @@ import { follow } from './stored/follow.ts'
 import { pageOf } from './stored/keep-response.ts'
 import type { KeptResponse } from './stored/responses-store.ts'
 
-/** What the routes need besides the relay itself. */
+/** The dependencies of the routes, including those of the relay itself. */
 interface ResponseRouteDeps extends RelayDeps, EntranceDeps {
   readonly onDrain: (stop: () => void) => () => void
 }
 
-/** One request about a response. */
+/** A request about a stored response. */
 interface About {
   readonly id: string
   readonly request: FastifyRequest
@@ -29,8 +29,8 @@ interface About {
 const URL = '/v1/responses/:id'
 
 /**
- * Responses by their id. Those that are kept here are answered from the store, the others by the account that keeps them. A
- * user sees only their own. Nothing of this is charged.
+ * Registers the endpoints for responses by id. Those stored in the gateway are answered from the database, the others
+ * by the account that stores them. Users see only their own. The endpoints are free.
  */
 export function responseRoutes(app: FastifyInstance, deps: ResponseRouteDeps): void {
   const onRequest = enterByKey((request) => readKey(request.headers), deps)
@@ -70,9 +70,9 @@ export function responseRoutes(app: FastifyInstance, deps: ResponseRouteDeps): v
 }
 
 /**
- * The stream of a response, from the event after `starting_after` on. It ends when the response has.
+ * Sends the stream of a response, from the event after `starting_after` on. It ends when the response does.
  *
- * @throws AppError `invalid_request` if its stream is not kept, `too_many_calls`
+ * @throws AppError `invalid_request` if its stream is not stored, `too_many_calls`
  */
 async function streamAgain(
   kept: KeptResponse,
@@ -80,7 +80,7 @@ async function streamAgain(
   deps: ResponseRouteDeps,
 ): Promise<undefined> {
   const after = readCursor(readQuery(request).starting_after)
-  // A client that asked for a stream and got JSON would read an empty stream and see no error.
+  // A client that expects a stream and gets JSON would read an empty stream and see no error.
   if (!(await deps.events.areKept(kept.id))) throw invalid('stream', 'notStreamable')
   const refusal = deps.begin()
   if (refusal) throw refusal
@@ -110,7 +110,7 @@ async function findKept(
   return responses.find(enteredOf(request).caller.userId, id)
 }
 
-/** The account that keeps a response answers for itself. @throws AppError `response_not_found` */
+/** Asks the account that stores a response. @throws AppError `response_not_found` */
 async function askVendor(
   { id, request, reply }: About,
   { method, part }: { readonly method: AccountQuestion['method']; readonly part: string },

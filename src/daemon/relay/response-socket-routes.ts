@@ -15,9 +15,10 @@ export interface ResponseSocketRouteDeps extends AnswerCreateDeps, EntranceDeps 
 }
 
 /**
- * Responses over a WebSocket. A client that may not connect is refused before the upgrade, with status and body as over HTTP.
+ * Registers responses over a WebSocket. A client that may not connect is refused before the upgrade, with status and
+ * body as over HTTP.
  *
- * @param app has the plugin for WebSockets
+ * @param app has the WebSocket plugin
  */
 export function responseSocketRoutes(app: FastifyInstance, deps: ResponseSocketRouteDeps): void {
   const remembered = new RememberedResponses()
@@ -55,14 +56,14 @@ export function responseSocketRoutes(app: FastifyInstance, deps: ResponseSocketR
 const keyOf = (request: FastifyRequest): string =>
   readKeyFor(openaiResponses, request.headers, readQuery(request))
 
-/** Headers that concern only the handshake. An Idempotency-Key would be the same for every request that follows. */
+/** Headers that only apply to the handshake. An Idempotency-Key would be the same for every request that follows. */
 const OF_HANDSHAKE = /^(connection|upgrade|sec-websocket-.*|content-.*|idempotency-key)$/
 
 /** @returns the headers of each request on a connection */
 function ofRequests(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const entries = Object.entries(headers).filter(([name]) => !OF_HANDSHAKE.test(name))
   const { 'openai-beta': beta, ...rest } = Object.fromEntries(entries) as IncomingHttpHeaders
-  // Vendors are asked over HTTP.
+  // Vendors are called over HTTP.
   const left = String(beta ?? '')
     .split(',')
     .map((each) => each.trim())

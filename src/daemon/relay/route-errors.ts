@@ -14,7 +14,7 @@ import { wantsArray } from './gemini-call.ts'
 import { renderError, toAppError } from './inbound/render-error.ts'
 import type { ListShape } from './models.ts'
 
-/** Answers with an error in the shape of the route's protocol. */
+/** Answers with an error in the format of the route's protocol. */
 export function answerError(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
   const { id, headers } = request
   const rendered = renderError(error, id, headers, errorsFor(request))
@@ -24,7 +24,7 @@ export function answerError(error: AppError, request: FastifyRequest, reply: Fas
     .send(wantsArray(request) ? `[${rendered.body}]` : rendered.body)
 }
 
-/** The shape of errors at a route. Some addresses are the same for clients of several protocols. */
+/** Returns the error format of a route. Some paths are shared by clients of several protocols. */
 const errorsFor = (request: FastifyRequest): ErrorShape =>
   /^\/v1\/(models|files|batches)(?![^/?])/.test(request.url)
     ? LIST_ERRORS[listShape(request)]
@@ -32,23 +32,23 @@ const errorsFor = (request: FastifyRequest): ErrorShape =>
 
 const ANTHROPIC_ERRORS: ReadonlySet<ErrorShape> = new Set([anthropicMessages.errors, bedrockMessages.errors])
 
-/** The id of a request under the names that clients of a protocol look for: Anthropic's have one of their own. */
+/** Returns the headers with the id of a request. Anthropic's clients look for a separate one. */
 export const requestIdHeaders = (id: string, errors: ErrorShape): Readonly<Record<string, string>> => ({
   'x-request-id': id,
   ...(ANTHROPIC_ERRORS.has(errors) && { 'request-id': id }),
 })
 
-/** The same for a request that has a route. */
+/** Returns the headers with the id of a request that has a route. */
 export const requestIdHeadersOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
   requestIdHeaders(request.id, errorsFor(request))
 
-/** The vendor in whose shape a list of models is answered. The address says it, or something that only its clients send. */
+/** Finds the vendor in whose format models are listed, from the path or from something that only its clients send. */
 export function listShape({ originalUrl, headers, query }: FastifyRequest): ListShape {
   const door = spokenAtDoor(originalUrl)
   if (door) return door.list
   if (originalUrl.startsWith('/v1beta')) return 'gemini'
   if (originalUrl.startsWith('/api/')) return 'ollama'
-  // The key tells nothing: since version 2026-10-21 it is a bearer key, as OpenAI's.
+  // The key is no help: since version 2026-10-21 it is a bearer key, like OpenAI's.
   if (headers['anthropic-version'] !== undefined) return 'anthropic'
   if (dialectOf(originalUrl, headers) === 'mistral') return 'mistral'
   if (isCohere(headers)) return 'cohere'
@@ -56,7 +56,7 @@ export function listShape({ originalUrl, headers, query }: FastifyRequest): List
   return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
 }
 
-/** Cohere's packages say who they are in the user agent. In a browser they use a header of their SDK generator. */
+/** Cohere's packages identify themselves in the user agent. In a browser they use a header of their SDK generator. */
 const isCohere = ({ 'user-agent': agent = '', 'x-fern-sdk-name': name = '' }: IncomingHttpHeaders): boolean =>
   [agent, name].some((each) => /^cohere(?:-ai)?(?:\/|$)/.test(String(each)))
 
@@ -70,11 +70,11 @@ const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
   cohere: cohereErrors,
 }
 
-/** Addresses of Ollama's own API, served or not: the management API has none of these names. */
+/** Paths of Ollama's own API, whether served or not: the management API has none of these names. */
 export const OLLAMA_PATH =
   /^\/api\/(chat|generate|embed|embeddings|tags|show|ps|version|pull|push|create|copy|delete|blobs)(\/|$|\?)/
 
-/** The shape of errors at an address as it came in; OpenAI's where nothing else is known. */
+/** Returns the error format for a URL as received; OpenAI's if nothing else is known. */
 export function errorsOf(originalUrl: string): ErrorShape {
   const url = throughDoor(originalUrl)
   if (url.startsWith('/v1/messages') || url.startsWith('/anthropic/')) return anthropicMessages.errors
@@ -91,8 +91,8 @@ export function errorsOf(originalUrl: string): ErrorShape {
 }
 
 /**
- * The shape of errors at an address that leads nowhere, such as one with a prefix too many: the end of the address says
- * whose client it is, or where the client puts its key.
+ * Returns the error format for a URL that does not exist, such as one with an extra prefix: the end of the URL, or the
+ * header with the key, reveals the client's protocol.
  */
 export function errorsOfUnknown(originalUrl: string, headers: IncomingHttpHeaders): ErrorShape {
   const known = errorsOf(originalUrl)
@@ -103,7 +103,7 @@ export function errorsOfUnknown(originalUrl: string, headers: IncomingHttpHeader
   return headers['x-goog-api-key'] === undefined ? openaiErrors : geminiGenerate.errors
 }
 
-/** Fastify's own refusals (length, media type) become ours. */
+/** Converts Fastify's own refusals (length, media type) to ours. */
 export function toRelayError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { statusCode } = error as { statusCode?: number }

@@ -11,33 +11,33 @@ import type { JsonObject } from '../../protocols/types.ts'
 import type { Callers } from '../admit/callers.ts'
 import { type Identity, secretOf } from '../admit/identify.ts'
 
-/** What OpenAI's SDKs look for before they let a key into a browser. */
+/** The prefix without which OpenAI's SDKs refuse to use a key in a browser. */
 const PREFIX = 'ek_'
 const CONTEXT = 'realtime client secret'
 
-/** OpenAI's own bounds and default. */
+/** OpenAI's own limits and default. */
 const SECONDS = { min: 10, max: 7_200, default: 600 } as const
-/** What the beta had by default. */
+/** The default of the beta. */
 const BETA_SECONDS = 60
 
-/** It travels in a header of the handshake; all headers together may have 16 kB. */
+/** The secret is sent in a header of the handshake; all headers together may have 16 kB. */
 const SECRET_CHARS_MAX = 12_000
 
-/** A session that somebody may open with a secret: whose money it spends, and how it is set up. */
+/** A session that can be opened with a secret: who pays for it, and how it is set up. */
 export interface GrantedSession {
   readonly identity: Identity
   /** The hash of the token's key. */
   readonly keyHash: string
   readonly model: string
-  /** As its maker wrote it, the model left out: a session is told its model by its address. */
+  /** As written by the secret's maker, without the model, which a session gets from its URL. */
   readonly settings: JsonObject
-  /** They are written as the beta had them. */
+  /** The settings are in the format of the beta. */
   readonly isBeta: boolean
-  /** It is a session for transcription: nothing is answered. */
+  /** The session only transcribes: nothing is answered. */
   readonly isTranscription: boolean
 }
 
-/** What is sealed in a secret. */
+/** The sealed content of a secret. */
 interface Sealed {
   readonly keyHash: string
   readonly pinnedChannelId?: number | undefined
@@ -55,10 +55,10 @@ export interface ClientSecretsDeps {
 }
 
 /**
- * Short-lived keys for browsers, `POST /v1/realtime/client_secrets`. A vendor's own would let its sessions past the meter, so
- * they are ours: sealed, and nothing is stored. Every daemon of the installation can open one. It says the hash of the
- * token's key, so a token that is disabled, deleted or rotated takes its secrets with it. As with OpenAI, a secret opens any
- * number of sessions until it expires, and sessions go on after that.
+ * Creates short-lived keys for browsers, `POST /v1/realtime/client_secrets`. Sessions with a vendor's own keys would
+ * bypass billing, so the keys are ours: sealed, with nothing stored. Every daemon of the installation can open one. A
+ * key contains the hash of the token's key, so disabling, deleting or rotating a token ends its secrets. As with
+ * OpenAI, a secret opens any number of sessions until it expires, and open sessions continue after that.
  */
 export class ClientSecrets {
   readonly #deps: ClientSecretsDeps
@@ -67,7 +67,7 @@ export class ClientSecrets {
     this.#deps = deps
   }
 
-  /** @param key the token's @throws AppError `invalid_request` */
+  /** @param key of the token @throws AppError `invalid_request` */
   make(
     key: string,
     identity: Identity,
@@ -82,10 +82,10 @@ export class ClientSecrets {
   }
 
   /**
-   * The same as the beta asked for it, `POST /v1/realtime/sessions`: the body is the session, and so is the answer, with the
-   * secret in it.
+   * Creates a key as in the beta, `POST /v1/realtime/sessions`: the body is the session, and so is the answer,
+   * including the secret.
    *
-   * @param key the token's @throws AppError `invalid_request`
+   * @param key of the token @throws AppError `invalid_request`
    */
   makeForBeta(
     key: string,
@@ -140,8 +140,8 @@ export class ClientSecrets {
 export const isClientSecret = (key: string): boolean => key.startsWith(PREFIX)
 
 /**
- * The first thing that the vendor is told in a session that a secret has opened; undefined = nothing.
- * @param isBeta the session is one of the beta
+ * Returns the event that sets up a session at the vendor, if it was opened with a secret; undefined = none is needed.
+ * @param isBeta whether the session is one of the beta
  */
 export function settingsEvent(granted: GrantedSession, isBeta: boolean): string | undefined {
   const { settings } = granted
@@ -172,7 +172,7 @@ function readSession(session: JsonObject): Granted {
   return { model: readModel(session), settings }
 }
 
-/** Such a session has its model in its settings. */
+/** Reads a transcription session, which has its model in its settings. */
 function readTranscriptionSession(session: JsonObject): Granted {
   const { type: _kind, object: _told, id: _named, ...settings } = session
   const model = modelOfTranscription(settings)
@@ -180,7 +180,7 @@ function readTranscriptionSession(session: JsonObject): Granted {
   return { model: readModel({ model }), settings, isTranscription: true }
 }
 
-/** As OpenAI answers it. */
+/** Describes the session as OpenAI does. */
 const describeSession = ({ model, settings, isTranscription }: Granted): JsonObject =>
   isTranscription
     ? {

@@ -1,26 +1,29 @@
 import type { WebSocket as ClientSocket, RawData } from 'ws'
 import type { Frame } from './upstream-socket.ts'
 
-/** Bytes kept of what a client sends before the upstream is open; more of it waits in the client's own socket. */
+/**
+ * The most that is buffered of what a client sends before the upstream is open; the rest waits in the client's own
+ * socket.
+ */
 const EARLY_BYTES_MAX = 1_048_576
 
 export interface EarlyFrames {
-  /** Ends the gathering. */
+  /** Stops buffering and returns the frames. */
   take(): readonly Frame[]
   /**
-   * Looks through the frames that have come, and then at each that comes, for something that the session cannot begin without.
-   * @returns undefined if there is too much else, if the client leaves or when `signal` aborts
+   * Searches the buffered frames, and then each new one, for something that the session needs to begin.
+   * @returns undefined if too much else arrives, if the client leaves or when `signal` aborts
    */
   find<Found>(read: (frame: Frame) => Found | undefined, signal: AbortSignal): Promise<Found | undefined>
 }
 
-/** A frame of the client as it goes upstream. */
+/** Converts a client's frame to the form that is sent upstream. */
 export const readFrame = (data: RawData, isBinary: boolean): Frame => {
   if (!isBinary) return data.toString()
   return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)
 }
 
-/** Keeps what the client sends from now on, and stops reading when there is too much of it. */
+/** Buffers what the client sends from now on, and stops reading if there is too much of it. */
 export function gatherEarly(client: ClientSocket): EarlyFrames {
   const frames: Frame[] = []
   let bytes = 0

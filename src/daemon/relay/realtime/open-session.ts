@@ -15,11 +15,11 @@ import { HandshakeRefusal, openUpstreamSocket, type UpstreamSocket } from './ups
 
 export interface OpenDeps extends TryDeps, PrepareDeps {
   readonly dispatchers: Dispatchers
-  /** Registers what to do when the daemon must end now. @returns what takes it back */
+  /** Registers what to do when the daemon must end now. @returns a function that unregisters it */
   readonly onShutdown: (stop: () => void) => () => void
 }
 
-/** The vendor's side of a session: for retries, log and charge a stream like any other. */
+/** The vendor's side of a session; treated as a stream for retries, log and charge. */
 export interface OpenSession {
   readonly kind: 'stream'
   readonly hasOutput: true
@@ -29,8 +29,8 @@ export interface OpenSession {
 }
 
 /**
- * Opens a session at the first candidate that takes it, as long as the client is there and the daemon stays. The retry
- * rules are those of any request, and hold until the session is open.
+ * Opens a session at the first candidate that accepts it, unless the client leaves or the daemon stops. The usual retry
+ * rules apply until the session is open.
  *
  * @throws AppError `no_available_channel`, `channel_misconfigured`
  */
@@ -62,7 +62,7 @@ export async function openSession(
   }
 }
 
-/** @throws AppError `channel_misconfigured` when the channel's columns do not make an address */
+/** @throws AppError `channel_misconfigured` if no URL can be built from the channel's columns */
 function prepareHandshake(attempt: Attempt, deps: PrepareDeps): PreparedCall {
   const { asked, type, call } = attempt
   const target = type.target(call)
@@ -106,14 +106,14 @@ function handshakeFailure(
   clock: { now(): number },
 ): FailedAnswer {
   const { status, body, headers } = refused
-  // Neither a session nor an error (a page, a redirect): there is no such thing at this address.
+  // Neither a session nor an error (a page, a redirect): this URL does not serve sessions.
   if (status < 400) return transportFailure(prepared, new TransportError('unreachable', refused))
   const { type, wire } = prepared
   const failure = type.readFailure?.(status, body) ?? wire.readFailure(status, body)
   return refusal(prepared, { status, failure, retryAfterSeconds: readRetryAfter(headers, clock.now()) })
 }
 
-/** Vendors whose address does not name the model yet get it in the query. */
+/** Adds the model to the query, for vendors whose URL does not name it yet. */
 function withModel(url: string, model: string): string {
   const address = new URL(url)
   if (!address.searchParams.has('deployment') && !address.searchParams.has('model'))
@@ -121,7 +121,7 @@ function withModel(url: string, model: string): string {
   return address.href
 }
 
-/** A session for transcription is told its model once it is open; OpenAI refuses one in the address. */
+/** A transcription session gets its model once it is open; OpenAI refuses one in the URL. */
 function forTranscription(url: string): string {
   const address = new URL(url)
   address.searchParams.set('intent', TRANSCRIPTION)
@@ -129,7 +129,7 @@ function forTranscription(url: string): string {
   return address.href
 }
 
-/** Beta sessions have other event names: the upstream gets the client's choice. */
+/** Beta sessions have different event names, so the client's choice is passed to the upstream. */
 const betaHeader = (inbound: InboundRequest): Record<string, string> =>
   asksForBeta(inbound) ? { 'openai-beta': 'realtime=v1' } : {}
 

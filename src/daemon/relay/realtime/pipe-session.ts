@@ -6,22 +6,25 @@ import { pingSocket } from '../inbound/socket-life.ts'
 import { readFrame } from './early-frames.ts'
 import type { Frame, UpstreamSocket } from './upstream-socket.ts'
 
-/** A peer with so many bytes waiting for it is cut: it is minutes behind. */
+/** A peer with this much unsent data is disconnected: it is minutes behind. */
 const BUFFERED_BYTES_MAX = 16 * 1024 * 1024
-/** A normal end, going away, and an end without a reason. */
+/** The close codes of a normal end, of going away, and of a close without a code. */
 const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 
 export interface PipeDeps {
   readonly meter: SessionMeter
-  /** Returns the client's frame as it should go to the vendor, or undefined if it must not; the client has then got an error. */
+  /**
+   * Returns the frame to send to the vendor, or undefined if it must not be sent; the client has then been sent an
+   * error.
+   */
   readonly check: (frame: Frame) => Frame | undefined
-  /** Frames that came from the client while the upstream was being opened. */
+  /** Frames that the client sent while the upstream was being opened. */
   readonly early: readonly Frame[]
-  /** Whether a frame of the vendor goes to the client. */
+  /** Whether a vendor's frame is passed on to the client. */
   readonly shows: (frame: Frame) => boolean
-  /** The event that ends an answer early; undefined = such answers go on to their end. */
+  /** Returns the event that cancels a response; undefined = responses of this kind run to their end. */
   readonly cancel: (id: string) => string | undefined
-  /** Something was used that is paid for. */
+  /** Called when something that costs quota has been used. */
   readonly onCharge: () => void
   /** Receives the function that ends the session early. */
   readonly onStop: (stop: (why: StopReason) => void) => void
@@ -30,8 +33,8 @@ export interface PipeDeps {
 }
 
 /**
- * Copies frames both ways until one side ends; `check` may change or stop those of the client. Resolves once. From then on the
- * upstream is closing, and the caller decides what to tell the client.
+ * Copies frames both ways until one side ends; `check` may change or stop those of the client. Resolves once; by then
+ * the upstream is closing, and the caller decides what to tell the client.
  */
 export function pipeSession(
   client: ClientSocket,
@@ -84,7 +87,7 @@ export function pipeSession(
     }
     const stopPinging = pingSocket(client)
     onStop(finish)
-    // It may have left before anybody listened here.
+    // The client may have left before the listener was added.
     if (client.readyState !== client.OPEN) return leave()
     client.on('close', leave)
     client.on('error', leave)

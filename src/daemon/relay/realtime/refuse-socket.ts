@@ -7,7 +7,7 @@ import type { RefuseDeps } from '../inbound/refuse.ts'
 import { describeError } from '../inbound/render-error.ts'
 import { closeSocket } from '../inbound/socket-life.ts'
 
-/** Sends an error as an event of the session and ends the session. A client that has left is told nothing. */
+/** Sends an error as an event of the session and ends the session. Does nothing if the client has left. */
 export function refuseSocket(
   socket: ClientSocket,
   inbound: InboundRequest,
@@ -20,7 +20,9 @@ export function refuseSocket(
   closeSocket(socket, closeCodeOf(error), error.code)
 }
 
-/** RFC 6455, 7.4.1: 1001 the daemon goes away, 1011 the gateway or an upstream failed, 1008 the client may not. */
+/**
+ * Returns a code of RFC 6455, 7.4.1: 1001 the daemon stops, 1011 the gateway or an upstream failed, 1008 not allowed.
+ */
 function closeCodeOf(error: AppError): number {
   if (error.code === 'shutting_down') return 1001
   const { kind } = catalogue[error.code]

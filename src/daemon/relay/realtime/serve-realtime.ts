@@ -40,12 +40,12 @@ import { isTranscription, kindOf, TRANSCRIPTION } from './session-kind.ts'
 import { keepModel } from './session-model.ts'
 import { askTranscriptionModel } from './transcription-model.ts'
 
-/** What a WebSocket request brought. */
+/** The content of a WebSocket request. */
 export interface RealtimeRequest {
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, string>>
   readonly address: string
-  /** The connection below the WebSocket. */
+  /** The connection underneath the WebSocket. */
   readonly line: Socket
 }
 
@@ -63,10 +63,10 @@ export interface RealtimeDeps
   readonly bodies: BodyBudget
   readonly clientSecrets: ClientSecrets
   readonly sessions: OpenSessions
-  /** Counts a session as a running call, before it holds money. See `relay-deps.ts`. */
+  /** Counts a session as a running call, before it holds quota. See `relay-deps.ts`. */
   readonly begin: () => AppError | undefined
   readonly ended: () => void
-  /** What keeps new sessions away, if anything does. */
+  /** Returns the error that new sessions are refused with, if any. */
   readonly isReady: () => AppError | undefined
 }
 
@@ -75,17 +75,17 @@ interface Reserved {
   readonly asked: Asked
   readonly plan: Plan
   readonly hold: Hold
-  /** What the vendor is told before anything that the client says. */
+  /** The settings sent to the vendor before anything from the client. */
   readonly settings: string | undefined
   /** Looks up again the key that opened the session. */
   readonly findCaller: () => Promise<Caller | undefined>
-  /** We have sent `session.created` already, so the vendor's own must not go to the client. */
+  /** `session.created` has already been sent, so the vendor's own must not go to the client. */
   readonly isGreeted: boolean
 }
 
 /**
- * One realtime session, by the steps of {@link relay}: admitted, held and charged like any request. The charge grows with
- * each response, and the session ends when the quota does. One log row, at its end.
+ * Serves one realtime session, by the steps of {@link relay}: admitted, held and charged like any request. The charge
+ * grows with each response, and the session ends when the quota does. Leaves one log row, at its end.
  */
 export async function serveRealtime(
   socket: ClientSocket,
@@ -127,7 +127,7 @@ async function serveBegun(
   if (reserved) await runSession(socket, early, reserved, deps)
 }
 
-/** @returns undefined when the client has left in the meantime */
+/** @returns undefined if the client has left in the meantime */
 async function reserveSession(
   { socket, early }: { readonly socket: ClientSocket; readonly early: EarlyFrames },
   bare: InboundRequest,
@@ -157,13 +157,13 @@ async function reserveSession(
   return { asked, plan, hold, settings, findCaller, isGreeted }
 }
 
-/** A client secret decides the kind of session, not the URL. */
+/** A client secret determines the kind of session, not the URL. */
 const asGranted = (inbound: InboundRequest, { isTranscription: isKind }: GrantedSession): InboundRequest => ({
   ...inbound,
   query: { ...inbound.query, intent: isKind ? TRANSCRIPTION : '' },
 })
 
-/** The half that holds money: nothing leaves it before the hold is settled or dropped. */
+/** Runs the session while it holds quota: the function never ends before the hold is settled or dropped. */
 async function runSession(
   socket: ClientSocket,
   early: EarlyFrames,
@@ -265,5 +265,5 @@ function describeInbound({ headers, query, address }: RealtimeRequest, nowMs: nu
   }
 }
 
-/** The request of a session is its model. */
+/** The body of a session request consists of its model. */
 const bodyOf = (model: string | undefined): Buffer => Buffer.from(JSON.stringify({ model }))

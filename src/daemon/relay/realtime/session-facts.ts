@@ -9,23 +9,23 @@ import type { Ended } from '../deliver/ended.ts'
 
 const hasUsed = (usage: Usage): boolean => usage.inputTokens + usage.outputTokens > 0
 
-/** What a session has cost so far. A model priced by calls costs its price from the first token on. */
+/** Returns the cost of a session so far. For a model priced per call, the price is due from the first token on. */
 export function costOfSession(quote: Quote, meter: SessionMeter): Amount {
   const usage = meter.usage()
   return hasUsed(usage) ? priceUsage(quote, usage).cost : ZERO
 }
 
-/** What the charge of a whole session depends on: the sums of its responses. */
+/** Returns the facts for the charge of a whole session: the sums of its responses. */
 export function sessionFacts(meter: SessionMeter, ended: Ended): AnswerFacts {
   const usage = meter.usage()
   return {
     countPrompt: () => usage.inputTokens,
     countOutput: () => usage.outputTokens,
-    // The meter counts by itself, whatever the upstream states.
+    // The meter makes its own count, whatever the upstream states.
     leastPrompt: () => usage.inputTokens,
     leastOutput: () => usage.outputTokens,
     requestBytes: meter.bytes,
-    // Each response is asked for with the whole conversation before it.
+    // Each response is requested with the whole conversation before it.
     attachments: meter.responses + 1,
     outputTokensCap: undefined,
     stated: hasUsed(usage) ? { kind: 'stated', usage, isFinal: !meter.isEstimated } : { kind: 'none' },
@@ -35,7 +35,7 @@ export function sessionFacts(meter: SessionMeter, ended: Ended): AnswerFacts {
   }
 }
 
-/** A client that leaves between two responses ends its session; in the middle of one it breaks it off. */
+/** A client that leaves between two responses ends its session; during a response, it breaks the session off. */
 function describeCallEnd(meter: SessionMeter, ended: Ended): CallEnd {
   if (!hasUsed(meter.usage())) return 'failed'
   if (ended === 'cut-by-upstream') return 'cut-by-upstream'

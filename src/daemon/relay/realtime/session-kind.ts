@@ -4,13 +4,13 @@ import { readTranscriptionUpdate } from '../../protocols/openai/realtime-transcr
 import { TranscriptionMeter } from '../../protocols/openai/transcription-meter.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 
-/** The URL of a session for transcription has this `intent` instead of a model. */
+/** The `intent` in the URL of a transcription session, which names no model. */
 export const TRANSCRIPTION = 'transcription'
 
 export const isTranscription = ({ query }: Pick<InboundRequest, 'query'>): boolean =>
   query.intent === TRANSCRIPTION
 
-/** The differences between sessions in which a model answers and sessions for transcription. */
+/** The differences between sessions in which a model answers and transcription sessions. */
 export interface SessionKind {
   readonly newMeter: () => SessionMeter
   readonly readUpdate: (text: string) => SessionUpdate | undefined

@@ -7,20 +7,21 @@ import { invalid } from '../../protocols/openai/request-checks.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { EarlyFrames } from './early-frames.ts'
 
-/** Clients set up their session within a second. */
+/** How long to wait; clients usually set up their session within a second. */
 const PATIENCE_MS = 30_000
 
 export interface WaitDeps {
-  /** Registers what to do when the daemon must end now. @returns what takes it back */
+  /** Registers what to do when the daemon must end now. @returns a function that unregisters it */
   readonly onShutdown: (stop: () => void) => () => void
 }
 
 /**
- * Opens a session for transcription as far as its client can see, and waits for the model that it names. Without it, there is
- * neither a price nor a channel. Some clients set up their session only once it is created, so we say that it is.
+ * Announces a transcription session to its client and waits for the model that the client names, without which there is
+ * neither a price nor a channel. Some clients only set up their session once it has been created, so it is announced
+ * first.
  *
- * @returns undefined when the client has left
- * @throws AppError `invalid_request` if it names none
+ * @returns undefined if the client has left
+ * @throws AppError `invalid_request` if the client names no model
  */
 export async function askTranscriptionModel(
   socket: ClientSocket,

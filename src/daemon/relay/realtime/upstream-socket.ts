@@ -5,16 +5,16 @@ import { TransportError, type TransportFault } from '../../upstream/exchange.ts'
 import { ListeningDispatcher } from '../../upstream/listening-dispatcher.ts'
 import { loadWebSocket } from '../../upstream/load-websocket.ts'
 
-/** The same bound as for the client's frames. */
+/** The same limit as for the client's frames. */
 const FRAME_BYTES_MAX = 16 * 1024 * 1024
 const HANDSHAKE_TIMEOUT_MS = 20_000
-/** An upstream that does not answer the close within this time is cut off. */
+/** An upstream that does not answer the close within this time is disconnected. */
 const CLOSE_TIMEOUT_MS = 5_000
 
 /** Text as a string, anything else as bytes. */
 export type Frame = string | Buffer
 
-/** Receives what an upstream says. Nothing comes after `closed`. */
+/** Receives the frames of an upstream. Nothing follows `closed`. */
 export interface FrameSink {
   frame(frame: Frame): void
   /** @param code of RFC 6455, 7.4; 1006 = the connection broke */
@@ -25,15 +25,15 @@ export interface FrameSink {
 export interface UpstreamSocket {
   readonly bufferedBytes: number
   send(frame: Frame): void
-  /** Hands the frames over, from the first. */
+  /** Passes on all frames, from the first. */
   listen(sink: FrameSink): void
-  /** Closes as the protocol says, and drops the connection when the other side does not. */
+  /** Closes the session properly, and drops the connection if the other side does not respond. */
   close(): void
   /** Drops the connection. */
   destroy(): void
 }
 
-/** The vendor answered the handshake, but not with a session. */
+/** The vendor answered the handshake, but did not open a session. */
 export class HandshakeRefusal extends Error {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -50,18 +50,18 @@ export class HandshakeRefusal extends Error {
 
 export interface Handshake {
   readonly dispatcher: Dispatcher
-  /** `https:` or `http:`, with everything its query needs. */
+  /** `https:` or `http:`, with the complete query. */
   readonly url: string
   readonly headers: Record<string, string>
-  /** Breaks it off. */
+  /** Aborts the handshake. */
   readonly signal: AbortSignal
 }
 
 /**
  * Opens the vendor's side of a session.
  *
- * @throws HandshakeRefusal when the vendor does not take it
- * @throws TransportError when it cannot be reached, does not answer, or the signal is aborted
+ * @throws HandshakeRefusal if the vendor refuses
+ * @throws TransportError if the vendor cannot be reached or does not answer, or the signal is aborted
  */
 export function openUpstreamSocket({ dispatcher, url, headers, signal }: Handshake): Promise<UpstreamSocket> {
   return new Promise((resolve, reject) => {
@@ -94,7 +94,7 @@ export function openUpstreamSocket({ dispatcher, url, headers, signal }: Handsha
     )
     const OutgoingSocket = loadWebSocket()
     const websocket = new OutgoingSocket(url.replace(/^http/, 'ws'), { headers, dispatcher: listening })
-    // From the very beginning: the first frame may come with the handshake's answer.
+    // Listens from the very beginning, because the first frame may come with the answer to the handshake.
     const socket = wrap(websocket, () => connection?.destroy())
     websocket.addEventListener('error', breakOff('unreachable'))
     websocket.addEventListener('open', () => {

@@ -2,14 +2,14 @@ import { asObject } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { Outlet } from '../inbound/client.ts'
 
-/** The socket as one of its requests sees it. */
+/** The socket, as seen by one of its requests. */
 export interface MessageSink {
-  /** @returns false when too much is waiting to be sent */
+  /** @returns false if too much is waiting to be sent */
   send(text: string): boolean
   terminate(): void
 }
 
-/** Writes the answer to one request as messages: one per event, and one for an error in place of an answer. */
+/** Writes the answer to one request as messages: one per event, or one for an error instead of an answer. */
 export class EventsAsMessages implements Outlet {
   readonly #sink: MessageSink
   readonly #streamId: string | undefined
@@ -17,10 +17,10 @@ export class EventsAsMessages implements Outlet {
   #headers: Readonly<Record<string, string>> = {}
   #onClose: (() => void) | undefined
   #onDrain: (() => void) | undefined
-  /** What ended the answer: the last events, or an error. */
+  /** The end of the answer: the last events, or an error. */
   last = ''
 
-  /** @param streamId of what it answers; has no character that JSON escapes */
+  /** @param streamId of the request; contains no character that JSON escapes */
   constructor(sink: MessageSink, streamId: string | undefined) {
     this.#sink = sink
     this.#streamId = streamId
@@ -57,17 +57,17 @@ export class EventsAsMessages implements Outlet {
     this.#sink.terminate()
   }
 
-  /** The client has left. */
+  /** Call this when the client has left. */
   closed(): void {
     this.#onClose?.()
   }
 
-  /** The socket can take more. */
+  /** Call this when the socket accepts more data. */
   drained(): void {
     this.#onDrain?.()
   }
 
-  /** The event with the name of its lane. It comes last, so that it wins over whatever the vendor wrote. */
+  /** Adds the name of the lane to an event, as the last member, so that it overrides whatever the vendor wrote. */
   #tagged(json: string): string {
     if (this.#streamId === undefined) return json
     const members = json.slice(0, json.lastIndexOf('}'))
@@ -79,7 +79,7 @@ export class EventsAsMessages implements Outlet {
 /** Response headers that clients read from the error event. */
 const TOLD_HEADERS = ['retry-after', 'x-should-retry', 'x-request-id'] as const
 
-/** A refused request in OpenAI's form. */
+/** Writes a refused request in OpenAI's format. */
 function errorEvent(status: number, headers: Readonly<Record<string, string>>, body: string): string {
   const told = TOLD_HEADERS.flatMap((name) => {
     const value = headers[name]
@@ -89,7 +89,7 @@ function errorEvent(status: number, headers: Readonly<Record<string, string>>, b
   return JSON.stringify({ type: 'error', status, error, headers: Object.fromEntries(told) })
 }
 
-/** The data of one server-sent event. */
+/** Returns the data of one server-sent event. */
 const dataOf = (event: string): string =>
   event
     .split(/\r?\n/)

@@ -1,4 +1,4 @@
-/** A job in its lane. */
+/** An item that waits in its lane. */
 interface Waiting<Item> {
   readonly lane: string
   readonly item: Item
@@ -7,14 +7,14 @@ interface Waiting<Item> {
 export interface LanesDeps<Item> {
   /** Never rejects. */
   readonly run: (item: Item) => Promise<void>
-  /** The last one has ended and nothing is waiting. */
+  /** Called when the last item has ended and none is waiting. */
   readonly onIdle: () => void
   readonly runningMax: number
 }
 
 /**
- * The order in which requests of one connection run: those of a lane one after the other, different lanes side by side, and
- * no more than a number of them at once.
+ * Runs the requests of one connection: those in one lane one after the other, different lanes in parallel, up to a
+ * maximum number at once.
  */
 export class Lanes<Item> {
   readonly #deps: LanesDeps<Item>
@@ -34,7 +34,7 @@ export class Lanes<Item> {
     this.#start()
   }
 
-  /** Removes and returns what has not begun. */
+  /** Removes and returns the items that have not begun. */
   clear(): readonly Item[] {
     const left = this.#waiting
     this.#waiting = []

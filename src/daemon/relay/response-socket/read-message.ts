@@ -6,7 +6,7 @@ import { parseJsonBody } from '../admit/parse-body.ts'
 /** A client's message. */
 export type ClientMessage =
   | CreateMessage
-  /** More input for a response that is being made. */
+  /** More input for a response that is still running. */
   | { readonly kind: 'steer'; readonly steer: JsonObject }
   /** A notice that needs no answer. */
   | { readonly kind: 'notice' }
@@ -14,7 +14,7 @@ export type ClientMessage =
 /** `response.create`: one ordinary request. */
 export interface CreateMessage {
   readonly kind: 'create'
-  /** As it was sent, not looked at yet; undefined = none. */
+  /** As it was sent, not yet checked; undefined = none. */
   readonly streamId: JsonValue | undefined
   /** The client wants no answer, only a response id to continue from. */
   readonly isWarmUp: boolean
@@ -39,7 +39,7 @@ export async function readMessage(bytes: Buffer): Promise<ClientMessage> {
         streamId: streamId ?? undefined,
         isWarmUp: generate === false,
         wantsBackground: background === true,
-        // Answers are always streamed; clients may say so or not.
+        // Answers are always streamed, whether clients ask for it or not.
         body: { ...body, stream: true },
       }
     case 'response.steer':
@@ -50,7 +50,7 @@ export async function readMessage(bytes: Buffer): Promise<ClientMessage> {
           input: message.input ?? [],
         },
       }
-    // Codex sends it when it has read an answer.
+    // Codex sends this when it has read an answer.
     case 'response.processed':
       return { kind: 'notice' }
     default:

@@ -4,21 +4,21 @@ import { inputItems } from '../../protocols/responses/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { ConnectionMemory, RememberedResponse } from '../inbound/inbound.ts'
 
-/** Per connection: more text than any model reads. */
+/** Per connection; more text than any model reads. */
 const CHARS_OF_CONNECTION_MAX = 16_777_216
-/** All connections together remember at most this many characters. */
+/** The most characters that all connections together remember. */
 const CHARS_MAX = 134_217_728
 
 interface Entry extends RememberedResponse {
   readonly id: string
-  /** JSON of the items, one list per response. Lists of earlier responses are shared, not copied. */
+  /** The items as JSON, one list per response. Lists of earlier responses are shared, not copied. */
   readonly lists: readonly string[]
   readonly chars: number
 }
 
 /** A response and its request. */
 export interface Answered {
-  /** As it was sent. */
+  /** The body as it was sent. */
   readonly body: JsonObject
   readonly response: JsonObject
   /** The remembered response that the request continued from. */
@@ -26,11 +26,11 @@ export interface Answered {
 }
 
 /**
- * All responses that only connections remember. When they get too many, the oldest is forgotten, and its client has to send
- * the whole conversation.
+ * Holds all responses that only connections remember. If there are too many, the oldest is dropped, and its client has
+ * to send the whole conversation.
  */
 export class RememberedResponses {
-  /** Oldest first. The function makes the connection forget the response. */
+  /** Oldest first. The function removes the response from its connection. */
   readonly #entries = new Map<Entry, () => void>()
   readonly #charsMax: number
   #chars = 0
@@ -57,7 +57,7 @@ export class RememberedResponses {
   }
 }
 
-/** What one connection remembers: the latest response of each lane, unless it is stored elsewhere. */
+/** Remembers the latest response of each lane of one connection, unless it is stored elsewhere. */
 export class LaneMemory implements ConnectionMemory {
   readonly #all: RememberedResponses
   readonly #lanes = new Map<string, Entry>()
@@ -97,7 +97,7 @@ export class LaneMemory implements ConnectionMemory {
     this.#all.add(entry, () => this.#forget(lane))
   }
 
-  /** The connection is closed. */
+  /** Forgets everything, when the connection is closed. */
   clear(): void {
     for (const lane of [...this.#lanes.keys()]) this.#forget(lane)
   }

@@ -20,21 +20,21 @@ import { Lanes } from './lanes.ts'
 import { type CreateMessage, readMessage } from './read-message.ts'
 import { LaneMemory, type RememberedResponses } from './remembered-responses.ts'
 
-/** OpenAI's own limits of one connection. */
+/** OpenAI's own limits for one connection. */
 const MINUTES_MAX = 60
 const NAMED_LANES_MAX = 32
 const RUNNING_MAX = 16
 const STREAM_ID = /^[\w.-]{1,256}$/
 
-/** Limits of what is waiting. Above them the socket is not read. */
+/** Limits for waiting messages. Above them, the socket is not read. */
 const WAITING_MAX = 64
 const WAITING_BYTES_MAX = 1_048_576
-/** When more is waiting to be sent, the upstreams are not read. */
+/** If more than this is waiting to be sent, the upstreams are not read. */
 const UNSENT_BYTES_MAX = 262_144
 
-/** What the handshake said. */
+/** The handshake's data that every request of the connection shares. */
 export interface SocketHead {
-  /** The headers that every request of the connection has; those of the handshake itself are left out. */
+  /** The headers of every request on the connection, without those of the handshake itself. */
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, string>>
   readonly dialect: Dialect | undefined
@@ -56,7 +56,7 @@ export interface ResponseSocketDeps extends RefuseDeps {
   readonly remembered: RememberedResponses
   /** Registers what to do when the daemon takes no new requests. @returns a function that unregisters it */
   readonly onDrain: (stop: () => void) => () => void
-  /** Answers one request to its end, its charge included. Never rejects. */
+  /** Answers one request completely, including its charge. Never rejects. */
   readonly answer: (create: Create) => Promise<void>
 }
 
@@ -93,7 +93,7 @@ export function serveResponseSocket(
   })
 }
 
-/** Why a connection takes no more requests. */
+/** Why a connection accepts no more requests. */
 interface Ending {
   readonly error: AppError
   readonly code: number
@@ -109,7 +109,7 @@ class ResponseSocket implements MessageSink {
   readonly #lanes: Lanes<Pending>
   readonly #named = new Set<string>()
   readonly #outlets = new Set<EventsAsMessages>()
-  /** Messages are read in order. */
+  /** Resolves when the messages so far have been read; they are read in order. */
   #reading: Promise<void> = Promise.resolve()
   #waiting = 0
   #waitingBytes = 0
@@ -133,19 +133,19 @@ class ResponseSocket implements MessageSink {
     this.#reading = this.#reading.then(() => this.#take(data, isBinary))
   }
 
-  /** The connection has reached its time limit. */
+  /** Ends the connection because it has reached its time limit. */
   expire(): void {
     const error = new AppError('websocket_connection_limit_reached', { values: { minutes: MINUTES_MAX } })
     this.#end({ error, code: 1000, isTold: true })
   }
 
-  /** The daemon stops: running requests may end, and none begins. */
+  /** Ends the connection because the daemon stops: running requests may finish, and none begins. */
   drain(): void {
     const error = new AppError('shutting_down', { retryAfterSeconds: 5 })
     this.#end({ error, code: 1001, isTold: false })
   }
 
-  /** The client sends a message that cannot be received. */
+  /** Closes the connection because a message of the client cannot be received. */
   breakOff(error: AppError): void {
     this.#refuse(error, undefined)
     closeSocket(this.#socket, 1008, error.code)
@@ -174,7 +174,7 @@ class ResponseSocket implements MessageSink {
     for (const outlet of this.#outlets) outlet.drained()
   }
 
-  /** Never rejects. */
+  /** Reads one message and puts it into its lane. Never rejects. */
   async #take(data: Buffer, isBinary: boolean): Promise<void> {
     const lease = this.#deps.bodies.lease()
     let streamId: string | undefined
@@ -216,7 +216,7 @@ class ResponseSocket implements MessageSink {
     this.#named.add(streamId)
   }
 
-  /** Never rejects. */
+  /** Answers one message. Never rejects. */
   async #run(pending: Pending): Promise<void> {
     const { lane, streamId, message, lease } = pending
     this.#waits(-1, -pending.bytes)
@@ -260,7 +260,7 @@ class ResponseSocket implements MessageSink {
     refuse(this.#inbound(new EventsAsMessages(this, streamId), {}, undefined), error, this.#deps)
   }
 
-  /** More input for a running response: vendors cannot take it over HTTP. */
+  /** Refuses more input for a running response: vendors do not accept it over HTTP. */
   #refuseSteer(steer: JsonObject): void {
     const error = {
       type: 'invalid_request_error',
@@ -282,7 +282,7 @@ class ResponseSocket implements MessageSink {
     this.#mayClose()
   }
 
-  /** Running requests are answered first. */
+  /** Closes the connection once all running requests have been answered. */
   #mayClose(): void {
     const { readyState, OPEN } = this.#socket
     if (!this.#ending || readyState !== OPEN || !this.#lanes.isIdle) return
@@ -291,7 +291,7 @@ class ResponseSocket implements MessageSink {
     closeSocket(this.#socket, code, error.code)
   }
 
-  /** Counts messages that have arrived and not begun. */
+  /** Counts messages that have arrived but not begun. */
   #waits(messages: number, bytes: number): void {
     this.#waiting += messages
     this.#waitingBytes += bytes
@@ -308,5 +308,5 @@ function readStreamId({ streamId }: CreateMessage): string | undefined {
   throw new AppError('invalid_stream_id', { field: 'stream_id' })
 }
 
-/** Whether a conversation can continue from it. */
+/** Whether a conversation can continue from this response. */
 const isWhole = ({ status }: JsonObject): boolean => status === 'completed' || status === 'incomplete'

@@ -2,22 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 
-/** An account at a vendor: a channel, and which of its keys. */
+/** An account at a vendor: a channel and one of its keys. */
 export interface Account {
   readonly channelId: number
   readonly key: string
 }
 
 /**
- * Why a request goes where an earlier one went: it refers to `state` that an account has made, it names its `session`, or
- * it has the same `opening` as the requests before it, whose beginning the vendor still has in its prompt cache.
+ * Why a request goes where an earlier one went: it refers to `state` made by an account, it names its `session`, or it
+ * has the same `opening` as earlier requests, so that the vendor has it in its prompt cache.
  */
 export type AffinityReason = 'state' | 'session' | 'opening'
 
-/** What a plan leans towards, beyond priority and weight. */
+/** What a plan prefers, beyond priority and weight. */
 export interface Affinity {
   readonly by: AffinityReason
-  /** The same for every request of a conversation; undefined = the draw is left to chance. */
+  /** The same for every request of a conversation; undefined = a random draw. */
   readonly seed: number | undefined
   /** Asked first, and the only one if the plan is pinned. */
   readonly account?: Account | undefined
@@ -25,10 +25,10 @@ export interface Affinity {
 
 /** No vendor caches a shorter prompt. */
 const CACHED_TOKENS_MIN = 1_024
-/** As much of a conversation's first message as tells it from others. */
+/** How much of a conversation's first message is compared; enough to distinguish conversations. */
 const OPENING_CHARS_MAX = 2_048
 
-/** What identifies a conversation, as far as routing needs it. */
+/** The parts of a request that identify its conversation for routing. */
 export interface Conversing {
   readonly tokenId: number
   readonly userId: number
@@ -38,10 +38,10 @@ export interface Conversing {
 }
 
 /**
- * The conversation that a request belongs to, as a number to draw by. Nothing is remembered: every daemon and worker comes
- * to the same channel and key by itself.
+ * Identifies the conversation of a request by a number to draw with. Nothing is stored: every daemon and worker arrives
+ * at the same channel and key independently.
  *
- * @returns undefined for a request that is too short to be cached and names no session: it is drawn by chance
+ * @returns undefined for a request that is too short to be cached and names no session: its draw is random
  */
 export function readAffinity(asked: Conversing): Affinity | undefined {
   const session = readSession(asked.headers, asked.body)
@@ -52,8 +52,8 @@ export function readAffinity(asked: Conversing): Affinity | undefined {
 }
 
 /**
- * The session as its client names it: Codex by `prompt_cache_key` or `session_id`, Claude Code by `metadata.user_id`, clients
- * of FastGPT by `chatId`.
+ * Reads the session that the client names: Codex in `prompt_cache_key` or `session_id`, Claude Code in
+ * `metadata.user_id`, clients of FastGPT in `chatId`.
  */
 function readSession(headers: IncomingHttpHeaders, body: JsonObject): string | undefined {
   const named =
@@ -65,7 +65,7 @@ function readSession(headers: IncomingHttpHeaders, body: JsonObject): string | u
   return typeof named === 'string' && named !== '' ? named : undefined
 }
 
-/** The first message of the user: the system's instructions are often the same in every conversation. */
+/** Reads the first message of the user, because system instructions are often the same in every conversation. */
 function readOpening(body: JsonObject): string | undefined {
   const { input } = body
   if (typeof input === 'string') return input
@@ -77,7 +77,7 @@ function readOpening(body: JsonObject): string | undefined {
 function readLastText(content: JsonValue | undefined): string | undefined {
   if (typeof content === 'string') return content
   let text: string | undefined
-  // Clients put context of their own first; what the person wrote comes last.
+  // Clients put their own context first; what the person wrote comes last.
   for (const part of objectsOf(content)) text = asText(part.text) ?? text
   return text
 }
@@ -85,7 +85,7 @@ function readLastText(content: JsonValue | undefined): string | undefined {
 const seedOf = ({ tokenId, userId }: Conversing, text: string): number =>
   hash(tokenId === 0 ? -userId : tokenId, text)
 
-/** FNV-1a over the beginning of a text, and its last step from murmur3, so that every bit counts. */
+/** FNV-1a over the beginning of a text, followed by the final step of murmur3, so that every bit counts. */
 function hash(seed: number, text: string): number {
   let state = Math.imul(seed ^ 0x811c9dc5, 0x01000193)
   const end = Math.min(text.length, OPENING_CHARS_MAX)
@@ -95,5 +95,5 @@ function hash(seed: number, text: string): number {
   return (state ^ (state >>> 16)) >>> 0
 }
 
-/** A number in (0, 1) that a conversation always draws for the same thing. */
+/** Returns a number in (0, 1) that is always the same for a conversation and a name. */
 export const drawFor = (seed: number, name: string): number => (hash(seed, name) + 0.5) / 0x1_0000_0000

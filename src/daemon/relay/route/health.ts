@@ -3,17 +3,17 @@ import type { Channel } from '../../channel-types/types.ts'
 import type { Clock } from '../../clock.ts'
 import { noSiblings, type Siblings } from '../../workers/siblings.ts'
 
-/** A channel that failed is tried after the others for this long. */
+/** How long a channel that failed is tried after the others. */
 const LATELY_MS = 5_000
-/** A longer `Retry-After` is cut to this. */
+/** A longer `Retry-After` is reduced to this. */
 const COOLING_MS_MAX = 60_000
-/** After so many failures in a row a channel gets one probe request in each of these intervals, and nothing else. */
+/** After this many failures in a row, a channel gets only one probe request per interval. */
 const OPEN_AFTER_FAILURES = 30
 const OPEN_MS = 1_000
-/** A key that was refused is put aside for this long while the channel has others. */
+/** How long a refused key is set aside while the channel has others. */
 const KEY_ASIDE_MS = 600_000
 
-/** An upstream asked to be left alone, for one model of a channel. */
+/** A cool-down that an upstream asked for, for one model of a channel. */
 interface Cooling {
   readonly channelId: number
   readonly model: string
@@ -27,10 +27,10 @@ interface KeyAside {
   readonly untilMs: number
 }
 
-/** What was asked of a channel: a vendor whose pictures fail may converse as well as ever. */
+/** The kind of calls that failures are counted for: a vendor whose images fail may still handle conversations. */
 export interface Service {
   readonly channelId: number
-  /** The name the client asks for. */
+  /** The requested name. */
   readonly model: string
   readonly operation: string
 }
@@ -42,14 +42,14 @@ interface Failures {
 
 interface ChannelHealth {
   nextKey: number
-  /** By {@link kindOf} an operation. */
+  /** By the {@link kindOf} the operation. */
   readonly failures: Map<string, Failures>
   readonly keysAside: Map<string, number>
 }
 
 const CONVERSATIONS: ReadonlySet<string> = new Set(['chat', 'messages', 'generate', 'responses'])
 
-/** The formats of a conversation are one service: clients of any of them reach the same calls of a vendor. */
+/** All conversation formats count as one service: whichever one a client uses, the vendor's calls are the same. */
 const kindOf = (operation: string): string => (CONVERSATIONS.has(operation) ? 'conversation' : operation)
 
 const nameOf = ({ channelId, model, operation }: Service): string =>
@@ -57,7 +57,7 @@ const nameOf = ({ channelId, model, operation }: Service): string =>
 
 export interface HealthReport {
   readonly failuresInARow: number
-  /** Gets no requests except one probe a second. */
+  /** Whether the channel gets no requests except one probe a second. */
   readonly isFailing: boolean
   readonly failedLately: boolean
   /** 0 = not cooling. */
@@ -66,16 +66,16 @@ export interface HealthReport {
 }
 
 /**
- * What this daemon has seen of its upstreams lately: in memory, on purpose. A wrong guess costs one attempt and heals by
- * itself; what must last (automatic disabling) is written to the channel. Workers of one daemon tell each other how long a
- * channel asked to be left alone and which keys were refused; failures each counts for itself.
+ * What this daemon has recently observed of its upstreams; deliberately kept in memory. A wrong guess costs one attempt
+ * and corrects itself; what must last (automatic disabling) is written to the channel. Workers of one daemon share
+ * cool-downs and refused keys, but each counts failures separately.
  */
 export class Health {
   readonly #clock: Clock
   readonly #channels = new Map<number, ChannelHealth>()
-  /** `channel model` to the end of its cool-down, asked for by the upstream. */
+  /** The end of each cool-down that an upstream asked for, by `channel model`. */
   readonly #coolingUntil = new Map<string, number>()
-  /** `channel kind model` to the time of its last failure. */
+  /** The time of the last failure, by `channel kind model`. */
   readonly #failedAt = new Map<string, number>()
   readonly #tellCooling: (cooling: Cooling) => void
   readonly #tellKeyAside: (aside: KeyAside) => void
@@ -102,7 +102,10 @@ export class Health {
     return at !== undefined && this.#clock.now() - at < LATELY_MS
   }
 
-  /** Many failures in a row: nothing is sent but one probe a second. Asking lets the probe through. */
+  /**
+   * Whether nothing is sent because of many failures in a row, except one probe a second. The call that lets a probe
+   * through returns false.
+   */
   isOpen({ channelId, operation }: Omit<Service, 'model'>): boolean {
     const state = this.#channels.get(channelId)?.failures.get(kindOf(operation))
     if (!state || state.inARow < OPEN_AFTER_FAILURES) return false
@@ -116,7 +119,7 @@ export class Health {
     return channel.keys.length === 1 || this.#usableKeys(channel).length > 0
   }
 
-  /** What is known of a channel for one model and what it does. Looking changes nothing, unlike {@link isOpen}. */
+  /** Reports the state of a channel for one model and its operation. Changes nothing, unlike {@link isOpen}. */
   describe(channel: Channel, model: string): HealthReport {
     const operation = namedOperations(model)[0] ?? 'chat'
     const failuresInARow = this.#channels.get(channel.id)?.failures.get(kindOf(operation))?.inARow ?? 0
@@ -129,7 +132,7 @@ export class Health {
     }
   }
 
-  /** The next key in turn, passing over those put aside; the first in turn when all are. */
+  /** Takes the next key in turn, skipping those set aside unless all are. */
   takeKey(channel: Channel): string {
     const only = channel.keys[0] ?? ''
     if (channel.keys.length <= 1) return only
@@ -140,7 +143,7 @@ export class Health {
     return key
   }
 
-  /** The keys of a channel that are not put aside; all of them when there is no other choice. */
+  /** Returns the keys of a channel that are not set aside, or all of them if there are no others. */
   keysInUse(channel: Channel): readonly string[] {
     const usable = this.#usableKeys(channel)
     return usable.length > 0 ? usable : channel.keys
@@ -151,7 +154,7 @@ export class Health {
     if (this.#failedAt.size > 0) this.#failedAt.delete(nameOf(service))
   }
 
-  /** @param retryAfterSeconds what a 429 asked for; undefined when it asked for nothing */
+  /** @param retryAfterSeconds requested by a 429; undefined if nothing was requested */
   noteFailure(service: Service, retryAfterSeconds: number | undefined): void {
     const { channelId, model, operation } = service
     const now = this.#clock.now()
@@ -176,7 +179,7 @@ export class Health {
     return this.#usableKeys(channel).length === 0
   }
 
-  /** A channel was edited or enabled again: what was seen before no longer counts. */
+  /** Forgets what was observed of a channel, because it was edited or enabled again. */
   forget(channelId: number): void {
     this.#channels.delete(channelId)
     const prefix = `${channelId} `

@@ -1,10 +1,13 @@
-/** Another name that channels and tokens may have a model by: custom assistants share one, and uploads have two. */
+/**
+ * Returns another name under which channels and tokens may list a model: custom assistants share one, and uploads have
+ * two.
+ */
 export function otherNameOf(model: string): string | undefined {
   if (model === 'mj_upload') return 'mj_uploads'
   const gizmo = /^(gpt-4o?-gizmo)-/.exec(model)
   return gizmo ? `${gizmo[1]}-*` : undefined
 }
 
-/** The name a channel knows: without its own prefix. */
+/** Returns the name without the channel's prefix, as the channel knows it. */
 export const stripPrefix = (model: string, prefix: string): string =>
   prefix !== '' && model.startsWith(prefix) ? model.slice(prefix.length) : model

@@ -2,9 +2,9 @@ import { AppError } from '../../errors/app-error.ts'
 import { similarNames } from './similar-names.ts'
 
 /**
- * A model that is not offered to the caller, with the names that they may have meant.
+ * Reports that a model is not offered to the caller, with similar names that they may have meant.
  *
- * @param offered the names that they may be told
+ * @param offered the names that may be shown to the caller
  */
 export function modelNotFound(model: string, offered: readonly string[]): AppError {
   const names = similarNames(model, offered)

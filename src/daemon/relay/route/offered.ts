@@ -3,10 +3,11 @@ import { isVideoModel } from '../../channel-types/video-models.ts'
 import type { Options } from '../../options/registry.ts'
 
 /**
- * Whether models of channels of this type are offered: this version calls them, and no option switches them off. The one
- * place of this rule: what is not offered gets no route, and lists, prices and pickers are read from the routes.
+ * Whether models of channels of this type are offered: this version can call them, and no option switches them off.
+ * This is the only place with this rule: channels that are not offered get no routes, which lists, prices and pickers
+ * are read from.
  *
- * @param type undefined = one that this version does not call
+ * @param type undefined = a type that this version cannot call
  */
 export function isOffered(
   type: Pick<ChannelType, 'switchedBy'> | undefined,
@@ -17,8 +18,8 @@ export function isOffered(
 }
 
 /**
- * The channel with the models of it that are offered; undefined when none is. A type that serves more than tasks keeps
- * its other models where tasks are switched off.
+ * Returns the channel with only its offered models; undefined if there are none. If tasks are switched off, a type that
+ * also serves other operations keeps its other models.
  */
 export function offeredPart(
   channel: Channel,

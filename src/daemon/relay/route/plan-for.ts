@@ -10,7 +10,7 @@ import { type Plan, plan } from './plan.ts'
 import { channelsFor, type Snapshot } from './snapshot.ts'
 import { chooseWire, wantedBy } from './wire.ts'
 
-/** What routing must know of an admitted request. */
+/** The parts of an admitted request that routing needs. */
 export interface Routable {
   readonly inbound: Pick<InboundRequest, 'codec' | 'headers'>
   readonly admitted: {
@@ -32,21 +32,21 @@ export interface RouteDeps {
   readonly health: Health
 }
 
-/** The account that has made what a request refers to. */
+/** The account that made what a request refers to. */
 export interface MadeBy {
   readonly account: Account
-  /** The name of what only it keeps; undefined = others can answer too, without what it has made. */
+  /** The name of something that only this account has; undefined = others can answer too, without it. */
   readonly needed: string | undefined
-  /** What is needed is a file, which its owner can upload again. */
+  /** The needed thing is a file, which its owner can upload again. */
   readonly isFile?: true
 }
 
 /**
- * The plan of an admitted request.
+ * Makes the plan of an admitted request.
  *
- * @throws AppError as {@link plan}; `translation_unsupported`, naming the field, when the request uses what only its own
- *   protocol keeps and the channels left speak others; `previous_response_not_found` and `file_out_of_reach` when the
- *   account that keeps what it needs cannot be used
+ * @throws AppError as {@link plan}; `translation_unsupported`, naming the field, if the request uses something that
+ * only vendors of its own protocol store and the remaining channels use others; `previous_response_not_found` and
+ * `file_out_of_reach` if the account that stores what it needs cannot be used
  */
 export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy): Plan {
   const { admitted, snapshot } = asked
@@ -60,7 +60,7 @@ export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy)
     return type !== undefined && chooseWire(type, channel, wanted) !== undefined
   }
   const isPinnedElsewhere = pinnedChannelId !== undefined && pinnedChannelId !== madeBy?.account.channelId
-  // A pinned channel is asked what it keeps, and its answer counts.
+  // A pinned channel is always asked, and its own answer counts.
   if (madeBy?.needed !== undefined && !isPinnedElsewhere) return boundPlan(asked, madeBy, serves)
   const question = {
     group,
@@ -80,7 +80,7 @@ export function planFor(asked: Routable, { health }: RouteDeps, madeBy?: MadeBy)
   }
 }
 
-/** Nothing where there is nothing to choose. */
+/** Returns the preference of a request, or undefined if there is no choice to make. */
 function affinityOf(
   { inbound, admitted, snapshot }: Routable,
   account: Account | undefined,
@@ -95,8 +95,8 @@ function affinityOf(
 }
 
 /**
- * One account, and no other: it alone has what the request needs. A key that the channel has lost was most likely replaced by
- * another one of the same account, so the vendor is asked with those that are left.
+ * Plans for one account only, because no other has what the request needs. A key that the channel has lost was most
+ * likely replaced by another key of the same account, so the vendor is asked with the remaining ones.
  */
 function boundPlan(
   { admitted, snapshot }: Routable,

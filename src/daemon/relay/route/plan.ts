@@ -6,10 +6,13 @@ import type { Health } from './health.ts'
 import { modelNotFound } from './model-not-found.ts'
 import { CHANNEL_ENABLED, channelsFor, isServedByDisabled, modelsOf, type Snapshot } from './snapshot.ts'
 
-/** Every channel gets this on top of its weight, so that weight 0 still takes a share. */
+/** Added to the weight of every channel, so that a channel with weight 0 still gets a share. */
 const WEIGHT_BASE = 10
 
-/** The share of the calls, 0 to 1, that a channel gets among those of its priority. @param tier itself included */
+/**
+ * Returns the share of the calls, 0 to 1, that a channel gets among those of its priority. @param tier includes the
+ * channel
+ */
 export function shareAmong(
   channel: Pick<Channel, 'weight'>,
   tier: readonly Pick<Channel, 'weight'>[],
@@ -18,17 +21,17 @@ export function shareAmong(
   return Math.round(((channel.weight + WEIGHT_BASE) / total) * 10_000) / 10_000
 }
 
-/** Ordered attempts: what will be tried, and what was passed over and why. Printed by `tollgate explain`. */
+/** The channels to try, in order, and those that were skipped and why. Printed by `tollgate explain`. */
 export interface Plan {
   readonly group: string
   /** The requested name. */
   readonly model: string
   readonly candidates: readonly Channel[]
   readonly skipped: readonly Skipped[]
-  /** Ids of the candidates that come last, whatever their priority, because they failed a moment ago. */
+  /** Ids of the candidates that come last, whatever their priority, because they failed recently. */
   readonly failedLately: readonly number[]
   readonly isPinned: boolean
-  /** What decided between channels of one priority, and between the keys of one; absent = chance. */
+  /** What decided between channels of one priority, and between the keys of one channel; absent = chance. */
   readonly affinity?: Affinity | undefined
 }
 
@@ -42,25 +45,26 @@ export interface PlanQuestion {
   readonly model: string
   readonly pinnedChannelId: number | undefined
   readonly promptTokens: number
-  /** What is asked for, as errors name it. */
+  /** The requested operation, as errors name it. */
   readonly operation: string
-  /** The names that the caller may use; absent = all of the group. */
+  /** The models that the caller may use; absent = all of the group. */
   readonly allowedModels?: ReadonlySet<string> | undefined
   /** Whether the channel's type serves the operation. */
   readonly serves: (channel: Channel) => boolean
   readonly affinity?: Affinity | undefined
 }
 
-/** The rest of a plan when nothing is wrong with any channel. */
+/** The remaining members of a plan if no channel has a problem. */
 const undisturbed = { skipped: [], failedLately: [] } as const
 
 /**
- * Orders the channels of (group, model): by priority, then by a weighted draw inside each priority, which a conversation
- * always draws alike. Channels that failed lately come last; those whose upstream asked us to wait are left out. The
- * account that made what the request refers to comes before all others that are well. Pure but for `random`.
+ * Orders the channels of (group, model): by priority, then by a weighted draw within each priority, which always has
+ * the same result for a conversation. Channels that failed recently come last; those whose upstream asked us to wait
+ * are left out. The account that made what the request refers to comes before all other healthy ones. Pure but for
+ * `random`.
  *
  * @throws AppError `pin_invalid`, `pin_disabled`, `model_not_found`, `operation_unsupported`, `no_available_channel`,
- *   `prompt_too_long`, `upstream_rate_limited`
+ * `prompt_too_long`, `upstream_rate_limited`
  */
 export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health, random: () => number): Plan {
   const { group, model, affinity } = question
@@ -99,7 +103,10 @@ export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health,
   }
 }
 
-/** The channel that made what the request refers to, whatever its priority: others may not understand it. */
+/**
+ * Moves the channel that made what the request refers to to the front, whatever its priority: others may not understand
+ * it.
+ */
 function withFirst(channels: Channel[], id: number | undefined): Channel[] {
   const first = id === undefined ? undefined : channels.find((each) => each.id === id)
   return first ? [first, ...channels.filter((each) => each !== first)] : channels
@@ -121,7 +128,7 @@ function judge(channel: Channel, question: PlanQuestion, health: Health): Skippe
   return undefined
 }
 
-/** After this many seconds another try is worth it where every channel is disabled: somebody has to enable one. */
+/** The seconds to wait if every channel is disabled, because somebody has to enable one. */
 const DISABLED_RETRY_SECONDS = 60
 
 function refusal(
@@ -164,8 +171,9 @@ function refusal(
 }
 
 /**
- * Walks the priorities downwards and draws without replacement inside each, in proportion to weight + 10.
- * @param seed draws the same each time; the shares of many conversations are those of chance
+ * Goes through the priorities from high to low, and draws without replacement within each, in proportion to weight +
+ * 10.
+ * @param seed makes the draw repeatable; over many conversations, the shares are the same as with random draws
  */
 export function drawByPriority(
   channels: readonly Channel[],
@@ -186,8 +194,9 @@ export function drawByPriority(
 }
 
 /**
- * Each channel waits for a time that is drawn for it alone, the shorter the heavier it is: the first to come is drawn in
- * proportion to its weight, and a channel that comes or goes moves no conversation between the others (rendezvous hashing).
+ * Draws a waiting time for each channel independently, shorter the greater its weight, and sorts by it: each channel is
+ * first in proportion to its weight, and adding or removing a channel moves no conversation between the others
+ * (rendezvous hashing).
  */
 function drawBySeed(tier: readonly Channel[], seed: number): Channel[] {
   if (tier.length === 1) return [...tier]

@@ -1,15 +1,15 @@
 import type { Options } from '../../options/registry.ts'
 
-/** Which failed attempts are followed by another. Read once per snapshot. */
+/** Rules for which failed attempts are followed by another. Read once per snapshot. */
 export interface RetryRules {
   readonly extraAttempts: number
-  /** Channels that failed may be asked again once every candidate was tried. */
+  /** Whether failed channels may be asked again once every candidate has been tried. */
   readonly repeatsChannels: boolean
-  /** undefined = automatic retry is off and the fixed rules hold. */
+  /** undefined = automatic retry is off and the fixed rules apply. */
   readonly statuses: StatusList | undefined
 }
 
-/** `5xx,4xx,502` taken apart. */
+/** A parsed list such as `5xx,4xx,502`. */
 export interface StatusList {
   readonly codes: ReadonlySet<number>
   readonly classes: ReadonlySet<number>
@@ -19,7 +19,7 @@ export interface StatusList {
 const FAILS_EVERYWHERE: ReadonlySet<number> = new Set([400, 413, 422])
 const UPSTREAM_TIMEOUTS: ReadonlySet<number> = new Set([408, 504, 524])
 
-/** Automatic retry wins over `RetryTimes`. */
+/** Reads the rules. Automatic retry overrides `RetryTimes`. */
 export function readRetryRules(options: Options): RetryRules {
   if (!options['global.auto_retry_enabled'])
     return { extraAttempts: options.RetryTimes, repeatsChannels: false, statuses: undefined }
@@ -30,7 +30,7 @@ export function readRetryRules(options: Options): RetryRules {
   }
 }
 
-/** @param text comma list of codes (`502`) and classes (`5xx`); anything else in it is ignored */
+/** @param text comma-separated codes (`502`) and classes (`5xx`); anything else is ignored */
 export function readStatusList(text: string): StatusList {
   const codes = new Set<number>()
   const classes = new Set<number>()
@@ -41,18 +41,18 @@ export function readStatusList(text: string): StatusList {
   return { codes, classes }
 }
 
-/** One failed attempt, as the retry decision sees it. */
+/** The facts about a failed attempt that the retry decision uses. */
 export interface FailedAttempt {
-  /** After the channel's status-code mapping; 502 or 504 for transport faults. */
+  /** The status after the channel's status-code mapping; 502 or 504 for transport errors. */
   readonly status: number
-  /** The failure is ours (connection, time-out, unreadable answer), not a status the upstream chose. */
+  /** The failure occurred in transport (connection, timeout, unreadable answer), and the upstream chose no status. */
   readonly isTransport: boolean
   readonly isContentPolicy: boolean
-  /** A success without any output. */
+  /** The attempt succeeded, but without any output. */
   readonly isEmpty: boolean
 }
 
-/** Whether a further attempt is allowed by the rules, attempts and channels permitting. */
+/** Whether the rules allow a further attempt, provided that attempts and channels are left. */
 export function mayRetry(rules: RetryRules, failed: FailedAttempt): boolean {
   const { status } = failed
   const isExact = rules.statuses?.codes.has(status) ?? false

@@ -1,11 +1,11 @@
-/** Names that are told at most. */
+/** The most names that are suggested. */
 const NAMES_MAX = 3
-/** Longer names are not compared: nothing that is offered has them, and the comparison grows with their square. */
+/** Longer names are not compared: no offered model has one, and the cost grows with the square of the length. */
 const CHARS_MAX = 100
 
 /**
- * The names that somebody may have meant who wrote another, nearest first: those that differ in a few characters, and those
- * that begin with what was written or the other way round (`gpt-4o` and `gpt-4o-2024-08-06`).
+ * Finds the names that may have been meant, nearest first: those that differ in a few characters, and those that begin
+ * with the wanted name or the other way round (`gpt-4o` and `gpt-4o-2024-08-06`).
  */
 export function similarNames(wanted: string, names: readonly string[]): readonly string[] {
   if (wanted.length > CHARS_MAX) return []
@@ -19,14 +19,14 @@ export function similarNames(wanted: string, names: readonly string[]): readonly
     .map(({ name }) => name)
 }
 
-/** Vendors in front (`openai/gpt-4o`) and separators are where names of one model differ most. */
+/** Removes what differs most between names of one model: leading vendors (`openai/gpt-4o`) and separators. */
 const plainName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/^.*\//, '')
     .replace(/[^a-z0-9]+/g, '-')
 
-/** undefined = too far away to be meant. */
+/** @returns undefined if the names are too different */
 function distanceOf(wanted: string, name: string): number | undefined {
   if (name === '' || name.length > CHARS_MAX) return undefined
   const farthest = Math.max(1, Math.floor(wanted.length / 4))
@@ -37,7 +37,7 @@ function distanceOf(wanted: string, name: string): number | undefined {
   return edits <= farthest ? edits : undefined
 }
 
-/** Characters to insert, leave out or replace (Levenshtein). */
+/** Counts the characters to insert, delete or replace (Levenshtein). */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i += 1) {

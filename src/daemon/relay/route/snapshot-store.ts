@@ -9,7 +9,7 @@ import { buildSnapshot, type Snapshot } from './snapshot.ts'
 /** Holds the current snapshot and replaces it when options or channels change. */
 export interface SnapshotStore {
   current(): Snapshot
-  /** Loads again; resolves when the new snapshot is in place. Calls in the meantime share one further load. */
+  /** Loads the snapshot again; resolves when the new one is in place. Calls in the meantime share one further load. */
   reload(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export async function createSnapshotStore(deps: {
   readonly options: OptionStore
   readonly changes: ChangeFeed
   readonly log: Logger
-  /** A channel may have been edited: what was seen of it no longer counts. */
+  /** Called when a channel may have been edited, so that what was observed of it no longer counts. */
   readonly onChannelChanged: (channelId: number) => void
 }): Promise<SnapshotStore> {
   const readChannels = () =>
@@ -43,7 +43,7 @@ export async function createSnapshotStore(deps: {
         })
       return running
     }
-    // The running load may have read before the change: one more follows it, shared by everybody who waits.
+    // The running load may have read before the change, so one more follows, shared by everyone who waits.
     next ??= running
       .catch(() => {})
       .then(() => {

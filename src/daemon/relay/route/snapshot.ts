@@ -6,20 +6,20 @@ import { otherNameOf } from './model-name.ts'
 import { offeredPart } from './offered.ts'
 import { type RetryRules, readRetryRules } from './retry.ts'
 
-/** Channel status 1: takes traffic. */
+/** The channel status of an enabled channel, which takes traffic. */
 export const CHANNEL_ENABLED = 1
 
-/** What routing, admission and pricing look at. Immutable; replaced whole when anything in it changes. */
+/** The data that routing, admission and pricing use. Immutable; replaced as a whole when anything in it changes. */
 export interface Snapshot {
   readonly options: Options
   readonly prices: PriceBook
-  /** Every channel, disabled ones and those that are not offered too, by id. */
+  /** All channels by id, including those that are disabled or not offered. */
   readonly channels: ReadonlyMap<number, Channel>
   readonly routes: RouteTable
   readonly retry: RetryRules
 }
 
-/** Group, then the name a client asks for (prefix included), then the enabled channels that serve it. */
+/** By group, then by requested name (including prefix): the enabled channels that serve it. */
 export type RouteTable = ReadonlyMap<string, ReadonlyMap<string, readonly Channel[]>>
 
 /** Builds a snapshot. Pure. */
@@ -55,8 +55,8 @@ function readPriceTables(options: Options): PriceTables {
 }
 
 /**
- * A channel with a prefix serves only prefixed names; where two prefixes make the same name, the longer one wins.
- * Lists are sorted by priority, highest first, then by id, so that a plan is a walk and not a sort.
+ * Builds the route table. A channel with a prefix only serves prefixed names; if two prefixes result in the same name,
+ * the longer one wins. Lists are sorted by priority, highest first, then by id, so that planning needs no sorting.
  */
 export function buildRoutes(channels: readonly Channel[]): RouteTable {
   const routes = new Map<string, Map<string, Channel[]>>()
@@ -79,7 +79,7 @@ export function buildRoutes(channels: readonly Channel[]): RouteTable {
   return routes
 }
 
-/** The channels that serve a name to a group, by that name or another that stands for it. */
+/** Returns the channels that serve a name to a group, under that name or its other one. */
 export function channelsFor(routes: RouteTable, group: string, model: string): readonly Channel[] {
   const models = routes.get(group)
   if (!models) return []
@@ -89,7 +89,7 @@ export function channelsFor(routes: RouteTable, group: string, model: string): r
   return (other === undefined ? undefined : models.get(other)) ?? []
 }
 
-/** Whether a channel that is offered, but disabled, has the name for the group. */
+/** Whether a channel that is offered but disabled has the name for the group. */
 export function isServedByDisabled({ channels, options }: Snapshot, group: string, model: string): boolean {
   const other = otherNameOf(model)
   for (const channel of channels.values()) {
@@ -101,12 +101,12 @@ export function isServedByDisabled({ channels, options }: Snapshot, group: strin
   return false
 }
 
-/** Every name that some group can ask for, sorted. */
+/** Returns every name that at least one group can request, sorted. */
 export function modelsOfAll(routes: RouteTable): readonly string[] {
   return [...new Set([...routes.values()].flatMap((models) => [...models.keys()]))].sort()
 }
 
-/** Names a group can ask for, sorted. */
+/** Returns the names that a group can request, sorted. */
 export function modelsOf(routes: RouteTable, group: string): readonly string[] {
   return [...(routes.get(group)?.keys() ?? [])].sort()
 }

@@ -7,22 +7,22 @@ import type { Codec, JsonObject, JsonValue, OperationName, RequestFacts } from '
 import { stripPrefix } from './model-name.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The conversation formats, in the order they are tried when the vendor does not speak the client's own. */
+/** The conversation formats, in the order in which they are tried if the vendor does not support the client's own. */
 const CONVERSATIONS: readonly OperationName[] = ['chat', 'messages', 'generate', 'responses']
 
-/** What decides which format a channel is called in. */
+/** Inputs for choosing the format in which a channel is called. */
 export interface Wanted {
   /** The client's protocol. */
   readonly codec: Codec
-  /** The name the client asks for: some vendors speak different formats for different models. */
+  /** The requested name: some vendors use different formats for different models. */
   readonly model: string
-  /** The request uses something that only a vendor of the client's own protocol keeps for its clients. */
+  /** The request uses something that only vendors of the client's own protocol store for their clients. */
   readonly needsOwn?: boolean
-  /** The client's request; undefined = the question is about none, or its body must go as it came. */
+  /** The client's request; undefined = there is none, or its body must be passed unchanged. */
   readonly body?: JsonObject | undefined
 }
 
-/** As much of an admitted request as the format depends on. */
+/** The parts of an admitted request that the format depends on. */
 interface Admitted {
   readonly inbound: { readonly codec: Codec }
   readonly admitted: { readonly body: JsonObject; readonly facts: Pick<RequestFacts, 'model'> }
@@ -30,8 +30,9 @@ interface Admitted {
 }
 
 /**
- * The format a channel is called in: the client's own where the vendor speaks it, because bytes pass through then;
- * otherwise one that the client's can be translated into. undefined = the channel cannot serve the request.
+ * Chooses the format in which a channel is called: the client's own if the vendor supports it, because the bytes then
+ * pass through; otherwise one that the client's can be translated into. undefined = the channel cannot serve the
+ * request.
  */
 export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted): Codec | undefined {
   const { codec: client, needsOwn = false } = wanted
@@ -49,7 +50,7 @@ export function chooseWire(type: ChannelType, channel: Channel, wanted: Wanted):
   return undefined
 }
 
-/** Whether the vendor itself makes the conversation shorter. */
+/** Whether the vendor itself compacts the conversation. */
 function compacts(type: ChannelType, channel: Channel, { codec, body, needsOwn }: Wanted): boolean {
   // Only the vendor can shorten a conversation that it stores.
   if (needsOwn || (body && codec.needsOwnProtocol?.(body))) return true
@@ -57,7 +58,7 @@ function compacts(type: ChannelType, channel: Channel, { codec, body, needsOwn }
   return type.compacts?.(channel) === true && !(body && hasOwnState(body))
 }
 
-/** We ask this about the same body for each channel, and the body may be long. */
+/** Cached, because the same body, which may be long, is checked for each channel. */
 const ownStates = new WeakMap<JsonObject, boolean>()
 
 function hasOwnState(body: JsonObject): boolean {
@@ -68,22 +69,25 @@ function hasOwnState(body: JsonObject): boolean {
   return found
 }
 
-/** Most vendors of Anthropic's format keep no conversations. Vendors of other formats keep what those formats need. */
+/**
+ * Whether the vendor cannot store conversations. Most vendors of Anthropic's format cannot; others store what their
+ * format needs.
+ */
 const lacksThreads = (type: ChannelType, client: Codec): boolean =>
   client.operation === 'messages' && type.keepsThreads !== true
 
-/** What is asked for that decides between the formats of a vendor; undefined = nothing is known of it. */
+/** Reads what decides between the formats of a vendor; undefined = nothing is known about the request. */
 function readAsks({ setting, paramOverride }: Channel, { codec, body }: Wanted): Asks | undefined {
   if (!body || setting.passThroughBodyEnabled) return undefined
   const usesTools = hasEntries(body.tools) || hasEntries(body.functions)
-  // Others are translated anyway, and only Responses keeps what a model thought between its calls.
+  // Other formats are translated anyway, and only Responses keeps the model's reasoning between its calls.
   if (codec.operation !== 'chat') return { usesTools, effort: 'high', searches: searchesWeb(body) }
   const { reasoning_effort: effort } =
     paramOverride && 'reasoning_effort' in paramOverride ? paramOverride : body
   return { usesTools, effort: asText(effort) ?? asText(asObject(body.reasoning)?.effort) }
 }
 
-/** Anthropic's and OpenAI's tools say it in their type, Google's are named by their only member. */
+/** Anthropic's and OpenAI's tools are recognized by their type, Google's by the name of their only member. */
 const searchesWeb = ({ tools }: JsonObject): boolean =>
   objectsOf(tools).some(
     (tool) => asText(tool.type)?.startsWith('web_search') === true || Object.keys(tool).some(isGoogleSearch),
@@ -93,7 +97,7 @@ const isGoogleSearch = (member: string): boolean => /^google_?search/i.test(memb
 
 const hasEntries = (list: JsonValue | undefined): boolean => (asArray(list)?.length ?? 0) > 0
 
-/** The format an operation is asked in, where the vendor takes it for this model. */
+/** Returns the format for calling an operation, if the vendor supports it for this model. */
 export const codecOf = (
   type: ChannelType,
   channel: Channel,
@@ -101,7 +105,7 @@ export const codecOf = (
   upstreamModel: string,
 ): Codec | undefined => codecFor(type, channel, operation, { upstreamModel, asks: undefined })
 
-/** The same for a request. */
+/** Returns the format for calling an operation, which may depend on the request. */
 function codecFor(
   type: ChannelType,
   channel: Channel,
@@ -114,17 +118,17 @@ function codecFor(
   return type.codecFor?.(operation, channel, upstreamModel) ?? codec
 }
 
-/** What an admitted request wants of a channel. */
+/** Describes an admitted request for choosing the format. */
 export const wantedBy = ({ inbound, admitted, snapshot }: Admitted): Wanted => ({
   codec: inbound.codec,
   model: admitted.facts.model,
   body: snapshot.options['global.pass_through_request_enabled'] ? undefined : admitted.body,
 })
 
-/** Whether bodies and answers can be changed from one form of an operation to another. */
+/** Whether bodies and answers can be converted between two formats of an operation. */
 const isFormOf = (wire: Codec, client: Codec): boolean => wire.form !== undefined || client.form !== undefined
 
-/** The name the channel's upstream knows: prefix removed, mapping followed. */
+/** Returns the model name for the channel's upstream: without prefix, after mapping. */
 export function upstreamModelOf(channel: Channel, requestedModel: string): string {
   const model = stripPrefix(requestedModel, channel.modelPrefix)
   return channel.modelMapping.get(model) ?? model

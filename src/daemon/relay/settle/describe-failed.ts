@@ -3,12 +3,12 @@ import { ZERO } from '../../money/amount.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { AttemptRecord } from '../call/attempt-record.ts'
 
-/** Attempts that we ended: the vendor may charge them to the site, so somebody has to be able to find them. */
+/** Attempts that we ended: the vendor may charge the site for them, so they must be findable in the log. */
 const CUT_BY_US: ReadonlySet<string | undefined> = new Set(['upstream_timeout', 'upstream_too_large'])
 
 /**
- * Log rows of type 6, one per failed attempt, written when the hold is dropped. Unless errors are logged, only those of
- * attempts that we cut.
+ * Describes failed attempts as log rows of type 6, which are written when the hold is dropped. Unless errors are
+ * logged, only includes attempts that we cut off.
  */
 export function describeFailed(
   { inbound, admitted, snapshot }: Asked,

@@ -14,13 +14,13 @@ import type { FailedAnswer } from '../call/answer.ts'
 import { lossesOf } from '../call/prepare/translation.ts'
 import { type Finished, otherModel } from './finished.ts'
 
-/** The texts of a consumption row, as `UsageLogRow` has them. */
+/** The text columns of a consumption row, as in `UsageLogRow`. */
 type LogTexts = Pick<UsageLogRow, 'usageSource' | 'content' | 'other' | 'explanation' | 'quote'>
 
 /**
- * The texts of a consumption row, written for every charged request: packed, with all that they share with other rows in
- * the quote (see `call-log`). The derivation of the price is not stored: it is made again, exactly, from the recorded quote
- * when somebody asks.
+ * Returns the text columns of a consumption row, written for every charged request. They are compact: what they share
+ * with other rows is in the quote (see `call-log`). The derivation of the price is not stored, because it can be
+ * reproduced exactly from the recorded quote.
  */
 export function describeLog(
   finished: Finished,
@@ -36,7 +36,7 @@ export function describeLog(
   return storeCall({ ...columns, usageSource: charge.source }, call, charge.quote)
 }
 
-/** Without a copy of the charge: its formula is written when it is read, and here nobody reads it. */
+/** Describes the price. The formula of the charge is left out: it is written when somebody reads it. */
 const contentOf = (finished: Finished, { quote, units, surcharge, usage }: Charge): string =>
   quoteInWords(quote, {
     units,
@@ -45,7 +45,7 @@ const contentOf = (finished: Finished, { quote, units, surcharge, usage }: Charg
     longPrompt: longPromptOf(quote, usage.inputTokens),
   })
 
-/** What was charged, where it was a video. */
+/** Returns the charge of a video; undefined for other operations. */
 function videoOf({ answer, asked }: Finished): VideoCharge | undefined {
   const { call, wire } = answer.prepared
   if (wire.operation !== 'video') return undefined
@@ -53,7 +53,7 @@ function videoOf({ answer, asked }: Finished): VideoCharge | undefined {
   return videoCharge(call.model, asked.admitted.body, told)
 }
 
-/** Members of `other` that do not follow from price, usage and attempts (see `call-log/other.ts`). */
+/** Returns members of `other` that do not follow from price, usage and attempts (see `call-log/other.ts`). */
 function describeExtras(finished: Finished): OtherExtras | undefined {
   const { answer } = finished
   const { inbound, admitted, snapshot } = finished.asked
@@ -74,7 +74,7 @@ function describeExtras(finished: Finished): OtherExtras | undefined {
   return undefined
 }
 
-/** Why a stream broke off, in the words that its client was told. */
+/** Describes why a stream broke off, as its client was told. */
 const describeBroken = ({ error }: FailedAnswer) => ({
   error_type: error.options.upstream?.type || 'tollgate_error',
   error_code: error.options.upstream?.code || error.code,
@@ -92,7 +92,7 @@ function describeContent(finished: Finished) {
   }
 }
 
-/** Members that do not apply are undefined rather than absent: V8 builds objects with fixed members much faster. */
+/** Members that do not apply are undefined rather than absent: V8 creates objects with fixed members much faster. */
 function explain(finished: Finished, charge: Charge, settledMs: number): Explained {
   const { plan, hold, attempts, answer, passedOver } = finished
   const { admitted, inbound } = finished.asked

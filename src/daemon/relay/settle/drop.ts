@@ -5,7 +5,7 @@ import type { Hold } from '../hold/reserve.ts'
 import { describeFailed } from './describe-failed.ts'
 import { within } from './within.ts'
 
-/** A refused client does not wait longer than this for its quota to be free again. */
+/** The longest that a refused client waits for its quota to be released. */
 const DROP_PATIENCE_MS = 10_000
 
 export interface DropDeps {
@@ -13,7 +13,7 @@ export interface DropDeps {
   readonly clock: { now(): number }
 }
 
-/** Drops a hold, with the failed attempts for the log. Waits, so that a refused client finds its quota free again. */
+/** Drops a hold, and logs the failed attempts. Waits, so that a refused client finds its quota released. */
 export async function drop(
   asked: Asked,
   { id, idempotency, tokens }: Hold,

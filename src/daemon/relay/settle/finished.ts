@@ -9,7 +9,7 @@ import type { PassedOver } from '../hold/plan-steps.ts'
 import type { Hold } from '../hold/reserve.ts'
 import type { Plan } from '../route/plan.ts'
 
-/** What settling must know of an answer. */
+/** The parts of an answer that settling needs. */
 export type Answered =
   | Pick<
       PlainAnswer,
@@ -19,31 +19,31 @@ export type Answered =
   /** The client left before there was an answer. */
   | (Pick<StreamAnswer, 'prepared' | 'firstByteMs'> & { readonly kind: 'abandoned' })
 
-/** Everything known when an answer has ended. */
+/** Everything that is known when an answer has ended. */
 export interface Finished {
   readonly asked: Asked
   readonly plan: Plan
   readonly hold: Hold
-  /** The hold's amount at the end, extensions included. */
+  /** The final amount of the hold, including extensions. */
   readonly held: Amount
   readonly answer: Answered
   readonly attempts: readonly AttemptRecord[]
   /** The models listed before the one that answered, by the request or its token, and why they did not answer. */
   readonly passedOver?: readonly PassedOver[]
   readonly facts: AnswerFacts
-  /** The charge, if it was decided before. */
+  /** The charge, if it has already been decided. */
   readonly charge?: Charge | undefined
-  /** What the upstream said, inside the stream, of its breaking off. */
+  /** The upstream's report, inside the stream, of why it broke off. */
   readonly broken?: FailedAnswer | undefined
-  /** Visible text of the answer; asked for only when chat content is logged. */
+  /** Returns the visible text of the answer; only called if chat content is logged. */
   readonly outputText: () => string
-  /** The model that the answer says it is from; absent where answers do not say. */
+  /** The model stated in the answer; absent if none is. */
   readonly answeredModel?: string | undefined
   /** The submitted task, if the request was a submission. */
   readonly task?: { readonly id: string; readonly action: string } | undefined
 }
 
-/** The model that an answer is from, when it is none that was asked for and priced. */
+/** Returns the model that the answer is from, if it is neither the requested one nor the one called. */
 export function otherModel({ answer, asked, answeredModel }: Finished): string | undefined {
   if (answeredModel === undefined) return undefined
   const expected = [answer.prepared.call.model, asked.admitted.facts.model]

@@ -7,13 +7,13 @@ import { phraseOf } from '../../errors/render-envelope.ts'
 import { storableText } from '../../ledger/storable-text.ts'
 import type { Caller } from '../admit/callers.ts'
 
-/** What is known of a call that was refused before anything was held for it. */
+/** The known facts about a call that was refused before quota was held for it. */
 export interface RefusedCall {
   readonly requestId: string
-  /** Undefined where nobody could be found for its key. */
+  /** Undefined if the key belongs to nobody. */
   readonly caller: Caller | undefined
   readonly group: string
-  /** Empty where the request was refused before its body was read. */
+  /** Empty if the request was refused before its body was read. */
   readonly model: string
   readonly isStream: boolean
   readonly address: string
@@ -26,18 +26,21 @@ export interface RefusalLogDeps {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Equal refusals of one key within this time are one row. */
+/** Equal refusals of one key within this time share one row. */
 const MINUTE_MS = 60_000
-/** How soon a refusal is in the log. */
+/** How soon a refusal is written to the log. */
 const WRITE_MS = 250
-/** Different rows of one key within a minute: clients choose the names of models, and must not fill the log with them. */
+/**
+ * Limit for different rows of one key within a minute: clients choose the names of models, and must not fill the log
+ * with them.
+ */
 const ROWS_OF_KEY_MAX = 20
-/** Different rows of all keys within a minute. */
+/** Limit for different rows of all keys within a minute. */
 const ROWS_MAX = 2_000
 const ROWS_PER_WRITE = 100
 const MODEL_MAX = 200
 
-/** One row of the log, as long as equal refusals are counted in it. */
+/** A row of the log while equal refusals are still counted in it. */
 interface OpenRow {
   readonly key: string
   readonly untilMs: number
@@ -49,8 +52,8 @@ interface OpenRow {
 }
 
 /**
- * Log rows of type 6 for calls that were refused before a channel was asked. Noting one costs the request nothing: rows are
- * written soon after, and counted up while equal refusals follow.
+ * Writes log rows of type 6 for calls that were refused before a channel was asked. Does not delay the request: rows
+ * are written soon after, and their counts updated while equal refusals follow.
  */
 export class RefusalLog {
   readonly #deps: RefusalLogDeps
@@ -66,7 +69,7 @@ export class RefusalLog {
 
   note(call: RefusedCall, error: AppError): void {
     if (!this.#deps.isOn()) return
-    // Without a key nobody is at the other end but a browser or a scanner, unless it says that the key is wrong.
+    // Requests without a key come from browsers or scanners, unless the refusal is about a wrong key.
     if (call.caller === undefined && catalogue[error.code].kind !== 'authentication') return
     const nowMs = this.#deps.clock.now()
     this.#forget(nowMs)
@@ -79,7 +82,7 @@ export class RefusalLog {
     this.#timer ??= setTimeout(() => void this.flush(), WRITE_MS).unref()
   }
 
-  /** Writes what waits. Never rejects. */
+  /** Writes all waiting rows. Never rejects. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -92,7 +95,7 @@ export class RefusalLog {
     const model = storableText(call.model || modelOf(error)).slice(0, MODEL_MAX)
     const known = this.#open.get(`${owner} ${error.code} ${error.status} ${model}`)
     if (known) return known
-    // Beyond so many different ones, the others of this key are counted together.
+    // Beyond this many different rows, further refusals of this key are counted together.
     const rows = this.#rowsOfKey.get(owner) ?? 0
     const named = rows < ROWS_OF_KEY_MAX ? model : ''
     const key = `${owner} ${error.code} ${error.status} ${named}`
@@ -112,7 +115,7 @@ export class RefusalLog {
     return row
   }
 
-  /** Rows are in the order of their time. */
+  /** Closes rows that have expired. They are in order of time. */
   #forget(nowMs: number): void {
     for (const [key, row] of this.#open) {
       if (row.untilMs > nowMs) return
@@ -131,7 +134,7 @@ export class RefusalLog {
       try {
         await this.#write(rows)
       } catch (error) {
-        // The log misses them; the metrics and the log of the daemon have them all the same.
+        // The usage log lacks these rows, but the metrics and the daemon's log have them.
         this.#deps.onFailure(error)
       }
     }
@@ -145,7 +148,7 @@ export class RefusalLog {
         await trx('usage_logs').insert(added.map((row) => ({ ...row.columns, ...texts(row) })))
       for (const row of rows.filter(({ isStored }) => isStored))
         await trx('usage_logs')
-          // `type <> 2` lets the index of rows that are no charge find it.
+          // `type <> 2` allows the use of the index for rows without a charge.
           .whereRaw('request_id = ? AND type = 6 AND type <> 2', [row.columns.request_id ?? ''])
           .update(texts(row))
     })
@@ -171,18 +174,18 @@ function columnsOf(
     model,
     is_stream: isStream ? 1 : 0,
     ip: caller?.showsIpInLogs ? address : '',
-    // In English: what the search of the log compares with. Readers get the facts in `other` in their own language.
+    // In English, which searches of the log use. Readers get the facts in `other` in their own language.
     content: storableText(phraseOf(error, 'en', { requestId })),
   }
 }
 
-/** Some refusals name the model although the rest of the request was not read any more. */
+/** Reads the model from the error: some refusals name it although the request was not read further. */
 function modelOf({ options }: AppError): string {
   const model = options.values?.model
   return typeof model === 'string' ? model : ''
 }
 
-/** What is told of a refusal, beside how often it happened. */
+/** Returns the facts about a refusal, apart from its count. */
 function factsOf(error: AppError): Readonly<Record<string, unknown>> {
   return {
     error_type: catalogue[error.code].kind,
@@ -192,7 +195,7 @@ function factsOf(error: AppError): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What the log needs to write the text again in another language. */
+/** Returns what the log needs to write the text in another language. */
 function textFactsOf({ options }: AppError): Readonly<Record<string, unknown>> {
   const { message, phrase, field, values = {} } = options
   if (message !== undefined) return {}

@@ -12,10 +12,10 @@ import { describeLog } from './describe-log.ts'
 import { type Finished, otherModel } from './finished.ts'
 import { within } from './within.ts'
 
-/** Bodies up to this are kept for a repeated Idempotency-Key. */
+/** Limit for bodies that are stored for a repeated Idempotency-Key. */
 const REPLAY_BYTES_MAX = 1_048_576
 
-/** A charge that takes longer than this to become durable is reported to the client as a broken answer. */
+/** If a charge takes longer than this to become durable, the client gets an error. */
 const SETTLE_PATIENCE_MS = 10_000
 
 export interface SettleDeps {
@@ -26,14 +26,14 @@ export interface SettleDeps {
   readonly onCharged: OnCharged
 }
 
-/** Told of each charge, with what is left to spend; must be quick. */
+/** Receives each charge with the remaining balance; must be quick. */
 export type OnCharged = (caller: Pick<Caller, 'userId' | 'warningThreshold'>, available: Amount) => void
 
 /**
- * Charges a request that gave an answer. Never rejects: the ledger books the charge however long the store takes, and one
- * that it refuses to book is logged as an error.
+ * Charges a request that was answered. Never rejects: the ledger books the charge however long the database takes, and
+ * a charge that it refuses is logged as an error.
  *
- * @returns whether the charge became durable as long as its client waits
+ * @returns whether the charge became durable while the client was waiting
  */
 export function settle(finished: Finished, deps: SettleDeps): Promise<boolean> {
   const charged = charge(finished, deps)
@@ -43,7 +43,7 @@ export function settle(finished: Finished, deps: SettleDeps): Promise<boolean> {
   return within(charged, SETTLE_PATIENCE_MS)
 }
 
-/** @throws AppError `internal` when the ledger refuses to book it: somebody must look into it */
+/** @throws AppError `internal` if the ledger refuses to book the charge, which must be investigated */
 async function charge(finished: Finished, deps: SettleDeps): Promise<void> {
   const { hold, held, facts, asked } = finished
   const deciding = finished.charge ?? decideCharge({ ...facts, quote: hold.quote, holdAmount: held })
@@ -59,12 +59,12 @@ async function charge(finished: Finished, deps: SettleDeps): Promise<void> {
   if (otherModel(finished) !== undefined) deps.meters.otherModels += 1
 }
 
-/** Holds whose charge must not be booked any more: counting its tokens may take longer than its client waits. */
+/** Holds whose charge must no longer be booked: counting its tokens may take longer than the client waits. */
 const takenBack = new WeakSet<Hold>()
 
 /**
- * Takes the charge of an answer back that its client never gets: the charge did not become durable in time, and the client
- * was told so. Not awaited: the ledger does it when the store is back.
+ * Takes back the charge of an answer that the client never gets, because the charge did not become durable in time and
+ * the client got an error. Not awaited: the ledger does it when the database is available again.
  */
 export function takeBack({ asked, hold }: Finished, { ledger, clock, log }: SettleDeps): void {
   const { caller } = asked.admitted

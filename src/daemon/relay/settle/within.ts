@@ -11,8 +11,9 @@ const CHECK_MS = 100
 let timer: NodeJS.Timeout | undefined
 
 /**
- * Whether the promise is fulfilled in time, give or take a tenth of a second. It continues either way; its owner handles what
- * happens later. All waits share one timer: every charge is waited for, and a timer for each would cost more than the wait.
+ * Whether a promise is fulfilled in time, give or take a tenth of a second. It continues in any case; its owner handles
+ * what happens later. All waits share one timer, because every charge is waited for, and a timer for each would cost
+ * more than the wait.
  */
 export function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {

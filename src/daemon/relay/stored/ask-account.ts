@@ -16,21 +16,21 @@ export interface AskAccountDeps {
   readonly version: string
 }
 
-/** A request about something that a vendor keeps for an account. */
+/** A request about something that a vendor stores for an account. */
 export interface AccountQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** What is asked about. */
+  /** The kind of thing that the request is about. */
   readonly at: 'responses' | 'files' | 'upload' | 'batches' | 'messages/batches'
-  /** Behind the address of those: `/resp_1/input_items`. */
+  /** The path after the endpoint of that kind: `/resp_1/input_items`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** Those of the client's headers that go to the vendor. */
+  /** The client's headers that are sent to the vendor. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Statuses that the caller handles, besides 404 and success. */
+  /** Statuses that the caller handles, in addition to 404 and success. */
   readonly reads?: readonly number[]
 }
 
-/** What the account said. */
+/** The account's answer. */
 export interface AccountAnswer {
   readonly status: number
   readonly body: Buffer
@@ -39,8 +39,8 @@ export interface AccountAnswer {
 const TIMEOUT_MS = 30_000
 
 /**
- * Asks an account about what it keeps. @returns undefined when the account can no longer be asked
- * @throws TransportError when nobody answers, AppError `upstream_error` for what is the fault of the channel
+ * Asks an account about what it stores. @returns undefined if the account can no longer be asked
+ * @throws TransportError if there is no answer, AppError `upstream_error` if the channel is at fault
  */
 export async function askAccount(
   place: StatePlace,
@@ -54,7 +54,7 @@ export async function askAccount(
   return { status: exchange.status, body }
 }
 
-/** The same, with the answer still unread; its status is a success, 404, or one of `reads`. */
+/** Asks an account, and leaves the answer unread; its status is a success, 404, or one of `reads`. */
 export async function openAccount(
   place: StatePlace,
   { method, at, path, query, headers = {}, reads = [] }: AccountQuestion,
@@ -83,7 +83,7 @@ export async function openAccount(
   })
   await exchange.started
   const { status } = exchange
-  // A refused key is not the client's, and neither is a vendor that is down.
+  // A refused key is not the client's fault, and neither is a vendor outage.
   if (status === 404 || reads.includes(status) || (status >= 200 && status < 300)) return exchange
   exchange.abort()
   throw new AppError(status === 400 ? 'upstream_refused' : 'upstream_error', {
@@ -91,7 +91,7 @@ export async function openAccount(
   })
 }
 
-/** The channel and the key of an account; undefined when it can no longer be asked. */
+/** Returns the channel and key of an account; undefined if it can no longer be asked. */
 export function reachAccount(
   { channelId, keyHint }: StatePlace,
   { channels }: Pick<Snapshot, 'channels'>,
@@ -101,7 +101,7 @@ export function reachAccount(
   return channel && key !== undefined && channel.status === CHANNEL_ENABLED ? { channel, key } : undefined
 }
 
-/** Where an account keeps what its clients leave there. */
+/** An account, and the kind of thing to be addressed there. */
 export interface AccountAddress {
   readonly channel: Channel
   readonly key: string
@@ -109,7 +109,7 @@ export interface AccountAddress {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The operation whose address each one has. */
+/** The operation whose URL is used for each kind. */
 const OPERATIONS = {
   responses: 'responses',
   files: 'files',
@@ -118,7 +118,7 @@ const OPERATIONS = {
   'messages/batches': 'batches',
 } as const satisfies Record<AccountQuestion['at'], Call['operation']>
 
-/** @returns undefined for a type that is not known any more */
+/** @returns undefined for a type that is no longer known */
 export async function addressOf(
   { channel, key, at, headers }: AccountAddress,
   { options }: Pick<Snapshot, 'options'>,

@@ -17,7 +17,9 @@ export interface BackgroundDeps extends KeepDeps {
   readonly events: ResponseEvents
 }
 
-/** Responses that run in this process, by id. One that is cancelled or deleted, on whichever daemon, is broken off. */
+/**
+ * The responses that run in this process, by id. A response that is cancelled or deleted, by any daemon, is aborted.
+ */
 export class BackgroundRuns {
   readonly #outlets = new Map<string, BackgroundOutlet>()
 
@@ -38,7 +40,7 @@ export class BackgroundRuns {
   }
 }
 
-/** Where the stream of a response in the background goes. */
+/** The recipients of the stream of a background response. */
 interface Follower {
   /** May leave without ending the response. */
   readonly client: Client
@@ -46,14 +48,14 @@ interface Follower {
   readonly recorder: EventRecorder
 }
 
-/** Stands for the client of a response that runs in the background: often nobody waits at the other end. */
+/** Acts as the client of a background response, for which often nobody is waiting. */
 export class BackgroundOutlet implements Outlet {
   readonly #id: string
   readonly #follower: Follower | undefined
   #vendorId: string | undefined
   #onClose: (() => void) | undefined
   #isStream = false
-  /** What ended the answer: the last events, or an error. */
+  /** The end of the answer: the last events, or an error. */
   last = ''
 
   constructor(id: string, follower: Follower | undefined) {
@@ -91,7 +93,7 @@ export class BackgroundOutlet implements Outlet {
 
   destroy(): void {}
 
-  /** The response was cancelled or deleted. */
+  /** Ends the stream because the response was cancelled or deleted. */
   leave(): void {
     this.#onClose?.()
     this.#follower?.recorder.stop()
@@ -100,7 +102,7 @@ export class BackgroundOutlet implements Outlet {
     this.#follower?.client.end('')
   }
 
-  /** The vendor's id is ours to the client: it is the one by which the response can be found. */
+  /** Replaces the vendor's id with ours, by which the client can find the response. */
   #named(chunk: Uint8Array | string): string {
     const text = textOf(chunk)
     this.#vendorId ??= /"id"\s*:\s*"(resp_[^"]+)"/.exec(text)?.[1]
@@ -111,7 +113,7 @@ export class BackgroundOutlet implements Outlet {
 const textOf = (chunk: Uint8Array | string): string =>
   typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
 
-/** The request as the vendor gets it: streamed, so that what it has earned is known at any time. */
+/** Changes the request for the vendor: it is streamed, so that what it has earned is known at any time. */
 export function forBackground(asked: Asked<Inbound>): Asked<Inbound> {
   const { background: _ours, ...body } = asked.admitted.body
   return withBody(asked, { ...body, stream: true })
@@ -119,17 +121,17 @@ export function forBackground(asked: Asked<Inbound>): Asked<Inbound> {
 
 /** A response that has begun to run in the background. */
 export interface BackgroundRun {
-  /** The request, with nobody who could leave. */
+  /** The request, with a client that never leaves by itself. */
   readonly asked: Asked<Inbound>
-  /** To be called when it was answered and charged, or failed. Never rejects. */
+  /** Call this when the request has been answered and charged, or has failed. Never rejects. */
   end(): Promise<void>
 }
 
 /**
- * Stores a response that is to run, and tells its client. Its hold is durable: if the response is open and the hold is gone,
- * its daemon has died.
+ * Stores a response that is about to run, and informs its client. Its hold is durable: if the response is open and the
+ * hold is gone, its daemon has died.
  *
- * @param isFollowed the client wants the stream
+ * @param isFollowed whether the client wants the stream
  */
 export async function beginBackground(
   asked: Asked<Inbound>,
@@ -177,8 +179,8 @@ export async function beginBackground(
 }
 
 /**
- * A response as its client sees it now. One whose daemon died before its answer was complete has failed, and was charged for
- * what it had earned; one whose answer was complete is shown.
+ * Returns a response as its client may see it now. If its daemon died before the answer was complete, the response has
+ * failed, and what it had earned was charged; if the answer was complete, it is shown.
  */
 export async function showKept(
   kept: KeptResponse,
@@ -194,7 +196,7 @@ export async function showKept(
 
 const FINAL: ReadonlySet<string> = new Set(['completed', 'incomplete', 'failed', 'cancelled'])
 
-/** Nothing of an answer is shown before it is charged. */
+/** Hides the answer: nothing is shown before it is charged. */
 const running = (answer: JsonObject): JsonObject => ({
   ...answer,
   status: 'in_progress',
@@ -204,7 +206,7 @@ const running = (answer: JsonObject): JsonObject => ({
   usage: null,
 })
 
-/** Ends an open response. @returns it as it is then: what has ended stays as it is */
+/** Ends an open response. @returns the response after that; one that has already ended is unchanged */
 export async function cancelKept(kept: KeptResponse, responses: ResponsesStore): Promise<JsonObject> {
   const cancelled = { ...running(kept.answer), status: 'cancelled' }
   if (!(kept.isOpen && (await responses.close(kept.id, cancelled))))
@@ -220,7 +222,7 @@ const failed = (answer: JsonObject, told: string): JsonObject => {
   return { ...running(answer), status: 'failed', error: { code, message } }
 }
 
-/** An error as it is answered, or as the last event of a stream. */
+/** Reads an error from an answer, or from the last event of a stream. */
 function readError(text: string): JsonObject | undefined {
   const whole = asObject(parseJson(text))
   if (whole) return asObject(whole.error)

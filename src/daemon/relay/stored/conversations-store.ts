@@ -10,7 +10,7 @@ export interface KeptConversation {
   readonly id: string
   readonly metadata: JsonObject
   readonly createdMs: number
-  /** It takes no more items: see {@link ITEMS_MAX}. */
+  /** It accepts no more items: see {@link ITEMS_MAX}. */
   readonly isFull: boolean
 }
 
@@ -24,16 +24,16 @@ export interface NewConversation {
   readonly expiresMs: number
 }
 
-/** A conversation with its owner. Nobody else finds it. */
+/** The id of a conversation with its owner. No other user can find it. */
 export interface OwnConversation {
   readonly userId: number
   readonly id: string
 }
 
-/** A piece of a list of items. */
+/** The requested page of a list of items. */
 export interface ItemsPage {
   readonly order: 'asc' | 'desc'
-  /** The item before the piece. */
+  /** The item before the page. */
   readonly after: string | undefined
   readonly limit: number
 }
@@ -55,18 +55,18 @@ interface ItemRow {
   readonly item: string
 }
 
-/** Places are never given out twice, so it also counts what was deleted. */
+/** Places are never reused, so deleted items count too. */
 const ITEMS_MAX = 10_000
-/** Sealed. No model reads as much, and every request reads all of it. */
+/** Limit for the sealed items. No model reads this much, and every request reads all of it. */
 const CHARS_MAX = 33_554_432
-/** The limits for one user. They exist because nothing of this is charged. */
+/** The limits for one user. They exist because storing conversations is free. */
 const OF_USER_MAX = { conversations: 10_000, chars: 268_435_456 } as const
-/** Rows per statement: SQLite takes 32,766 parameters. */
+/** Rows per statement: SQLite accepts 32,766 parameters. */
 const ROWS_MAX = 1_000
 
 /**
- * Conversations and their items, sealed with the installation's key. Always read from the store: another daemon may have
- * added to one a moment ago.
+ * Stores conversations and their items, sealed with the installation's key. Always reads the database, because another
+ * daemon may just have added an item.
  */
 export class ConversationsStore {
   readonly #knex: Knex
@@ -99,7 +99,7 @@ export class ConversationsStore {
     })
   }
 
-  /** Whether a user keeps as much as anyone may. The answers of charged requests are added all the same. */
+  /** Whether a user has reached the limits. The answers of charged requests are still added. */
   async hasNoRoom(userId: number): Promise<boolean> {
     const [row] = (await this.#knex('conversations')
       .where({ user_id: userId })
@@ -125,13 +125,13 @@ export class ConversationsStore {
     )
   }
 
-  /** @returns whether it is there */
+  /** @returns whether it exists */
   async update(own: OwnConversation, metadata: JsonObject, expiresMs: number): Promise<boolean> {
     const sealed = this.#sealMetadata(own.id, metadata)
     return (await this.#own(this.#knex, own).update({ metadata: sealed, expires_ms: expiresMs })) === 1
   }
 
-  /** @returns whether it was there */
+  /** @returns whether it existed */
   async delete({ userId, id }: OwnConversation): Promise<boolean> {
     return (
       (await this.#knex('conversations')
@@ -141,23 +141,23 @@ export class ConversationsStore {
   }
 
   /**
-   * Adds items at the end, side by side: those that somebody else adds meanwhile come before or after all of them. An item
-   * whose id is there already is not added again.
+   * Appends items as one block: items that others add at the same time come before or after all of them. An item whose
+   * id already exists is not added again.
    *
    * @param expiresMs the conversation is kept until then
-   * @returns false when the conversation is no longer there
+   * @returns false if the conversation no longer exists
    */
   async append(own: OwnConversation, items: readonly JsonObject[], expiresMs: number): Promise<boolean> {
     return this.#knex.transaction((trx) => this.#append(trx, own, items, expiresMs))
   }
 
-  /** All items, the first at the front. */
+  /** Returns all items, oldest first. */
   async readAll({ id }: OwnConversation): Promise<readonly JsonObject[]> {
     const rows: ItemRow[] = await this.#items(id).orderBy('place')
     return rows.map((row) => this.#open(row))
   }
 
-  /** @returns one item more than the limit where there are more, undefined for an unknown item in `after` */
+  /** @returns one item more than the limit if there are more, undefined for an unknown item in `after` */
   async readPage({ id }: OwnConversation, page: ItemsPage): Promise<readonly JsonObject[] | undefined> {
     const query = this.#items(id)
       .orderBy('place', page.order)
@@ -180,7 +180,7 @@ export class ConversationsStore {
     return row && this.#open(row)
   }
 
-  /** @returns whether it was there */
+  /** @returns whether it existed */
   async deleteItem({ id }: OwnConversation, itemId: string): Promise<boolean> {
     return (
       (await this.#items(id)
@@ -200,7 +200,7 @@ export class ConversationsStore {
       const itemId = keyOf(asText(item.id) ?? '')
       return { id: itemId, item: this.#secrets.seal(JSON.stringify(item), itemContext(id, itemId)) }
     })
-    // The row is locked from here to the commit: no place is given out twice.
+    // The row stays locked until the commit, so no place is assigned twice.
     const [row] = (await this.#own(trx, own)
       .update({
         next_place: trx.raw('next_place + ?', [items.length]),
@@ -238,9 +238,11 @@ export class ConversationsStore {
   }
 }
 
-/** As many as an address may have in one place, and in UTF-8 less than the 2 704 bytes of an index entry of PostgreSQL. */
+/** The longest id that a path segment can hold, and in UTF-8 less than the 2 704 bytes of a PostgreSQL index entry. */
 const ID_CHARS_MAX = 500
-/** Turns a client's id into a key of the store. An id that is too long, or has a NUL, which PostgreSQL refuses, is hashed. */
+/**
+ * Converts a client's id to a database key. An id that is too long, or has a NUL, which PostgreSQL refuses, is hashed.
+ */
 const keyOf = (id: string): string =>
   id.length <= ID_CHARS_MAX && !id.includes('\0') ? id : createHash('sha256').update(id).digest('base64url')
 

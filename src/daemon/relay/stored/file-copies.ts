@@ -3,14 +3,14 @@ import { gunzip, gzip } from 'node:zlib'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../../db/secrets.ts'
 
-/** Which file it is, and whose. */
+/** The id of a file and its owner. */
 interface CopiedFile {
-  /** The vendor's name for it. */
+  /** The vendor's name for the file. */
   readonly id: string
   readonly userId: number
 }
 
-/** The content of an uploaded file, and until when its vendor keeps it. */
+/** The content of an uploaded file, and how long its vendor keeps it. */
 interface NewCopy extends CopiedFile {
   readonly content: Buffer
   readonly expiresMs: number
@@ -19,14 +19,14 @@ interface NewCopy extends CopiedFile {
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-/** The largest file that is copied: as much as Google's SDKs send in one request. */
+/** The largest file that is copied: the most that Google's SDKs send in one request. */
 export const COPY_BYTES_MAX = 8 * 1_048_576
-/** How many copies one user may have; a further one replaces the oldest. */
+/** The most copies per user; a further one replaces the oldest. */
 const OF_USER_MAX = 16
 
 /**
- * Sealed copies of files of requests, for vendors that do not let clients download what was uploaded. Any daemon of the
- * installation can read them.
+ * Stores sealed copies of batch request files, for vendors that do not allow downloads of uploaded files. Any daemon of
+ * the installation can read them.
  */
 export class FileCopies {
   readonly #knex: Knex
@@ -61,7 +61,7 @@ export class FileCopies {
     if (old.length > 0) await this.#knex('file_copies').whereIn('file_id', old).delete()
   }
 
-  /** @returns undefined when there is no copy of it */
+  /** @returns undefined if there is no copy */
   async read({ id, userId }: CopiedFile): Promise<Buffer | undefined> {
     const row: { readonly content: string } | undefined = await this.#knex('file_copies')
       .where({ file_id: id, user_id: userId })

@@ -18,15 +18,15 @@ interface FollowDeps {
   readonly onDrain: (stop: () => void) => () => void
 }
 
-/** How often the store is asked for new events. The response may run in another daemon. */
+/** How often the database is checked for new events. The response may run in another daemon. */
 const LOOK_EVERY_MS = 500
-/** The daemon of a response that has ended may still be storing the last events. */
+/** After a response has ended, its daemon may still be storing the last events for this long. */
 const LAST_EVENTS_MS = 3_000
 
-/** A client that reads nothing for this long is cut. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_CLIENT_MS = 60_000
 
-/** Events after which nothing comes. */
+/** Events that nothing follows. */
 const ENDS: ReadonlySet<string | undefined> = new Set([
   'response.completed',
   'response.incomplete',
@@ -35,9 +35,10 @@ const ENDS: ReadonlySet<string | undefined> = new Set([
 ])
 
 /**
- * Writes the kept stream of a response in the background from the event after `after` on, and goes on with what comes
- * until the response ends. A stream whose end nobody stored gets it from the response, except a cancelled one: vendors
- * have no event for that. Stops early when the daemon stops, so that the client can go on at another one. Never rejects.
+ * Writes the stored stream of a background response from the event after `after` on, and continues with new events
+ * until the response ends. If the end of a stream was not stored, it is made from the response, except a cancelled one:
+ * vendors have no event for that. Stops early when the daemon stops, so that the client can continue with another one.
+ * Never rejects.
  */
 export async function follow(kept: KeptResponse, after: number, deps: FollowDeps): Promise<void> {
   const { client, log, onDrain } = deps
@@ -46,7 +47,7 @@ export async function follow(kept: KeptResponse, after: number, deps: FollowDeps
   const forget = onDrain(() => left.abort())
   const stopPinging = ping(client, deps.options)
   client.startStream()
-  // The headers go out with the first write, and the next event may take minutes.
+  // The headers are sent with the first write, and the next event may take minutes.
   client.write(': FOLLOWING\n\n')
   try {
     client.end(await copy(kept, after, left.signal, deps))
@@ -59,7 +60,7 @@ export async function follow(kept: KeptResponse, after: number, deps: FollowDeps
   }
 }
 
-/** @returns the last event, if nobody stored it; otherwise an empty text */
+/** @returns the last event, if it was not stored; otherwise an empty text */
 async function copy(
   { id, userId }: KeptResponse,
   after: number,

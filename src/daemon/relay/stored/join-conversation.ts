@@ -9,10 +9,11 @@ import { named } from './keep-response.ts'
 import { withBody } from './with-body.ts'
 
 /**
- * A request that continues a conversation of ours, with the items of the conversation in front of its own. Its response will
- * be added to it, unless the client says `store: false`. Requests of two clients at once see what was there when they began.
+ * Puts the items of a conversation stored in the gateway before those of a request that continues it. The response will
+ * be added to the conversation, unless the client sets `store: false`. Simultaneous requests each see the items that
+ * existed when they began.
  *
- * @returns the same object when it names none, or one that is not ours
+ * @returns the same object if the request names no conversation, or one that is not ours
  * @throws AppError `conversation_not_found`, `conversation_full`, `invalid_request`
  */
 export async function joinConversation<Request extends InboundRequest>(

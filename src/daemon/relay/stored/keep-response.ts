@@ -29,18 +29,18 @@ export interface KeepDeps {
 }
 
 const DAY_MS = 86_400_000
-/** The client does not wait longer than this for its answer to be kept. */
+/** The longest that a client waits for its answer to be stored. */
 const PATIENCE_MS = 5_000
 
 /**
- * A request whose response is to be kept here, if no vendor keeps it: its client speaks Responses, does not say
- * `store: false`, and the site keeps responses.
+ * Plans to store the response of a request in the gateway, if no vendor stores it: the client uses Responses, does not
+ * set `store: false`, and the site keeps responses.
  *
  * @throws AppError `background_needs_store`
  */
 export function planKeeping<Request extends InboundRequest>(asked: Asked<Request>): Asked<Request> {
   const { inbound, admitted, snapshot } = asked
-  // The client keeps a shortened conversation itself and sends it again.
+  // The client itself stores a compacted conversation, and sends it again.
   if (inbound.codec.operation !== 'responses' || inbound.codec.id === openaiCompaction.id) return asked
   const { body } = admitted
   if (body.store === false || snapshot.options['general_setting.response_keep_days'] === 0) {
@@ -55,7 +55,7 @@ export function planKeeping<Request extends InboundRequest>(asked: Asked<Request
   return { ...asked, keeping: { as: kept, input: named(kept.key, inputItems(body)) } }
 }
 
-/** Items with ids by which a client may refer to them later. */
+/** Gives ids to the items, by which a client may refer to them later. */
 export const named = (key: string, items: readonly JsonObject[]): readonly JsonObject[] =>
   items.map((item, place) => {
     if (item.type === 'item_reference' || asText(item.id) !== undefined) return item
@@ -63,14 +63,14 @@ export const named = (key: string, items: readonly JsonObject[]): readonly JsonO
     return { ...item, type, id: itemIdOf(itemPrefixOf(type), key, FIRST_INPUT + place) }
   })
 
-/** Places of output items come before. */
+/** Lower places are for output items. */
 const FIRST_INPUT = 0x1000_0000
 
 /**
- * Stores an answer that no vendor keeps, and every answer of a request that runs in the background; adds those of a
- * conversation to it. Never rejects.
+ * Stores an answer that no vendor stores, and every background response; adds the items of a conversation's answer to
+ * the conversation. Never rejects.
  *
- * @returns undefined when there is nothing to keep
+ * @returns undefined if there is nothing to store
  */
 export function keepResponse(
   asked: Asked,
@@ -116,7 +116,9 @@ export function keepResponse(
   return within(stored, PATIENCE_MS)
 }
 
-/** What a response adds to its conversation. What it refers to is there already, or is resolved. */
+/**
+ * Returns the items that a response adds to its conversation. Items that it refers to are already there or resolved.
+ */
 const newItems = ({ as: { key }, input }: Keeping, { output }: JsonObject): readonly JsonObject[] => [
   ...input.filter(({ type }) => type !== 'item_reference').map(storedItem),
   ...named(key, objectsOf(output)),
@@ -125,7 +127,7 @@ const newItems = ({ as: { key }, input }: Keeping, { output }: JsonObject): read
 export const expiryOf = ({ snapshot }: Pick<Asked, 'snapshot'>, nowMs: number): number =>
   nowMs + snapshot.options['general_setting.response_keep_days'] * DAY_MS
 
-/** The response under the name that its client knows. */
+/** Returns the response under the id that its client knows. */
 export function describeKept({ keeping }: Asked, response: JsonObject): JsonObject {
   if (!keeping) return response
   const { key, previousId, conversationId, isBackground } = keeping.as
@@ -138,14 +140,14 @@ export function describeKept({ keeping }: Asked, response: JsonObject): JsonObje
   }
 }
 
-/** The response as the client gets it: a document, or what the last event holds. */
+/** Reads the response as the client gets it: a document, or the content of the last event. */
 function readResponse(answer: PlainAnswer | StreamAnswer, { terminator }: Outcome): JsonObject | undefined {
   if (answer.kind === 'plain') return asObject(parseJson(answer.body.toString('utf8')))
   if (terminator === undefined || typeof terminator === 'string') return readLastResponse(terminator ?? '')
   return readLastResponse(Buffer.from(terminator).toString('utf8'))
 }
 
-/** The response that the last of some events holds. */
+/** Finds the response in the last event that has one. */
 export function readLastResponse(events: string): JsonObject | undefined {
   const data = events.split('\n').filter((line) => line.startsWith('data:'))
   for (const line of data.toReversed()) {
@@ -155,7 +157,10 @@ export function readLastResponse(events: string): JsonObject | undefined {
   return undefined
 }
 
-/** Items of a list in the order and the piece that a client asks for. @see https://platform.openai.com/docs/api-reference/responses/input-items */
+/**
+ * Returns the page of items that a client asks for. @see
+ * https://platform.openai.com/docs/api-reference/responses/input-items
+ */
 export function pageOf(
   items: readonly JsonObject[],
   { order = 'desc', after, limit = '20' }: Readonly<Record<string, string | undefined>>,
@@ -166,7 +171,7 @@ export function pageOf(
   return listOf(sorted.slice(from, from + count), from + count < sorted.length)
 }
 
-/** A piece of a list as OpenAI shows it. */
+/** Writes a page of a list in OpenAI's format. */
 export const listOf = (items: readonly JsonObject[], hasMore: boolean): JsonObject => ({
   object: 'list',
   data: [...items],

@@ -10,14 +10,17 @@ export interface NoteMadeDeps {
   readonly log: Logger
 }
 
-/** The client does not wait longer than this for the store: the account is known here, and only other daemons must ask. */
+/**
+ * The longest that the client waits for the database. This daemon already knows the account; only others have to look
+ * it up.
+ */
 const PATIENCE_MS = 2_000
 
 /**
- * Remembers which account an answer was made by, for requests that refer to it. Never rejects.
+ * Remembers which account made an answer, for requests that refer to it. Never rejects.
  *
  * @param documents of a complete answer
- * @returns undefined when there is nothing to remember
+ * @returns undefined if there is nothing to remember
  */
 export function noteMade(
   { admitted }: Asked,

@@ -22,19 +22,19 @@ export interface RecallDeps {
   readonly conversations: ConversationsStore
 }
 
-/** A request with what it refers to, as far as that is kept here. */
+/** A request together with what it refers to, as far as that is stored in the gateway. */
 export interface Recalled<Request extends InboundRequest> {
   readonly asked: Asked<Request>
   readonly madeBy: MadeBy | undefined
 }
 
 /**
- * Resolves what a request refers to. What is kept here is put into its body, and any channel can answer it; for what a
- * vendor keeps, the account is found.
+ * Resolves what a request refers to. What is stored in the gateway is inserted into the body, so that any channel can
+ * answer; for what a vendor stores, the account is found.
  *
- * @throws AppError `previous_response_not_found` for what can only be ours and is not there, and for what was made for
- *   another user; `file_not_found` for another user's file, `files_apart` for what different accounts keep; and what
- *   {@link joinConversation} throws
+ * @throws AppError `previous_response_not_found` for missing content that can only be ours, and for content made for
+ * another user; `file_not_found` for another user's file, `files_apart` for content of different accounts; and what
+ * {@link joinConversation} throws
  */
 export async function recall<Request extends InboundRequest>(
   asked: Asked<Request>,
@@ -59,7 +59,7 @@ export async function recall<Request extends InboundRequest>(
 
 type Owners = ReadonlyMap<string, FileOwner>
 
-/** The request with its files named as their account names them, if its format needs that. */
+/** Refers to files by the account's own names, if the format needs them. */
 function withAddresses<Request extends InboundRequest>(
   asked: Asked<Request>,
   owners: Owners,
@@ -72,7 +72,7 @@ function withAddresses<Request extends InboundRequest>(
   return named === body ? asked : withBody(asked, named)
 }
 
-/** The request with the remembered items in place of their id; the request itself when the connection remembers none. */
+/** Replaces the id with the items that the connection remembers; returns the same request if it remembers none. */
 function fromConnection<Request extends InboundRequest>(
   asked: Asked<Request>,
   use: StateUse,
@@ -99,7 +99,8 @@ function fromConnection<Request extends InboundRequest>(
 }
 
 /**
- * The account that keeps the files of a request. Files that were not uploaded through this gateway are left to the vendor.
+ * Finds the account that stores the files of a request. Files that were not uploaded through this gateway are left to
+ * the vendor.
  * @throws AppError `file_not_found`, `files_apart`
  */
 function findKeeper(asked: Asked, owners: Owners): MadeBy | undefined {
@@ -125,7 +126,7 @@ async function recallStates<Request extends InboundRequest>(
   deps: RecallDeps,
 ): Promise<Recalled<Request>> {
   const madeBy = await findMaker(asked, use, deps)
-  // We keep such content only for Responses.
+  // Such content is only stored for Responses.
   if (use.needed.length === 0 || asked.inbound.codec.operation !== 'responses') return { asked, madeBy }
   const isAtVendor = madeBy?.needed !== undefined
   const body = isAtVendor ? asked.admitted.body : await withKept(asked, use, deps)
@@ -139,7 +140,7 @@ async function recallStates<Request extends InboundRequest>(
   }
 }
 
-/** The request with what is known of the accounts that can read the reasoning in it. */
+/** Adds what is known of the accounts that can read the reasoning in the request. */
 async function withReaders<Request extends InboundRequest>(
   asked: Asked<Request>,
   { states }: RecallDeps,
@@ -157,15 +158,15 @@ async function withReaders<Request extends InboundRequest>(
 
 function accountAt({ snapshot }: Asked, { channelId, keyHint }: StatePlace): Account {
   const channel = snapshot.channels.get(channelId)
-  // A key that the channel has lost is a name that no key has.
+  // If the channel has lost the key, use a value that no key has.
   return { channelId, key: (channel && keyOfHint(channel, keyHint)) ?? '' }
 }
 
 /**
- * The account that made what a request refers to. One that keeps something the request needs comes before one whose
- * reasoning it sends along. What was not made here is left to the vendor.
+ * Finds the account that made what a request refers to. An account with something that the request needs is preferred
+ * to one whose reasoning it contains. What was not made through this gateway is left to the vendor.
  *
- * @throws AppError `previous_response_not_found` for what was made here for another user
+ * @throws AppError `previous_response_not_found` for what was made for another user of this gateway
  */
 async function findMaker(
   asked: Asked,
@@ -182,7 +183,7 @@ async function findMaker(
   return made && { account: accountAt(asked, made), needed: undefined }
 }
 
-/** The body with the kept items in the place of the names; the same object when nothing of it is kept here. */
+/** Replaces references with the stored items; returns the same object if none of them are stored in the gateway. */
 async function withKept(
   { admitted }: Asked,
   { needed }: StateUse,
@@ -215,7 +216,7 @@ async function withKept(
   return { ...rest, input: [...chain.flatMap(itemsOf), ...input] }
 }
 
-/** What a response adds to a conversation. */
+/** Returns the items that a response adds to a conversation. */
 const itemsOf = ({ input, answer }: KeptResponse): readonly JsonObject[] => [
   ...input,
   ...objectsOf(answer.output),

@@ -7,15 +7,15 @@ import { asObject } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 
-/** One event of a stream, as it went to the client. */
+/** One event of a stream, as it was sent to the client. */
 export interface KeptEvent {
-  /** Its `sequence_number`. */
+  /** The event's `sequence_number`. */
   readonly seq: number
-  /** With the empty line that ends it. */
+  /** Includes the empty line that ends the event. */
   readonly text: string
 }
 
-/** A response whose events are kept, and until when. */
+/** A response whose events are stored, and how long. */
 interface Followed {
   readonly id: string
   readonly expiresMs: number
@@ -31,10 +31,13 @@ const unzip = promisify(gunzip)
 
 /** How many pieces one query reads. A piece holds half a second of a stream. */
 const PIECES_MAX = 32
-/** Sequence number of the first piece, which has no events. */
+/** The sequence number of the first piece, which has no events. */
 const BEFORE_ALL = -1
 
-/** The streams of responses in the background, sealed. Any daemon of the installation can read them while they are written. */
+/**
+ * Stores the streams of background responses, sealed. Any daemon of the installation can read them while they are
+ * written.
+ */
 export class ResponseEvents {
   readonly #knex: Knex
   readonly #secrets: SecretBox
@@ -44,7 +47,7 @@ export class ResponseEvents {
     this.#secrets = secrets
   }
 
-  /** Notes that this response has a stream; {@link areKept} is true from now on. */
+  /** Records that this response has a stream; {@link areKept} is true from now on. */
   async begin(response: Followed): Promise<void> {
     await this.#insert(response, BEFORE_ALL, [])
   }
@@ -61,7 +64,7 @@ export class ResponseEvents {
     )
   }
 
-  /** The stored events after a sequence number, in order. Returns only the first ones if there are many. */
+  /** Returns the stored events after a sequence number, in order; only the first ones if there are many. */
   async after(id: string, seq: number): Promise<readonly KeptEvent[]> {
     const rows: EventsRow[] = await this.#knex('response_events')
       .where({ response_id: id })
@@ -73,7 +76,7 @@ export class ResponseEvents {
     return pieces.flat().filter((event) => event.seq > seq)
   }
 
-  /** The last stored event. */
+  /** Returns the last stored event. */
   async last(id: string): Promise<KeptEvent | undefined> {
     const row: EventsRow | undefined = await this.#knex('response_events')
       .where({ response_id: id })
@@ -95,7 +98,7 @@ export class ResponseEvents {
         events: this.#secrets.seal(text, contextOf(id, seq)),
         expires_ms: expiresMs,
       })
-      // The row is already there if an earlier attempt stored it and its answer was lost.
+      // The row already exists if an earlier attempt stored it and the database's reply was lost.
       .onConflict(['response_id', 'seq'])
       .ignore()
   }
@@ -136,7 +139,7 @@ export class EventRecorder {
     return this.#lastSeq === BEFORE_ALL
   }
 
-  /** @param text whole events; comments among them are left out */
+  /** @param text whole events; comments are left out */
   add(text: string): void {
     if (this.#isStopped) return
     for (const event of text.split(/(?<=\n\r?\n)/)) {
@@ -178,20 +181,20 @@ export class EventRecorder {
     try {
       await this.#deps.events.add(this.#response, events)
     } catch (error) {
-      // The next write tries them again.
+      // The next write tries to store them again.
       this.#waiting = [...events, ...this.#waiting]
       this.#deps.log.warn({ err: error, responseId: this.#response.id }, 'events are not stored yet')
     }
   }
 }
 
-/** The data of an event; undefined for a comment. */
+/** Returns the data of an event; undefined for a comment. */
 export function dataOf(event: string): JsonObject | undefined {
   const line = event.split('\n').find((each) => each.startsWith('data:'))
   return line === undefined ? undefined : asObject(parseJson(line.slice('data:'.length)))
 }
 
-/** The event that ends a stream. It holds the whole response. */
+/** Returns the event that ends a stream. It contains the whole response. */
 export function closingEvent(answer: JsonObject, seq: number): string {
   const type = `response.${String(answer.status)}`
   const event = { type, sequence_number: seq, response: answer }

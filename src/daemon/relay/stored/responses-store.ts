@@ -5,22 +5,22 @@ import { objectsOf } from '../../protocols/json-access.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 
-/** A response as it is kept. */
+/** A stored response. */
 export interface KeptResponse {
   readonly id: string
   readonly userId: number
   readonly previousId: string | undefined
-  /** The name that a vendor keeps it by; undefined = it is kept here alone. */
+  /** The id under which a vendor stores it; undefined = it is only stored in the gateway. */
   readonly vendorId: string | undefined
-  /** What its hold is known by. */
+  /** The id of its hold. */
   readonly requestId: string
-  /** OpenAI's words: `in_progress`, `completed`, `incomplete`, `failed`, `cancelled`. */
+  /** In OpenAI's terms: `in_progress`, `completed`, `incomplete`, `failed`, `cancelled`. */
   readonly status: string
-  /** It runs in the background, or its daemon died while it did. */
+  /** It is running in the background, or its daemon died while it was. */
   readonly isOpen: boolean
   /** The new items of its request. */
   readonly input: readonly JsonObject[]
-  /** As the client gets it. */
+  /** The response as the client gets it. */
   readonly answer: JsonObject
 }
 
@@ -45,19 +45,17 @@ interface ResponseRow {
   readonly expires_ms: number
 }
 
-/** Turns of one conversation: far more than any model reads. */
+/** The most turns of one conversation: far more than any model reads. */
 const CHAIN_MAX = 1_000
-/** Sealed texts that are kept in memory, so that the next turn of a conversation need not ask the store. */
+/** Limit for the sealed texts that are cached, so that the next turn of a conversation needs no query. */
 const MEMORY_CHARS_MAX = 33_554_432
 
-/**
- * The responses that are kept here, sealed with the installation's key. Found in memory first. A user finds only their own.
- */
+/** Stores responses, sealed with the installation's key, with a cache in memory. Users only find their own. */
 export class ResponsesStore {
-  /** Closed ones, in the order of their last use. */
+  /** Closed responses, in the order of their last use. */
   readonly #recent = new Map<string, ResponseRow>()
   #recentChars = 0
-  /** Counts change notices: if one arrives while a row is read or written, that row is not kept in memory. */
+  /** Counts change notices: if one arrives while a row is read or written, that row is not cached. */
   #generation = 0
   readonly #knex: Knex
   readonly #secrets: SecretBox
@@ -99,7 +97,7 @@ export class ResponsesStore {
     if (generation === this.#generation) this.#remember(row)
   }
 
-  /** Stores what an open response has become. Nobody sees it before it is {@link publish}ed. */
+  /** Stores the final state of an open response. It is invisible until it is {@link publish}ed. */
   async finish(id: string, answer: JsonObject, vendorId: string | undefined): Promise<void> {
     await this.#knex('responses')
       .where({ id, is_open: 1 })
@@ -110,13 +108,13 @@ export class ResponsesStore {
       })
   }
 
-  /** The charge is durable: clients may see how it ended. @returns whether it was still open */
+  /** Shows clients the final state, once the charge is durable. @returns whether the response was still open */
   async publish(id: string): Promise<boolean> {
     return (await this.#knex('responses').where({ id, is_open: 1 }).update({ is_open: 0 })) === 1
   }
 
   /**
-   * Ends an open response with another answer than it would have given.
+   * Ends an open response with a different answer.
    * @returns whether it was still open
    */
   async close(id: string, answer: JsonObject): Promise<boolean> {
@@ -133,15 +131,15 @@ export class ResponsesStore {
   }
 
   /**
-   * A response with those that it continued, the first at the front.
-   * @returns undefined when one of them is not there, was deleted or does not belong to the user
+   * Returns a response with those that it continued, oldest first.
+   * @returns undefined if one of them does not exist, was deleted or does not belong to the user
    */
   async chain(userId: number, id: string): Promise<readonly KeptResponse[] | undefined> {
     const rows: ResponseRow[] = []
     for (let next: string | null = id; next !== null; ) {
       const known = this.#recent.get(next)
       const generation = this.#generation
-      // What memory does not have is read at once, however many turns it is.
+      // Responses that are not cached are read in one query, however many turns it is.
       for (const row of known ? [known] : await this.#loadChain(next)) {
         if (row.id !== next || !this.#isOf(row, userId) || rows.length === CHAIN_MAX) return undefined
         rows.push(row)
@@ -153,20 +151,20 @@ export class ResponsesStore {
     return rows.reverse().map((row) => this.#open(row))
   }
 
-  /** @returns whether the user had it */
+  /** @returns whether the user had this response */
   async delete(userId: number, id: string): Promise<boolean> {
     const deleted = await this.#knex('responses').where({ id, user_id: userId }).delete()
     await this.tell(id)
     return deleted === 1
   }
 
-  /** Tells every daemon that a response has changed. */
+  /** Notifies every daemon that a response has changed. */
   async tell(id: string): Promise<void> {
     await announce(this.#knex, 'response', id)
     await this.#changes.changed('response', id)
   }
 
-  /** Whether its hold is still there: its daemon lives, or nobody has settled it yet. */
+  /** Whether its hold still exists: its daemon is alive, or the hold has not been settled yet. */
   async hasHold({ requestId }: KeptResponse): Promise<boolean> {
     return (await this.#knex('holds').where({ id: requestId }).first('id')) !== undefined
   }
@@ -175,7 +173,7 @@ export class ResponsesStore {
     return this.#knex('responses').whereIn('id', ids)
   }
 
-  /** In one query, newest first. */
+  /** Reads a chain of responses in one query, newest first. */
   async #loadChain(id: string): Promise<readonly ResponseRow[]> {
     const ids = this.#knex
       .withRecursive('chain', ['id', 'previous_id', 'place'], (start) =>
@@ -222,7 +220,7 @@ export class ResponsesStore {
     return this.#secrets.seal(JSON.stringify(value), contextOf(id, part))
   }
 
-  /** Open ones change without being told to everybody. */
+  /** Caches a row, unless it is open: open ones change without a notice. */
   #remember(row: ResponseRow): void {
     if (Number(row.is_open) === 1) return
     this.#forget(row.id)

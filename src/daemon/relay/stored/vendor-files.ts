@@ -11,24 +11,24 @@ import type { Account } from '../route/affinity.ts'
 import { FileCopies } from './file-copies.ts'
 import type { StatePlace } from './vendor-states.ts'
 
-/** A file of a user, and where it is. */
+/** A file of a user, and the account that stores it. */
 export interface VendorFile {
-  /** The vendor's name for it. */
+  /** The vendor's name for the file. */
   readonly id: string
   readonly userId: number
   readonly protocol: FileProtocol
   readonly place: StatePlace
-  /** As the vendor last described it. */
+  /** The vendor's last description of the file. */
   readonly described: JsonObject
   readonly createdMs: number
 }
 
-/** A file that an account has taken. */
+/** A file that an account has accepted. */
 export interface NewFile extends Omit<VendorFile, 'place' | 'createdMs'> {
   readonly account: Account
   /** OpenAI's `purpose`; '' in other protocols. */
   readonly purpose: string
-  /** undefined = the vendor keeps it until it is deleted. */
+  /** undefined = the vendor keeps the file until it is deleted. */
   readonly expiresMs: number | undefined
 }
 
@@ -36,26 +36,26 @@ export interface NewFile extends Omit<VendorFile, 'place' | 'createdMs'> {
 export interface FileOwner {
   readonly userId: number
   readonly place: StatePlace
-  /** What its account calls it in requests, where that is not its id: Google's address of a file. */
+  /** The account's name for the file in requests, if that is not its id: Google's URI of a file. */
   readonly address?: string
 }
 
-/** Which part of a user's files is listed. */
+/** The requested page of a user's files. */
 export interface FilePage {
   readonly userId: number
   readonly protocol: FileProtocol
-  /** '' = every purpose. */
+  /** '' = all purposes. */
   readonly purpose: string
-  /** The page begins after this file; undefined = at the first one. */
+  /** The file before the page; undefined = from the first one. */
   readonly after: Pick<VendorFile, 'id' | 'createdMs'> | undefined
   readonly order: 'asc' | 'desc'
   readonly limit: number
 }
 
-/** Which part of what deleted users have left is listed. */
+/** The requested page of files that deleted users have left. */
 interface LeftFiles {
   readonly deletedBefore: number
-  /** The page begins after this id; '' = at the first one. */
+  /** The id before the page; '' = from the first one. */
   readonly after: string
   readonly limit: number
 }
@@ -73,19 +73,19 @@ interface FileRow {
 }
 
 const KNOWN_MAX = 100_000
-/** Files that one user may keep: they cost nothing, and fill up the storage of an account that others use too. */
+/** The most files per user: they are free, but fill up the storage of an account that others use too. */
 const OF_USER_MAX = 1_000
-/** At most this many file ids of one request are looked up. */
+/** The most file ids of one request that are looked up. */
 const NAMES_MAX = 1_000
-/** The last moment of JavaScript's calendar. */
+/** The latest time that JavaScript's Date supports. */
 const NEVER_MS = 8.64e15
 
 /**
- * The files that clients have uploaded, by the vendor's id. Every daemon finds them in the store; whose a file is does not
- * change, so that much is kept in memory. A vendor's id is one user's and nobody else's.
+ * Records the files that clients have uploaded, by the vendor's id. Every daemon finds them in the database; the owner
+ * of a file does not change, so it is cached. An id of a vendor belongs to one user only.
  */
 export class VendorFiles {
-  /** What is in some of them. */
+  /** The content of some of the files. */
   readonly copies: FileCopies
   readonly #owners = new Map<string, FileOwner>()
   readonly #knex: Knex
@@ -104,8 +104,8 @@ export class VendorFiles {
   }
 
   /**
-   * Notes a file; nothing happens when it has been noted before.
-   * @throws AppError `upstream_malformed` when a vendor gives an id that another file has already
+   * Records a file; does nothing if it is already recorded.
+   * @throws AppError `upstream_malformed` if the vendor's id already belongs to another file
    */
   async add(file: NewFile): Promise<void> {
     const { account, expiresMs } = file
@@ -132,7 +132,7 @@ export class VendorFiles {
     this.#keep(file.id, this.#ownerOf(row))
   }
 
-  /** Whether a user keeps as many files as anyone may. */
+  /** Whether a user has reached the limit for files. */
   async hasNoRoom(userId: number): Promise<boolean> {
     const [row] = (await this.#knex('vendor_files')
       .where({ user_id: userId })
@@ -141,10 +141,10 @@ export class VendorFiles {
     return Number(row?.count ?? 0) >= OF_USER_MAX
   }
 
-  /** Looks up who owns each file. Unknown ids are left out. */
+  /** Finds the owner of each file. Unknown ids are left out. */
   async ownersOf(ids: readonly string[]): Promise<ReadonlyMap<string, FileOwner>> {
     const names = [...new Set(ids)].slice(0, NAMES_MAX)
-    // No file has a name with a NUL, and PostgreSQL would not even look for one.
+    // No file has a NUL in its name, and PostgreSQL would refuse to search for one.
     const unknown = names.filter((id) => !this.#owners.has(id) && !id.includes('\0'))
     if (unknown.length > 0) {
       const rows: FileRow[] = await this.#knex('vendor_files').whereIn('file_id', unknown)
@@ -164,7 +164,7 @@ export class VendorFiles {
     return row && this.#open(row)
   }
 
-  /** The user's latest: another file should go to the account that has it. */
+  /** Returns the account of the user's newest file, which should get further files too. */
   async newest(userId: number, protocol: FileProtocol): Promise<StatePlace | undefined> {
     const row: FileRow | undefined = await this.#living({ userId, protocol })
       .orderBy('created_ms', 'desc')
@@ -187,7 +187,7 @@ export class VendorFiles {
     return rows.map((row) => this.#open(row))
   }
 
-  /** Files of users who were deleted before a moment, in Unix seconds, in the order of their ids. */
+  /** Lists files of users who were deleted before a time, in Unix seconds, in the order of their ids. */
   async leftBy({ deletedBefore, after, limit }: LeftFiles): Promise<readonly VendorFile[]> {
     const rows: FileRow[] = await this.#knex('vendor_files')
       .join('users', 'users.id', 'vendor_files.user_id')
@@ -199,13 +199,13 @@ export class VendorFiles {
     return rows.map((row) => this.#open(row))
   }
 
-  /** Stores what the vendor says of a file now. */
+  /** Stores the vendor's current description of a file. */
   async describe({ id }: VendorFile, described: JsonObject): Promise<void> {
     const sealed = this.#secrets.seal(JSON.stringify(described), contextOf(id))
     await this.#knex('vendor_files').where({ file_id: id }).update({ described: sealed })
   }
 
-  /** The account no longer has it. */
+  /** Deletes the record of a file that the account no longer has. */
   async forget({ id, userId }: Pick<VendorFile, 'id' | 'userId'>): Promise<void> {
     this.#owners.delete(id)
     await this.#knex('vendor_files').where({ file_id: id, user_id: userId }).delete()

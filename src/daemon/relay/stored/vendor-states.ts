@@ -5,13 +5,13 @@ import type { MadeStates } from '../../protocols/types.ts'
 import { noSiblings, type Siblings } from '../../workers/siblings.ts'
 import type { Account } from '../route/affinity.ts'
 
-/** Where something is kept, as the store has it: keys are not stored. */
+/** Where something is stored, in the form used in the database, which contains no keys. */
 export interface StatePlace {
   readonly channelId: number
   readonly keyHint: string
 }
 
-/** Names that one answer left at its account, as workers tell each other. */
+/** Names that one answer left at its account, in the form shared between workers. */
 interface Made {
   readonly refs: readonly string[]
   readonly place: StatePlace
@@ -24,19 +24,19 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
-/** OpenAI keeps responses for 30 days, and so does who copies it. */
+/** OpenAI stores responses for 30 days, and so do vendors that copy it. */
 const LIFE_MS = 30 * 86_400_000
 const KNOWN_MAX = 100_000
-/** Stands for any user; no user has this id. */
+/** Means any user; no user has this id. */
 const ANYBODY = 0
-/** Rows per statement: SQLite takes 32,766 parameters. */
+/** Rows per statement: SQLite accepts 32,766 parameters. */
 const ROWS_MAX = 1_000
 
 /**
- * Which account made what its vendor keeps: responses, their items, reasoning that only the account can read. Found in
- * memory first; the store is asked only for names unknown here, which other daemons or an earlier run may have seen. A name
- * counts for the user who got it and for nobody else. We store a hash of the name and its user, and a hash of the name alone,
- * which tells us whether a name was made here for somebody else.
+ * Records which account made what its vendor stores: responses, their items, reasoning that only the account can read.
+ * Looked up in memory first; the database is only queried for unknown names, which may be from other daemons or an
+ * earlier run. A name is only valid for the user who got it. We store a hash of the name and its user, and a hash of
+ * the name alone, which tells us whether a name was made for another user.
  */
 export class VendorStates {
   readonly #known = new Map<string, { readonly place: StatePlace; readonly expiresMs: number }>()
@@ -52,7 +52,10 @@ export class VendorStates {
     this.#tell = siblings.share('vendor states', (made: Made) => this.#keep(made))
   }
 
-  /** Resolves when it is in the store, where other daemons find it. What arrives during a write forms the next one. */
+  /**
+   * Resolves when the names are in the database, where other daemons find them. Names that arrive during a write form
+   * the next one.
+   */
   remember(userId: number, { needed, sealed }: MadeStates, { channelId, key }: Account): Promise<void> {
     const owned = [...needed, ...sealed].map((name) => refOf(userId, name))
     // Sealed reasoning is complete in itself: anybody who has it may use it.
@@ -68,12 +71,12 @@ export class VendorStates {
     })
   }
 
-  /** @returns the places of those names that are known, in the order of the names */
+  /** @returns the places of the known names, in the order of the names */
   find(userId: number, names: readonly string[]): Promise<readonly (StatePlace | undefined)[]> {
     return this.#placesOf(names.map((name) => refOf(userId, name)))
   }
 
-  /** The same for what a request refers to, and the first name in it that was made for somebody else. */
+  /** Finds the places of what a request refers to, and the first name in it that was made for another user. */
   async findUsed(
     userId: number,
     { needed, sealed }: MadeStates,
@@ -95,7 +98,7 @@ export class VendorStates {
     })
   }
 
-  /** The account no longer has it. */
+  /** Deletes the record of something that the account no longer has. */
   async forget(userId: number, name: string): Promise<void> {
     const refs = [refOf(userId, name), refOf(ANYBODY, name)]
     for (const ref of refs) this.#known.delete(ref)
@@ -139,7 +142,7 @@ export class VendorStates {
   }
 
   async #insert(batch: readonly Made[]): Promise<void> {
-    // One row per name, in one order everywhere: daemons that write the same names must not wait for each other.
+    // One row per name, always in the same order: daemons that write the same names must not wait for each other.
     const rows = new Map<string, StateRow>()
     for (const { refs, place, expiresMs } of batch)
       for (const ref of refs)

@@ -3,7 +3,10 @@ import type { Asked } from '../admit/asked.ts'
 import { estimatePrompt } from '../admit/estimate.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 
-/** The request with another body; its limits, its price and its route go by that. What its address says is not in the text. */
+/**
+ * Returns the request with another body, which its limits, price and route are based on. Members from the path are not
+ * in the text.
+ */
 export function withBody<Request extends InboundRequest>(
   asked: Asked<Request>,
   body: JsonObject,
