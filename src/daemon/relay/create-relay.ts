@@ -56,7 +56,7 @@ export interface Relay extends Omit<RelayRouteDeps, 'sessionOf'> {
   useStatus(status: AutomaticStatus): void
   /** Refuses every new request from now on with this error. */
   drain(error: AppError): void
-  /** Resolves when no request is running, after at most `ms` plus the time to cut those that are left. */
+  /** Resolves when no request is running; after `ms`, cuts those that are left. */
   untilIdle(ms: number): Promise<void>
   cutAll(): void
   close(): Promise<void>

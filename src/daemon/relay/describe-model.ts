@@ -197,9 +197,9 @@ export const describeForOllama = ({ id }: UsableModel) => ({
 })
 
 /**
- * Answers what Ollama's clients ask before they use a model: how much it reads, and whether it takes tools and pictures
- * and thinks. Unknown abilities are left out, and clients treat them as missing. Tools are listed for every model that
- * writes, because agents would otherwise not offer theirs.
+ * Answers what Ollama's clients ask before they use a model: how much it reads, and whether it supports tools, pictures
+ * and thinking. Unknown abilities are left out, and clients treat them as missing. Tools are listed for every model
+ * that writes, because agents would otherwise not offer theirs.
  *
  * @see https://docs.ollama.com/api-reference/show-model-details (read 2026-11-30)
  */

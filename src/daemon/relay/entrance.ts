@@ -85,8 +85,7 @@ export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
     refuseNavigation(request.headers)
     done()
   })
-  // The relay writes its answers without Fastify, so this hook does not run for them: `relay-routes.ts` sets their
-  // headers.
+  // Answers of the relay bypass Fastify and this hook: `relay-routes.ts` sets their headers.
   app.addHook('onSend', (request, reply, _payload, done) => {
     openToPages(request, reply)
     done()
@@ -128,7 +127,7 @@ function noteInLog(request: FastifyRequest, error: AppError, deps: EntranceDeps)
   deps.refusals.note({ requestId: request.id, caller, group, model: '', isStream: false, address }, error)
 }
 
-/** Admits a caller once their identity is known. Waits only if something has to be looked up. */
+/** Lets in a caller once their identity is known. Waits only if something has to be looked up. */
 export const enterAs =
   (
     identityOf: (request: FastifyRequest) => Identity | Promise<Identity>,
@@ -144,18 +143,15 @@ export const enterAs =
     else done()
   }
 
-/**
- * Admits the caller that the key of a request belongs to. @param readKeyOf reads it from where the route's clients put
- * it
- */
+/** Lets in the owner of a request's key. @param readKeyOf reads it from where the route's clients put it */
 export const enterByKey = (readKeyOf: (request: FastifyRequest) => string, deps: EntranceDeps) =>
   enterAs((request) => identify(readKeyOf(request), deps.callers, request.raw.socket), deps)
 
-/** Admits the caller by key, for routes whose protocol determines where the key is. */
+/** Lets in the owner of a request's key, for routes whose protocol determines where the key is. */
 export const enterBy = (codecOf: (request: FastifyRequest) => Codec, deps: EntranceDeps) =>
   enterByKey((request) => readKeyFor(codecOf(request), request.headers, readQuery(request)), deps)
 
-/** Admits the user who is signed in at the console. */
+/** Lets in the user who is signed in at the console. */
 export const enterBySession = (deps: EntranceDeps): onRequestHookHandler =>
   enterAs(async (request) => identifySession((await deps.sessionOf(request)).userId, deps), deps)
 
@@ -172,7 +168,7 @@ function letIn(identity: Identity, request: FastifyRequest, deps: EntranceDeps):
   return undefined
 }
 
-/** Returns the caller that was admitted. */
+/** Returns the caller that was let in. */
 export function enteredOf({ entered, routeOptions }: FastifyRequest): Entered {
   if (!entered) throw new Error(`The route ${routeOptions.url} has no entrance.`)
   return entered

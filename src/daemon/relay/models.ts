@@ -70,7 +70,9 @@ function findModel(id: string, entered: Entered): UsableModel {
   return model
 }
 
-/** @returns undefined unless the caller's group serves it, the token allows it and it has a price (or needs none) */
+/**
+ * @returns undefined unless the caller's group serves it, the token allows it and it has a price (or none is required)
+ */
 function readUsableModel(id: string, { caller, group, snapshot }: Asker): UsableModel | undefined {
   const channel = channelsFor(snapshot.routes, group, id)[0]
   if (!channel || !(caller.modelLimits?.has(id) ?? true)) return undefined

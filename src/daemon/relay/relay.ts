@@ -25,7 +25,7 @@ import { noteMade } from './stored/note-made.ts'
 import { recall } from './stored/recall.ts'
 
 /**
- * Relays one request, from its body to the last byte of the answer. The caller was identified and entered before the
+ * Relays one request, from its body to the last byte of the answer. Its caller was identified and let in before the
  * body was read:
  *
  *     identify - enter - read - admit - plan - reserve - call - deliver - settle - finish

@@ -31,7 +31,7 @@ export interface CheckTokenDeps {
 const USER_ENABLED = 1
 const TOKEN = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
-/** A request whose caller has been admitted, before its body is examined. */
+/** A request whose caller has passed the checks, before its body is examined. */
 export interface Entered extends Identity {
   /** The snapshot used to check, route, price and log the request. */
   readonly snapshot: Snapshot

@@ -48,7 +48,7 @@ export interface Admitted {
   readonly fallbacks?: readonly string[]
   /** Estimated prompt tokens, used for the plan, the hold and a running stream. */
   readonly promptTokens: number
-  /** The number of output tokens per choice that the hold covers, if the upstream must be told; see `Hold`. */
+  /** The number of output tokens per choice that the hold covers, if it must be sent upstream; see `Hold`. */
   readonly grantedOutputTokens?: number | undefined
   /** Call this with the final status: it counts a success against the success limits. */
   readonly noteStatus: (status: number) => void

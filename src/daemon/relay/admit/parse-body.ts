@@ -37,8 +37,8 @@ const isForm = (contentType: string): boolean => /^\s*multipart\//i.test(content
  *
  * @param partsMax see `parseInPieces`
  * @returns a promise only for a long body
- * @throws AppError `invalid_json`, `invalid_json_at`, `body_not_object`, `body_not_utf8`, `body_too_deep`, `body_too_many_parts`,
- *   `body_proto_member`
+ * @throws AppError `invalid_json`, `invalid_json_at`, `body_not_object`, `body_not_utf8`, `body_too_deep`,
+ * `body_too_many_parts`, `body_proto_member`
  */
 export function parseJsonBody(bytes: Buffer, partsMax?: number): ParsedBody | Promise<ParsedBody> {
   if (bytes.length > AT_ONCE_BYTES) return parseLongBody(bytes, partsMax)

@@ -3,7 +3,7 @@ import type { Client } from '../inbound/client.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import type { Plan } from '../route/plan.ts'
 
-/** The interval of the comments that tell a client that its upstream does not stream. */
+/** How often clients are told that their upstream does not stream. */
 const WAITING_MS = 5_000
 
 /**

@@ -192,7 +192,7 @@ export class LiveStreams {
 
   /**
    * Raises the hold to `target`, or to what is left if that is less.
-   * @throws Error if the ledger refuses for another reason than quota: the hold no longer belongs to this stream
+   * @throws Error if the ledger refuses for a reason other than quota: the hold no longer belongs to this stream
    */
   async #raise(stream: LiveStream, target: Amount): Promise<void> {
     const outcome = await this.#ledger.submit({ op: 'extend', id: stream.holdId, amount: target })

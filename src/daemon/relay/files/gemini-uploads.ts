@@ -190,7 +190,10 @@ async function sendPiece(
   return status === 'final' && described ? { account, described } : undefined
 }
 
-/** Sends a file and its description in one request. @throws AppError as {@link readRelatedHead} and {@link judgeAnswer} */
+/**
+ * Sends a file and its description in one request.
+ * @throws AppError as {@link readRelatedHead} and {@link judgeAnswer}
+ */
 export async function sendRelated(
   source: IncomingMessage,
   account: ChosenAccount,

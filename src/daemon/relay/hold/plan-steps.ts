@@ -14,7 +14,7 @@ export interface PassedOver {
   readonly reason: string
 }
 
-/** A model that no channel can serve. */
+/** A model that cannot be asked. */
 interface Unplanned extends PassedOver {
   /** How many of the models that can be asked come before it. */
   readonly after: number

@@ -61,7 +61,7 @@ export function readShortage(shortage: Shortage | undefined, asked: Asked, nowMs
 }
 
 /**
- * Throws the error for a ledger that refuses a hold: which limit was reached, and when it renews.
+ * Throws the error for a hold that the ledger refused: which limit was reached, and when it renews.
  *
  * @param needed the minimum amount of the hold
  * @returns the answer to repeat, if the request was made before

@@ -98,7 +98,7 @@ export async function reserve(
   }
 }
 
-/** A model with its price and likely cost. */
+/** A model with its price and the amounts to hold for it. */
 interface Sized extends Step {
   readonly price: Quote
   readonly amount: Amount

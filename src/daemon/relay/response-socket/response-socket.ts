@@ -70,8 +70,8 @@ interface Pending {
 }
 
 /**
- * Serves one WebSocket of the Responses API until it closes. Each message from the client is a request, answered with events.
- * An error is an event too, and the connection stays open.
+ * Serves one WebSocket of the Responses API until it closes. Each message from the client is a request, answered with
+ * events. An error is an event too, and the connection stays open.
  */
 export function serveResponseSocket(
   socket: ClientSocket,

@@ -37,7 +37,7 @@ export interface MadeBy {
   readonly account: Account
   /** The name of something that only this account has; undefined = others can answer too, without it. */
   readonly needed: string | undefined
-  /** The needed thing is a file, which its owner can upload again. */
+  /** Set if what is needed is a file, which its owner can upload again. */
   readonly isFile?: true
 }
 

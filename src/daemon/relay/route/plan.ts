@@ -103,10 +103,7 @@ export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health,
   }
 }
 
-/**
- * Moves the channel that made what the request refers to to the front, whatever its priority: others may not understand
- * it.
- */
+/** Puts first the channel that made what the request refers to, whatever its priority: others may not understand it. */
 function withFirst(channels: Channel[], id: number | undefined): Channel[] {
   const first = id === undefined ? undefined : channels.find((each) => each.id === id)
   return first ? [first, ...channels.filter((each) => each !== first)] : channels

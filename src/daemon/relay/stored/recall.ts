@@ -126,7 +126,7 @@ async function recallStates<Request extends InboundRequest>(
   deps: RecallDeps,
 ): Promise<Recalled<Request>> {
   const madeBy = await findMaker(asked, use, deps)
-  // Such content is only stored for Responses.
+  // The gateway only stores content of the Responses API.
   if (use.needed.length === 0 || asked.inbound.codec.operation !== 'responses') return { asked, madeBy }
   const isAtVendor = madeBy?.needed !== undefined
   const body = isAtVendor ? asked.admitted.body : await withKept(asked, use, deps)

@@ -53,8 +53,8 @@ export class VendorStates {
   }
 
   /**
-   * Resolves when the names are in the database, where other daemons find them. Names that arrive during a write form
-   * the next one.
+   * Remembers names; resolves when they are in the database, where other daemons find them. Names that arrive during a
+   * write are stored by the next one.
    */
   remember(userId: number, { needed, sealed }: MadeStates, { channelId, key }: Account): Promise<void> {
     const owned = [...needed, ...sealed].map((name) => refOf(userId, name))

@@ -77,9 +77,9 @@ export const gathersStream = ({ call, asked }: Attempt): boolean =>
   call.isStream && !asked.admitted.facts.isStream
 
 /**
- * Whether the client's bytes can go upstream: both sides use the same format, the bytes carry no state that we tagged
- * for another vendor, no link that this vendor's variant does not follow, and no wish for a compaction that the vendor
- * cannot do. Scans the body's text.
+ * Whether the client's bytes can go upstream: both sides use the same format, and the bytes contain no state that we
+ * tagged for another vendor, no link that this vendor's variant does not follow, and no request for a compaction that
+ * the vendor cannot do. Scans the body's text.
  */
 function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): boolean {
   if (wire.id !== asked.inbound.codec.id) return false

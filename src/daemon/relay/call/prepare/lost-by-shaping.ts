@@ -70,7 +70,7 @@ function hasOtherEffort(before: JsonObject, after: JsonObject): boolean {
 }
 
 /**
- * Whether a member lives on under another name: with the same value, or as a name with the same meaning
+ * Whether a member still exists under another name: with the same value, or as a name with the same meaning
  * (`reasoning_effort`, `thinking`, `enable_thinking`).
  */
 const isRenamed = (name: string, before: JsonObject, other: string, after: JsonObject): boolean =>
@@ -119,7 +119,7 @@ function lostInMessages(
   before: readonly JsonValue[] = [],
   after: readonly JsonValue[] = [],
 ): readonly string[] {
-  // If turns were added or joined, they cannot be compared one by one.
+  // If turns were added or joined, their content is expressed differently rather than lost.
   if (before.length !== after.length) return []
   return before.flatMap((message, place) => {
     const shaped = after[place]

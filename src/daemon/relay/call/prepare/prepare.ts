@@ -88,7 +88,7 @@ export function prepare(
   }
 }
 
-/** Returns URL and headers, signed if the vendor requires a signature. */
+/** Returns the URL and headers, signed if the vendor requires a signature. */
 function signed(
   written: Pick<UpstreamRequest, 'url' | 'headers'> & Pick<UnsignedRequest, 'body'>,
   { type, call }: Attempt,

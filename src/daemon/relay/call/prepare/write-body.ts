@@ -25,7 +25,10 @@ import {
 /** Formats with `stream_options`. */
 const hasStreamUsage = (wire: Codec): boolean => wire.id === 'openai-chat' || wire.operation === 'completion'
 
-/** Whether the usage of a stream must be asked for, because the vendor sends it on request and the client does not ask. */
+/**
+ * Whether the usage of a stream must be requested, because the vendor only sends it on request and the client does not
+ * ask.
+ */
 export const mustAskUsage = ({ asked, call, type, wire }: Attempt): boolean =>
   call.isStream &&
   type.streamUsageOption &&
@@ -125,8 +128,7 @@ function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsa
   const { model } = attempt.call
   if (!admitted.multipart) {
     const { text, sentOutputCap, stripped, priced } = passJson(attempt, asksUsage)
-    // A vendor that only streams gets the request as it is, and its stream is gathered into one answer in the neutral
-    // form.
+    // A vendor that only streams gets the request as it is; its stream is gathered into one answer in the neutral form.
     const isGathered = gathersStream(attempt) && decoded
     const translation = isGathered ? describeTranslation(attempt, decoded) : undefined
     return { ...json(text, translation, sentOutputCap), stripped, priced }
@@ -178,7 +180,7 @@ const stillIn = (body: JsonObject, names: readonly string[]): readonly string[] 
   names.filter((name) => body[name] !== undefined)
 
 /**
- * Reports sound output that was added. Google's speech models answer with sound whether asked to or not, so we ask for
+ * Reports audio output that was added. Google's speech models answer with audio whether asked to or not, so we ask for
  * it and tell the client.
  */
 function addedSound(before: JsonObject, after: JsonObject): readonly string[] {
