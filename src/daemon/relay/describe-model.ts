@@ -51,10 +51,7 @@ export function describeForOpenAi(model: UsableModel) {
   }
 }
 
-/**
- * Members of a chat request as OpenRouter names them, all of which are passed on or translated for models that write
- * text.
- */
+/** Members of a chat request as OpenRouter names them; all are passed on or translated for models that write text. */
 const PARAMETERS = [
   ...['max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'stop', 'seed', 'response_format'],
   ...['frequency_penalty', 'presence_penalty', 'logprobs', 'top_logprobs', 'tools', 'tool_choice'],

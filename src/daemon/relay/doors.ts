@@ -28,8 +28,7 @@ const ERRORS = {
 } as const
 
 /**
- * The first match is used. A door only leads to existing endpoints: an unknown path behind a door is as unknown as
- * without it.
+ * The first match is used. A door only leads to existing endpoints, so a path behind it can be unknown like any other.
  */
 const DOORS: readonly Door[] = [
   // Google's clients use this for models of Vertex AI.
@@ -85,7 +84,8 @@ export function throughDoor(url: string): string {
 }
 
 /**
- * Returns the protocol for answering clients at a door; undefined if the URL is not behind one. @param url as received
+ * Returns the protocol for answering clients at a door; undefined if the URL is not behind one.
+ * @param url as received
  */
 export const spokenAtDoor = (
   url: string,

@@ -23,8 +23,8 @@ export interface EntranceDeps extends IdentifyDeps, AdmitDeps, RefuseDeps {
   /** Returns the client's address; forwarding headers count only from trusted peers. */
   readonly addressOf: (request: FastifyRequest) => string
   /**
-   * Returns the signed-in user of the playground route. @throws AppError `not_signed_in`, `access_token_not_supported`
-   * …
+   * Returns the signed-in user of the playground route.
+   * @throws AppError `not_signed_in`, `access_token_not_supported` …
    */
   readonly sessionOf: (request: FastifyRequest) => Promise<{ readonly userId: number }>
 }

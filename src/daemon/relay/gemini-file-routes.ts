@@ -173,10 +173,7 @@ async function begin(
 
 const CHANNELS_MAX = 3
 
-/**
- * Begins the upload on the first channel that works; nothing of the file has been sent yet, so the next one can be
- * tried.
- */
+/** Begins the upload on the first channel that works. Nothing of the file has been sent, so several can be tried. */
 async function beginSomewhere(
   request: FastifyRequest,
   head: FileHead,

@@ -175,8 +175,7 @@ const ASKED_BY_BROWSERS = [
 /** Audio comes in pieces of some kilobytes; no legitimate frame of a realtime session is larger than this. */
 const REALTIME_FRAME_BYTES_MAX = 16 * 1024 * 1024
 /**
- * A request slightly above the limit is still read, so that the client can get an error; a longer one closes the
- * connection.
+ * A request slightly above the limit is still read, to send the client an error; a longer one closes the connection.
  */
 const TOO_LONG_BYTES = 1024 * 1024
 

@@ -188,8 +188,7 @@ function tellBroken(
 }
 
 /**
- * Records the vendor's finish reason for operators, if a model gave up in the middle of a stream. The channel is not at
- * fault.
+ * Records the vendor's finish reason for operators, if a model gave up within a stream. The channel is not at fault.
  */
 function tellGivenUp(word: string, attempts: readonly AttemptRecord[]): readonly AttemptRecord[] {
   const last = attempts.at(-1)

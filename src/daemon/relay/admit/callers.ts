@@ -43,8 +43,8 @@ const CALLERS_MAX = 100_000
 /** A caller's lists up to this length do not count toward the limit. */
 const USUAL_LIST_CHARS = 256
 /**
- * Limit for all characters beyond that in the whole cache. Any user can write long lists; in memory they take 50 times
- * the space.
+ * Limit for all characters beyond that in the whole cache. Any user can write long lists, which use 50 times the
+ * memory.
  */
 const LONG_LIST_CHARS_MAX = 2_097_152
 

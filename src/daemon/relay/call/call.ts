@@ -91,10 +91,7 @@ interface Sending {
   send(equipped: Equipped): Promise<Answer>
 }
 
-/**
- * Sends an attempt once it is ready. If the vendor rejects a derived token before it expires, gets a new one and tries
- * again.
- */
+/** Sends an attempt once it is ready. If the vendor rejects a derived token early, gets a new one and tries again. */
 async function sendWhenReady(
   bare: Attempt,
   first: Promise<Equipped>,

@@ -15,10 +15,7 @@ const STATES_USAGE = /"usage"\s*:\s*[^n\s]/
 export const mayStateUsage = (wire: Codec, data: string): boolean =>
   wire.mayStateUsage ? wire.mayStateUsage(data) : STATES_USAGE.test(data)
 
-/**
- * Reads the usage of a stream from the events that may state it, in order: accumulated from all of them, or from the
- * last one.
- */
+/** Reads the usage of a stream from the events that may state it, in order: accumulated, or from the last one. */
 export function readUsageOfStream(type: ChannelType, wire: Codec, data: readonly string[]): UsageReading {
   const documents = data.flatMap((each) => {
     const document = mayStateUsage(wire, each) ? parseJson(each) : undefined

@@ -85,10 +85,7 @@ export function describeUpstreamFailure(
   }
 }
 
-/**
- * Whether the prompt is at fault. With other statuses, vendors may use the same words about a key, an account or a
- * rate.
- */
+/** Whether the prompt is at fault. Vendors may use the same words about a key, an account or a rate. */
 export const isPromptTooLong = (status: number, failure: UpstreamFailure): boolean =>
   !NOT_OF_PROMPTS.has(status) && readContextOverflow(failure) !== undefined
 

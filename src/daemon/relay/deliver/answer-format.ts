@@ -71,8 +71,7 @@ export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array
 export type UsageEvent = (usage: Usage, lastContent: string) => string
 
 /**
- * Returns the writer if the client speaks Chat Completions and reads the usage; used if the provider does not report
- * it.
+ * Returns the writer if the client speaks Chat Completions and reads the usage; for providers that do not report it.
  */
 export function usageEventOf(
   { wire, translation }: PreparedCall,

@@ -3,10 +3,7 @@ import type { Codec } from '../../protocols/types.ts'
 /** For any type not listed below: browsers save it and never render it. */
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/**
- * Audio, with the parameters needed for raw samples. No `+`: a type that ends in `+xml` is a document that runs
- * scripts.
- */
+/** Audio, with the parameters needed for raw samples. No `+`: a type that ends in `+xml` is a document with scripts. */
 const SOUND = /^audio\/[\w.-]+(\s*;\s*(rate|channels|codecs?|bits?)\s*=\s*"?[\w.-]+"?)*$/i
 
 /** Transcripts as text, SubRip and WebVTT. */

@@ -4,10 +4,7 @@ import type { Asked } from '../admit/asked.ts'
 import type { PlainAnswer } from '../call/answer.ts'
 import { toClientAnswer } from './answer-format.ts'
 
-/**
- * Returns the usage reported to the client, which is what it is charged for. undefined = the answer is free because it
- * failed.
- */
+/** Returns the usage reported to the client, which is what it is charged for. undefined = the failed answer is free. */
 export const toldUsage = ({ rule, usage }: Charge): Usage | undefined => (rule === 'P3' ? undefined : usage)
 
 /**

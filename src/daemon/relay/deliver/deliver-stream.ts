@@ -141,8 +141,7 @@ class StreamCopy {
   }
 
   /**
-   * Upstreams write each event separately, and one read returns many: once their shape is known, they are parsed
-   * together.
+   * Upstreams write each event separately, and one read returns many: they are parsed as one once their shape is known.
    */
   #receive(chunk: Buffer): void {
     if (this.#search.isOver) {
@@ -180,8 +179,7 @@ class StreamCopy {
   }
 
   /**
-   * If the codec does not understand an event, or an event is too large, what was delivered is charged and the rest not
-   * read.
+   * If an event is too large or the codec does not understand it, what was delivered is charged and the rest not read.
    */
   #read(next: () => readonly StreamEvent[]): void {
     try {

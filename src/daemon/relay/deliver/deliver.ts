@@ -44,7 +44,7 @@ export interface DeliverDeps {
 }
 
 /**
- * OpenAI, and vendors that copied it, put `"usage":null` into every chunk because we asked for usage. The client did
+ * OpenAI, and vendors that copied it, put `"usage":null` into every chunk because we requested usage. The client did
  * not.
  */
 const withoutUsage = leaveOutNulls(['usage'])
@@ -59,10 +59,7 @@ export interface Outcome {
   readonly broken?: FailedAnswer | undefined
   /** The vendor's finish reason, if it gave up in the middle of a stream without reporting an error. */
   readonly endedBy?: string | undefined
-  /**
-   * Writes the error at the end of the stream, if it depends on what was sent before. Absent = written like any other
-   * error.
-   */
+  /** Writes the error that ends the stream, if it depends on what was sent before. Absent = as any other error. */
   readonly breakOff?: (error: ClientError) => string
   /** Content of a stream that still has to be written, before its terminator. */
   readonly unsent?: Uint8Array | string | undefined
@@ -81,8 +78,7 @@ export interface Outcome {
 }
 
 /**
- * Delivers everything but the last bytes of an answer. A plain answer is held back as a whole; a stream is copied as it
- * arrives.
+ * Delivers everything but the last bytes of an answer. A plain answer is held back; a stream is copied as it arrives.
  */
 export function deliver(
   asked: Asked<Inbound>,
@@ -230,10 +226,7 @@ function rewritingOf(asked: Asked<Inbound>, { prepared }: StreamAnswer, { reason
   }
 }
 
-/**
- * Estimates the cost so far, which the hold must cover. Base64 of pictures and sound is not text: it is charged at the
- * end.
- */
+/** Estimates the cost so far, which the hold must cover. Base64 of images and audio is charged at the end instead. */
 function costSoFar(asked: Asked, hold: Hold, meter: StreamMeter): Amount {
   return likelyCost(hold.quote, {
     promptTokens: likelyPromptTokens(asked),

@@ -27,8 +27,7 @@ export function finish(
 }
 
 /**
- * Sends a complete answer. A client that expects a stream (pings were sent, or the channel does not stream) gets it as
- * events.
+ * Sends a complete answer: as events if the client expects a stream (pings were sent, or the channel does not stream).
  */
 function finishPlain(asked: Asked<Inbound>, answer: PlainAnswer): void {
   const { client, codec, memory } = asked.inbound

@@ -8,10 +8,7 @@ import { type LeaveOutNulls, leaveOutNulls } from './without-nulls.ts'
 /** Removes `usage` if it is null, for clients that expect a value or no such member. */
 const withoutNullUsage = leaveOutNulls(['usage'])
 
-/**
- * Only the chunk with the usage has no choice. Quotes inside texts are escaped, so anything that looks like a member is
- * one.
- */
+/** Only the chunk with the usage has no choice. Quotes inside texts are escaped, so what looks like a member is one. */
 const NO_CHOICES = /"choices"\s*:\s*\[\s*\]/g
 
 /**
@@ -42,10 +39,7 @@ const inGroqsMember = (chunk: JsonObject, usage: JsonObject): JsonObject => ({
 const asOpenRouter = leaveOutNulls(['usage', 'system_fingerprint'])
 const withUsage = (): LeaveOutNulls => inLastChoice(usageAtEnd())
 
-/**
- * For each dialect, creates a function that rewrites one stream. Call it with each piece in turn; a piece holds whole
- * events.
- */
+/** Creates a function that rewrites one stream. Call it with each piece in turn; a piece holds whole events. */
 export const inDialect: Readonly<Record<Dialect, () => LeaveOutNulls>> = {
   openrouter: () => asOpenRouter,
   mistral: () => inLastChoice(usageAtEnd(), wholeCalls()),

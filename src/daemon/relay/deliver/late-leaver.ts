@@ -3,8 +3,8 @@ const DRAIN_BYTES_MAX = 4_194_304
 
 /**
  * Limits how long a stream is read after its client has left. It is read to its end, where the usage is, so that
- * clients who leave after the last word pay as much as those who stay; but an answer that nobody reads is cut off at
- * some point.
+ * clients who leave after the last word pay as much as those who stay; but not forever, because nobody reads the
+ * answer.
  */
 export class LateLeaver {
   readonly #boundMs: number

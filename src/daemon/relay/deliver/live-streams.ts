@@ -8,10 +8,7 @@ import { HOLD_DEADLINE_MS, type Hold } from '../hold/reserve.ts'
 const LAP_MS = 2_000
 /** Streams are also accrued whenever this much event data has passed, about a thousand tokens. */
 const CHECK_CHARS = 100_000
-/**
- * In each lap, the streams are checked in this many groups. Thousands at once would block the event loop and the
- * ledger.
- */
+/** In each lap, the streams are checked in this many groups. Thousands at once would block event loop and ledger. */
 export const TURNS = 20
 const TURN_MS = LAP_MS / TURNS
 

@@ -13,8 +13,7 @@ const FIELDS_MAX = 50
 const FIELD_CHARS_MAX = 80
 
 /**
- * Makes a name safe for a header. Some names come from the client's own request, and can be arbitrarily long and
- * strange.
+ * Makes a name safe for a header. Some names come from the client's request, and can be arbitrarily long and strange.
  */
 const headerSafe = (field: string): string => field.slice(0, FIELD_CHARS_MAX).replaceAll(/[^\x20-\x7e]/g, '?')
 

@@ -12,10 +12,7 @@ const PENDING_CHARS_MAX = 16_384
  */
 const TEXT_CHARS_MAX = 262_144
 
-/**
- * Events that mention usage, kept until the end: some vendors put it into each, and only the last that states it
- * counts.
- */
+/** The most events with usage that are kept: some vendors put it into each, and only the last that states it counts. */
 const USAGE_EVENTS_MAX = 8
 
 /**

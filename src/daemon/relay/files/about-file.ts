@@ -11,8 +11,7 @@ export const aboutFile = (
     : { method, at: 'files', path: `/${encodeURIComponent(id)}`, query: {} }
 
 /**
- * Whether the account no longer has the file. Google answers 403 both for a missing file and for a key without
- * permission.
+ * Whether the account no longer has the file. Google answers 403 for a missing file, and for a key without permission.
  */
 export const isGone = ({ status, body }: AccountAnswer): boolean =>
   status === 404 || (status === 403 && /may not exist/i.test(body.toString('utf8')))

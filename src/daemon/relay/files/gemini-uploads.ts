@@ -68,7 +68,8 @@ const RECEIVED = 'x-goog-upload-size-received'
 const COMMANDS: ReadonlySet<string> = new Set(['upload', 'finalize', 'upload, finalize', 'query', 'cancel'])
 
 /**
- * Reads the beginning of an upload. @param body undefined if the client sends no description
+ * Reads the beginning of an upload.
+ * @param body undefined if the client sends no description
  * @throws AppError `invalid_request`, `file_too_large`
  */
 export function readFileHead(

@@ -7,8 +7,7 @@ import type { JsonObject } from '../../protocols/types.ts'
 /** A `multipart/related` body whose first part, the description of the file, has been read. */
 export interface RelatedBody {
   /**
-   * The whole body, with the first part written again from its parsed form, so that the vendor cannot read it
-   * differently.
+   * The whole body, with the first part rewritten from its parsed form, so that the vendor cannot read it differently.
    */
   readonly body: Readable
   /** The resulting change in length. */

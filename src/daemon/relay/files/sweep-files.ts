@@ -15,7 +15,8 @@ export interface SweepFilesDeps extends AskAccountDeps {
 /** Deletes files that deleted users left at vendors. */
 export interface FileSweep {
   /**
-   * Makes one pass over all these files. Does not reject if a vendor fails. @param signal aborted when the daemon stops
+   * Makes one pass over all these files. Does not reject if a vendor fails.
+   * @param signal aborted when the daemon stops
    */
   pass(signal?: AbortSignal): Promise<void>
 }

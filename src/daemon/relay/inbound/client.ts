@@ -101,8 +101,8 @@ export class Client {
   }
 
   /**
-   * Sends a complete error instead of the answer, converted to the client's stream format if necessary. @param body one
-   * line
+   * Sends a complete error instead of the answer, converted to the client's stream format if necessary.
+   * @param body one line
    */
   refuse(status: number, headers: Readonly<Record<string, string>>, body: string): void {
     this.send(status, headers, this.#shape?.refuse?.(body) ?? body)

@@ -6,8 +6,7 @@ import type { Client } from './client.ts'
 
 /**
  * Vendors that use OpenAI's chat format, but state the usage in every stream, and give values to some members that are
- * null at OpenAI. LiteLLM is not a vendor: it acts as a client of all of these, and as OpenAI's client if it calls
- * OpenAI.
+ * null at OpenAI. LiteLLM is no vendor, but a client of all of these; it acts as OpenAI's client if it calls OpenAI.
  */
 export type Dialect = 'openrouter' | 'mistral' | 'groq' | 'perplexity' | 'cerebras' | 'litellm'
 

@@ -16,8 +16,8 @@ export function closeSocket(socket: ClientSocket, code: number, reason?: string)
 }
 
 /**
- * Sends pings to find out whether a connection is alive, as it may be silent for a long time. @returns a function that
- * stops them
+ * Sends pings to find out whether a connection is alive, as it may be silent for a long time.
+ * @returns a function that stops them
  */
 export function pingSocket(socket: ClientSocket): () => void {
   let isAlive = true

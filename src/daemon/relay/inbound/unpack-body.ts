@@ -19,10 +19,7 @@ const UNPACKED_TIMES_MAX = 20
 /** Another name of `gzip` (RFC 9110, 8.4.1.3). */
 const X_GZIP = 'x-gzip'
 
-/**
- * EF BB BF, with which some editors and libraries begin a text. Parsers may ignore it (RFC 8259, 8.1); many providers
- * do not.
- */
+/** EF BB BF, with which some editors and libraries begin a text. Parsers may ignore it (RFC 8259, 8.1); many do not. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /**

@@ -1,10 +1,7 @@
 import type { WebSocket as ClientSocket, RawData } from 'ws'
 import type { Frame } from './upstream-socket.ts'
 
-/**
- * The most that is buffered of what a client sends before the upstream is open; the rest waits in the client's own
- * socket.
- */
+/** The most that is buffered from a client before the upstream is open; the rest waits in the client's own socket. */
 const EARLY_BYTES_MAX = 1_048_576
 
 export interface EarlyFrames {

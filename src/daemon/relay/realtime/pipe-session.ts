@@ -13,10 +13,7 @@ const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 
 export interface PipeDeps {
   readonly meter: SessionMeter
-  /**
-   * Returns the frame to send to the vendor, or undefined if it must not be sent; the client has then been sent an
-   * error.
-   */
+  /** Returns the frame to send to the vendor; undefined if it must not be sent, and the client was sent an error. */
   readonly check: (frame: Frame) => Frame | undefined
   /** Frames that the client sent while the upstream was being opened. */
   readonly early: readonly Frame[]

@@ -1,6 +1,5 @@
 /**
- * Returns another name under which channels and tokens may list a model: custom assistants share one, and uploads have
- * two.
+ * Returns another name that channels and tokens may use for a model: custom assistants share one, and uploads have two.
  */
 export function otherNameOf(model: string): string | undefined {
   if (model === 'mj_upload') return 'mj_uploads'

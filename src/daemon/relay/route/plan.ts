@@ -10,8 +10,8 @@ import { CHANNEL_ENABLED, channelsFor, isServedByDisabled, modelsOf, type Snapsh
 const WEIGHT_BASE = 10
 
 /**
- * Returns the share of the calls, 0 to 1, that a channel gets among those of its priority. @param tier includes the
- * channel
+ * Returns the share of the calls, 0 to 1, that a channel gets among those of its priority.
+ * @param tier includes the channel
  */
 export function shareAmong(
   channel: Pick<Channel, 'weight'>,

@@ -69,10 +69,7 @@ function hasOwnState(body: JsonObject): boolean {
   return found
 }
 
-/**
- * Whether the vendor cannot store conversations. Most vendors of Anthropic's format cannot; others store what their
- * format needs.
- */
+/** Whether the vendor stores no threads. Most vendors of Anthropic's format do not; others store what they need. */
 const lacksThreads = (type: ChannelType, client: Codec): boolean =>
   client.operation === 'messages' && type.keepsThreads !== true
 

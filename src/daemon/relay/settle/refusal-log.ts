@@ -31,8 +31,7 @@ const MINUTE_MS = 60_000
 /** How soon a refusal is written to the log. */
 const WRITE_MS = 250
 /**
- * Limit for different rows of one key within a minute: clients choose the names of models, and must not fill the log
- * with them.
+ * Limit for different rows of one key within a minute: clients choose model names, and must not fill the log with them.
  */
 const ROWS_OF_KEY_MAX = 20
 /** Limit for different rows of all keys within a minute. */

@@ -39,7 +39,8 @@ export interface AccountAnswer {
 const TIMEOUT_MS = 30_000
 
 /**
- * Asks an account about what it stores. @returns undefined if the account can no longer be asked
+ * Asks an account about what it stores.
+ * @returns undefined if the account can no longer be asked
  * @throws TransportError if there is no answer, AppError `upstream_error` if the channel is at fault
  */
 export async function askAccount(

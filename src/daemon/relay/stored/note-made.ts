@@ -11,8 +11,7 @@ export interface NoteMadeDeps {
 }
 
 /**
- * The longest that the client waits for the database. This daemon already knows the account; only others have to look
- * it up.
+ * The longest that the client waits for the database. This daemon knows the account; only others have to look it up.
  */
 const PATIENCE_MS = 2_000
 

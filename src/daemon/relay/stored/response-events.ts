@@ -34,10 +34,7 @@ const PIECES_MAX = 32
 /** The sequence number of the first piece, which has no events. */
 const BEFORE_ALL = -1
 
-/**
- * Stores the streams of background responses, sealed. Any daemon of the installation can read them while they are
- * written.
- */
+/** Stores the streams of background responses, sealed. Any daemon of the installation can read them while they grow. */
 export class ResponseEvents {
   readonly #knex: Knex
   readonly #secrets: SecretBox

@@ -62,10 +62,7 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
   return { asked, channel, type, wire, key, call, passesBytes: isPassed, strippedOfHead }
 }
 
-/**
- * Only conversations are translated event by event: for other operations, a stream is written once the answer is
- * complete.
- */
+/** Only conversations are translated event by event: otherwise, a stream is written once the answer is complete. */
 const hasNoStream = (client: Codec, wire: Codec): boolean => wire.id !== client.id && !client.client
 
 /** Adds a token that was derived from the attempt's key. */

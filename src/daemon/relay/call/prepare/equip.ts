@@ -60,10 +60,7 @@ export function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Equipped 
   return { attempt: bare, decoded: whereNeeded(bare, decode) }
 }
 
-/**
- * Decodes the request if it is needed although the client's own bytes go upstream: only to gather a stream into one
- * answer.
- */
+/** Decodes the request where the client's own bytes go upstream: only needed to gather a stream into one answer. */
 const whereNeeded = (attempt: Attempt, decode: Decode): DecodedRequest | undefined =>
   attempt.wire.upstream && gathersStream(attempt) ? decode() : undefined
 

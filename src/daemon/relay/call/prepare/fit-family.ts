@@ -61,8 +61,7 @@ const readsBillingLine = ({ model }: Call, type: ChannelType): boolean =>
   type.ownedBy === 'anthropic' && claudeFamily(model).isClaude
 
 /**
- * Whether the model accepts system turns. Claude Code sends instructions in mid-conversation to every model it does not
- * know.
+ * Whether the model accepts system turns. Claude Code sends instructions mid-conversation to models it does not know.
  */
 const takesSystemTurns = (call: Call, type: ChannelType): boolean =>
   claudeFamily(call.model).takesSystemTurns && traitsOf(type, call).takesSystemTurns !== false

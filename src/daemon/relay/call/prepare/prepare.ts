@@ -114,10 +114,7 @@ export function describeAttempt({ asked, call, type, wire }: Attempt) {
   }
 }
 
-/**
- * Returns the headers that the gateway itself sends. Of the client's headers, only those that a channel type passes on
- * go upstream.
- */
+/** Returns the gateway's own headers. Of the client's, only those that a channel type passes on go upstream. */
 export const ownHeaders = (
   { asked: { inbound } }: Attempt,
   { version, instanceId }: PrepareDeps,

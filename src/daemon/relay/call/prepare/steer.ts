@@ -129,8 +129,7 @@ const isHarmless = (value: JsonValue | undefined, { harmless = [] }: SteeringRul
   (isObject(value) && value.enable === false)
 
 /**
- * Whether the prices of tools are known. In OpenAI's formats they are OpenAI's own; others who use them set their own
- * prices.
+ * Whether tools have known prices. In OpenAI's formats the prices are OpenAI's own; other vendors set theirs freely.
  */
 const pricesTools = (type: ChannelType, call: Call): boolean =>
   (call.operation !== 'chat' && call.operation !== 'responses') || traitsOf(type, call).origin === 'openai'

@@ -196,8 +196,8 @@ export interface StreamTranslator {
   /** @returns what the client gets for one event's data; may be empty */
   push(data: string): string
   /**
-   * A faster `push` for events that differ from an earlier one only in their text. @returns undefined for others: call
-   * `push`
+   * A faster `push` for events that differ from an earlier one only in their text.
+   * @returns undefined for others: call `push`
    */
   repeat(data: string): string | undefined
   /**

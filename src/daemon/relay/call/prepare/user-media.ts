@@ -2,10 +2,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { ConversationRequest, MediaPart, Turn, UserPart } from '../../../protocols/conversation/types.ts'
 import { sideBySide } from '../../../side-by-side.ts'
 
-/**
- * Some vendors accept no more in one request. Without a limit, one request could make us call other servers thousands
- * of times.
- */
+/** The limit of some vendors. Without one, a single request could make us call other servers thousands of times. */
 const MEDIA_MAX = 100
 const AT_ONCE = 4
 

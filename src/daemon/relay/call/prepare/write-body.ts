@@ -25,10 +25,7 @@ import {
 /** Formats with `stream_options`. */
 const hasStreamUsage = (wire: Codec): boolean => wire.id === 'openai-chat' || wire.operation === 'completion'
 
-/**
- * Whether the usage of a stream must be requested, because the vendor only sends it on request and the client does not
- * ask.
- */
+/** Whether the usage of a stream must be requested, because the vendor requires it and the client does not ask. */
 export const mustAskUsage = ({ asked, call, type, wire }: Attempt): boolean =>
   call.isStream &&
   type.streamUsageOption &&
@@ -196,10 +193,7 @@ function addedSound(before: JsonObject, after: JsonObject): readonly string[] {
   return saysSound(after) && !saysSound(before) ? ['responseModalities: AUDIO'] : []
 }
 
-/**
- * Makes the changes that the gateway itself needs: the upstream's model name, the usage chunk, the playground's own
- * members.
- */
+/** Makes the changes that the gateway itself needs: upstream model name, usage chunk, the playground's own members. */
 function address(attempt: Attempt, asksUsage: boolean): JsonObject {
   const { asked, call, type, wire } = attempt
   const { admitted } = asked
