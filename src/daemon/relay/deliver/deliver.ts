@@ -44,8 +44,7 @@ export interface DeliverDeps {
 }
 
 /**
- * OpenAI, and vendors that copied it, put `"usage":null` into every chunk because we requested usage. The client did
- * not.
+ * OpenAI, and vendors that copied it, put `"usage":null` into every chunk, because we (not the client) asked for usage.
  */
 const withoutUsage = leaveOutNulls(['usage'])
 
