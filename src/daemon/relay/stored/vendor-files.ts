@@ -75,8 +75,8 @@ interface FileRow {
 const KNOWN_MAX = 100_000
 /** The most files per user: they are free, but fill up the storage of an account that others use too. */
 const OF_USER_MAX = 1_000
-/** The most file ids of one request that are looked up. */
-const NAMES_MAX = 1_000
+/** File ids per statement: SQLite takes 32,766 parameters. */
+const ROWS_MAX = 1_000
 /** The latest time that JavaScript's Date supports. */
 const NEVER_MS = 8.64e15
 
@@ -143,19 +143,24 @@ export class VendorFiles {
 
   /** Finds the owner of each file. Unknown ids are left out. */
   async ownersOf(ids: readonly string[]): Promise<ReadonlyMap<string, FileOwner>> {
-    const names = [...new Set(ids)].slice(0, NAMES_MAX)
-    // No file has a NUL in its name, and PostgreSQL would refuse to search for one.
-    const unknown = names.filter((id) => !this.#owners.has(id) && !id.includes('\0'))
-    if (unknown.length > 0) {
-      const rows: FileRow[] = await this.#knex('vendor_files').whereIn('file_id', unknown)
-      for (const row of rows) this.#keep(row.file_id, this.#ownerOf(row))
-    }
-    return new Map(
-      names.flatMap((id) => {
+    const names = [...new Set(ids)]
+    const owners = new Map<string, FileOwner>()
+    for (let start = 0; start < names.length; start += ROWS_MAX) {
+      const piece = names.slice(start, start + ROWS_MAX)
+      // No file has a NUL in its name, and PostgreSQL would refuse to search for one.
+      const unknown = piece.filter((id) => !this.#owners.has(id) && !id.includes('\0'))
+      if (unknown.length > 0) await this.#load(unknown)
+      for (const id of piece) {
         const owner = this.#owners.get(id)
-        return owner ? [[id, owner] as const] : []
-      }),
-    )
+        if (owner) owners.set(id, owner)
+      }
+    }
+    return owners
+  }
+
+  async #load(ids: readonly string[]): Promise<void> {
+    const rows: FileRow[] = await this.#knex('vendor_files').whereIn('file_id', ids)
+    for (const row of rows) this.#keep(row.file_id, this.#ownerOf(row))
   }
 
   async find(userId: number, protocol: FileProtocol, id: string): Promise<VendorFile | undefined> {

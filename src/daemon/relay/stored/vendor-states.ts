@@ -18,6 +18,9 @@ interface Made {
   readonly expiresMs: number
 }
 
+/** A name and the user it was made for, or {@link ANYBODY}. */
+type OwnedName = readonly [userId: number, name: string]
+
 interface Waiting {
   readonly made: Made
   readonly done: () => void
@@ -73,7 +76,7 @@ export class VendorStates {
 
   /** @returns the places of the known names, in the order of the names */
   find(userId: number, names: readonly string[]): Promise<readonly (StatePlace | undefined)[]> {
-    return this.#placesOf(names.map((name) => refOf(userId, name)))
+    return this.#placesOf(names.map((name) => [userId, name]))
   }
 
   /** Finds the places of what a request refers to, and the first name in it that was made for another user. */
@@ -81,21 +84,27 @@ export class VendorStates {
     userId: number,
     { needed, sealed }: MadeStates,
   ): Promise<{ readonly places: readonly (StatePlace | undefined)[]; readonly others: string | undefined }> {
-    const owned = [...needed, ...sealed].map((name) => refOf(userId, name))
-    const found = await this.#placesOf([...owned, ...needed.map((name) => refOf(ANYBODY, name))])
+    const owned = [...needed, ...sealed].map((name): OwnedName => [userId, name])
+    const found = await this.#placesOf([...owned, ...needed.map((name): OwnedName => [ANYBODY, name])])
     const places = found.slice(0, owned.length)
     const others = needed.find((_, index) => !places[index] && found[owned.length + index])
     return { places, others }
   }
 
-  async #placesOf(refs: readonly string[]): Promise<readonly (StatePlace | undefined)[]> {
-    const unknown = refs.filter((ref) => !this.#known.has(ref))
-    if (unknown.length > 0) await this.#load(unknown)
-    const nowMs = this.#clock.now()
-    return refs.map((ref) => {
-      const known = this.#known.get(ref)
-      return known && known.expiresMs > nowMs ? known.place : undefined
-    })
+  /** Works in pieces, so that a request with very many names neither blocks the event loop nor exceeds a statement. */
+  async #placesOf(names: readonly OwnedName[]): Promise<readonly (StatePlace | undefined)[]> {
+    const places: (StatePlace | undefined)[] = []
+    for (let start = 0; start < names.length; start += ROWS_MAX) {
+      const refs = names.slice(start, start + ROWS_MAX).map(([userId, name]) => refOf(userId, name))
+      const unknown = refs.filter((ref) => !this.#known.has(ref))
+      if (unknown.length > 0) await this.#load(unknown)
+      const nowMs = this.#clock.now()
+      for (const ref of refs) {
+        const known = this.#known.get(ref)
+        places.push(known && known.expiresMs > nowMs ? known.place : undefined)
+      }
+    }
+    return places
   }
 
   /** Deletes the record of something that the account no longer has. */
@@ -106,7 +115,7 @@ export class VendorStates {
   }
 
   async #load(refs: readonly string[]): Promise<void> {
-    const rows: StateRow[] = await this.#knex('vendor_states').whereIn('ref', refs.slice(0, ROWS_MAX))
+    const rows: StateRow[] = await this.#knex('vendor_states').whereIn('ref', refs)
     for (const row of rows)
       this.#keep({
         refs: [row.ref],
