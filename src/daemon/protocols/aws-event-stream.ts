@@ -5,14 +5,14 @@ import { parseJson } from './parse-json.ts'
 import type { JsonObject, StreamEvent } from './types.ts'
 import { type UnwrittenEvent, writeEvents } from './written-events.ts'
 
-/** AWS itself allows 16 MiB; a model's event comes nowhere near. */
+/** AWS allows 16 MiB; events of models are far smaller. */
 const FRAME_BYTES_MAX = 16 * 1024 * 1024
 
 /** Total length, length of the headers, and a checksum of both. */
 const PRELUDE_BYTES = 12
 const CHECKSUM_BYTES = 4
 
-/** Bedrock's names of what may go wrong in a stream, in Anthropic's words. */
+/** Maps Bedrock's names of stream errors to Anthropic's error types. */
 export const ERROR_TYPES: Readonly<Record<string, string>> = {
   throttlingException: 'rate_limit_error',
   serviceUnavailableException: 'overloaded_error',
@@ -21,21 +21,21 @@ export const ERROR_TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Cuts `application/vnd.amazon.eventstream` into events, as Bedrock's `invoke-with-response-stream` sends it: each frame
- * holds one event of the model in base64. Exceptions, and frames that do not check, become an error event in Anthropic's
- * shape; after a frame that does not check nothing can be told of the rest, so nothing more is read. Any chunking gives
- * the same events.
+ * Cuts `application/vnd.amazon.eventstream` into events, as Bedrock's `invoke-with-response-stream` sends it: each
+ * frame holds one event of the model in base64. Exceptions and frames with a wrong checksum become an error event in
+ * Anthropic's format. After such a frame, the rest of the stream cannot be trusted and is not read. The chunk
+ * boundaries do not affect the events.
  *
- * By hand, because the checksum is native here and a frame is read without copying it.
+ * Written by hand, because checksums are native in Node.js and frames are read without copying them.
  *
  * @see https://smithy.io/2.0/aws/amazon-eventstream.html (read 2026-11-20)
  */
 export class AwsEventStreamFramer {
   readonly #frameBytesMax: number
-  /** Pieces of the unfinished frame: joined when all of it is there. */
+  /** Pieces of the incomplete frame, joined once it is complete. */
   #held: Uint8Array[] = []
   #heldBytes = 0
-  /** Bytes that must be there before anything can be said. */
+  /** Number of bytes needed before parsing can continue. */
   #neededBytes = PRELUDE_BYTES
   #isBroken = false
 
@@ -43,7 +43,7 @@ export class AwsEventStreamFramer {
     this.#frameBytesMax = options.frameBytesMax ?? FRAME_BYTES_MAX
   }
 
-  /** @throws AppError `upstream_too_large` when a frame says it is larger than the bound */
+  /** @throws AppError `upstream_too_large` when a frame declares a size above the limit */
   push(chunk: Uint8Array): StreamEvent[] {
     if (this.#isBroken || chunk.length === 0) return []
     this.#held.push(chunk)
@@ -55,14 +55,14 @@ export class AwsEventStreamFramer {
     return writeEvents(events)
   }
 
-  /** A frame that was cut off means that the stream was: an error event. */
+  /** Returns an error event if the stream ended inside a frame. */
   flush(): StreamEvent | undefined {
     if (this.#isBroken || this.#heldBytes === 0) return undefined
     this.#isBroken = true
     return writeEvents([errorEvent('api_error', 'the stream ended inside a frame')])[0]
   }
 
-  /** @returns where the unfinished frame begins */
+  /** @returns where the incomplete frame begins */
   #cut(bytes: Buffer, events: UnwrittenEvent[]): number {
     let start = 0
     for (;;) {
@@ -103,11 +103,11 @@ export class AwsEventStreamFramer {
   }
 }
 
-/** Bytes of a header's value by its type; -1 = a length of two bytes stands before it. */
+/** Size of a header value by its type; -1 = the value is preceded by a length of two bytes. */
 const VALUE_BYTES = [0, 0, 1, 2, 4, 8, -1, -1, 8, 16] as const
 const TEXT = 7
 
-/** The text headers. @returns undefined when they do not fill their space exactly */
+/** Reads the text headers. @returns undefined when they do not fill their space exactly */
 function readHeaders(bytes: Buffer): ReadonlyMap<string, string> | undefined {
   const headers = new Map<string, string>()
   let at = 0
@@ -150,7 +150,7 @@ function readEvent(headers: ReadonlyMap<string, string>, payload: string): Unwri
 const readMessage = (body: JsonObject | undefined): string | undefined =>
   body && (asText(body.message) ?? asText(body.Message) ?? asText(body.originalMessage))
 
-/** `{"bytes": "<base64>", "p": "<padding>"}`. Other kinds of events carry nothing of the model's. */
+/** Reads `{"bytes": "<base64>", "p": "<padding>"}`. Other kinds of events contain no model output. */
 function readChunk(body: JsonObject | undefined): UnwrittenEvent | undefined {
   const base64 = asText(body?.bytes)
   if (base64 === undefined) return undefined
@@ -159,7 +159,7 @@ function readChunk(body: JsonObject | undefined): UnwrittenEvent | undefined {
   return { name: readEventName(data), data }
 }
 
-/** The member `type`, which Anthropic's events begin with; other makers' events have none. */
+/** Returns the member `type`, with which Anthropic's events begin. Events of other vendors have none. */
 function readEventName(data: string): string {
   const name = /^\{"type":"([a-z_]+)"/.exec(data)?.[1] ?? asText(asObject(parseJson(data))?.type)
   return name !== undefined && /^\w+$/.test(name) ? name : ''

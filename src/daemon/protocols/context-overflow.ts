@@ -1,24 +1,24 @@
 import type { UpstreamFailure } from './upstream-failure.ts'
 
-/** OpenAI's error code for a prompt that is too long. Clients that see it shorten their conversation. */
+/** OpenAI's error code for a prompt that is too long. Clients react to it by shortening their conversation. */
 export const CONTEXT_OVERFLOW = 'context_length_exceeded'
 
-/** Every client gets this type and code, whatever the vendor wrote. */
+/** The type and code that every client gets, whatever the vendor sent. */
 export const PROMPT_TOO_LONG = { type: 'invalid_request_error', code: CONTEXT_OVERFLOW, param: null } as const
 
-/** The numbers that the vendor stated. */
+/** The numbers that the vendor stated in its error. */
 export interface ContextOverflow {
   readonly promptTokens?: number
   readonly outputTokens?: number
   readonly limit?: number
 }
 
-/** The second one is Baidu's. */
+/** The second code is Baidu's. */
 const CODES: ReadonlySet<string> = new Set([CONTEXT_OVERFLOW, 'prompt_too_long'])
 
 /**
- * Messages of vendors that have no code for it. Limits on tokens per minute do not belong here, because they pass by
- * themselves.
+ * Error messages of vendors that have no code for this error. Messages about tokens per minute do not belong here,
+ * because such limits pass by themselves.
  */
 const SAYINGS: readonly RegExp[] = [
   // OpenAI, DeepSeek, Mistral, vLLM, OpenRouter

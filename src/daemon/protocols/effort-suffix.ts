@@ -1,17 +1,17 @@
 /** A model name split into the name the upstream knows and the reasoning effort appended to it. */
 export interface EffortSuffix {
   readonly model: string
-  /** undefined = the name carries none, `model` is the name itself. */
+  /** undefined = the name has no such suffix, and `model` is the whole name. */
   readonly effort: string | undefined
 }
 
-/** Families whose names take a suffix. Names of other makers end in such words by themselves. */
+/** Model families whose names take a suffix. Names of other vendors may end in the same words. */
 const FAMILIES = /^(?:o[1-9]|gpt-5|grok-3-mini|grok-4)/
 const SUFFIX = /^(.+)-(minimal|none|low|medium|high|xhigh)$/
 
 /**
- * Splits `o3-high` into `o3` and `high`. Holds for OpenAI's reasoning families and xAI's; any other name is returned
- * whole.
+ * Splits `o3-high` into `o3` and `high`. Applies to the reasoning families of OpenAI and xAI; any other name is
+ * returned whole.
  */
 export function splitEffortSuffix(model: string): EffortSuffix {
   if (!FAMILIES.test(model)) return { model, effort: undefined }

@@ -2,12 +2,12 @@ import { asObject, asText, objectsOf } from './json-access.ts'
 import { parseJson } from './parse-json.ts'
 import type { JsonObject, JsonValue } from './types.ts'
 
-/** Vendors name the end of an answer by one word. Anything longer could be a piece of the answer. */
+/** Matches finish reasons, which are single words. Anything longer could be part of the answer. */
 const WORD = /^[A-Za-z][\w.-]{0,63}$/
 
 /**
- * The vendor's own word for why an answer ended, such as `MALFORMED_FUNCTION_CALL` or `content_filter`, wherever a format puts
- * it. Operators read it in the log where an answer said nothing else.
+ * Finds the vendor's own finish reason, such as `MALFORMED_FUNCTION_CALL` or `content_filter`, in any of the formats.
+ * The log shows it to operators when an answer was empty.
  *
  * @param documents the answer, or the events of its stream
  */
@@ -18,7 +18,7 @@ export function readEndWord(documents: readonly JsonValue[]): string | undefined
     .findLast((word) => word !== undefined && WORD.test(word))
 }
 
-/** Does the same with the data of events. */
+/** Finds the vendor's finish reason in the data of stream events. */
 export const readEndWordOfEvents = (data: readonly string[]): string | undefined =>
   readEndWord(data.flatMap((each) => parseJson(each) ?? []))
 

@@ -1,21 +1,21 @@
 import { parseJson } from './parse-json.ts'
 import type { Codec, EventRun, StreamEvent } from './types.ts'
 
-/** What makes two events of a stream differ in nothing but their text. */
+/** The parts of a codec that read the text of events. */
 type Shaped = Pick<Codec, 'classify' | 'readOutput'>
 
 /**
- * The frame around the text of the events of one stream. Most events of a stream repeat the one before them byte for byte,
- * but for a piece of text in a JSON string. Once an event was read in full, those that repeat it need no reading: what
- * begins and ends alike and has no quote, no escape and no control character in between is the same document with another
- * text. Everything else is left to the caller.
+ * The constant parts before and after the text in the events of one stream. Most events repeat the previous one byte
+ * for byte, except for a piece of text in a JSON string. Once an event has been parsed, the ones that repeat it need no
+ * parsing: an event with the same beginning and end, and no quote, escape or control character between them, is the
+ * same document with other text. The caller handles all other events.
  */
 export class EventShape {
-  /** The event up to the text, with the quote that opens it. */
+  /** The event up to the text, including its opening quote. */
   readonly #before: string
   /** The rest, from the closing quote to the empty line. */
   readonly #after: string
-  /** Characters of an event that are no data: the fields' names and line ends. */
+  /** Characters of an event that are not data: field names and line ends. */
   readonly #unread: number
   readonly #isHidden: boolean
 
@@ -27,10 +27,10 @@ export class EventShape {
   }
 
   /**
-   * The shape of an event that was classified as content, if it has one: its text is in it once, as it is, and another
-   * text in its place is read as that text.
+   * Returns the shape of an event that was classified as content, or undefined if it has none. The text must occur in
+   * the event once and unescaped, and another text in its place must be read as that text.
    *
-   * @param isPlain whether an event with this data needs no look of its own (it states no usage)
+   * @param isPlain whether an event with this data needs no separate parsing (it states no usage)
    */
   static of(event: StreamEvent, codec: Shaped, isPlain: (data: string) => boolean): EventShape | undefined {
     const { data } = event
@@ -52,7 +52,7 @@ export class EventShape {
     return shape.#holds(codec, isPlain, head.length) ? shape : undefined
   }
 
-  /** The events of this shape from `from` on, and where they end; undefined if there is none. */
+  /** Returns the events of this shape from `from` on and where they end, or undefined if there are none. */
   follow(text: string, from: number): { readonly run: EventRun; readonly end: number } | undefined {
     let events = 0
     let last = from
@@ -93,7 +93,7 @@ export class EventShape {
     }
   }
 
-  /** @returns where the event ends that begins at `start`; -1 = it is none of this shape */
+  /** @returns where the event that begins at `start` ends; -1 = it does not have this shape */
   #endOf(text: string, start: number): number {
     const from = start + this.#before.length
     if (text.slice(start, from) !== this.#before) return -1
@@ -107,7 +107,7 @@ export class EventShape {
     return at > from && text.slice(at, end) === this.#after ? end : -1
   }
 
-  /** Another text in its place is read as that text, even where it is the name of a member. */
+  /** Checks that another text in its place is read as that text, even if it is the name of a member. */
   #holds(codec: Shaped, isPlain: (data: string) => boolean, headChars: number): boolean {
     return PROBES.every((probe) => {
       const data = `${this.#before}${probe}${this.#after}`.slice(headChars, -2)
@@ -119,17 +119,17 @@ export class EventShape {
   }
 }
 
-/** The same text in one piece: a part of another is slower to compare. */
+/** Copies the text into contiguous memory, because slices of another string are slower to compare. */
 const flat = (text: string): string => Buffer.from(text).toString('utf8')
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const SPACE = 0x20
 
-/** Names that cheap tests look for in events. */
+/** Member names that quick tests search for in events. */
 const PROBES = ['usage', 'error']
 
-/** JSON writes it as it is. */
+/** Whether JSON writes the text without escapes. */
 const isBare = (text: string): boolean => JSON.stringify(text) === `"${text}"`
 
 function readOutput(codec: Shaped, data: string) {

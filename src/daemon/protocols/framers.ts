@@ -4,17 +4,17 @@ import { JsonLinesFramer } from './json-lines.ts'
 import { SseFramer } from './sse.ts'
 import type { StreamEvent, StreamFraming } from './types.ts'
 
-/** Cuts the bytes of a streamed answer into events. Any chunking gives the same events. */
+/** Cuts the bytes of a streamed answer into events. The chunk boundaries do not affect the events. */
 export interface Framer {
   /** @throws AppError `upstream_too_large`, `upstream_malformed` */
   push(chunk: Uint8Array): StreamEvent[]
-  /** From now on, events of this shape that come side by side may be told as one. */
+  /** Allows adjacent events of this shape to be reported as one from now on. */
   expect?(shape: EventShape): void
-  /** What is left at the end: an unclosed event. */
+  /** Returns what is left at the end: an incomplete event. */
   flush(): StreamEvent | undefined
 }
 
-/** A framer for one stream. Whatever the framing, the `raw` of an event is a server-sent event. */
+/** Creates a framer for one stream. With every framing, the `raw` of an event is a server-sent event. */
 export function createFramer(framing: StreamFraming): Framer {
   switch (framing) {
     case 'sse':

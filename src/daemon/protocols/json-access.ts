@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from './json-value.ts'
 
-/** Readers for JSON from outside: whatever does not fit is undefined, never an exception. */
+/** Readers for untrusted JSON: they return undefined for a value of the wrong type and never throw. */
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -14,12 +14,12 @@ export function asArray(value: JsonValue | undefined): JsonValue[] | undefined {
   return Array.isArray(value) ? value : undefined
 }
 
-/** Objects of an array; other elements are left out. */
+/** Returns the objects of an array and skips other elements. */
 export function objectsOf(value: JsonValue | undefined): JsonObject[] {
   return (asArray(value) ?? []).filter(isObject)
 }
 
-/** A string with something in it. Vendors send `""` where others send nothing. */
+/** Returns a non-empty string. Some vendors send `""` where others omit the member. */
 export function asText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -15,7 +15,7 @@ export function nestsDeeperThan(text: string, max: number): boolean {
   return false
 }
 
-/** Index of the closing quote, or -1. Searches for quotes, which is faster than looking at every character. */
+/** Returns the index of the closing quote, or -1. Searching for quotes is faster than looking at every character. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0

@@ -2,18 +2,18 @@ import { AppError } from '../errors/app-error.ts'
 import type { StreamEvent } from './types.ts'
 import { type UnwrittenEvent, writeEvents } from './written-events.ts'
 
-/** Larger lines are no model output. */
+/** Limit for a line; model output has no larger ones. */
 const LINE_BYTES_MAX = 8 * 1024 * 1024
 
 const LF = 0x0a
 
 /**
- * Cuts newline-delimited JSON into events: one for each line that is not empty. A last line without its line end counts.
- * Any chunking gives the same events.
+ * Cuts newline-delimited JSON into events, one for each non-empty line. A last line without a line end counts. The
+ * chunk boundaries do not affect the events.
  */
 export class JsonLinesFramer {
   readonly #lineBytesMax: number
-  /** Pieces of the unfinished line: joined once, when it ends. */
+  /** Pieces of the incomplete line, joined once when it ends. */
   #held: Uint8Array[] = []
   #heldBytes = 0
 
@@ -21,7 +21,7 @@ export class JsonLinesFramer {
     this.#lineBytesMax = options.lineBytesMax ?? LINE_BYTES_MAX
   }
 
-  /** @throws AppError `upstream_too_large` when one line outgrows the bound; the framer is of no use afterwards */
+  /** @throws AppError `upstream_too_large` when a line exceeds the limit; the framer cannot be used afterwards */
   push(chunk: Uint8Array): StreamEvent[] {
     const lines: UnwrittenEvent[] = []
     let start = 0
@@ -34,7 +34,7 @@ export class JsonLinesFramer {
     return writeEvents(lines)
   }
 
-  /** The last line, when no line end followed it. */
+  /** Returns the last line if it has no line end. */
   flush(): StreamEvent | undefined {
     const lines: UnwrittenEvent[] = []
     this.#close(lines)
@@ -55,7 +55,7 @@ export class JsonLinesFramer {
     const data = Buffer.concat(this.#held, this.#heldBytes).toString('utf8').trim()
     this.#held = []
     this.#heldBytes = 0
-    // A carriage return inside would end the line of a server-sent event; JSON has none outside of its white space.
+    // A carriage return would end the line of a server-sent event; JSON only has them as white space.
     if (data !== '') lines.push({ name: '', data: data.replaceAll('\r', ' ') })
   }
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../errors/app-error.ts'
 import type { JsonObject } from './types.ts'
 
-/** The position of one member of a JSON object in its text. Positions are UTF-16 indices, ends exclusive. */
+/** The position of one member of a JSON object in its text. Positions are UTF-16 indices; ends are exclusive. */
 export interface JsonMember {
-  /** Decoded: escapes in the name are resolved. */
+  /** The name with its escapes resolved. */
   readonly key: string
   readonly keyStart: number
   readonly valueStart: number
@@ -20,11 +20,11 @@ const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 
 /**
- * Finds the top-level members of a JSON object in the order of the text, repeated names included, without parsing
+ * Finds the top-level members of a JSON object in the order of the text, including repeated names, without parsing
  * their values.
  *
- * @param text valid JSON: run `JSON.parse` on it before. What is wrong inside a value is not noticed here
- * @throws AppError `invalid_json` when the text is no object or ends inside one
+ * @param text valid JSON: call `JSON.parse` on it before, because errors inside a value are not detected
+ * @throws AppError `invalid_json` when the text is not an object or ends inside one
  */
 export function readMembers(text: string): JsonMember[] {
   const members: JsonMember[] = []
@@ -49,7 +49,7 @@ export function readMembers(text: string): JsonMember[] {
   }
 }
 
-/** Where a value is in a JSON text. `end` is the position after its last character. */
+/** The position of a value in a JSON text. `end` is the position after its last character. */
 export interface JsonPlace {
   readonly start: number
   readonly end: number
@@ -78,14 +78,14 @@ export function readElements(text: string, from: number): JsonPlace[] {
 }
 
 /**
- * Replaces, deletes and adds top-level members of a JSON object and leaves every other character as it is.
+ * Replaces, deletes and adds top-level members of a JSON object and leaves every other character unchanged.
  *
- * A repeated name is replaced or deleted at each place, so that a reader that takes the first and one that takes the
- * last see the same. New members go to the end, in the order of the edits.
+ * A repeated name is replaced or deleted wherever it occurs, so that parsers that take the first occurrence and parsers
+ * that take the last agree. New members go to the end, in the order of the edits.
  *
  * @param text valid JSON, an object
- * @param edits name to raw JSON text; undefined deletes
- * @throws AppError `invalid_json` when the text is no object
+ * @param edits maps names to raw JSON text; undefined deletes
+ * @throws AppError `invalid_json` when the text is not an object
  */
 export function editTopLevel(text: string, edits: ReadonlyMap<string, string | undefined>): string {
   if (edits.size === 0) return text
@@ -106,11 +106,11 @@ export function editTopLevel(text: string, edits: ReadonlyMap<string, string | u
       copied = member.valueEnd
       keptEnd = member.valueEnd
     } else if (keptEnd === -1) {
-      // Nothing stands before it: the comma after it goes along.
+      // Nothing precedes it, so the comma after it is removed as well.
       edited += text.slice(copied, member.keyStart)
       copied = members[index + 1]?.keyStart ?? member.valueEnd
     } else {
-      // The comma before it goes along; another deletion may have taken the text up to here already.
+      // The comma before it is removed as well. Another deletion may already have removed the text up to this point.
       edited += text.slice(copied, keptEnd)
       copied = member.valueEnd
     }
@@ -129,8 +129,8 @@ export function editTopLevel(text: string, edits: ReadonlyMap<string, string | u
 const NO_EDITS: ReadonlyMap<string, string | undefined> = new Map()
 
 /**
- * The edits that lead from one parsed body to another, found by identity of the top-level values: what
- * {@link editTopLevel} needs after code that copies a body with some members changed.
+ * Returns the edits that turn one parsed body into another, found by comparing the top-level values by identity. Use it
+ * with {@link editTopLevel} after code that copies a body and changes some members.
  */
 export function topLevelEdits(
   before: JsonObject,
@@ -145,8 +145,8 @@ export function topLevelEdits(
 }
 
 /**
- * Whether a name occurs twice at the top level. Parsers differ in which one they take, so what was checked here might
- * not be what an upstream does: such a body is rewritten instead of passed through.
+ * Whether a name occurs twice at the top level. Parsers differ in the occurrence they use, so the value that we checked
+ * might not be the one that an upstream uses. Such a body is rewritten instead of passed through.
  */
 export function hasRepeatedMembers(text: string): boolean {
   const members = readMembers(text)
@@ -170,7 +170,7 @@ function skipString(text: string, from: number): number {
     if (quote === -1) throw new AppError('invalid_json')
     let before = quote - 1
     while (text.charCodeAt(before) === BACKSLASH) before -= 1
-    // An even run of backslashes escapes itself and leaves the quote alone.
+    // An even number of backslashes escape each other and not the quote.
     if ((quote - before) % 2 === 1) return quote + 1
     at = quote + 1
   }

@@ -1,13 +1,13 @@
 import { asArray, asObject, asText } from './json-access.ts'
 import type { JsonValue, StateUse } from './types.ts'
 
-/** As in `outside-context.ts`: what lies deeper is somebody's data. */
+/** As in `outside-context.ts`: deeper values are arbitrary data. */
 const DEPTH_MAX = 6
 
-/** Whatever a tool was called with: an id in it is no file of the request. */
+/** Arguments of tool calls: an id in them is not a file of the request. */
 const OF_TOOLS: ReadonlySet<string> = new Set(['input', 'arguments'])
 
-/** Ids of the files that messages name, in OpenAI's and Anthropic's spelling. */
+/** Returns the ids of the files that messages refer to, in OpenAI's and Anthropic's spelling. */
 export function readFileIds(value: JsonValue | undefined, depth = 0): readonly string[] {
   if (depth > DEPTH_MAX) return []
   const list = asArray(value)
@@ -21,7 +21,7 @@ export function readFileIds(value: JsonValue | undefined, depth = 0): readonly s
   return own === undefined ? inside : [own, ...inside]
 }
 
-/** What a request refers to whose protocol keeps nothing but files. */
+/** Returns the state that a request refers to, for protocols whose vendors store only files. */
 export function readFilesOnly(messages: JsonValue | undefined): StateUse | undefined {
   const files = readFileIds(messages)
   return files.length === 0 ? undefined : { needed: [], sealed: [], files }

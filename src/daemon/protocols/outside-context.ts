@@ -1,10 +1,10 @@
 import { asArray, asObject, isObject, objectsOf } from './json-access.ts'
 import type { JsonObject, JsonValue } from './types.ts'
 
-/** Members that name a file which a vendor keeps, in any protocol's spelling. */
+/** Members that refer to a file stored by a vendor, in the spelling of any protocol. */
 const FILE_NAMES: readonly string[] = ['file_id', 'file_url', 'file_uri', 'fileUri']
 
-/** Members that hold a link, or an object with one. */
+/** Members that contain a link, or an object with one. */
 const LINKS: readonly string[] = [
   'url',
   'image_url',
@@ -15,10 +15,10 @@ const LINKS: readonly string[] = [
   'file',
 ]
 
-/** Parts nest a few levels (a tool's result holds parts, a part its source); deeper ones are somebody's data. */
+/** Parts nest a few levels (a tool's result contains parts, a part its source); deeper values are arbitrary data. */
 const DEPTH_MAX = 6
 
-/** Whether a message, or a part of one, gives a file by its id or by a link: its size is not in the body. */
+/** Whether a message, or a part of one, refers to a file by id or link, so that its size is not in the body. */
 export function namesFile(value: JsonValue | undefined, depth = 0): boolean {
   if (depth > DEPTH_MAX) return false
   const list = asArray(value)
@@ -33,10 +33,10 @@ export function namesFile(value: JsonValue | undefined, depth = 0): boolean {
 const isLink = (value: JsonValue | undefined): boolean =>
   typeof value === 'string' && /^(https?|gs|s3|oss):/i.test(value)
 
-/** Tools whose results the client itself brings, in the body of the next request. */
+/** Types of tools that the client runs itself; it sends their results in the body of its next request. */
 const CLIENT_TOOLS: ReadonlySet<JsonValue | undefined> = new Set([undefined, 'function', 'custom'])
 
-/** Whether a vendor runs one of the tools: what it finds becomes part of the prompt. */
+/** Whether the vendor runs one of the tools: its results become part of the prompt. */
 export const hasHostedTool = (body: JsonObject): boolean =>
   objectsOf(body.tools).some((each) => !CLIENT_TOOLS.has(each.type))
 
@@ -50,7 +50,7 @@ const SEARCHES: readonly string[] = [
   'plugins',
 ]
 
-/** Whether a request in OpenAI's chat format asks for a search of the vendor's. */
+/** Whether a request in OpenAI's chat format asks the vendor to search. */
 export const asksSearch = (body: JsonObject): boolean =>
   SEARCHES.some((name) => {
     const value = body[name]

@@ -1,7 +1,7 @@
 import { nestsDeeperThan } from './json-depth.ts'
 import type { JsonValue } from './json-value.ts'
 
-/** Real answers are far from this deep. On much deeper values, recursive functions would overflow the stack. */
+/** Real responses are never nested this deep. Recursive functions would overflow the stack on much deeper values. */
 const DEPTH_MAX = 1000
 
 /**
@@ -12,18 +12,18 @@ const DEPTH_MAX = 1000
 export const parseJson = (text: string): JsonValue | undefined => parse(text)
 
 /**
- * The same for what is written out again, such as the arguments of calls: whole numbers beyond 2^53, which ids often are,
- * keep all their digits. They are objects of `JSON.rawJSON`, which only `JSON.stringify` can read.
+ * Parses JSON that will be written again, such as the arguments of calls. Integers beyond 2^53, which ids often are,
+ * keep all their digits: they become objects of `JSON.rawJSON`, which only `JSON.stringify` can read.
  */
 export const parseExactly = (text: string): JsonValue | undefined =>
   parse(text, mayHoldLongNumber(text) ? exactly : undefined)
 
 const LONG_NUMBER = /\d{16}/
 
-/** Whether a text may hold a number of which not all digits fit. Most texts do not, and are parsed faster. */
+/** Whether a text may contain a number that would lose digits. Most texts do not, and are parsed faster. */
 export const mayHoldLongNumber = (text: string): boolean => LONG_NUMBER.test(text)
 
-/** The features of JSON that the language has had since 2025 and its type declarations do not know yet. */
+/** `JSON.rawJSON`, part of the language since 2025 but still missing in its type declarations. */
 const rawJson = (JSON as unknown as { rawJSON(text: string): JsonValue }).rawJSON
 
 function exactly(
@@ -36,7 +36,7 @@ function exactly(
 }
 
 function parse(text: string, revive?: typeof exactly): JsonValue | undefined {
-  // The text that is none most often, once in every stream: an exception costs as much as parsing ten chunks.
+  // The most frequent text that is not JSON, once per stream. An exception costs as much as parsing ten chunks.
   if (text === '[DONE]' || nestsDeeperThan(text, DEPTH_MAX)) return undefined
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, revive) as JsonValue

@@ -4,20 +4,20 @@ import type { EventShape } from './event-shape.ts'
 import { parseJson } from './parse-json.ts'
 import type { EventRun, StreamEvent } from './types.ts'
 
-/** Larger single events are no model output: nothing seen in the field comes near. */
+/** Limit for one event; model output is never near this size. */
 const SSE_EVENT_BYTES_MAX = 8 * 1024 * 1024
 
 const LF = 0x0a
 const CR = 0x0d
 
 /**
- * Cuts a byte stream into server-sent events without changing a byte: the `raw` of all events, with what
- * {@link SseFramer.flush} returns, joined, are the input. Any chunking gives the same events.
+ * Cuts a byte stream into server-sent events without changing a byte: the `raw` of all events, joined with the result
+ * of {@link SseFramer.flush}, equals the input. The chunk boundaries do not affect the events.
  *
- * An event ends with its first empty line that is not also its first line, so that stray line feeds between events stay
- * with the event that follows. Line ends may be LF, CRLF or CR, mixed. The usual chunk (whole events, LF) is cut by
- * native searches without copying; an event spread over chunks is gathered in a buffer that doubles, so that a large
- * event in small pieces costs linear time.
+ * An event ends with its first empty line that is not also its first line, so that stray line feeds between events
+ * belong to the next event. Line ends may be LF, CRLF or CR, mixed. The usual chunk (whole events, LF) is cut by native
+ * searches without copying. An event that spans chunks is collected in a buffer that doubles, so that a large event in
+ * small pieces takes linear time.
  *
  * Chunks are kept by reference until their events end: do not overwrite them.
  *
@@ -25,12 +25,12 @@ const CR = 0x0d
  */
 export class SseFramer {
   readonly #eventBytesMax: number
-  /** The unfinished event. A prefix of `#room` when that is set. */
+  /** The incomplete event. A prefix of `#room` if that is set. */
   #held: Buffer = EMPTY
   #room: Buffer | undefined
-  /** Bytes of `#held` that hold no end of an event. */
+  /** Number of bytes of `#held` known to contain no end of an event. */
   #scanned = 0
-  /** Start of the current line in `#held`; kept only where carriage returns occur. */
+  /** Start of the current line in `#held`; maintained only once a carriage return has occurred. */
   #lineStart = 0
   #usesCr = false
   #isFirst = true
@@ -41,9 +41,9 @@ export class SseFramer {
   }
 
   /**
-   * Takes the next bytes and returns the events they complete.
+   * Takes the next bytes and returns the events that they complete.
    *
-   * @throws AppError `upstream_too_large` when one event outgrows the bound; the framer is of no use afterwards
+   * @throws AppError `upstream_too_large` when an event exceeds the limit; the framer cannot be used afterwards
    */
   push(chunk: Uint8Array): StreamEvent[] {
     const piece = asBuffer(chunk)
@@ -60,12 +60,12 @@ export class SseFramer {
     return events
   }
 
-  /** From now on, events of this shape that come side by side may be told as one. */
+  /** Allows adjacent events of this shape to be reported as one from now on. */
   expect(shape: EventShape): void {
     this.#shape = shape
   }
 
-  /** What is left at the end of the stream: an event whose closing empty line never came. */
+  /** Returns what is left at the end of the stream: an event without its closing empty line. */
   flush(): StreamEvent | undefined {
     const left = this.#held
     if (left.length === 0) return undefined
@@ -74,11 +74,11 @@ export class SseFramer {
   }
 
   /**
-   * The usual chunk: ASCII, events of one `data:` line each. Its text is made once and shared by its events, their bytes
-   * are not touched; a stream is read some ten million events a second this way. Stops at the first event that is not
-   * so.
+   * Cuts the usual chunk: ASCII, with events of one `data:` line each. Its text is created once and shared by the
+   * events, and their bytes are not touched; this way, some ten million events per second are read. Stops at the first
+   * event of another form.
    *
-   * @returns where the others begin
+   * @returns where the remaining events begin
    */
   #cutPlain(bytes: Buffer, events: StreamEvent[]): number {
     if (this.#held.length > 0) return 0
@@ -105,7 +105,10 @@ export class SseFramer {
     }
   }
 
-  /** A chunk with other letters, where all of it is events of the expected shape. @returns where the others begin */
+  /**
+   * Cuts a chunk that is not ASCII but consists entirely of events of the expected shape.
+   * @returns where the rest begins
+   */
   #cutRun(bytes: Buffer, events: StreamEvent[]): number {
     if (!this.#shape) return 0
     const text = bytes.toString('utf8')
@@ -117,7 +120,7 @@ export class SseFramer {
     return bytes.length
   }
 
-  /** @param from where the first event begins that was not cut yet */
+  /** @param from where the first event that has not been cut begins */
   #cutLineFeeds(bytes: Buffer, events: StreamEvent[], from: number): number {
     let start = from
     let at = from + this.#scanned
@@ -152,7 +155,7 @@ export class SseFramer {
       if (lineEnd === -1) break
       let next = lineEnd + 1
       if (lineEnd === cr) {
-        // The second half of a CRLF may be in the next chunk; which of the two it is decides whose byte it will be.
+        // The LF of a CRLF may be in the next chunk, so it is not known yet which event it belongs to.
         if (next === bytes.length) {
           scanned = lineEnd
           break
@@ -172,7 +175,7 @@ export class SseFramer {
     return start
   }
 
-  /** @param lineEnd end of the event's only line, -1 when it has several or when that is not known */
+  /** @param lineEnd end of the event's only line; -1 when it has several or when that is not known */
   #event(bytes: Buffer, start: number, end: number, lineEnd: number): StreamEvent {
     this.#checkSize(end - start)
     const isFirst = this.#isFirst
@@ -196,7 +199,7 @@ export class SseFramer {
   }
 
   #hold(bytes: Buffer, from: number): void {
-    // Events that were cut out refer to the room: it must not be written again.
+    // Events that were cut out refer to the buffer, so it must not be written to again.
     if (from > 0) this.#room = undefined
     this.#held = from === 0 ? bytes : from === bytes.length ? EMPTY : bytes.subarray(from)
     if (this.#held.length === 0) this.#scanned = 0
@@ -213,7 +216,7 @@ export class SseFramer {
 
 const EMPTY = Buffer.alloc(0)
 
-/** An event in the chunk it came in; a buffer of its own is only made for those who ask. */
+/** An event within the chunk it came in. A separate buffer is created only on request. */
 class FramedEvent implements StreamEvent {
   readonly source: Buffer
   readonly start: number
@@ -249,7 +252,7 @@ function startsWithData(bytes: Buffer, at: number): boolean {
   )
 }
 
-/** The `data` fields of an event, joined by line feeds. A byte-order mark counts only before the first event. */
+/** Returns the `data` fields of an event, joined by line feeds. Skips a byte order mark before the first event only. */
 function readData(raw: Buffer, isFirst: boolean): string {
   const hasMark = isFirst && raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf
   const text = raw.toString('utf8', hasMark ? 3 : 0)
@@ -267,8 +270,8 @@ function readData(raw: Buffer, isFirst: boolean): string {
 }
 
 /**
- * An error that was written into a stream without its frame: llama.cpp names the field `error`, proxies in between write
- * the bare object. Parsers of events drop both, and the reason would be lost.
+ * Returns an error that was written into a stream without framing: llama.cpp names the field `error`, and proxies write
+ * the bare object. Event parsers drop both, and the reason would be lost.
  */
 function readUnframedError(text: string): string {
   const [, object] = /^\s*(?:error:\s*)?(\{.*\})\s*$/s.exec(text) ?? []

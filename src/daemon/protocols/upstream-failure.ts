@@ -2,21 +2,21 @@ import { inWords, type ValuesOf } from '../errors/fill-in.ts'
 import type { PhraseName, PlaceholderOf } from '../errors/phrases/phrases.ts'
 import type { Texts } from '../errors/reasons.ts'
 
-/** An upstream failure in the vendor's words, before it is mapped for anybody. */
+/** An upstream failure as the vendor reported it, before it is mapped for clients or the log. */
 export interface UpstreamFailure {
-  /** What the HTTP status should have been, where an error came inside an answer and says so. */
+  /** The HTTP status that an error inside a successful response states for itself. */
   readonly status?: number
   readonly message: string
-  /** The message in both languages, if the vendor has no words and it is ours: see {@link ownWords}. */
+  /** The message in both languages, if the vendor sent none and the message is ours: see {@link ownWords}. */
   readonly texts?: Texts | undefined
   readonly type: string
   readonly code: string
   readonly param: string | null
-  /** After how many seconds to try again, if the body says so and no header does. */
+  /** Seconds to wait before a retry, if the body states them and no header does. */
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** Words of ours for a failure that comes without any. Logs and comparisons take the English ones. */
+/** Returns our own message for a failure that has none. Logs and comparisons use the English one. */
 export function ownWords<Name extends PhraseName>(
   phrase: Name,
   ...values: ValuesOf<PlaceholderOf<Name>>

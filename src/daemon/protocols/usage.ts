@@ -1,7 +1,7 @@
 /**
- * What a call consumed. All counts are tokens, non-negative integers. `inputTokens` includes cache reads and cache
- * writes, `outputTokens` includes reasoning; the details name parts of those two, never additions to them. Counts of one
- * moment are added with {@link addUsage}, so that no reader has to list the fields.
+ * The tokens that a call consumed. All counts are non-negative integers. `inputTokens` includes cache reads and cache
+ * writes, `outputTokens` includes reasoning; the other fields are parts of these two, never additions. Add usages with
+ * {@link addUsage}, so that no other code has to list the fields.
  */
 export interface Usage {
   readonly inputTokens: number
@@ -19,8 +19,8 @@ export interface Usage {
 }
 
 /**
- * Where the numbers came from: stated by the upstream, stated before the answer broke off, counted here because the
- * upstream said nothing (or something implausible), or the amount a dead daemon had accrued.
+ * The source of the numbers: stated by the upstream, stated before the answer broke off, counted by the gateway because
+ * the upstream said nothing (or something implausible), or the amount that a daemon had accrued when it died.
  */
 export type UsageSource = 'upstream' | 'upstream-partial' | 'counted' | 'held'
 
@@ -37,10 +37,10 @@ export const NO_USAGE: Usage = {
   imageOutputTokens: 0,
 }
 
-/** The names of all counts, in one place for those who treat them alike. */
+/** The names of all counts, for code that treats them alike. */
 export const USAGE_FIELDS = Object.keys(NO_USAGE) as readonly (keyof Usage)[]
 
-/** Several calls of one request as one usage. */
+/** Adds the usage of several calls of one request. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const sum: Record<keyof Usage, number> = { ...a }
   for (const field of USAGE_FIELDS) sum[field] += b[field]

@@ -8,14 +8,14 @@ const PRELUDE_BYTES = 12
 const CHECKSUM_BYTES = 4
 const TEXT = 7
 
-/** Bedrock's names for Anthropic's types of errors. */
+/** Maps Anthropic's error types to Bedrock's names. */
 const EXCEPTIONS: ReadonlyMap<string, string> = new Map(
   Object.entries(ERROR_TYPES).map(([exception, type]) => [type, exception]),
 )
 
 /**
  * Encodes the data of one Anthropic event as a frame of `application/vnd.amazon.eventstream`, as Bedrock's
- * `invoke-with-response-stream` does. An error becomes an exception frame, which AWS's clients raise.
+ * `invoke-with-response-stream` does. An error becomes an exception frame, which AWS clients raise.
  *
  * @see https://smithy.io/2.0/aws/amazon-eventstream.html (read 2026-12-01)
  */

@@ -1,14 +1,14 @@
 import type { StreamEvent } from './types.ts'
 
-/** An event that did not come as a server-sent event, before it is written as one. */
+/** An event from a stream that does not use server-sent events, before it is written as one. */
 export interface UnwrittenEvent {
   /** Empty = no `event:` line. */
   readonly name: string
-  /** One line. */
+  /** A single line. */
   readonly data: string
 }
 
-/** Writes events as server-sent ones, side by side in one buffer, so that they can be passed on as one piece. */
+/** Writes events as adjacent server-sent events in one buffer, so that they can be passed on as one piece. */
 export function writeEvents(events: readonly UnwrittenEvent[]): StreamEvent[] {
   if (events.length === 0) return []
   const texts = events.map(({ name, data }) =>

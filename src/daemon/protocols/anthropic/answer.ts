@@ -22,7 +22,7 @@ import { encodeUsage, readAnthropicUsage } from './usage.ts'
 
 const OWN_ID = /^msg_/
 
-/** Reads a complete answer. Blocks of the vendor's own tools are left out, the text around them stays. */
+/** Decodes a complete answer. Blocks of the vendor's own tools are left out; the text around them is kept. */
 export function decodeAnswer(document: JsonValue): ConversationAnswer {
   const body = asObject(document) ?? {}
   const parts: AssistantPart[] = []
@@ -53,11 +53,11 @@ export function decodeAnswer(document: JsonValue): ConversationAnswer {
   }
 }
 
-/** Why the model refused, if it says so. @param source an answer or the `delta` of its last event */
+/** Returns the model's reason for a refusal, if stated. @param source an answer or the `delta` of its last event */
 export const decodeExplanation = (source: JsonObject): string | undefined =>
   source.stop_reason === 'refusal' ? asText(asObject(source.stop_details)?.explanation) : undefined
 
-/** A call without an id gets one. */
+/** Generates an id for a call that has none. */
 export const madeCallId = (): string => `call_${randomBytes(12).toString('hex')}`
 
 function decodeServiceTier(body: JsonObject): string | undefined {
@@ -100,14 +100,14 @@ function decodeBlock(block: JsonObject, textChars: number): AssistantPart | unde
 
 export const ownState = (value: string): OpaqueState => ({ origin: 'anthropic', value })
 
-/** A citation holds for the whole text of its block. */
+/** Applies each citation to the whole text of its block. */
 export const placeCitations = (
   citations: readonly Citation[],
   start: number,
   length: number,
 ): readonly Citation[] => citations.map((each) => ({ ...each, start, end: start + length }))
 
-/** Writes a complete answer. */
+/** Encodes a complete answer. */
 export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext): JsonObject {
   const content = statesBeforeCalls(answer.parts).flatMap((part) => encodePart(part, answer, context))
   const citations = answer.parts.flatMap((part) => (part.kind === 'text' ? (part.citations ?? []) : []))
@@ -119,7 +119,7 @@ export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext)
     type: 'message',
     role: 'assistant',
     model: context.model,
-    // Clients read the first block without looking whether there is one.
+    // Clients read the first block without checking that it exists.
     content: content.length > 0 ? content : [{ type: 'text', text: '' }],
     stop_reason: encodeStopReason(answer.finish, hasToolCalls, isRefused),
     stop_sequence: answer.stopSequence ?? null,
@@ -129,7 +129,7 @@ export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext)
   }
 }
 
-/** Ids of other vendors are replaced: clients know messages by this prefix. */
+/** Replaces ids of other vendors, because clients recognize messages by this prefix. */
 export const encodeMessageId = (id: string | undefined, context: AnswerContext): string =>
   id !== undefined && OWN_ID.test(id) ? id : `msg_${context.requestId}`
 
@@ -163,20 +163,22 @@ function encodeReasoning(part: ReasoningPart, context: AnswerContext): JsonObjec
   return thinking === '' && signature === '' ? [] : [{ type: 'thinking', thinking, signature }]
 }
 
-/** State of other families is tagged with its maker; what nobody signed has an empty signature. */
+/** Returns the signature for a state: tagged with its origin for other families, empty if there is no state. */
 export function encodeState(state: OpaqueState | undefined): string {
   if (!state) return ''
   return state.origin === 'anthropic' ? state.value : tagState(state)
 }
 
-/** A call that the token limit cut is no call: its input cannot be read. */
+/** Encodes a tool call. A call cut off by the token limit is left out, because its input cannot be parsed. */
 function encodeToolCall(part: ToolCallPart, answer: ConversationAnswer): JsonObject[] {
   const input = part.arguments.trim() === '' ? {} : asObject(parseExactly(part.arguments))
   if (!input && answer.finish === 'length') return []
   return [{ type: 'tool_use', id: part.id, name: part.name, input: input ?? { _raw: part.arguments } }]
 }
 
-/** Answers of this protocol hold text only: a link is written out, data is named. */
+/**
+ * Describes media as text, the only content of answers in this protocol: links are written out, data is only mentioned.
+ */
 export function describeMedia({ mimeType, source, transcript }: MediaPart): string {
   if (transcript !== undefined && transcript !== '') return transcript
   if (source.kind === 'url') return `![](${source.url})`

@@ -6,14 +6,14 @@ import type { JsonObject } from '../types.ts'
 const MARKS_MAX = 4
 const HOUR_SECONDS = 3600
 
-/** @param block a block or tool that may bear `cache_control` */
+/** @param block a block or tool that may have `cache_control` */
 export function decodeCacheMark(block: JsonObject): CacheMark | undefined {
   const control = asObject(block.cache_control)
   if (control?.type !== 'ephemeral') return undefined
   return control.ttl === '1h' ? { seconds: HOUR_SECONDS } : control.ttl === '5m' ? { seconds: 300 } : {}
 }
 
-/** The member to spread into a block; nothing without a mark. */
+/** Returns the member to spread into a block; an empty object without a mark. */
 export function encodeCacheMark(mark: CacheMark | undefined): JsonObject {
   if (!mark) return {}
   const { seconds } = mark
@@ -22,8 +22,8 @@ export function encodeCacheMark(mark: CacheMark | undefined): JsonObject {
 }
 
 /**
- * Marks the end of the tools and of the system prompt, which stay the same from request to request. Does nothing where
- * anything is marked already. Changes the blocks in place, so they must be freshly made.
+ * Marks the end of the tools and of the system prompt, which stay the same from request to request. Does nothing if
+ * there are marks already. Changes the blocks in place, so they must be newly created.
  */
 export function markPrefix(
   tools: readonly JsonObject[],
@@ -36,10 +36,10 @@ export function markPrefix(
 }
 
 /**
- * Keeps the last four marks, and no long-lived one after a short-lived one: the API refuses both. Changes the blocks in
- * place, so they must be freshly made.
+ * Keeps the last four marks, and shortens long-lived ones that follow a short-lived one: the API rejects more than four
+ * marks and that order. Changes the blocks in place, so they must be newly created.
  *
- * @param blocks in the order the API counts: tools, system, messages
+ * @param blocks in the order of the API: tools, system, messages
  */
 export function limitCacheMarks(blocks: readonly JsonObject[], losses: Losses, takesMarks: boolean): void {
   const marked = blocks.filter((each) => each.cache_control !== undefined)

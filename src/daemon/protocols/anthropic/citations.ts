@@ -2,7 +2,7 @@ import type { Citation } from '../conversation/types.ts'
 import { asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 
-/** Two of the five kinds of citation name a page; the others point into the client's own documents. */
+/** Decodes a citation of a page. The other three of the five kinds point into the client's own documents. */
 export function decodeCitation(citation: JsonObject): Citation | undefined {
   const url =
     citation.type === 'web_search_result_location'
@@ -19,7 +19,10 @@ export function decodeCitation(citation: JsonObject): Citation | undefined {
   }
 }
 
-/** The empty index says that Anthropic's search did not find it: such citations are not sent back to Claude. */
+/**
+ * Encodes a citation. The empty index marks it as not found by Anthropic's search, so that it is not sent back to
+ * Claude.
+ */
 export function encodeCitation({ url, title, quotedText }: Citation): JsonObject {
   return {
     type: 'web_search_result_location',

@@ -7,24 +7,24 @@ import { withoutForeignSearches } from './search-blocks.ts'
 import { THINKING_BUDGET_MIN } from './thinking-levels.ts'
 
 const THINKING_SUFFIX = '-thinking'
-/** What a call with the suffix gets at least: room for the smallest budget and an answer. */
+/** Minimum output for a model with the suffix: room for the smallest budget and an answer. */
 const THINKING_OUTPUT_MIN = 1280
-/** `default` of the administrator's map as it is shipped: what a model gets whose longest answer is not known. */
+/** `default` in the administrator's map as shipped: the cap for models whose maximum output is unknown. */
 const OUTPUT_TOKENS_DEFAULT = 8192
 
-/** From this version of the API on there is no sampling: a temperature is refused like any unknown member. */
+/** The first API version without sampling parameters: it rejects `temperature` like any unknown member. */
 const FIRST_VERSION_WITHOUT_SAMPLING = '2026-10-21'
 
-/** Sent after an assistant's turn where the model takes none as the last one. */
+/** Appended after an assistant turn for models that do not accept one as the last turn. */
 export const CONTINUE_MESSAGE: JsonObject = { role: 'user', content: 'Continue.' }
 
 /**
- * Fits a Messages body to the Claude model it goes to: a `-thinking` suffix becomes the thinking it stands for, a missing
- * `max_tokens` is filled in, and thinking that another maker signed, or nobody, is taken out of the history. The same
- * object when nothing changes, so that the bytes of a request can pass through.
+ * Adapts a Messages body to its Claude model: converts a `-thinking` suffix to thinking parameters, fills in a missing
+ * `max_tokens`, and removes thinking from the history that is unsigned or signed by another vendor. Returns the same
+ * object if nothing changes, so that the bytes of a request can pass through.
  *
- * @param model the upstream's name, suffix included
- * @param version the API version that the upstream is asked in; absent = one that has sampling
+ * @param model the upstream's name, including the suffix
+ * @param version the API version used for the upstream; absent = one that has sampling parameters
  */
 export function adaptClaudeRequest(
   body: JsonObject,
@@ -45,7 +45,7 @@ export function adaptClaudeRequest(
   return rest
 }
 
-/** The administrator's extra headers for a model. They replace the headers that would be sent otherwise. */
+/** Returns the administrator's extra headers for a model. They override the default headers. */
 export function claudeHeaders(model: string, adapters: ModelAdapters): Readonly<Record<string, string>> {
   const found =
     adapters.claudeHeaders.get(model) ?? adapters.claudeHeaders.get(upstreamModelOf(model, adapters))
@@ -53,17 +53,18 @@ export function claudeHeaders(model: string, adapters: ModelAdapters): Readonly<
   return Object.fromEntries([...found].map(([name, values]) => [name.toLowerCase(), values.join(',')]))
 }
 
-/** The name without the suffix that only the gateway knows. */
+/** Returns the name without the suffix, which only the gateway knows. */
 export const upstreamModelOf = (model: string, adapters: ModelAdapters): string =>
   hasThinkingSuffix(model, adapters) ? model.slice(0, -THINKING_SUFFIX.length) : model
 
-/** Other makers' names end in this word by themselves. */
+/** Whether the name has the suffix. Names of other vendors' models may end in the same word. */
 export const hasThinkingSuffix = (model: string, adapters: ModelAdapters): boolean =>
   adapters.claudeThinkingSuffix && model.endsWith(THINKING_SUFFIX) && claudeFamily(model).isClaude
 
 /**
- * `max_tokens` for a client that set none: the administrator's value for the model or for all, up to the model's maximum;
- * the maximum itself where the administrator changed nothing. A client that knows no cap expects whole answers.
+ * Returns `max_tokens` for a client that set none: the administrator's value for the model or for all, up to the
+ * model's maximum. If the administrator changed nothing, it is the maximum itself, because a client that sets no cap
+ * expects complete answers.
  */
 export function defaultOutputTokens(model: string, adapters: ModelAdapters): number {
   const { claudeOutputTokens } = adapters
@@ -77,8 +78,8 @@ export function defaultOutputTokens(model: string, adapters: ModelAdapters): num
 }
 
 /**
- * Whether the last turn of a running tool loop lacks the thinking it began with: with a thinking budget the API refuses
- * such a conversation.
+ * Whether the last turn of a tool loop in progress has lost its thinking. With a thinking budget, the API rejects such
+ * a conversation.
  */
 export function hasLostThinking(messages: readonly JsonObject[]): boolean {
   const place = messages.findLastIndex((each) => each.role === 'assistant')
@@ -115,7 +116,7 @@ function withAdaptiveThinking(body: JsonObject, family: ClaudeFamily): JsonObjec
   return withoutPrefill(family.takesForcedTools ? adapted : withRelaxedChoice(adapted))
 }
 
-/** Thinking leaves the choice of tools to the model. */
+/** Relaxes a forced tool choice, because thinking requires that the model chooses. */
 function withRelaxedChoice(body: JsonObject): JsonObject {
   const choice = asObject(body.tool_choice)
   if (choice?.type !== 'any' && choice?.type !== 'tool') return body
@@ -123,7 +124,7 @@ function withRelaxedChoice(body: JsonObject): JsonObject {
   return { ...body, tool_choice: { ...rest, type: 'auto' } }
 }
 
-/** A model that thinks does not take the beginning of its answer. */
+/** Ends the conversation with a user message, because a thinking model does not accept the beginning of its answer. */
 function withoutPrefill(body: JsonObject): JsonObject {
   const messages = asArray(body.messages) ?? []
   return asObject(messages.at(-1))?.role === 'assistant'
@@ -132,8 +133,8 @@ function withoutPrefill(body: JsonObject): JsonObject {
 }
 
 /**
- * A conversation that another maker's model took part in, as clients of this protocol send it back: its thinking bears an
- * empty signature, its citations no index. Claude answers 400 to both.
+ * Removes parts written by another vendor's model from a conversation that clients send back: thinking with an empty
+ * signature and citations without an index. Claude answers 400 to both.
  */
 function withoutUnsignedParts(body: JsonObject): JsonObject {
   const messages = asArray(body.messages)
@@ -155,7 +156,7 @@ function withoutUnsignedBlocks(message: JsonObject): JsonObject {
       const { citations: _citations, ...rest } = each
       return rest
     })
-  // A message must not be empty; one that only thought says nothing else.
+  // A message must not be empty, so one that had nothing but thinking gets a placeholder.
   return { ...message, content: kept.length > 0 ? kept : [{ type: 'text', text: '...' }] }
 }
 
@@ -173,6 +174,6 @@ const isUnsignedThinking = (block: JsonValue): boolean => {
   return signature === undefined || isForeign(signature)
 }
 
-/** Where another vendor did the thinking, the signature that we gave the client says so. */
+/** Whether another vendor did the thinking; the signature that we gave the client says so. */
 const isForeign = (state: string | undefined): boolean =>
   state !== undefined && untagState(state, 'anthropic').origin !== 'anthropic'

@@ -2,8 +2,9 @@ import { asArray, asText, isObject } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 
 /*
- * Tools that Anthropic defines and clients run: shell, editor, memory, screen. Claude knows them, so a request gives only their
- * type. Other models get a function with the input that Anthropic documents, because clients expect that input in a call.
+ * Tools that Anthropic defines and clients run: shell, editor, memory, screen. Claude knows them, so a request states
+ * only their type. Other models get a function with the input that Anthropic documents, because clients expect that
+ * input in a call.
  *
  * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference (read 2026-12-01)
  */
@@ -84,7 +85,7 @@ const FORMER_EDITOR: Definition = {
   required: ['command', 'path'],
 }
 
-/** Anthropic's system prompt tells Claude to view its memory first. Other models read it here. */
+/** Anthropic's own system prompt tells Claude to view its memory first. The description tells other models. */
 const MEMORY: Definition = {
   description:
     'Keeps notes in files below /memories, which stay when this conversation is over. View /memories before you begin a task, because you may have made progress earlier, and note your progress as you go: the conversation may be cut short at any time.',
@@ -183,7 +184,7 @@ const DEFINITIONS: ReadonlyMap<string, (tool: JsonObject) => Definition> = new M
   ['computer_20251124', computer],
 ])
 
-/** Members that are in the description, or that only the client needs. */
+/** Members that are part of the description, or that only the client needs. */
 const OF_DEFINITION: ReadonlySet<string> = new Set([
   'type',
   'display_width_px',
@@ -193,7 +194,9 @@ const OF_DEFINITION: ReadonlySet<string> = new Set([
   'max_characters',
 ])
 
-/** Rewrites one of these tools as a custom tool of Anthropic's format. undefined = it is none of them, or its version is unknown. */
+/**
+ * Rewrites a tool of this kind as a custom tool of Anthropic's format. undefined = another tool or an unknown version.
+ */
 export function asFunction(tool: JsonObject): JsonObject | undefined {
   const define = DEFINITIONS.get(asText(tool.type) ?? '')
   if (!define) return undefined
@@ -206,7 +209,7 @@ export function asFunction(tool: JsonObject): JsonObject | undefined {
   }
 }
 
-/** Rewrites these tools in a Messages body for models of other makers. Returns the same body if it has none. */
+/** Rewrites these tools in a Messages body for models of other vendors. Returns the same body if it has none. */
 export function withFunctions(body: JsonObject): JsonObject {
   const tools = asArray(body.tools)
   const written = tools?.map((tool) => (isObject(tool) ? (asFunction(tool) ?? tool) : tool))

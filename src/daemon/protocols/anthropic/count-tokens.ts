@@ -1,14 +1,14 @@
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/* What a request costs beyond its texts: behaviour.md 4.8. */
+/* Tokens of a request in addition to its texts: behaviour.md 4.8. */
 const PER_MESSAGE = 2
 const PER_TOOL = 3
 const IMAGE = 1000
-/** A document that is not given as text. The same as a file part in OpenAI's form. */
+/** A document that is not given as text. Same value as for a file part in OpenAI's format. */
 const DOCUMENT = 5000
 
-/** What has to be counted: texts for the tokenizer, and tokens that are known without it. */
+/** The parts of a request to count: texts for the tokenizer, and tokens known without it. */
 export interface CountableTexts {
   readonly texts: readonly string[]
   readonly tokens: number
@@ -20,8 +20,9 @@ interface Collected {
 }
 
 /**
- * The countable texts of a Messages (or count_tokens) request, for an estimate where no upstream counts. Missing and
- * malformed fields count nothing. Thinking of earlier turns is left out, as the vendor leaves it out of the context.
+ * Collects the countable texts of a Messages (or count_tokens) request, for an estimate when no upstream counts.
+ * Missing and malformed fields count as zero. Thinking of earlier turns is left out, because the vendor excludes it
+ * from the context.
  */
 export function collectCountableTexts(body: JsonObject): CountableTexts {
   const into: Collected = { texts: [], tokens: 0 }

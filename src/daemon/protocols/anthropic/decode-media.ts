@@ -8,7 +8,7 @@ export function decodeImage(block: JsonObject): MediaPart[] {
   return decodeSource(asObject(block.source) ?? {}, '', block)
 }
 
-/** A document may itself be made of texts and images. */
+/** Decodes a document, which may itself consist of texts and images. */
 export function decodeDocument(block: JsonObject, losses: Losses): (TextPart | MediaPart)[] {
   if (asText(block.context) !== undefined) losses.add('document_context')
   if (asObject(block.citations)?.enabled === true) losses.add('citations')
@@ -25,7 +25,7 @@ export function decodeDocument(block: JsonObject, losses: Losses): (TextPart | M
 const documentOfText = (text: string, block: JsonObject): MediaPart =>
   mediaPart('text/plain', { kind: 'text', text }, block)
 
-/** @param linkType what a link or a file is where the block does not say */
+/** @param linkType the media type of a link or file if the block does not state one */
 function decodeSource(source: JsonObject, linkType: string, block: JsonObject): MediaPart[] {
   switch (source.type) {
     case 'base64':

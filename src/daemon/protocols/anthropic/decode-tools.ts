@@ -12,7 +12,7 @@ interface DecodedTools {
   readonly webSearch: WebSearch | undefined
 }
 
-/** Members of a tool that are carried, or that only concern how its calls are delivered. */
+/** Members of a tool that are translated, or that only affect the delivery of its calls. */
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'type',
   'name',
@@ -26,15 +26,15 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
 
 const SEARCH_MEMBERS: ReadonlySet<string> = new Set(['type', 'name', 'allowed_domains', 'user_location'])
 
-/** Tools that Anthropic defines and the client runs. The client cannot do its work without them. */
+/** Tools that Anthropic defines and the client runs. The client cannot work without them. */
 const RUN_BY_CLIENTS = /^(?:bash|text_editor|computer|memory)_\d/
 
 /**
- * Leaves out tools that Anthropic runs, except web search, which other vendors have too. Tools that Anthropic defines and clients
- * run become functions.
+ * Decodes the tools. Leaves out those that Anthropic runs, except web search, which other vendors have too. Tools that
+ * Anthropic defines and clients run become functions.
  *
- * @throws AppError `translation_unsupported` for an unknown version of a tool that clients run, and if `tool_choice` requires a
- *   tool that was left out
+ * @throws AppError `translation_unsupported` for an unknown version of a tool that clients run, and if `tool_choice`
+ *   requires a tool that was left out
  */
 export function decodeTools(
   offered: readonly JsonObject[],
@@ -93,7 +93,7 @@ function addUnknown(tool: JsonObject, known: ReadonlySet<string>, losses: Losses
     if (!known.has(member) && value !== null && value !== false) losses.add(member)
 }
 
-/** `disable_parallel_tool_use` stands inside the choice. */
+/** Decodes the tool choice, which contains `disable_parallel_tool_use`. */
 export function decodeToolChoice(
   value: JsonValue | undefined,
   tools: readonly Tool[],

@@ -24,7 +24,7 @@ import { decodeDocument, decodeImage } from './decode-media.ts'
 import { referenceText } from './deferred-tools.ts'
 import { isForeignSearch } from './search-blocks.ts'
 
-/** The system prompt and the messages as turns, each part where it stood. */
+/** Decodes the system prompt and the messages to turns, keeping the order of their parts. */
 export function decodeTurns(body: JsonObject, losses: Losses): readonly Turn[] {
   const turns: Turn[] = []
   const system = decodeSystem(body.system, losses)
@@ -36,8 +36,8 @@ export function decodeTurns(body: JsonObject, losses: Losses): readonly Turn[] {
 }
 
 /**
- * Drops everything before the last `compaction` block, as Anthropic does, because that block has a summary of it. A block
- * without content does not count.
+ * Drops everything before the last `compaction` block, as Anthropic does, because the block contains a summary of it.
+ * Blocks without content are ignored.
  */
 function sinceCompaction(messages: readonly JsonObject[]): {
   readonly summary?: UserTurn
@@ -98,7 +98,7 @@ function decodeUserBlock(block: JsonObject, losses: Losses): UserPart[] {
   return decodeContentBlock(block, losses)
 }
 
-/** Blocks allowed in a user's message and in a tool's result. */
+/** Decodes the blocks that are allowed in user messages and tool results. */
 function decodeContentBlock(block: JsonObject, losses: Losses): (TextPart | MediaPart)[] {
   switch (block.type) {
     case 'text':
@@ -114,7 +114,7 @@ function decodeContentBlock(block: JsonObject, losses: Losses): (TextPart | Medi
       return decodeText({ ...block, text })
     }
     case 'tool_reference':
-      // Anthropic shows the model the definition here. Others have it among the tools from here on.
+      // Anthropic shows the model the definition at this point. Other models find it in their list of tools.
       return decodeText({ ...block, text: referenceText(block) })
     default:
       losses.add(asText(block.type) ?? 'content')
@@ -131,7 +131,7 @@ function decodeToolResult(block: JsonObject, losses: Losses): ToolResultPart {
     callId: asText(block.tool_use_id) ?? '',
     parts: blocks
       .flatMap((each) => decodeContentBlock(each, losses))
-      // The mark is the whole result's: vendors know none inside.
+      // The mark applies to the whole result; other vendors do not support marks inside.
       .map(({ cache: _cache, ...part }) => part),
     ...(block.is_error === true && { isError: true }),
     ...(cache && { cache }),
@@ -156,10 +156,10 @@ function decodeAssistantBlock(block: JsonObject, losses: Losses): AssistantPart[
     case 'tool_use':
       return [decodeToolUse(block)]
     case 'compaction':
-      // The compaction failed, so the block is empty. `sinceCompaction` handles those with a summary.
+      // An empty block: the compaction failed. `sinceCompaction` handles blocks that have a summary.
       return []
     default:
-      // What the vendor's own tools did: the text that came of it stays.
+      // Blocks of the vendor's own tools are dropped; the resulting text is kept.
       if (isForeignSearch(block)) return []
       losses.add(asText(block.type) ?? 'content')
       return []
@@ -177,7 +177,7 @@ function decodeToolUse(block: JsonObject): ToolCallPart {
   }
 }
 
-/** A tag without a value says only that nobody signed. */
+/** Decodes a signature. A tag without a value only states that there was no signature. */
 function decodeState(value: JsonValue | undefined): OpaqueState | undefined {
   const text = asText(value)
   const state = text === undefined ? undefined : untagState(text, 'anthropic')
@@ -191,7 +191,7 @@ function decodeCitations(block: JsonObject, losses: Losses): Citation[] {
   return citations
 }
 
-/** `cache_control` of the whole request stands for one on the last block that can bear it. */
+/** Applies the request's own `cache_control` to the last block that can have one. */
 function withLastMarked(turns: readonly Turn[], body: JsonObject): readonly Turn[] {
   const cache = decodeCacheMark(body)
   const last = turns.at(-1)

@@ -1,13 +1,14 @@
 import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** A search that Anthropic runs. A client with a search of its own has none of these. */
+/** A tool search run by Anthropic. Clients with their own search do not offer these. */
 const SEARCH = /^tool_search_tool_/
 
 /**
- * The tools that the model sees at this point of the conversation. A client with a search of its own sends the definitions of
- * deferred tools (`defer_loading`) along, and its results name those that were found; Claude Code and clients of large MCP
- * servers do that. Where Anthropic runs the search, all are offered, because nobody else would find them.
+ * Returns the tools that the model sees at this point of the conversation. A client with its own search sends the
+ * definitions of deferred tools (`defer_loading`) with every request, and its results name the tools that were found;
+ * Claude Code and clients of large MCP servers do that. If Anthropic would run the search, all tools are offered,
+ * because other vendors have no such search.
  *
  * @see https://docs.claude.com/en/docs/agents-and-tools/tool-use/tool-search-tool (custom tool search)
  */
@@ -20,7 +21,7 @@ export function offeredTools(body: JsonObject): JsonObject[] {
 
 const isDeferred = (tool: JsonObject): boolean => tool.defer_loading === true
 
-/** Names of the tools that were found, called or forced. */
+/** Returns the names of the tools that were found, called or forced. */
 function namedTools({ messages, tool_choice }: JsonObject): ReadonlySet<string | undefined> {
   const blocks = objectsOf(messages).flatMap(({ content }) => objectsOf(content))
   const names = blocks.flatMap((block) => {
@@ -32,13 +33,13 @@ function namedTools({ messages, tool_choice }: JsonObject): ReadonlySet<string |
   return new Set([...names, asText(asObject(tool_choice)?.name)])
 }
 
-/** Says in words that a tool was found, for models that do not see its definition at that place. */
+/** States in words that a tool was found, for models that do not see its definition at that point. */
 export const referenceText = (reference: JsonObject): string =>
   `The tool ${asText(reference.tool_name) ?? ''} is available now.`
 
 /**
- * Writes a Messages body for makers that know no deferred tools: it offers the tools that were found, and has words in place of
- * references. Returns the same body if no tool is deferred.
+ * Rewrites a Messages body for vendors without deferred tools: it offers the tools that were found, and has text
+ * instead of tool references. Returns the same body if no tool is deferred.
  */
 export function withoutDeferral(body: JsonObject): JsonObject {
   if (!objectsOf(body.tools).some(isDeferred)) return body
@@ -47,7 +48,7 @@ export function withoutDeferral(body: JsonObject): JsonObject {
   return { ...body, tools, ...(messages && { messages }) }
 }
 
-/** Puts the references in a tool's result into words. Leaves any other block as it is. */
+/** Replaces the references in a tool result with text. Returns any other block unchanged. */
 const inWords = (block: JsonValue): JsonValue =>
   isObject(block) && block.type === 'tool_result'
     ? withContent(block, (each) =>

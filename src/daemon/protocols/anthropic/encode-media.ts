@@ -5,13 +5,13 @@ import type { JsonObject } from '../types.ts'
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 
-/** How Anthropic's ids of files begin; OpenAI's have a hyphen there. */
+/** The prefix of Anthropic's file ids; OpenAI's have a hyphen after `file`. */
 const OWN_FILE_ID = /^file_/
 
 /**
- * A picture or document as a content block.
+ * Encodes an image or document as a content block.
  *
- * @throws AppError `translation_unsupported` for sound, video, other kinds of picture, and files kept elsewhere
+ * @throws AppError `translation_unsupported` for audio, video, other image formats, and files stored by other vendors
  */
 export function encodeMedia(part: MediaPart, losses: Losses): JsonObject {
   const mimeType = part.mimeType === 'image/jpg' ? 'image/jpeg' : part.mimeType
@@ -26,7 +26,10 @@ export function encodeMedia(part: MediaPart, losses: Losses): JsonObject {
   }
 }
 
-/** A link of an unknown kind is a picture unless its path says otherwise: only pictures come without a type. */
+/**
+ * Whether the part is an image. A link of unknown type is one unless its path says otherwise: only images come without
+ * a type.
+ */
 function isPicture(mimeType: string, { source }: MediaPart): boolean {
   if (mimeType.startsWith('image/')) return true
   if (mimeType !== '' || source.kind === 'text') return false

@@ -12,9 +12,9 @@ export interface ThinkingPlan {
 }
 
 /**
- * How much to think, in the way the family takes it (`protocols.md` E.4).
+ * Translates the requested reasoning to the parameters of the model family (`protocols.md` E.4).
  *
- * @param isLost the running tool loop lacks its thinking: a budget would be answered with 400
+ * @param isLost the tool loop in progress has lost its thinking, so that the API would answer 400 to a budget
  */
 export function planThinking(
   wish: ReasoningWish | undefined,
@@ -67,7 +67,7 @@ function planBudget(
     thinking: {
       type: 'enabled',
       budget_tokens: Math.min(budget, raised - 1),
-      // Older models are not known to take it.
+      // Older models are not known to support it.
       ...(family.takesAdaptiveThinking && wish.wantsText === false && { display: 'omitted' }),
     },
     ...(named !== undefined && { effort: encodeEffort(named, family) }),
@@ -85,7 +85,7 @@ function encodeEffort(effort: Effort, family: ClaudeFamily): string {
   return effort === 'xhigh' && !family.takesXhigh ? 'max' : effort
 }
 
-/** Some models show nothing unless they are told to. */
+/** Encodes whether to show the reasoning. Some models show none unless they are told to. */
 function encodeDisplay({ wantsText }: ReasoningWish): JsonObject {
   return wantsText === undefined ? {} : { display: wantsText ? 'summarized' : 'omitted' }
 }

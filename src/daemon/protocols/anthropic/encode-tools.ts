@@ -11,26 +11,26 @@ import type { Message } from './message.ts'
 import type { ClaudeFamily } from './model-families.ts'
 import { toAnthropicSchema } from './strict-schema.ts'
 
-/** The version that every model with web search knows. */
+/** The version that all models with web search support. */
 const WEB_SEARCH_TYPE = 'web_search_20250305'
 
 export interface ToolPlan {
   readonly tools: readonly JsonObject[]
   readonly choice?: JsonObject
-  /** What a relaxed choice leaves to words, for the system prompt. */
+  /** An instruction for the system prompt that replaces a forced choice. */
   readonly instruction?: string
 }
 
 export interface ToolSituation {
   readonly family: ClaudeFamily
-  /** The model takes `tool_choice` any and tool in this request. */
+  /** Whether the model accepts `tool_choice` any and tool in this request. */
   readonly canForce: boolean
-  /** The tool that stands for a structured answer. */
+  /** The tool through which a structured answer is requested. */
   readonly answerTool: JsonObject | undefined
   readonly messages: readonly Message[]
 }
 
-/** @throws AppError `translation_unsupported` when a search is forced where only Claude has it */
+/** @throws AppError `translation_unsupported` when a search is forced that only Claude supports */
 export function planTools(
   request: ConversationRequest,
   situation: ToolSituation,
@@ -85,14 +85,17 @@ function encodeChoice(choice: ToolChoice | undefined): JsonObject | undefined {
   }
 }
 
-/** The model answers by the answer's tool; where the client has tools of its own it may call those first. */
+/** Makes the model answer through the answer tool; it may call the client's own tools first. */
 function planAnswerTool(tools: readonly JsonObject[], answerTool: JsonObject, choice?: ToolChoice): ToolPlan {
   if (tools.length === 0 || choice?.kind === 'none')
     return { tools: [...tools, answerTool], choice: { type: 'tool', name: answerTool.name ?? '' } }
   return { tools: [...tools, answerTool], choice: { type: 'any' } }
 }
 
-/** Calls in the history need definitions, even where the client offers its tools no more. */
+/**
+ * Defines the tools that were called earlier: calls in the history need definitions, even if the client offers no tools
+ * now.
+ */
 function planHistory(messages: readonly Message[]): ToolPlan {
   const names = messages.flatMap((message) =>
     message.content.flatMap((block) => (block.type === 'tool_use' ? (asText(block.name) ?? []) : [])),
@@ -136,7 +139,7 @@ function encodeWebSearch(
   }
 }
 
-/** Chat nests the place (`approximate: { city }`); Responses and Anthropic do not. */
+/** Encodes the user's location. Chat nests the fields (`approximate: { city }`); Responses and Anthropic do not. */
 function encodeLocation({ approximate, ...location }: JsonObject): JsonObject {
   return { ...location, ...asObject(approximate), type: 'approximate' }
 }

@@ -20,7 +20,7 @@ import type { Message } from './message.ts'
 import type { ClaudeFamily } from './model-families.ts'
 import { pairToolResults } from './tool-results.ts'
 
-/** Anthropic takes each id once in a conversation, and only some characters. */
+/** Anthropic requires unique ids within a conversation and allows only some characters. */
 const OWN_IDS = {
   fit: (id: string): string => id.replaceAll(/[^a-zA-Z0-9_-]/g, '_') || 'call',
   isGivenOnce: 'in-conversation',
@@ -33,8 +33,8 @@ interface EncodedTurns {
 }
 
 /**
- * The conversation as the API takes it: alternating messages that begin with the user's, every call followed by its
- * result, no empty text.
+ * Encodes the conversation in the form that the API requires: alternating messages that begin with the user's, every
+ * call followed by its result, no empty text.
  */
 export function encodeTurns(
   turns: readonly Turn[],
@@ -75,8 +75,8 @@ const encodeSystem = (turn: Turn): JsonObject[] =>
   turn.role === 'system' ? turn.parts.flatMap(encodeText) : []
 
 /**
- * Instructions in mid-conversation. Hosts that take no links are not the maker's own API; they accept the role, but the
- * model does not obey it there. Between a call and its result nothing else may stand.
+ * Encodes instructions in mid-conversation. Hosts that accept no links are not the vendor's own API; they accept the
+ * role, but the model does not obey it. Nothing else is allowed between a call and its result.
  */
 function encodeMidSystem(
   turn: SystemTurn,
@@ -96,7 +96,7 @@ function encodeMidSystem(
   }
 }
 
-/** Empty and blank texts are refused by the API. */
+/** Encodes a text. Empty and blank texts are left out, because the API rejects them. */
 function encodeText({ text, cache }: TextPart): JsonObject[] {
   return text.trim() === '' ? [] : [{ type: 'text', text, ...encodeCacheMark(cache) }]
 }
@@ -143,7 +143,7 @@ function encodeAssistantPart(part: AssistantPart, target: EncodeTarget): JsonObj
   }
 }
 
-/** Thinking goes back only to the family that signed it: an invented signature is answered with 400. */
+/** Encodes reasoning. Only the family that signed it gets it back: the API answers 400 to an invented signature. */
 function encodeReasoning(part: ReasoningPart, { traits, losses }: EncodeTarget): JsonObject[] {
   const { state, text } = part
   if (state && state.origin === (traits.origin ?? 'anthropic'))
@@ -166,7 +166,7 @@ function encodeToolCall(part: ToolCallPart, target: EncodeTarget): JsonObject {
   }
 }
 
-/** Arguments that are no JSON object are kept as text: the model should see what it once wrote. */
+/** Parses the arguments of a call. Text that is not a JSON object is kept, so that the model sees what it wrote. */
 function readInput(part: ToolCallPart, { losses }: EncodeTarget): JsonObject {
   const text = part.isCustom ? emulateCustomInput(part.arguments) : part.arguments
   if (text.trim() === '') return {}
@@ -176,7 +176,7 @@ function readInput(part: ToolCallPart, { losses }: EncodeTarget): JsonObject {
   return { _raw: text }
 }
 
-/** Neighbours of one role become one message; what is empty is left out. */
+/** Appends a message: merges it with the previous one if they have the same role, and skips it if it is empty. */
 function append(messages: Message[], message: Message): void {
   if (message.content.length === 0) return
   const last = messages.at(-1)

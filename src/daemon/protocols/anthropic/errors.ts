@@ -2,7 +2,7 @@ import { CONTEXT_OVERFLOW, readContextOverflow } from '../context-overflow.ts'
 import type { ClientError, ErrorShape, JsonObject } from '../types.ts'
 import { threadDetails } from './threads.ts'
 
-/** The API's word for each status (C.7). */
+/** The API's error type for each status (C.7). */
 const TYPE_BY_STATUS: ReadonlyMap<number, string> = new Map([
   [400, 'invalid_request_error'],
   [401, 'authentication_error'],
@@ -24,17 +24,20 @@ const OVERLOADED: ReadonlySet<string> = new Set([
   'UNAVAILABLE',
 ])
 
-/** Our own errors about quota, which are no matter of rights; budgets of a period are 429, which clients know to wait for. */
+/**
+ * Recognizes our own quota errors, which are not about permissions. Period budgets are 429, on which clients know to
+ * wait.
+ */
 const isQuota = ({ status, type }: Pick<ClientError, 'status' | 'type'>): boolean =>
   status === 403 && type === 'insufficient_quota'
 
-/** Anthropic's shape: `{ type: "error", error: { type, message }, request_id }`. */
+/** Errors in Anthropic's form: `{ type: "error", error: { type, message }, request_id }`. */
 export const anthropicErrors: ErrorShape = {
   render: (error) => JSON.stringify(toBody(error)),
   renderInStream: (error) => `event: error\ndata: ${JSON.stringify(toBody(error))}\n\n`,
 }
 
-/** The same for clients of Bedrock. AWS's packages read `message`, Anthropic's read `error.message`. */
+/** Errors for clients of Bedrock. AWS's SDKs read `message`, Anthropic's read `error.message`. */
 export const bedrockErrors: ErrorShape = {
   ...anthropicErrors,
   render: (error) => JSON.stringify({ ...toBody(error), message: messageOf(error) }),
@@ -48,7 +51,9 @@ function toBody(error: ClientError): JsonObject {
   }
 }
 
-/** An upstream that is overloaded says so with 503 where it is not Anthropic. Any other status goes by its class. */
+/**
+ * Returns the error type. Overloaded upstreams other than Anthropic use 503. Any other status is mapped by its class.
+ */
 function typeOf({ status, type, code }: ClientError): string {
   if (isQuota({ status, type })) return 'billing_error'
   const known = TYPE_BY_STATUS.get(status)
@@ -58,8 +63,8 @@ function typeOf({ status, type, code }: ClientError): string {
 }
 
 /**
- * Anthropic has no code for a prompt that is too long: Claude Code reads it from these words, and then shortens the
- * conversation, or its request's `max_tokens`.
+ * Returns the message, reworded if the prompt is too long: Anthropic has no code for that, and Claude Code recognizes
+ * these words and then shortens the conversation, or lowers `max_tokens`.
  *
  * @see https://github.com/musistudio/claude-code-router/issues/1799
  */

@@ -23,7 +23,7 @@ import { mayStateAnthropicUsage, readAnthropicStreamUsage, readAnthropicUsage } 
 
 const isPresent = (value: JsonValue | undefined): boolean => value !== undefined && value !== null
 
-/** Anthropic Messages, `POST /v1/messages`; Bedrock's and Vertex AI's variants of it too. */
+/** Anthropic Messages, `POST /v1/messages`, including Bedrock's and Vertex AI's variants. */
 export const anthropicMessages: Codec = {
   id: 'anthropic-messages',
   operation: 'messages',
@@ -65,5 +65,5 @@ export const anthropicMessages: Codec = {
   },
 }
 
-/** The Messages API for clients of Amazon Bedrock, which expect another form of errors. */
+/** The Messages API for clients of Amazon Bedrock, which expect errors in another form. */
 export const bedrockMessages: Codec = { ...anthropicMessages, errors: bedrockErrors }

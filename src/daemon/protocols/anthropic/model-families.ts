@@ -1,25 +1,28 @@
-/** What the models of one generation take. `protocols.md` C.2 and C.6 have the table, verified live in July 2026. */
+/**
+ * The features that the models of one generation support. `protocols.md` C.2 and C.6 have the table, verified live in
+ * July 2026.
+ */
 export interface ClaudeFamily {
-  /** False for other makers' models behind the same protocol. */
+  /** False for other vendors' models that use the same protocol. */
   readonly isClaude: boolean
   readonly takesAdaptiveThinking: boolean
   readonly takesThinkingBudget: boolean
   readonly takesEffort: boolean
-  /** The effort `xhigh`; without it `max` is the next. */
+  /** The effort `xhigh`; without it, `max` is the next level. */
   readonly takesXhigh: boolean
-  /** temperature, top_p, top_k. */
+  /** Sampling parameters: temperature, top_p, top_k. */
   readonly takesSampling: boolean
-  /** `tool_choice` any or tool. No family takes them together with a thinking budget. */
+  /** `tool_choice` any or tool. No family accepts these together with a thinking budget. */
   readonly takesForcedTools: boolean
   /** `output_config.format` and strict tools. */
   readonly takesStructuredOutput: boolean
-  /** Role `system` inside `messages` is obeyed. */
+  /** Whether the role `system` inside `messages` is obeyed. */
   readonly takesSystemTurns: boolean
-  /** A conversation may end with the beginning of the answer. */
+  /** Whether a conversation may end with the beginning of the answer. */
   readonly takesPrefill: boolean
-  /** Cache marks, wherever it is hosted. Bedrock has them from 3.7 on. */
+  /** Cache marks on every host. Bedrock supports them from 3.7 on. */
   readonly takesCacheMarks: boolean
-  /** undefined = not known. */
+  /** undefined = unknown. */
   readonly outputTokensMax: number | undefined
 }
 
@@ -64,7 +67,7 @@ const UNTHINKING: ClaudeFamily = {
   outputTokensMax: 4096,
 }
 
-/** Compatible models of other makers take what the protocol had when it was copied. */
+/** Compatible models of other vendors support what the protocol had when they adopted it. */
 const FOREIGN: ClaudeFamily = {
   ...UNSTRUCTURED,
   isClaude: false,
@@ -72,7 +75,7 @@ const FOREIGN: ClaudeFamily = {
   outputTokensMax: undefined,
 }
 
-/** First match wins. Names without a minor version must not match those with one, which are newer. */
+/** The first match wins. Names without a minor version must not match names with one, which are newer. */
 const FAMILIES: readonly (readonly [RegExp, ClaudeFamily])[] = [
   [/^claude-(?:fable|mythos)/, { ...NEWEST, takesForcedTools: false }],
   [/^claude-sonnet-5|^claude-opus-4-7(?!\d)/, WITHOUT_SYSTEM_TURNS],
@@ -88,14 +91,14 @@ const FAMILIES: readonly (readonly [RegExp, ClaudeFamily])[] = [
 ]
 
 /**
- * The family of a model by any of its names: `claude-opus-4-8`, `us.anthropic.claude-sonnet-4-5-20250929-v1:0`,
- * `claude-3-7-sonnet@20250219`, `anthropic/claude-haiku-4.5`. A Claude that is not known is taken for a newer one.
+ * Returns the family of a model by any of its names: `claude-opus-4-8`, `us.anthropic.claude-sonnet-4-5-20250929-v1:0`,
+ * `claude-3-7-sonnet@20250219`, `anthropic/claude-haiku-4.5`. An unknown Claude model is assumed to be a newer one.
  */
 export function claudeFamily(model: string): ClaudeFamily {
   const plain = model.toLowerCase().replaceAll('.', '-')
   const start = plain.indexOf('claude')
   if (start === -1) return FOREIGN
-  // Resellers write the version before the name, as it was up to 3.7.
+  // Resellers put the version before the model's name, which was the order up to 3.7.
   const name = plain
     .slice(start)
     .replace(/^claude-([4-9](?:-\d{1,2}(?!\d))?)-(opus|sonnet|haiku)/, 'claude-$2-$1')

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue, OutputFacts } from '../types.ts'
 
 const NOTHING: OutputFacts = { text: '', hiddenText: '', hasOutput: false }
 
-/** Stop reasons that are an answer even where no text came: asking again would end the same way and cost again. */
+/** Stop reasons that count as an answer even without text: a retry would end the same way and cost again. */
 const TELLING_STOP_REASONS: ReadonlySet<JsonValue | undefined> = new Set([
   'refusal',
   'max_tokens',
@@ -43,8 +43,8 @@ function readAnswer(body: JsonObject): OutputFacts {
 }
 
 /**
- * After a tool's result the model may end its turn with nothing to add. The vendor charges some tokens for that, which
- * tells it from an answer that was lost on the way.
+ * Whether an answer without text is intended. After a tool result, the model may end its turn with nothing to add. The
+ * vendor charges some tokens for that, which distinguishes it from an answer that was lost.
  */
 function isTelling(stopReason: JsonValue | undefined, usage: JsonValue | undefined): boolean {
   if (TELLING_STOP_REASONS.has(stopReason)) return true
@@ -63,7 +63,7 @@ function readBlock(block: JsonObject): OutputFacts {
     case 'mcp_tool_use':
       return { text: '', hiddenText: (asText(block.name) ?? '') + readInput(block.input), hasOutput: true }
     default:
-      // Results of the vendor's own tools, redacted thinking and what is yet to come: something, but no output tokens.
+      // Results of the vendor's own tools, redacted thinking and unknown blocks: output, but without tokens to count.
       return { ...NOTHING, hasOutput: typeof block.type === 'string' }
   }
 }
@@ -82,7 +82,7 @@ const visible = (text: string | undefined): OutputFacts =>
 const hidden = (hiddenText: string | undefined): OutputFacts =>
   hiddenText === undefined ? NOTHING : { text: '', hiddenText, hasOutput: true }
 
-/** In streams the input opens as `{}` and comes in pieces. */
+/** Returns the input as text. In streams, it starts as `{}` and follows in pieces. */
 function readInput(input: JsonValue | undefined): string {
   const object = asObject(input)
   return object && Object.keys(object).length > 0 ? JSON.stringify(object) : ''

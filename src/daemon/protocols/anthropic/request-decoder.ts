@@ -10,7 +10,7 @@ import { decodeTurns } from './decode-turns.ts'
 import { offeredTools } from './deferred-tools.ts'
 import { continuesThread } from './threads.ts'
 
-/** OpenAI's bound for the name of an end user, the narrowest of all. */
+/** OpenAI's limit for the end-user id, the lowest of all vendors. */
 const USER_CHARS_MAX = 64
 
 const EFFORTS: ReadonlySet<string> = new Set<Effort>([
@@ -23,7 +23,7 @@ const EFFORTS: ReadonlySet<string> = new Set<Effort>([
   'max',
 ])
 
-/** Members that are carried over, here or in the decoders of turns and tools. */
+/** Members translated in this file or in the decoders of turns and tools. */
 const CARRIED: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -48,15 +48,15 @@ const CARRIED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Members without an effect on the answer. `anthropic_version` and `anthropic_beta` are how Bedrock and Vertex AI want
- * the API's headers.
+ * Members without effect on the answer. `anthropic_version` and `anthropic_beta` replace the API's headers at Bedrock
+ * and Vertex AI.
  */
 const HARMLESS: ReadonlySet<string> = new Set(['anthropic_version', 'anthropic_beta'])
 
 /**
- * Reads a Messages request into the neutral form.
+ * Decodes a Messages request to the neutral form.
  *
- * @throws AppError `translation_unsupported` for what only Anthropic's own servers can do
+ * @throws AppError `translation_unsupported` for features that only Anthropic's own servers have
  */
 export function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
   refuseHosted(body, losses)
@@ -101,7 +101,7 @@ function refuseHosted(body: JsonObject, losses: Losses): void {
   if ((asArray(body.mcp_servers) ?? []).length > 0) losses.refuse('mcp_servers', refusals.anthropicMcp)
   if (body.container !== undefined && body.container !== null)
     losses.refuse('container', refusals.anthropicContainers)
-  // Anthropic would shorten the conversation to save tokens. Other providers get all of it.
+  // Anthropic would shorten the conversation to save tokens. Other vendors get all of it.
   if (objectsOf(asObject(body.context_management)?.edits).length > 0) losses.add('context_management')
 }
 
@@ -127,7 +127,7 @@ function decodeReasoning(body: JsonObject, losses: Losses): ReasoningWish | unde
   }
 }
 
-/** `output_format` is what `output_config.format` was called while it was in beta. */
+/** Decodes the answer format. `output_format` was the name of `output_config.format` during its beta. */
 function decodeFormat(body: JsonObject, losses: Losses): AnswerFormat | undefined {
   const config = asObject(body.output_config) ?? {}
   for (const [member, value] of Object.entries(config))

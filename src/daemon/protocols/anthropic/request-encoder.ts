@@ -17,11 +17,11 @@ import type { Message } from './message.ts'
 import { type ClaudeFamily, claudeFamily } from './model-families.ts'
 import { planFormat } from './structured-answer.ts'
 
-/** Below this, top_p restricts nothing that a model would notice; families without sampling accept it. */
+/** From this value up, top_p has no noticeable effect; families without sampling accept it. */
 const TOP_P_NEUTRAL = 0.99
 
 /**
- * Writes a request for a Messages upstream, by what the family of the model takes.
+ * Encodes a request for a Messages upstream, according to the features of the model's family.
  *
  * @throws AppError `translation_unsupported`
  */
@@ -89,7 +89,7 @@ function outputTokens(request: ConversationRequest, family: ClaudeFamily, target
   return Math.min(wished, family.outputTokensMax ?? wished)
 }
 
-/** Whether the encoder decides what is cached. */
+/** Whether the gateway decides what is cached. */
 const mayMark = (family: ClaudeFamily, { adapters, traits, clientMarksCache }: EncodeTarget): boolean =>
   adapters.claudeCacheMarks &&
   clientMarksCache !== true &&
@@ -99,14 +99,14 @@ const mayMark = (family: ClaudeFamily, { adapters, traits, clientMarksCache }: E
 const canForceTools = (family: ClaudeFamily, { traits }: EncodeTarget, hasBudget: boolean): boolean =>
   family.takesForcedTools && traits.takesForcedToolChoice !== false && !hasBudget
 
-/** A single plain text is written as such: every vendor of the protocol takes that. */
+/** Writes a single plain text as a string, which every vendor of the protocol accepts. */
 function encodeSystem(blocks: readonly JsonObject[]): string | JsonObject[] {
   const only = blocks.length === 1 ? blocks[0] : undefined
   const text = only && only.cache_control === undefined ? asText(only.text) : undefined
   return text ?? [...blocks]
 }
 
-/** An answer that was begun is continued only by older models, and only without thinking. */
+/** Handles an answer that the client began. Only older models continue it, and only without thinking. */
 function closePrefill(
   messages: Message[],
   family: ClaudeFamily,
@@ -159,7 +159,7 @@ function encodeServiceTier({ serviceTier }: ConversationRequest, { losses }: Enc
   return { service_tier: 'auto' }
 }
 
-/** What the API has no member for. */
+/** Records the members that the API does not have. */
 function announceLosses(request: ConversationRequest, { losses }: EncodeTarget): void {
   if (request.seed !== undefined) losses.add('seed')
   if (request.presencePenalty) losses.add('presence_penalty')

@@ -10,16 +10,16 @@ import {
 import type { JsonObject, JsonValue, RequestFacts } from '../types.ts'
 import { effortOfBudget } from './thinking-levels.ts'
 
-/** The API's own bound. */
+/** The API's own limit. */
 const MESSAGES_MAX = 100_000
 
-/** Blocks of media; all others are text, calls or thinking, whose size the body itself shows. */
+/** Types of media blocks; all others are text, calls or thinking, whose size can be read from the body. */
 const MEDIA_BLOCKS: ReadonlySet<JsonValue | undefined> = new Set(['image', 'document', 'container_upload'])
 
 const NUMBERS = ['temperature', 'top_p', 'top_k'] as const
 const OBJECTS = ['tool_choice', 'thinking', 'output_config', 'metadata'] as const
 
-/** A missing `max_tokens` is allowed: it is filled in on the way to the upstream. */
+/** Reads the facts of a request. `max_tokens` may be missing: the gateway fills it in for the upstream. */
 export function readMessagesRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
   const messages = readObjects(body, 'messages', MESSAGES_MAX)
@@ -41,7 +41,7 @@ export function readMessagesRequest(body: JsonObject): RequestFacts {
   }
 }
 
-/** @returns how many blocks of the message are media, those inside tool results included */
+/** @returns the number of media blocks in the message, including those inside tool results */
 function checkMessage(message: JsonObject, index: number): number {
   const field = `messages[${index}]`
   if (!asText(message.role)) throw invalid(`${field}.role`, 'notString')
@@ -84,7 +84,7 @@ function checkFieldTypes(body: JsonObject): void {
     throw invalid('stop_sequences', 'notStrings')
 }
 
-/** For the log: the effort as named, else the level that the budget comes to. */
+/** Returns the effort for the log: the stated one, else the level that corresponds to the budget. */
 function readEffort(body: JsonObject): string | undefined {
   const effort = asText(asObject(body.output_config)?.effort)
   if (effort !== undefined) return effort

@@ -3,14 +3,15 @@ import type { Citation } from '../conversation/types.ts'
 import { asArray, asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** The ids of searches that another vendor made begin with this. Anthropic's own ids do not. */
+/** Prefix of the ids of searches made by other vendors. Anthropic's own ids do not have it. */
 const FOREIGN = 'srvtoolu_tollgate_'
 
 /**
- * Writes the searches of another vendor, with the pages they found, in Anthropic's form. Clients such as Claude Code read
- * the list of pages from these blocks only. Other vendors name their sources after the text, so we write the blocks at the end.
+ * Encodes the searches of another vendor, with the pages they found, in Anthropic's form. Clients such as Claude Code
+ * take the list of pages only from these blocks. Other vendors name their sources after the text, so the blocks go to
+ * the end.
  *
- * @returns nothing if the client asked for no search, or if the answer names no page
+ * @returns an empty list if the client asked for no search, or if the answer cites no page
  */
 export function searchBlocks(
   queries: readonly string[],
@@ -19,7 +20,7 @@ export function searchBlocks(
 ): JsonObject[] {
   const pages = new Map(citations.map(({ url, title }) => [url, title]))
   if (!request.webSearch || pages.size === 0) return []
-  // Vendors do not say which search found a page, so the last search gets them all.
+  // Vendors do not say which search found a page, so all pages are listed under the last search.
   const searches = queries.length > 0 ? queries : ['']
   const idOf = (index: number) => `${FOREIGN}${requestId}_${index}`
   const calls = searches.map((query, index) => ({
@@ -50,7 +51,7 @@ export const isForeignSearch = ({ type, id, tool_use_id: of }: JsonObject): bool
   (type === 'server_tool_use' || type === 'web_search_tool_result') &&
   (asText(type === 'server_tool_use' ? id : of)?.startsWith(FOREIGN) ?? false)
 
-/** Leaves out the searches of other vendors: a vendor of this format cannot read them. */
+/** Removes the searches of other vendors, which vendors of this format cannot read. */
 export function withoutForeignSearches(body: JsonObject): JsonObject {
   const messages = asArray(body.messages) ?? []
   if (!messages.some((each) => contentOf(each).some(isForeignSearch))) return body

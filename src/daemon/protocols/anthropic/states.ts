@@ -3,7 +3,9 @@ import { readFileIds } from '../named-files.ts'
 import type { JsonObject, JsonValue, MadeStates, StateUse } from '../types.ts'
 import { continuesThread } from './threads.ts'
 
-/** What the request refers to at its account: the thread that it continues, the container in which its code runs, files. */
+/**
+ * Returns the objects that the request refers to: the thread that it continues, the container for its code, and files.
+ */
 export function readStates(body: JsonObject): StateUse | undefined {
   const thread = continuesThread(body) ? asText(asObject(body.thread)?.previous_message_id) : undefined
   const container = asText(body.container) ?? asText(asObject(body.container)?.id)
@@ -12,7 +14,10 @@ export function readStates(body: JsonObject): StateUse | undefined {
   return needed.length === 0 && files.length === 0 ? undefined : { needed, sealed: [], files }
 }
 
-/** A thread is found by the id of its last answer. An answer does not say whether one is kept, but its request asks for it. */
+/**
+ * Returns the objects that an answer leaves at its account. Threads are found by the id of their last answer. An answer
+ * does not say whether its thread is stored, but its request asks for it.
+ */
 export function readMadeStates(documents: readonly JsonValue[], request: JsonObject): MadeStates {
   const isThread = asObject(request.thread) !== undefined
   const needed = documents.flatMap((document) => {

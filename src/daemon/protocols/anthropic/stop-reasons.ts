@@ -12,8 +12,8 @@ const FINISH_OF_STOP: ReadonlyMap<JsonValue | undefined, FinishReason> = new Map
 ])
 
 /**
- * @param hasToolCalls calls that the client must answer. `tool_use` without one was the structured answer; a plain end
- *   with one asks for its result all the same
+ * @param hasToolCalls whether there are calls for the client to answer. `tool_use` without one was the structured
+ *   answer; a plain end with one still expects its result
  */
 export function decodeStopReason(stopReason: JsonValue | undefined, hasToolCalls: boolean): FinishReason {
   const finish = FINISH_OF_STOP.get(stopReason) ?? 'stop'

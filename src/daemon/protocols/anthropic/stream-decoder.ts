@@ -10,23 +10,23 @@ import { decodeStopReason } from './stop-reasons.ts'
 import { STRUCTURED_ANSWER_TOOL, structuredText } from './structured-answer.ts'
 import { mayStateAnthropicUsage, readAnthropicStreamUsage } from './usage.ts'
 
-/** A content block that has begun and not ended. */
+/** A content block that has begun but not ended. */
 interface OpenBlock {
   readonly kind: 'text' | 'thinking' | 'tool' | 'structured' | 'ignored'
-  /** Place among the tool calls. */
+  /** Index among the tool calls. */
   readonly toolIndex: number
-  /** A tool's input as the block opened with it; counts where no pieces follow. */
+  /** The tool input in the block's start event; used only if no pieces follow. */
   readonly input: JsonValue | undefined
   hasPieces: boolean
   signature: string
-  /** Where its text begins in the answer's. */
+  /** Position of the block's text within the answer's text. */
   readonly textStart: number
   readonly citations: Citation[]
 }
 
 /**
- * Reads the events of a Messages stream (`protocols.md` C.5). Tolerates what proxies do: a repeated start, events without
- * their block's start or stop, missing fields.
+ * Decodes the events of a Messages stream (`protocols.md` C.5). Tolerates what proxies do: a repeated start, missing
+ * start or stop events of blocks, missing fields.
  */
 export class MessagesStreamDecoder implements StreamDecoder {
   readonly #open = new Map<number, OpenBlock>()
@@ -69,7 +69,7 @@ export class MessagesStreamDecoder implements StreamDecoder {
     return this.#closeAll()
   }
 
-  /** Some proxies leave the index out: there is one block at a time anyway. */
+  /** Returns the block's index. Some proxies leave it out, but only one block is open at a time anyway. */
   #indexOf(body: JsonObject): number {
     return typeof body.index === 'number' ? body.index : ([...this.#open.keys()].at(-1) ?? 0)
   }
@@ -152,7 +152,7 @@ export class MessagesStreamDecoder implements StreamDecoder {
     }
   }
 
-  /** A piece whose block's start was lost. */
+  /** Opens a block for a delta whose start event is missing. */
   #guessBlock(index: number, delta: JsonObject): OpenBlock | undefined {
     if (delta.type === 'text_delta') return this.#openBlock(index, 'text')
     return delta.type === 'thinking_delta' ? this.#openBlock(index, 'thinking') : undefined
@@ -199,7 +199,7 @@ export class MessagesStreamDecoder implements StreamDecoder {
     }
   }
 
-  /** The usage so far, where it is news. */
+  /** Returns the usage so far if it has changed. */
   #usage(): ConversationEvent[] {
     const reading = readAnthropicStreamUsage(this.#stated)
     if (reading.kind !== 'stated') return []

@@ -9,25 +9,25 @@ import { encodeStopReason } from './stop-reasons.ts'
 import { ANTHROPIC_TERMINATOR } from './stream.ts'
 import { encodeUsage } from './usage.ts'
 
-/** The commonest event by far, up to its index: written without an object of its own. */
+/** The beginning of the most frequent event, up to its index. Written directly, without building an object. */
 const TEXT_DELTA = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":'
 
 type ToolStart = Extract<ConversationEvent, { kind: 'tool-start' }>
 
-/** A tool call on its way: written live, or kept until the block before it has ended. */
+/** A tool call in progress: written at once, or buffered until the previous block has ended. */
 interface Call {
   readonly start: ToolStart
   text: string
   isEnded: boolean
 }
 
-/** What waits while a tool call is being written. */
+/** Output that waits until the current tool call has been written. */
 type Waiting = { readonly event: ConversationEvent } | { readonly call: Call }
 
 /**
- * Writes a stream as Anthropic does (`protocols.md` E.9): one content block open at a time, numbered from 0. A tool call is
- * written as it comes; whatever comes before its end waits for it, so that calls that were made in turns of pieces are
- * told one after the other.
+ * Encodes a stream as Anthropic does (`protocols.md` E.9): one content block is open at a time, numbered from 0. A tool
+ * call is written as it arrives. Other events are buffered until it ends, so that tool calls whose pieces are
+ * interleaved are written one after the other.
  */
 export class MessagesStreamEncoder implements StreamEncoder {
   readonly #context: AnswerContext
@@ -91,7 +91,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
         this.#queries.push(event.query)
         return
       case 'logprobs':
-      // The sender of the error's own event reports it; nothing is written after that.
+      // The sender of the error reports it in an event of its own; nothing is written after that.
       case 'error':
         return
       case 'tool-start':
@@ -134,7 +134,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
 
   #openCall(call: Call): void {
     const { id, name, state } = call.start
-    // Google's signature of a call stands before it, as reasoning that says nothing.
+    // Google's signature of a call is written before the call, as reasoning without text.
     if (state) this.#state(state, false)
     this.#openBlock('tool_use', { type: 'tool_use', id, name, input: {} })
     this.#live = call
@@ -182,7 +182,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
         return this.#state(event.state, event.isRedacted === true)
       case 'citation':
         this.#citations.push(event.citation)
-        // Without a text before it there is nothing that it could belong to.
+        // A citation without preceding text has nothing to refer to.
         if (this.#open === 'text')
           this.#delta({ type: 'citations_delta', citation: encodeCitation(event.citation) })
     }
@@ -208,7 +208,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
     this.#closeThinking(encodeState(state))
   }
 
-  /** Writes a search. As everywhere in this format, its input comes as a delta. */
+  /** Writes a search block. As everywhere in this format, its input follows as a delta. */
   #writeWhole(block: JsonObject): void {
     const isCall = block.type === 'server_tool_use'
     this.#openBlock(undefined, isCall ? { ...block, input: {} } : block)
@@ -230,7 +230,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
     this.#writeStop()
   }
 
-  /** A thinking block ends with its signature, empty where nobody signed. */
+  /** Ends a thinking block with its signature, which is empty if there is none. */
   #closeThinking(signature: string): void {
     this.#delta({ type: 'signature_delta', signature })
     this.#open = undefined
@@ -246,7 +246,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
     this.#write('content_block_delta', { index: this.#nextIndex, delta })
   }
 
-  /** The prompt is not counted yet; the true figures follow in `message_delta`. */
+  /** Starts the message. The prompt has not been counted yet; the actual numbers follow in `message_delta`. */
   #start(id: string | undefined): void {
     if (this.#hasStarted) return
     this.#hasStarted = true

@@ -14,7 +14,7 @@ const FORMATS: ReadonlySet<JsonValue | undefined> = new Set([
   'uuid',
 ])
 
-/** Limits that the API does not enforce: the model is told of them in the description. */
+/** Constraints that the API does not enforce: they are moved to the description for the model. */
 const LIMITS: ReadonlySet<string> = new Set([
   'minimum',
   'maximum',
@@ -40,21 +40,21 @@ const LIMITS: ReadonlySet<string> = new Set([
   'else',
 ])
 
-/** Members whose values are schemas by name, a list of schemas, and one schema. */
+/** Members whose values are schemas by name, and members whose values are lists of schemas. */
 const NAMED: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions'])
 const LISTED: ReadonlySet<string> = new Set(['anyOf', 'allOf', 'oneOf'])
 
-/** Notes of the author and the document's own address, which say nothing about values. */
+/** The author's notes and the document's own URL, which do not constrain values. */
 const NOTES: ReadonlySet<string> = new Set(['$schema', '$id', '$comment', 'examples', 'additionalProperties'])
 
-/** Deeper schemas are given up on: no real one is, and a loop of references looks like one. */
+/** Maximum depth of a schema: real schemas are shallower, and a loop of references looks like a deeper one. */
 const DEPTH_MAX = 64
 
 /**
- * A JSON Schema as `output_config.format` and strict tools take it (`protocols.md` C.6): objects are closed, limits move
- * into descriptions, `oneOf` becomes `anyOf`.
+ * Converts a JSON Schema to the form that `output_config.format` and strict tools accept (`protocols.md` C.6): objects
+ * are closed, constraints move to descriptions, `oneOf` becomes `anyOf`.
  *
- * @returns undefined when it cannot be put so: it refers to itself, or an object's members are not named
+ * @returns undefined if that is impossible: the schema refers to itself, or an object's members are not named
  */
 export function toAnthropicSchema(schema: JsonObject): JsonObject | undefined {
   return refersToItself(schema) ? undefined : asObject(convert(schema, 0))
@@ -84,7 +84,7 @@ function convert(schema: JsonValue, depth: number): JsonValue | undefined {
   return result
 }
 
-/** @returns undefined when the member holds a schema that cannot be converted */
+/** @returns undefined when the member contains a schema that cannot be converted */
 function convertMember(name: string, value: JsonValue, depth: number): JsonValue | undefined {
   if (name === 'items') return convert(value, depth)
   if (LISTED.has(name) && Array.isArray(value)) {
@@ -106,7 +106,7 @@ const isObjectSchema = (schema: JsonObject): boolean =>
   (Array.isArray(schema.type) && schema.type.includes('object')) ||
   isObject(schema.properties)
 
-/** Closing an object without named members would leave only `{}`. */
+/** Whether an object has no named members; closing it would allow only `{}`. */
 function isOpenMap(schema: JsonObject): boolean {
   if (!isObjectSchema(schema)) return false
   if (isObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0)
@@ -115,12 +115,12 @@ function isOpenMap(schema: JsonObject): boolean {
   return !hasMembers && schema.additionalProperties !== false && schema.$ref === undefined
 }
 
-/** What is left to do: look into a value, or note that everything below the target of a reference was looked at. */
+/** A pending step: examine a value, or note that everything below the target of a reference has been examined. */
 type Step = { readonly lookInto: JsonValue } | { readonly isDone: JsonValue }
 
 /**
- * Follows `$ref` within the document; a reference to anything else cannot be judged and counts as one. Keeps a list of what
- * is left to do, because a chain of references may be longer than the stack has room for.
+ * Follows `$ref` within the document. A reference to another document cannot be checked and counts as circular. Uses an
+ * explicit list of pending steps, because a chain of references may be too long for recursion.
  */
 function refersToItself(root: JsonObject): boolean {
   const open = new Set<JsonValue>([root])

@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from '../types.ts'
 import type { ClaudeFamily } from './model-families.ts'
 import { toAnthropicSchema } from './strict-schema.ts'
 
-/** A tool by this name is the answer itself: its input becomes text on the way back. */
+/** The name of the tool that carries the answer: its input becomes text in the response. */
 export const STRUCTURED_ANSWER_TOOL = 'tollgate_structured_answer'
 
-/** How the wished form of an answer is asked for: at most one of the members is there. */
+/** How the requested answer format is sent to the model. At most one member is set. */
 export interface FormatPlan {
   /** `output_config.format`. */
   readonly format?: JsonObject
@@ -17,17 +17,18 @@ export interface FormatPlan {
   readonly instruction?: string
 }
 
-/** What decides how a format can be asked for. */
+/** The facts that determine how a format can be requested. */
 export interface FormatSituation {
   readonly family: ClaudeFamily
   readonly takesStructuredOutput: boolean
-  /** Thinking is off, and nothing else hinders a forced tool. */
+  /** Whether thinking is off and nothing else prevents a forced tool. */
   readonly canForceTool: boolean
 }
 
 /**
- * A schema is enforced by the API where the model knows that, else by a forced tool whose input is the answer, else asked
- * for in words. JSON without a schema has no counterpart and is always asked for in words.
+ * Plans how to request a format. The API enforces a schema where the model supports that; else a forced tool takes the
+ * answer as its input; else the model is asked in words. JSON without a schema has no equivalent and is always
+ * requested in words.
  */
 export function planFormat(format: AnswerFormat | undefined, situation: FormatSituation): FormatPlan {
   if (!format) return {}
@@ -50,5 +51,5 @@ export function planFormat(format: AnswerFormat | undefined, situation: FormatSi
   }
 }
 
-/** The input of the structured answer, as the text that the client asked for. */
+/** Returns the input of the answer tool as text, as the client expects it. */
 export const structuredText = (input: JsonValue | undefined): string => JSON.stringify(asObject(input) ?? {})

@@ -2,9 +2,9 @@ import { asArray, isObject } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
 /**
- * A Messages body without the role `system` inside `messages`, which older models and other makers answer with 400: such
- * instructions become marked text of the user. Between calls and their results nothing may stand, so there they follow
- * the results. The same body when there are none.
+ * Rewrites a Messages body without the role `system` inside `messages`, to which older models and other vendors answer
+ * 400. Such instructions become marked user text. Nothing is allowed between calls and their results, so the text
+ * follows the results there. Returns the same body if there are none.
  */
 export function withoutSystemTurns(body: JsonObject): JsonObject {
   const messages = asArray(body.messages)

@@ -19,7 +19,7 @@ export function readMessagesTexts(body: JsonObject): RequestTexts {
   }
 }
 
-/** The texts of a string or of blocks: what was said, what tools answered, documents given as text. */
+/** Returns the texts of a string or of blocks: messages, tool results, and documents given as text. */
 function readContent(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content
   return joined((asArray(content) ?? []).map((each) => readBlock(asObject(each))))

@@ -1,6 +1,6 @@
 import type { Effort } from '../conversation/types.ts'
 
-/** Budgets that stand for efforts where a model takes only budgets (`protocols.md` E.4). `max` is what fits. */
+/** Budgets for efforts, for models that only accept budgets (`protocols.md` E.4). `max` is the largest that fits. */
 export const BUDGET_OF_EFFORT: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
   minimal: 1024,
   low: 2048,
@@ -10,10 +10,10 @@ export const BUDGET_OF_EFFORT: Readonly<Record<Exclude<Effort, 'none'>, number>>
   max: 63_999,
 }
 
-/** The smallest budget the API takes. */
+/** The smallest budget that the API accepts. */
 export const THINKING_BUDGET_MIN = 1024
 
-/** The effort that a budget comes to: the table of E.4 read backwards. */
+/** Returns the effort that corresponds to a budget: the reverse of the table in E.4. */
 export function effortOfBudget(budgetTokens: number): Effort {
   if (budgetTokens <= 1024) return 'minimal'
   if (budgetTokens <= 4096) return 'low'

@@ -3,9 +3,9 @@ import { parseJson } from '../parse-json.ts'
 import type { ClientError, JsonObject } from '../types.ts'
 
 /*
- * Message threads, a beta of 2026 that the helpers of Anthropic's SDKs use unasked: with `thread` in a request the API keeps the
- * conversation, and the next request brings only what is new. An SDK whose thread is refused by one of the codes below sends
- * the whole conversation again.
+ * Message threads, a beta of 2026 that the helpers of Anthropic's SDKs use by default. With `thread` in a request, the
+ * API stores the conversation, and the next request contains only new messages. If a thread is rejected with one of the
+ * codes below, an SDK sends the whole conversation again.
  */
 
 const CODES: ReadonlySet<string> = new Set([
@@ -15,17 +15,20 @@ const CODES: ReadonlySet<string> = new Set([
   'thread_unsupported_request',
 ])
 
-/** Whether the vendor keeps the conversation so far, and the request has only what is new. */
+/** Whether the vendor stores the conversation so far, and the request contains only new messages. */
 export const continuesThread = (body: JsonObject): boolean => asObject(body.thread)?.type === 'continue'
 
-/** Why a vendor refused a thread; undefined = the error is about something else. */
+/** Returns the code with which a vendor rejected a thread; undefined = the error is about something else. */
 export function readThreadCode(bodyText: string): string | undefined {
   const error = asObject(asObject(parseJson(bodyText))?.error)
   const code = asText(asObject(error?.details)?.error_code)
   return code !== undefined && CODES.has(code) ? code : undefined
 }
 
-/** The part of an error by which an SDK sees that its thread was refused. Where no vendor keeps threads, it was not found. */
+/**
+ * Returns the details that tell an SDK that its thread was rejected. For vendors without threads, that it was not
+ * found.
+ */
 export function threadDetails({ code, param }: ClientError): JsonObject {
   if (CODES.has(code)) return { details: { error_code: code } }
   const isOutOfReach =

@@ -5,8 +5,8 @@ import type { Message } from './message.ts'
 const NO_RESULT = 'No result provided'
 
 /**
- * Puts calls and results together as the API demands: the results of an assistant's message open the next one, each call
- * has one, and none stands alone. Changes the messages in place.
+ * Arranges calls and results as the API requires: the results for an assistant message come first in the next message,
+ * each call has exactly one result, and each result a call. Changes the messages in place.
  */
 export function pairToolResults(messages: Message[]): void {
   for (let index = 0; index < messages.length; index += 1) {
@@ -39,7 +39,7 @@ function arrange(blocks: readonly JsonObject[], calls: ReadonlySet<string>): Jso
   return [...answers, ...others]
 }
 
-/** The result of a call that is not there: as what the user says. */
+/** Converts the result of an unknown call to user content. */
 function toUserContent(id: string, block: JsonObject): JsonObject[] {
   const { content } = block
   const label: JsonObject = { type: 'text', text: `Result of the tool call ${id}:` }

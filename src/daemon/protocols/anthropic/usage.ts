@@ -7,21 +7,21 @@ const NONE: UsageReading = { kind: 'none' }
 const METRICS = 'amazon-bedrock-invocationMetrics'
 const STATES_USAGE = /"usage"\s*:\s*\{/
 
-/** Counters that make up the prompt: Anthropic counts them apart from each other. */
+/** Counters that make up the prompt; Anthropic counts each separately. */
 const INPUT_COUNTERS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'] as const
 
 /**
- * Reads the usage of a complete answer or of a single stream event. A `message_delta` that states only its output says
- * nothing by itself: {@link readAnthropicStreamUsage} puts the pieces together.
+ * Reads the usage of a complete answer or of a single stream event. A `message_delta` that states only its output is
+ * not enough by itself: {@link readAnthropicStreamUsage} combines the events.
  */
 export function readAnthropicUsage(document: JsonValue): UsageReading {
   return readAnthropicStreamUsage([document])
 }
 
 /**
- * Reads what the events of one stream state together: `message_start` opens the count, later fields that are not null
- * replace earlier ones. Bedrock's invocation metrics, in the last event, fill in what nobody stated. Output that only
- * `message_start` states is a count from before the answer: some relays leave the usage out of `message_delta`.
+ * Combines the usage stated by the events of one stream: `message_start` comes first, and later fields that are not
+ * null replace earlier ones. Bedrock's invocation metrics, in the last event, fill in missing fields. Output stated
+ * only in `message_start` was counted before the answer: some relays leave the usage out of `message_delta`.
  */
 export function readAnthropicStreamUsage(documents: readonly JsonValue[]): UsageReading {
   let usage: JsonObject = {}
@@ -39,13 +39,13 @@ export function readAnthropicStreamUsage(documents: readonly JsonValue[]): Usage
   return isGrowing && reading.kind === 'stated' ? { ...reading, isGrowing } : reading
 }
 
-/** Cheap test whether an event may state usage. Inside a JSON string the quotes would be escaped. */
+/** Quick test whether an event may state usage. Inside a JSON string, the quotes would be escaped. */
 export const mayStateAnthropicUsage = (data: string): boolean =>
   !isContentEvent(data) && (STATES_USAGE.test(data) || data.includes(METRICS))
 
 /**
- * Lays a later statement over an earlier one. A later prompt of nothing at all is a relay that does not know it, and does
- * not replace one that was stated.
+ * Merges a later statement into an earlier one. A later prompt of zero comes from a relay that does not know it, and
+ * does not replace an earlier value.
  */
 function mergeUsage(earlier: JsonObject, later: JsonObject): JsonObject {
   const forgetsPrompt =
@@ -61,15 +61,15 @@ function mergeUsage(earlier: JsonObject, later: JsonObject): JsonObject {
 }
 
 /**
- * Reads one usage object. Anthropic counts exclusively: cached tokens stand beside `input_tokens`, so the whole prompt is
- * the sum. `output_tokens` contains thinking.
+ * Reads one usage object. Anthropic's counters exclude each other: cached tokens are not part of `input_tokens`, so the
+ * whole prompt is the sum. `output_tokens` includes thinking.
  */
 function readUsageObject(usage: JsonObject): UsageReading {
   const counters = new Counters()
   let whole = countsOf(usage, counters)
   const iterations = objectsOf(usage.iterations)
-  // The totals leave compaction out, unless a fallback model answered in the end. What an advisor consumed is another
-  // model's and is in neither.
+  // The totals exclude compaction, unless a fallback model gave the final answer. The tokens of an advisor belong to
+  // another model and are in neither.
   if (
     iterations.some((each) => each.type === 'compaction') &&
     !iterations.some((each) => each.type === 'fallback_message')
@@ -83,7 +83,7 @@ function readUsageObject(usage: JsonObject): UsageReading {
   const { input, cacheRead, cacheWrite, hourWrite, output } = whole
   if (output === undefined || (input === undefined && cacheRead + cacheWrite === 0)) return NONE
   const inputTokens = (input ?? 0) + cacheRead + cacheWrite
-  // Zeros all over come from relays that know no usage: the counted values are right then.
+  // All zeros come from relays that do not know the usage; then the gateway's own count is used.
   if (inputTokens + output === 0) return NONE
   return {
     kind: 'stated',
@@ -99,7 +99,7 @@ function readUsageObject(usage: JsonObject): UsageReading {
   }
 }
 
-/** Usage as this protocol states it. What does not add up is cut to zero: no counter is ever negative. */
+/** Encodes usage in this protocol's form. Inconsistent values are raised to zero, so that no counter is negative. */
 export function encodeUsage(usage: Usage): JsonObject {
   const { cacheReadTokens, cacheWriteTokens, cacheWriteHourTokens, reasoningTokens } = usage
   const hourWrite = Math.min(cacheWriteHourTokens, cacheWriteTokens)
@@ -148,7 +148,7 @@ const added = (left: Counts, right: Counts): Counts => ({
   hourWrite: left.hourWrite + right.hourWrite,
 })
 
-/** Bedrock's own names for the same counters. */
+/** Maps Bedrock's names to those of the same counters in the API. */
 function fromMetrics(metrics: JsonObject): JsonObject {
   const named: [string, JsonValue | undefined][] = [
     ['input_tokens', metrics.inputTokenCount],
@@ -164,7 +164,7 @@ function fromMetrics(metrics: JsonObject): JsonObject {
 const isCount = (value: JsonValue | undefined): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
-/** Reads counters and remembers the first that is no count at all. */
+/** Reads counters and remembers the first value that is not a valid count. */
 class Counters {
   reason: string | undefined
 

@@ -13,17 +13,17 @@ const FINISHES: Readonly<Record<FinishReason, string>> = {
   error: 'ERROR',
 }
 
-/** @param hasCalls vendors say `stop` for calls too */
+/** @param hasCalls whether the answer contains calls; some vendors state `stop` for these too */
 export const writeFinish = (finish: FinishReason, hasCalls: boolean): string =>
   hasCalls && finish === 'stop' ? FINISHES['tool-calls'] : FINISHES[finish]
 
-/** What is billed, and what was used: one and the same here. */
+/** Encodes the usage. The billed and the actual counts are the same for answers of other vendors. */
 export function encodeCohereUsage({ inputTokens, outputTokens, cacheReadTokens }: Usage): JsonObject {
   const counts = { input_tokens: inputTokens, output_tokens: outputTokens }
   return { billed_units: counts, tokens: counts, cached_tokens: cacheReadTokens }
 }
 
-/** A complete answer of `POST /v2/chat`. */
+/** Encodes a complete answer of `POST /v2/chat`. */
 export function encodeCohereAnswer(
   { parts, finish, usage }: ConversationAnswer,
   { requestId, wantsReasoningText }: AnswerContext,

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../types.ts'
 import { encodeCohereAnswer } from './answer.ts'
 import { encodeCohereStream } from './stream-encoder.ts'
 
-/** Cohere's chat as its clients speak it. */
+/** The client side of Cohere's chat. */
 export const cohereChatClient: ClientConversation = {
   decodeRequest,
   encodeAnswer: encodeCohereAnswer,
@@ -15,7 +15,7 @@ export const cohereChatClient: ClientConversation = {
   lostInAnswer: lostOf('citations', 'images', 'logprobs'),
 }
 
-/** Members by the names that they have in OpenAI's chat. */
+/** Maps members to their names in OpenAI's chat. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['model', 'model'],
   ['max_tokens', 'max_tokens'],
@@ -28,7 +28,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['frequency_penalty', 'frequency_penalty'],
 ])
 
-/** Read below, or without effect on the answer. */
+/** Members that are read separately, or have no effect on the answer. */
 const READ: ReadonlySet<string> = new Set([
   ...[
     'messages',
@@ -52,7 +52,7 @@ function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
     else if (!READ.has(member)) losses.add(member)
   }
   const documents = asArray(body.documents) ?? []
-  // They are read as what they are, but nobody says which of them an answer is from.
+  // The model gets the documents, but its answer does not cite them.
   if (documents.length > 0) losses.add('documents')
   const tools = objectsOf(body.tools)
   const choice =
@@ -79,7 +79,7 @@ function describeDocuments(documents: readonly JsonValue[]): JsonObject[] {
 const idOf = (document: JsonValue, index: number): string =>
   (asText(asObject(document)?.id) ?? String(index)).replace(/[^\w:.-]/g, '_')
 
-/** A document is a text, or an object with the text or the fields in `data`. */
+/** Returns the text of a document, which is a string, or an object with the text or the fields in `data`. */
 function textOf(document: JsonValue): string {
   const data = asObject(document)?.data ?? document
   return typeof data === 'string' ? data : JSON.stringify(data)
@@ -104,7 +104,10 @@ function toChatMessage(message: JsonObject): JsonObject {
   }
 }
 
-/** Results of tools come as documents; thinking goes where OpenAI's dialects have it. */
+/**
+ * Converts a content part. Tool results come as documents. Thinking moves to a member of the message, as in OpenAI's
+ * dialects.
+ */
 function toChatPart(part: JsonValue): JsonValue[] {
   const object = asObject(part)
   if (object?.type === 'thinking') return []

@@ -7,12 +7,12 @@ import { cohereChatClient } from './chat-client.ts'
 import { cohereErrors } from './errors.ts'
 import { readCohereUsage } from './usage.ts'
 
-/** Events of a stream name their kind; a failure does not. */
+/** Stream events state their type; failures do not. */
 const IS_EVENT = /"type"\s*:\s*"(?:message|content|tool-plan|tool-call|citation|debug)\b/
 const BREAKS_OFF = /"finish_reason"\s*:\s*"(?:ERROR|TIMEOUT)/
 
 /**
- * Cohere's chat, `POST /v2/chat`. Its requests are so close to OpenAI's that they are read the same way.
+ * Cohere's chat, `POST /v2/chat`. Its requests are so similar to OpenAI's that the same code reads them.
  *
  * @see https://docs.cohere.com/reference/chat (read 2026-08-20)
  */
@@ -39,7 +39,7 @@ export const cohereChat: Codec = {
   client: cohereChatClient,
 }
 
-/** Reads an answer, or an event, whose `delta.message` has the same members in pieces. */
+/** Reads the output of an answer or of an event, whose `delta.message` has the same members in pieces. */
 function readOutput(document: JsonValue): OutputFacts {
   const body = asObject(document)
   const message = asObject(body?.message) ?? asObject(asObject(body?.delta)?.message)
@@ -55,7 +55,7 @@ function readOutput(document: JsonValue): OutputFacts {
   return { text, hiddenText, hasOutput: isTelling }
 }
 
-/** One object in events, a list in answers. */
+/** Returns a list. Events have a single object instead of it. */
 function listOf(value: JsonValue | undefined): JsonObject[] {
   const object = asObject(value)
   return object ? [object] : objectsOf(value)
@@ -64,7 +64,7 @@ function listOf(value: JsonValue | undefined): JsonObject[] {
 const join = (parts: readonly JsonObject[], member: string): string =>
   parts.reduce((all, part) => all + (asText(part[member]) ?? ''), '')
 
-/** An error body, or an answer that broke off before it said anything. */
+/** Recognizes an error body, or an answer that broke off before any output. */
 function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined {
   const body = asObject(document)
   const delta = asObject(body?.delta)

@@ -8,7 +8,7 @@ import { cohereErrors } from './errors.ts'
 import { readCohereUsage } from './usage.ts'
 
 /**
- * Cohere's embeddings, `POST /v2/embed`, as its clients ask for them.
+ * The client side of Cohere's embeddings, `POST /v2/embed`.
  *
  * @see https://docs.cohere.com/reference/embed (read 2026-08-20)
  */
@@ -25,7 +25,7 @@ export const cohereEmbedding: Codec = {
   form: { decodeRequest, encodeAnswer },
 }
 
-/** Texts, pictures as links, or inputs that mix both. @throws AppError `invalid_request` */
+/** Reads the inputs: texts, images as links, or inputs that mix both. @throws AppError `invalid_request` */
 function readInputs(body: JsonObject) {
   const { texts, images, inputs } = body
   if (asArray(inputs)) return readTextInput(partsOf(inputs), 'inputs')
@@ -44,7 +44,10 @@ function readRequest(body: JsonObject): RequestFacts {
   return { ...openaiEmbedding.readRequest({ model, input: 'x', dimensions }), attachments }
 }
 
-/** In the neutral form, as OpenAI's. Only floats and their base64 are made here: other numbers only the vendor makes. */
+/**
+ * Decodes a request to the neutral form, which is OpenAI's. The gateway can only encode floats and their base64; other
+ * number types need the vendor.
+ */
 function decodeRequest(body: JsonObject): JsonObject {
   const { model = '', texts, inputs, images, output_dimension: dimensions, input_type: purpose } = body
   const types = asArray(body.embedding_types) ?? ['float']
@@ -56,7 +59,7 @@ function decodeRequest(body: JsonObject): JsonObject {
     model,
     input: asArray(inputs) ? objectsOf(partsOf(inputs)).map(({ text }) => text ?? '') : (texts ?? []),
     ...(typeof dimensions === 'number' && { dimensions }),
-    // OpenAI's models know no purpose; those that do read it under this name.
+    // OpenAI's models have no input type; models that have one expect it under this name.
     ...(asText(purpose) !== undefined && KNOWS_PURPOSE.test(String(model)) && { input_type: purpose }),
     embedding_types: types,
   }
@@ -83,7 +86,7 @@ function encodeAnswer(document: JsonObject, request: JsonObject): JsonObject {
   }
 }
 
-/** 32-bit floats, little-endian. */
+/** Encodes a vector as 32-bit floats, little-endian. */
 function toBase64(vector: JsonValue): string {
   const numbers = (asArray(vector) ?? []).map(Number)
   const bytes = Buffer.alloc(numbers.length * 4)
@@ -91,14 +94,14 @@ function toBase64(vector: JsonValue): string {
   return bytes.toString('base64')
 }
 
-/** By type of number; the older API answered the bare list. */
+/** Returns the vectors, which are grouped by number type; the older API returned a plain list. */
 export function vectorsOf(document: JsonValue): JsonValue[] | undefined {
   const embeddings = asObject(document)?.embeddings
   const vectors = asArray(embeddings) ?? asArray(asObject(embeddings)?.float)
   return vectors && vectors.length > 0 ? vectors : undefined
 }
 
-/** A client may ask for vectors of other numbers than floats. */
+/** Whether an answer has vectors, of any number type that the client may have asked for. */
 function hasVectors(document: JsonValue): boolean {
   if (vectorsOf(document)) return true
   const byType = asObject(asObject(document)?.embeddings) ?? {}

@@ -1,6 +1,6 @@
 import type { ClientError, ErrorShape } from '../types.ts'
 
-/** Cohere says the message, and the id of the request. */
+/** Renders an error in Cohere's form: the message and the ID of the request. */
 const render = ({ message, requestId }: ClientError): string => JSON.stringify({ id: requestId, message })
 
 const renderInStream = ({ message, requestId }: ClientError): string =>

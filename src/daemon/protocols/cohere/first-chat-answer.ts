@@ -7,7 +7,7 @@ import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { encodeCohereUsage, writeFinish } from './answer.ts'
 
-/** The parts of an answer that this version can express. */
+/** The parts of an answer that this API version can express. */
 interface Said {
   text: string
   readonly calls: { readonly name: string; arguments: string }[]
@@ -15,7 +15,7 @@ interface Said {
   usage?: Usage | undefined
 }
 
-/** A complete answer of `POST /v1/chat`. */
+/** Encodes a complete answer of `POST /v1/chat`. */
 export function encodeFirstAnswer(
   { parts, finish, usage }: ConversationAnswer,
   context: AnswerContext,
@@ -28,7 +28,10 @@ export function encodeFirstAnswer(
   return write(said, context)
 }
 
-/** Encodes a stream as JSON lines. Tool calls go out together when all are complete; the last line repeats the whole answer. */
+/**
+ * Encodes a stream as JSON lines. Tool calls are sent together once all are complete; the last line repeats the whole
+ * answer.
+ */
 export function encodeFirstStream(context: AnswerContext): StreamEncoder {
   const said: Said = { text: '', calls: [], finish: 'stop' }
   const open = new Map<number, { readonly name: string; arguments: string }>()
@@ -99,7 +102,7 @@ function write({ text, calls, finish, usage }: Said, { requestId, body }: Answer
       ...(results.length > 0 ? [{ role: 'TOOL', tool_results: results }] : []),
       { role: 'CHATBOT', ...own },
     ],
-    // This version has no finish reason for tool calls.
+    // This API version has no finish reason for tool calls.
     finish_reason: writeFinish(finish === 'tool-calls' ? 'stop' : finish, false),
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
     meta: { api_version: { version: '1' }, ...(usage && encodeCohereUsage(usage)) },

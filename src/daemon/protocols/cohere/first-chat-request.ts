@@ -6,18 +6,19 @@ import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { cohereChatClient } from './chat-client.ts'
 
-/** Members that are read below. The decoder of the second version gets all others. */
+/** Members that this file reads. The decoder of the second API version gets all others. */
 const READ: ReadonlySet<string> = new Set([
   ...['message', 'chat_history', 'preamble', 'tools', 'tool_results', 'connectors', 'conversation_id'],
   ...['search_queries_only', 'raw_prompting', 'response_format', 'prompt_truncation'],
-  // It only says in how many steps the client calls its tools.
+  // Only states in how many steps the client runs its tools.
   'force_single_step',
 ])
 
 /**
- * Decodes a request: rewrites it for the second version, whose decoder does the rest.
+ * Decodes a request by rewriting it for the decoder of the second API version.
  *
- * @throws AppError `translation_unsupported` for what only Cohere has, such as connectors and stored conversations
+ * @throws AppError `translation_unsupported` for features that only Cohere has, such as connectors and stored
+ *   conversations
  */
 export function decodeFirstRequest(body: JsonObject, losses: Losses): ConversationRequest {
   if ((asArray(body.connectors) ?? []).length > 0) losses.refuse('connectors', refusals.firstCohereApi)
@@ -57,8 +58,9 @@ interface Call {
 }
 
 /**
- * Calls have no IDs in this version. A result repeats its call, so we match it with the first open call of that name. Clients in
- * single-step mode send results without the message in which the model made the calls.
+ * Reads the messages. Calls have no ids in this API version. A result repeats its call, so we match it with the first
+ * open call of that name. Clients in single-step mode send results without the message in which the model made the
+ * calls.
  */
 function readMessages(body: JsonObject): JsonObject[] {
   const messages: JsonObject[] = []
@@ -121,7 +123,7 @@ function toTool({ name, description, parameter_definitions: definitions }: JsonO
   }
 }
 
-/** This version names types of Python, such as `List[str]`. We go by how a name begins. */
+/** Type names in this API version are Python's, such as `List[str]`. Only the beginning of a name is compared. */
 const TYPES: readonly (readonly [python: RegExp, json: string])[] = [
   [/^str/i, 'string'],
   [/^int/i, 'integer'],

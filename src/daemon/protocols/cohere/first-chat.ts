@@ -27,8 +27,8 @@ const renderInStream = ({ message }: ClientError): string =>
 export const firstCohereErrors: ErrorShape = { ...cohereErrors, renderInStream }
 
 /**
- * The first version of Cohere's chat, `POST /v1/chat`. It is for clients only: we send requests to Cohere in the second version.
- * Cohere's packages still use the first one, except for `ClientV2`.
+ * The first version of Cohere's chat, `POST /v1/chat`. For clients only: the gateway sends Cohere requests in the
+ * second version. Cohere's SDKs still use the first one, except for `ClientV2`.
  *
  * @see https://docs.cohere.com/v1/reference/chat (read 2026-12-01)
  */
@@ -38,7 +38,7 @@ export const firstCohereChat: Codec = {
   path: '/v1/chat',
   framing: 'json-lines',
   streamType: 'application/stream+json',
-  // Clients ignore a space before the next line. An empty line is not JSON.
+  // A space, because clients ignore it before the next line. An empty line is not JSON.
   ping: ' ',
   readRequest,
   readTexts,

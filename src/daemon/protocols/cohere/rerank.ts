@@ -5,7 +5,7 @@ import type { Codec, JsonObject } from '../types.ts'
 import { cohereErrors } from './errors.ts'
 import { readCohereUsage } from './usage.ts'
 
-/** Cohere's ranking, `POST /v2/rerank`, as its clients ask for it: Jina's form, answered without the documents. */
+/** The client side of Cohere's reranking, `POST /v2/rerank`: requests in Jina's form, answers without the documents. */
 export const cohereRerank: Codec = {
   ...openaiRerank,
   id: 'cohere-rerank',

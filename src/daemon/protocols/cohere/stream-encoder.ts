@@ -4,18 +4,18 @@ import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 import { encodeCohereUsage, writeFinish } from './answer.ts'
 
-/** What is open: a block of text or of thinking. */
+/** The kind of content block that is open. */
 type Block = 'text' | 'thinking'
 
-/** A call that was started and not ended. */
+/** A call that has started but not ended. */
 interface OpenCall {
   readonly index: number
   isSilent: boolean
 }
 
 /**
- * Writes neutral events as the named events of Cohere's streams. Blocks and calls are numbered each by themselves. What is
- * said while a call is open waits for its end.
+ * Encodes neutral events as the named events of Cohere's streams. Content blocks and calls are numbered separately.
+ * Text that arrives while a call is open is written after it ends.
  */
 export function encodeCohereStream({ requestId, wantsReasoningText }: AnswerContext): StreamEncoder {
   const calls = new Map<number, OpenCall>()
@@ -76,7 +76,7 @@ export function encodeCohereStream({ requestId, wantsReasoningText }: AnswerCont
   const endCall = (at: number): string => {
     const call = calls.get(at)
     if (!call) return ''
-    // No arguments are an empty object; an empty text would not parse.
+    // A call without arguments gets an empty object, because an empty text could not be parsed.
     const filled = call.isSilent ? growCall(at, '{}') : ''
     calls.delete(at)
     const ended = filled + write('tool-call-end', { index: call.index })

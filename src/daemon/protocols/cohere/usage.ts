@@ -3,10 +3,12 @@ import type { JsonObject, JsonValue, UsageReading } from '../types.ts'
 import { NO_USAGE, type Usage } from '../usage.ts'
 
 /**
- * Usage of an answer, of a stream's last event (`delta.usage`), of vectors or of a ranking (`meta`).
+ * Reads the usage of an answer, of the last event of a stream (`delta.usage`), of embeddings or of a reranking
+ * (`meta`).
  *
- * Cohere states two counts: `tokens` with the prompt it writes around every call, and `billed_units` without. The billed
- * ones are taken. Cache reads lie within the prompt that is not billed: they are told only where nothing is billed.
+ * Cohere states two counts: `tokens` includes the prompt that it adds to every call, `billed_units` does not. The
+ * billed ones are used. Cache reads belong to the prompt that is not billed, so they are only reported if there are no
+ * billed counts.
  */
 export function readCohereUsage(document: JsonValue): UsageReading {
   const body = asObject(document)
@@ -28,13 +30,13 @@ export function readCohereUsage(document: JsonValue): UsageReading {
       inputTokens,
       outputTokens,
       cacheReadTokens: isBilled ? 0 : cached,
-      // Counted in the other currency: it may exceed the billed whole.
+      // From the other count, so it may exceed the billed total.
       reasoningTokens: Math.min(reasoning, outputTokens),
     },
   }
 }
 
-/** The usage where it is stated, for the neutral form. */
+/** Returns the usage for the neutral form, if stated. */
 export function findCohereUsage(document: JsonValue): Usage | undefined {
   const reading = readCohereUsage(document)
   return reading.kind === 'stated' ? reading.usage : undefined

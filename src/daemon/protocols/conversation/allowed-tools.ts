@@ -1,11 +1,11 @@
 import type { Tool } from './types.ts'
 
-/** The tools of these names. Both lists are the client's and may be long. */
+/** Returns the tools with these names. Both lists come from the client and may be long. */
 export function allowedTools<Some extends Tool>(tools: readonly Some[], names: readonly string[]): Some[] {
   const allowed = new Set(names)
   return tools.filter((tool) => allowed.has(tool.name))
 }
 
-/** Names of the tools that take free text. */
+/** Returns the names of the tools that take free text. */
 export const customNames = (tools: readonly Tool[]): ReadonlySet<string> =>
   new Set(tools.flatMap((tool) => (tool.kind === 'custom' ? tool.name : [])))

@@ -10,7 +10,7 @@ import type {
   OpaqueState,
 } from './types.ts'
 
-/** A tool call while its arguments are still coming. */
+/** A tool call whose arguments are still being streamed. */
 interface OpenCall {
   readonly place: number
   readonly id: string
@@ -20,7 +20,7 @@ interface OpenCall {
   text: string
 }
 
-/** Gathers the events of a stream into one answer, for clients that did not ask for a stream. */
+/** Collects the events of a stream into one answer, for clients that did not ask for a stream. */
 export class AnswerAssembler {
   readonly #parts: AssistantPart[] = []
   readonly #calls = new Map<number, OpenCall>()
@@ -33,12 +33,12 @@ export class AnswerAssembler {
   readonly #searches: string[] = []
   #failure: UpstreamFailure | undefined
 
-  /** The stream said that it failed. */
+  /** The failure that the stream reported. */
   get failure(): UpstreamFailure | undefined {
     return this.#failure
   }
 
-  /** The stream said how it ended. */
+  /** Whether the stream stated a finish reason. */
   get isFinished(): boolean {
     return this.#finish !== undefined
   }
@@ -131,7 +131,7 @@ export class AnswerAssembler {
 
   #appendReasoning(text: string): void {
     const last = this.#parts.at(-1)
-    // A block that has its signature is closed: what comes after is another one.
+    // A block with a signature is complete; reasoning that follows starts a new one.
     if (last?.kind === 'reasoning' && !last.state)
       this.#parts[this.#parts.length - 1] = { ...last, text: last.text + text }
     else this.#parts.push({ kind: 'reasoning', text })
@@ -153,7 +153,7 @@ export class AnswerAssembler {
   }
 }
 
-/** A complete answer as the events of a stream, for clients that asked for one where the upstream gives none. */
+/** Replays a complete answer as stream events, for clients that asked for a stream when the upstream returns none. */
 export function* replayAnswer(answer: ConversationAnswer): Generator<ConversationEvent> {
   yield {
     kind: 'start',

@@ -3,30 +3,30 @@ import type { UpstreamConversation } from './codec.ts'
 import type { AssistantTurn, ConversationEvent, Turn, UserTurn } from './types.ts'
 
 /*
- * Some vendors give one id to all calls of an answer, others count from the start in every turn. Clients and vendors find
- * the result of a call by its id, so two calls with one id get the same result, or none.
+ * Some vendors give all calls of an answer the same id; others restart their numbering in every turn. Clients and
+ * vendors match results to calls by id, so with duplicate ids two calls get the same result, or none.
  */
 
-/** The calls of one turn that a client knows under one id, by their own ids. */
+/** Calls of one turn that share an id on the client's side, listed by the ids that replaced it. */
 interface Namesakes {
   readonly turn: number
   readonly ids: string[]
-  /** How many of them have their result. */
+  /** How many of these calls already have a result. */
   answered: number
 }
 
-/** Which ids a vendor takes. */
+/** The ids that a vendor accepts. */
 interface IdRule {
-  /** The id in characters that are taken. */
+  /** Replaces the characters that the vendor does not accept. */
   readonly fit: (id: string) => string
-  /** Where an id may be given only once: to the calls of a turn, or to those of the whole conversation. */
+  /** The scope in which an id must be unique: the calls of one turn, or those of the whole conversation. */
   readonly isGivenOnce: 'in-turn' | 'in-conversation'
 }
 
 /**
- * The turns with ids of calls that the vendor takes. A repeated id gets a number at its end. The number depends only on earlier
- * calls, so the beginning of a conversation never changes and stays in the vendor's cache. A result belongs to the latest call
- * of its id.
+ * Returns the turns with call ids that the vendor accepts. A repeated id gets a number at its end. The number depends
+ * only on earlier calls, so the beginning of a conversation never changes and stays in the vendor's cache. A result
+ * belongs to the latest call with its id.
  */
 export function withOwnCallIds(turns: readonly Turn[], rule: IdRule): Turn[] {
   const ids = new CallIds(rule)
@@ -38,7 +38,7 @@ export function withOwnCallIds(turns: readonly Turn[], rule: IdRule): Turn[] {
 
 const DISTINCT: IdRule = { fit: (id) => id, isGivenOnce: 'in-turn' }
 
-/** Wraps an upstream so that no two calls of one turn have the same id, neither in its answers nor in what it is sent. */
+/** Wraps an upstream so that call ids are unique within a turn, both in its answers and in the requests sent to it. */
 export function withDistinctCallIds(upstream: UpstreamConversation): UpstreamConversation {
   return {
     ...upstream,
@@ -70,7 +70,7 @@ export function withDistinctCallIds(upstream: UpstreamConversation): UpstreamCon
   }
 }
 
-/** Shortens an id that is too long for a vendor, always in the same way. */
+/** Shortens an id that is too long for a vendor. The same id always gets the same short form. */
 export function shortId(id: string, charsMax: number): string {
   if (id.length <= charsMax) return id
   return `${SHORTENED}${createHash('sha256').update(id).digest('hex')}`.slice(0, charsMax)
@@ -84,10 +84,10 @@ function hasNamesakes(turn: Turn): boolean {
   return ids.length > 1 && new Set(ids).size < ids.length
 }
 
-/** Gives out ids. An id that was given out before gets a number. */
+/** Hands out unique ids. An id that was already handed out gets a number. */
 class GivenIds {
   readonly #given = new Set<string>()
-  /** The number that the last repetition of an id got. */
+  /** The last number appended to each repeated id. */
   readonly #numbers = new Map<string, number>()
 
   give(wished: string): string {
@@ -105,7 +105,7 @@ class GivenIds {
 
 class CallIds {
   readonly #rule: IdRule
-  /** The latest calls, by the id that the client knows. */
+  /** The latest calls, keyed by the id that the client knows. */
   readonly #latest = new Map<string, Namesakes>()
   #given = new GivenIds()
   #turns = 0
@@ -139,7 +139,7 @@ class CallIds {
     }
   }
 
-  /** Calls of one turn that share an id are answered in their order. */
+  /** Results for calls of one turn that share an id are matched in order. */
   #answered(callId: string): string {
     const namesakes = this.#latest.get(callId)
     if (!namesakes) return this.#rule.fit(callId)

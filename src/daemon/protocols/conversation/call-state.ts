@@ -1,11 +1,12 @@
 import type { AssistantPart, ReasoningPart } from './types.ts'
 
 /*
- * Google binds its signature to a tool call; every other protocol knows such a state only beside reasoning. On the way to
- * their clients it stands as reasoning right before the call, on the way back to Google it is bound to the call again.
+ * Google attaches its signature to a tool call; every other protocol has such state only next to reasoning. For their
+ * clients, the state becomes a reasoning part right before the call. On the way back to Google, it is attached to the
+ * call again.
  */
 
-/** The parts with each call's state as reasoning before it. */
+/** Moves the state of each call into a reasoning part before the call. */
 export function statesBeforeCalls(parts: readonly AssistantPart[]): readonly AssistantPart[] {
   if (!parts.some((part) => part.kind === 'tool-call' && part.state)) return parts
   const result: AssistantPart[] = []
@@ -23,7 +24,7 @@ export function statesBeforeCalls(parts: readonly AssistantPart[]): readonly Ass
   return result
 }
 
-/** The parts with a state that stands right before a call bound to that call. */
+/** Attaches each state that comes right before a call to that call. */
 export function statesOnCalls(parts: readonly AssistantPart[]): readonly AssistantPart[] {
   const result: AssistantPart[] = []
   for (const part of parts) {

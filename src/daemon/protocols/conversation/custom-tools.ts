@@ -3,11 +3,14 @@ import { parseJson } from '../parse-json.ts'
 import type { ConversationEvent, CustomTool, FunctionTool, Tool, ToolCallPart } from './types.ts'
 
 /*
- * Custom tools take free text; where a format knows functions only, they become functions with one text argument. Calls
- * are turned back when the client is answered, by the tools it asked with: the upstream's answer alone does not tell.
+ * Custom tools take free text. For formats that only have functions, they become functions with one text argument.
+ * Their calls are converted back for the client according to the tools of its request, because the upstream's answer
+ * alone does not say.
  */
 
-/** Every tool as a function. A grammar is not enforced any more, so it is told in the description. */
+/**
+ * Converts every tool to a function. The function's description states the grammar, because it is no longer enforced.
+ */
 export function emulateCustomTools(tools: readonly Tool[]): readonly FunctionTool[] {
   return tools.map((tool) => (tool.kind === 'custom' ? emulateCustomTool(tool) : tool))
 }
@@ -27,25 +30,25 @@ function emulateCustomTool({ name, description, format }: CustomTool): FunctionT
   }
 }
 
-/** Chat nests the grammar (`format.grammar.definition`), Responses does not. */
+/** Describes the grammar in words. Chat nests it (`format.grammar.definition`), Responses does not. */
 function describeGrammar(format: CustomTool['format']): string | undefined {
   const grammar = asObject(format?.grammar) ?? format
   const definition = asText(grammar?.definition)
   return definition && `The input must follow this ${asText(grammar?.syntax) ?? ''} grammar:\n${definition}`
 }
 
-/** The input of a custom call as the arguments of the function that stands for it. */
+/** Wraps the input of a custom call as the arguments of the emulating function. */
 export const emulateCustomInput = (input: string): string => JSON.stringify({ input })
 
-/** The call as its client knows it: a call of a custom tool carries free text again. */
+/** Restores the call that the client expects: a call of a custom tool carries free text again. */
 export function restoreCustomCall(part: ToolCallPart, tools: readonly Tool[]): ToolCallPart {
   if (part.isCustom || !isCustomTool(part.name, tools)) return part
   return { ...part, isCustom: true, arguments: restoreInput(part.arguments) }
 }
 
 /**
- * The same for the events of one stream. JSON in pieces cannot be turned into text in pieces, so the arguments of such a
- * call are kept back until it ends.
+ * Restores calls of custom tools in the events of one stream. Partial JSON cannot be converted to text, so the
+ * arguments of such a call are held back until it ends.
  */
 export function restoreCustomEvents(
   tools: readonly Tool[],
@@ -80,7 +83,7 @@ export function restoreCustomEvents(
 const isCustomTool = (name: string, tools: readonly Tool[]): boolean =>
   tools.some((tool) => tool.kind === 'custom' && tool.name === name)
 
-/** A model that ignores the schema writes the text itself. */
+/** Returns the free text. Models that ignore the schema write it without the JSON around it. */
 function restoreInput(text: string): string {
   const input = asObject(parseJson(text))?.input
   return typeof input === 'string' ? input : text

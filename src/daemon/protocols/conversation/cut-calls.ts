@@ -7,10 +7,10 @@ interface Call {
   readonly isCustom?: boolean
 }
 
-/** Whether the arguments can be read: none at all, the JSON of an object, or the free text of a custom tool. */
+/** Whether the arguments are complete: none at all, the JSON of an object, or the free text of a custom tool. */
 export const hasWholeArguments = ({ arguments: text, isCustom }: Call): boolean =>
   isCustom === true || text.trim() === '' || asObject(parseJson(text)) !== undefined
 
-/** Whether the token limit cut the call off. Nobody can run a call with half of its arguments. */
+/** Whether the token limit cut the call off. A call with incomplete arguments cannot be run. */
 export const isCutCall = (call: Call, finish: FinishReason): boolean =>
   finish === 'length' && !hasWholeArguments(call)

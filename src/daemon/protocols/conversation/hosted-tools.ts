@@ -4,10 +4,10 @@ import type { Losses } from './codec.ts'
 import type { WebSearch } from './types.ts'
 
 /**
- * Accounts for a web search that an upstream does not have. The model was free not to search, so the request goes on
- * without; only a client that insists on the search would get an answer that means something else.
+ * Drops a web search that the upstream does not have. The model was free not to search, so the request continues
+ * without it, unless the client insists on the search: then the answer would mean something else.
  *
- * @param why what the client is told of the upstream
+ * @param why the explanation shown to the client
  * @throws AppError `translation_unsupported` when the client forces the search
  */
 export function leaveOutWebSearch({ isForced }: WebSearch, losses: Losses, why: Texts): void {
@@ -15,7 +15,7 @@ export function leaveOutWebSearch({ isForced }: WebSearch, losses: Losses, why: 
   losses.add('web_search_options')
 }
 
-/** Tools that are left out because their vendor runs them itself, told apart by name or type. */
+/** Collects tools that are left out because their vendor runs them itself, identified by name or type. */
 export class HostedTools {
   readonly #left = new Set<string>()
   readonly #losses: Losses
@@ -24,18 +24,18 @@ export class HostedTools {
     this.#losses = losses
   }
 
-  /** @param names what a client may call it by when it forces it; the first is what it is told */
+  /** @param names the names by which a client may force the tool; the first is the one reported to the client */
   leaveOut(...names: readonly [string, ...string[]]): void {
     this.#losses.add(names[0])
     for (const name of names) this.#left.add(name)
   }
 
   /**
-   * Holds a client's choice against what was left out.
+   * Checks that a forced tool choice does not depend on tools that were left out.
    *
-   * @param forced the name or type of the tool it insists on; `undefined` = any tool that there is
-   * @param hasOthers there are tools left to choose from
-   * @throws AppError `translation_unsupported` when nothing can be chosen but a tool that was left out
+   * @param forced the name or type of the forced tool; `undefined` = any of the available tools
+   * @param hasOthers whether there are tools left to choose from
+   * @throws AppError `translation_unsupported` when only tools that were left out could be chosen
    */
   checkForced(forced: string | undefined, hasOthers: boolean): void {
     const isGone = forced === undefined ? this.#left.size > 0 && !hasOthers : this.#left.has(forced)

@@ -3,7 +3,7 @@ import type { ConversationAnswer, ConversationEvent } from './types.ts'
 const OPEN = '<think>\n'
 const CLOSE = '\n</think>\n'
 
-/** Reasoning as part of the text, between `<think>` and `</think>`, for clients that cannot show it. */
+/** Moves reasoning into the text, between `<think>` and `</think>`, for clients that cannot show it separately. */
 export function inlineThinking(answer: ConversationAnswer): ConversationAnswer {
   return {
     ...answer,
@@ -14,7 +14,7 @@ export function inlineThinking(answer: ConversationAnswer): ConversationAnswer {
   }
 }
 
-/** The same for the events of one stream; the marker is closed by whatever is no reasoning. */
+/** Moves reasoning into the text of one stream's events. Any event that is not reasoning closes the marker. */
 export function inlineThinkingEvents(): (events: readonly ConversationEvent[]) => ConversationEvent[] {
   let isOpen = false
   return (events) =>

@@ -1,8 +1,10 @@
 import type { Turn } from './types.ts'
 
-/** Says in words that the answer is to be JSON. */
+/** An instruction that asks for JSON in plain words. */
 export const JSON_ONLY = 'Answer with one JSON object and nothing else.'
 
-/** OpenAI and its followers answer 400 to `json_object` when none of the messages has the word. */
+/**
+ * Whether a message contains the word "json". Without it, OpenAI and compatible vendors answer 400 to `json_object`.
+ */
 export const speaksOfJson = (turns: readonly Turn[]): boolean =>
   turns.some((turn) => turn.parts.some((part) => part.kind === 'text' && /json/i.test(part.text)))

@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Texts } from '../../errors/reasons.ts'
 import type { Losses } from './codec.ts'
 
-/** Collects what a translation could not carry, each field once, in order of discovery. */
+/** Collects the fields that a translation dropped: each once, in order of discovery. */
 export class LossList implements Losses {
   readonly #fields = new Set<string>()
 

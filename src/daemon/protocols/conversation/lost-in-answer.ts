@@ -12,7 +12,7 @@ const HOLDS: Readonly<Record<AnswerTrait, (answer: ConversationAnswer) => boolea
     answer.parts.some((part) => part.kind === 'text' && (part.citations?.length ?? 0) > 0),
 }
 
-/** The features of an answer that a protocol cannot express. */
+/** Returns a function that lists the features of an answer that a protocol cannot express. */
 export const lostOf =
   (...lacking: readonly AnswerTrait[]) =>
   (answer: ConversationAnswer): readonly string[] =>

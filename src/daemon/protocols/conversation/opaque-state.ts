@@ -1,8 +1,8 @@
 import type { OpaqueState, ReasoningOrigin } from './types.ts'
 
 /**
- * Reasoning state handed to a client of another protocol carries the family that made it, so that it is sent back only to
- * that family: `gw1.<origin>[~<item id>][!<signed text>].<value>`. The text is in base64url.
+ * Reasoning state that a client of another protocol receives is tagged with the model family that made it, so that it
+ * is sent back only to that family: `gw1.<origin>[~<item id>][!<signed text>].<value>`. The text is in base64url.
  */
 const TAG = 'gw1.'
 const TAGGED = /^gw1\.([a-z]+)(?:~([\w-]+))?(?:!([\w-]+))?\.([\s\S]*)$/
@@ -21,7 +21,7 @@ export function tagState({ origin, id, signedText, value }: OpaqueState): string
   return `${TAG}${origin}${item}${text}.${value}`
 }
 
-/** @param own the family whose untagged values these are: what the client got from a native answer */
+/** @param own the family that untagged values belong to, because they come from a native answer */
 export function untagState(text: string, own: ReasoningOrigin): OpaqueState {
   const match = TAGGED.exec(text)
   const origin = match?.[1]
@@ -34,7 +34,7 @@ export function untagState(text: string, own: ReasoningOrigin): OpaqueState {
   }
 }
 
-/** Google's signatures are base64: a tagged state becomes that, and is recognised by how it begins. */
+/** Encodes a tagged state as base64, because Google's signatures are base64. The prefix identifies it later. */
 export function tagStateAsBase64(state: OpaqueState): string {
   return Buffer.from(tagState(state)).toString('base64')
 }
@@ -44,12 +44,12 @@ export function untagBase64State(text: string, own: ReasoningOrigin): OpaqueStat
   return untagState(Buffer.from(text, 'base64').toString('utf8'), own)
 }
 
-/** `gw1.` in base64 as far as its last character is settled. */
+/** The leading base64 characters of `gw1.` that do not depend on what follows. */
 const TAG_BASE64 = Buffer.from(TAG).toString('base64').slice(0, 5)
 
 /**
- * Whether a body may carry state that was tagged here. Such a body is never passed through as it is: a vendor answers 400
- * to a signature it did not make.
+ * Whether a body may contain state tagged by {@link tagState}. Such a body must not be passed through unchanged: a
+ * vendor answers 400 to a signature that it did not make.
  */
 export const mayCarryTaggedState = (bodyText: string): boolean =>
   bodyText.includes(`"${TAG}`) || bodyText.includes(`"${TAG_BASE64}`)

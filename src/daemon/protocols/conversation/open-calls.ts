@@ -1,18 +1,18 @@
-/** A result names its call by one of these. */
+/** A call as results refer to it: by its id or its name. */
 interface Named {
   readonly id: string
   readonly name: string
 }
 
-/** Calls in the order they were made; those before `next` have their result. */
+/** Calls in the order in which they were made; those before `next` have a result. */
 interface Queue<Call> {
   readonly calls: Call[]
   next: number
 }
 
 /**
- * Calls that wait for their results. It finds a call without searching through the others, because one message may contain
- * many thousands of calls.
+ * Tool calls that have no result yet. Finding one takes no linear search, because one message may contain many
+ * thousands of calls.
  */
 export class OpenCalls<Call extends Named> {
   readonly #open = new Set<Call>()
@@ -32,12 +32,12 @@ export class OpenCalls<Call extends Named> {
     return id === undefined ? undefined : this.#take(this.#byId.get(id))
   }
 
-  /** The same by the name of the tool. */
+  /** Removes and returns the first open call of the tool with this name. */
   takeByName(name: string | undefined): Call | undefined {
     return name === undefined ? undefined : this.#take(this.#byName.get(name))
   }
 
-  /** The call that waits longest. */
+  /** Removes and returns the call that has waited longest. */
   takeFirst(): Call | undefined {
     return this.#take(this.#inOrder)
   }
@@ -48,7 +48,7 @@ export class OpenCalls<Call extends Named> {
       const call = queue.calls[queue.next]
       if (call === undefined) return undefined
       queue.next += 1
-      // It may have been taken by its other name.
+      // The call may already have been taken through another queue.
       if (this.#open.delete(call)) return call
     }
   }

@@ -2,7 +2,10 @@ import { asArray, asObject } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../json-value.ts'
 import type { AnswerFormat } from './types.ts'
 
-/** What OpenAI refuses in strict schemas. @see https://platform.openai.com/docs/guides/structured-outputs (read 2026-11-29) */
+/**
+ * Keywords that OpenAI rejects in strict schemas.
+ * @see https://platform.openai.com/docs/guides/structured-outputs (read 2026-11-29)
+ */
 const REFUSED: readonly string[] = [
   'allOf',
   'oneOf',
@@ -31,13 +34,13 @@ const FORMATS: ReadonlySet<JsonValue | undefined> = new Set([
 ])
 
 /**
- * Whether OpenAI takes a schema as strict: every object lists all its properties as required and allows no others. Other vendors
- * of this format have the same rules. At Anthropic and Google, schemas with optional properties are strict, too.
+ * Whether OpenAI accepts a schema as strict: every object must list all its properties as required and allow no others.
+ * Other vendors of this format have the same rules. Anthropic and Google also enforce schemas with optional properties.
  */
 export const isStrictSchema = (schema: JsonObject): boolean =>
   schema.type === 'object' && schema.anyOf === undefined && isStrict(schema)
 
-/** The format of an answer, for a client whose own vendor makes its models keep to the schema. */
+/** Returns the answer format for clients whose own vendor enforces the schema. */
 export const heldTo = (schema: JsonObject): AnswerFormat => ({
   kind: 'schema',
   schema,

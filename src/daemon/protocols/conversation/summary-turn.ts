@@ -1,6 +1,6 @@
 import type { CacheMark, UserTurn } from './types.ts'
 
-/** A summary that replaces earlier turns. It is written as a message of the user. */
+/** Returns a summary of earlier turns as a user message that replaces them. */
 export const summaryTurn = (summary: string, cache?: CacheMark): UserTurn => ({
   role: 'user',
   parts: [

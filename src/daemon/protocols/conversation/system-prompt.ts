@@ -1,8 +1,8 @@
 import type { ConversationRequest, SystemTurn, TextPart, Turn } from './types.ts'
 
 /**
- * Instructions before those that the client begins with. Together they are one turn, because many models take one system
- * message alone.
+ * Puts instructions before the client's own system prompt. Both become one turn, because many models accept only a
+ * single system message.
  */
 export function withSystemTurn(request: ConversationRequest, prompt: string): ConversationRequest {
   const own: TextPart = { kind: 'text', text: prompt }
@@ -14,20 +14,20 @@ export function withSystemTurn(request: ConversationRequest, prompt: string): Co
   return { ...request, turns: [turn, ...rest] }
 }
 
-/** The turn with one more instruction at its end. */
+/** Appends an instruction to the turn. */
 export function withInstruction({ parts }: SystemTurn, text: string): SystemTurn {
   const added: TextPart = { kind: 'text', text }
   const last = parts.at(-1)
   return { role: 'system', parts: last ? [...parts.slice(0, -1), ...joined(last, added)] : [added] }
 }
 
-/** One text with a blank line between; two where one is to be cached, which ends at exactly its mark. */
+/** Joins two texts with a blank line, unless one of them has a cache mark: the cached part must end exactly there. */
 const joined = (first: TextPart, second: TextPart): readonly TextPart[] =>
   first.cache || second.cache
     ? [first, second]
     : [{ kind: 'text', text: [first.text, second.text].filter((each) => each !== '').join('\n\n') }]
 
-/** For models without a system role: instructions become what the user says, marked as such. */
+/** Converts instructions to marked user messages, for models without a system role. */
 export function withoutSystemTurns(request: ConversationRequest): ConversationRequest {
   return {
     ...request,

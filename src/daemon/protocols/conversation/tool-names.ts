@@ -10,8 +10,8 @@ import type {
 } from './types.ts'
 
 /*
- * Vendors differ in what a tool may be called, and answer 400 to other names. A name that the upstream does not take is
- * replaced in the request and restored in the answer. A name always gets the same replacement, because the next request of the
+ * Vendors accept different tool names and answer 400 to others. A name that the upstream rejects is replaced in the
+ * request and restored in the answer. A name always gets the same replacement, because the next request of the
  * conversation contains it again.
  */
 
@@ -23,7 +23,7 @@ export function cutName(name: string, charsMax: number, whole = name): string {
   return `${name.slice(0, charsMax - HASH_CHARS - 1)}_${hash}`
 }
 
-/** Wraps an upstream so that it gets tool names it accepts, and the client gets back its own. */
+/** Wraps an upstream so that it gets tool names it accepts, while the client sees its own. */
 export function withFittingNames(
   upstream: UpstreamConversation,
   request: ConversationRequest,
@@ -53,13 +53,13 @@ export function withFittingNames(
   }
 }
 
-/** Maps each name that does not fit to one that does. No two names get the same replacement. */
+/** Maps each name that the upstream rejects to one that it accepts. No two names get the same replacement. */
 function fittingNames(names: ReadonlySet<string>, rule: ToolNameRule): ReadonlyMap<string, string> {
   const fitting = new Map<string, string>()
   const taken = new Set(names)
   for (const name of names) {
     const readable = name.replace(rule.unfit, '_')
-    // A call without a name belongs to no tool.
+    // An empty name refers to no tool.
     if (name === '' || (readable === name && name.length <= rule.charsMax)) continue
     let whole = name
     let fitted = cutName(readable, rule.charsMax, whole)

@@ -3,22 +3,22 @@ import type { UpstreamFailure } from '../upstream-failure.ts'
 import type { Usage } from '../usage.ts'
 
 /**
- * The neutral form of a conversation: every chat-like protocol can be decoded into it and encoded from it, so that N
- * client protocols and M upstream formats need N + M codecs. Plain data, immutable. The codecs define what a field
- * means in each protocol; `Losses` records what gets lost.
+ * The neutral form of a conversation. Every chat-like protocol can be decoded into it and encoded from it, so that N
+ * client protocols and M upstream formats need only N + M codecs. Plain, immutable data. The codecs define how each
+ * field maps to their protocol; `Losses` records what gets lost.
  */
 
-/** One request. Optional members are absent (never null) when the client did not say. */
+/** One request. Optional members are absent (never null) when the client did not set them. */
 export interface ConversationRequest {
-  /** As the client wrote it; the encoder takes the upstream's name from its target. */
+  /** The name that the client used; encoders take the upstream's name from their target. */
   readonly model: string
   readonly isStream: boolean
-  /** In order. A leading run of system turns is the system prompt; later ones are instructions in mid-conversation. */
+  /** In order. The system turns at the start are the system prompt; later ones are instructions in mid-conversation. */
   readonly turns: readonly Turn[]
   readonly tools: readonly Tool[]
   readonly toolChoice?: ToolChoice
   readonly parallelToolCalls?: boolean
-  /** Visible and reasoning output together. */
+  /** The limit for visible and reasoning output together. */
   readonly outputTokensMax?: number
   readonly temperature?: number
   readonly topP?: number
@@ -26,19 +26,19 @@ export interface ConversationRequest {
   readonly seed?: number
   readonly presencePenalty?: number
   readonly frequencyPenalty?: number
-  /** Never empty strings. */
+  /** Contains no empty strings. */
   readonly stop?: readonly string[]
-  /** Log probabilities of each token, with this many alternatives. */
+  /** The number of alternatives for the log probabilities of each token. */
   readonly logprobs?: number
   readonly format?: AnswerFormat
   readonly reasoning?: ReasoningWish
   readonly verbosity?: string
-  /** OpenAI's words: auto, default, flex, priority, … */
+  /** OpenAI's values: auto, default, flex, priority, … */
   readonly serviceTier?: string
-  /** The end user as the client names them. */
+  /** The client's identifier of the end user. */
   readonly user?: string
   readonly cacheKey?: string
-  /** Vendor-neutral web search; how each protocol spells it is its codec's business. */
+  /** Vendor-neutral web search; each codec has its own spelling of it. */
   readonly webSearch?: WebSearch
 }
 
@@ -49,7 +49,7 @@ export interface SystemTurn {
   readonly parts: readonly TextPart[]
 }
 
-/** Tool results belong to the user's turns. Results that answer one assistant turn are together, before other parts. */
+/** Tool results belong to user turns. All results for one assistant turn are together, before other parts. */
 export interface UserTurn {
   readonly role: 'user'
   readonly parts: readonly UserPart[]
@@ -66,7 +66,7 @@ export type AssistantPart = TextPart | RefusalPart | ReasoningPart | ToolCallPar
 export interface TextPart {
   readonly kind: 'text'
   readonly text: string
-  /** The client asked the upstream to cache up to here. */
+  /** The client asked the upstream to cache everything up to this part. */
   readonly cache?: CacheMark
   readonly citations?: readonly Citation[]
 }
@@ -81,7 +81,7 @@ export interface RefusalPart {
   readonly text: string
 }
 
-/** Thinking. `text` may be empty if only the opaque state is known (redacted, encrypted). */
+/** Reasoning of the model. `text` may be empty if only the opaque state is known (redacted, encrypted). */
 export interface ReasoningPart {
   readonly kind: 'reasoning'
   readonly text: string
@@ -90,17 +90,14 @@ export interface ReasoningPart {
   readonly isRedacted?: boolean
 }
 
-/**
- * A vendor's signed or encrypted reasoning, which only the model family that made it can read. Passed on, never
- * changed.
- */
+/** A vendor's signed or encrypted reasoning, which only the model family that made it can read. Passed on unchanged. */
 export interface OpaqueState {
   readonly origin: ReasoningOrigin
-  /** As the vendor wrote it. */
+  /** The value as the vendor sent it. */
   readonly value: string
-  /** The vendor's id of the item it belongs to (OpenAI's `rs_…`), if the vendor wants it back. */
+  /** The vendor's id of the item that the state belongs to (OpenAI's `rs_…`), if the vendor requires it. */
   readonly id?: string
-  /** The text that it signs. Some clients keep only the signature, and Anthropic accepts both or neither. */
+  /** The text that the state signs. Some clients keep only the signature, and Anthropic accepts both or neither. */
   readonly signedText?: string
 }
 
@@ -108,21 +105,21 @@ export type ReasoningOrigin = 'openai' | 'anthropic' | 'google' | 'xai' | 'deeps
 
 export interface ToolCallPart {
   readonly kind: 'tool-call'
-  /** The id from the upstream or client; generated (`call_` + 24 characters) if there was none. */
+  /** The id from the upstream or client; generated (`call_` + 24 characters) if it had none. */
   readonly id: string
   readonly name: string
-  /** JSON text of an object for functions, free text for custom tools. Kept as written: parse it only to encode it. */
+  /** JSON text of an object for functions, free text for custom tools. Kept verbatim: parse it only to encode it. */
   readonly arguments: string
   readonly isCustom?: boolean
-  /** Google binds its signature to the call. */
+  /** The signature that Google attaches to the call. */
   readonly state?: OpaqueState
   readonly cache?: CacheMark
 }
 
-/** Image, audio, video or document; in answers, an image or audio that the model made. */
+/** Image, audio, video or document; in answers, an image or audio generated by the model. */
 export interface MediaPart {
   readonly kind: 'media'
-  /** `image/png`, `application/pdf`, `audio/wav`, … ; empty when the client did not say (a link). */
+  /** `image/png`, `application/pdf`, `audio/wav`, … ; empty when the client did not state it (a link). */
   readonly mimeType: string
   readonly source: MediaSource
   readonly name?: string
@@ -139,13 +136,13 @@ export type MediaSource =
   | { readonly kind: 'url'; readonly url: string }
   /** A document given as text. */
   | { readonly kind: 'text'; readonly text: string }
-  /** An id that only its vendor knows; it never crosses protocols. */
+  /** An id that only its vendor can resolve; it is never sent to another protocol. */
   | { readonly kind: 'file'; readonly id: string }
 
 export interface ToolResultPart {
   readonly kind: 'tool-result'
   readonly callId: string
-  /** The tool's name if the protocol repeats it; otherwise encoders find it through the earlier calls. */
+  /** The tool's name if the protocol repeats it; otherwise encoders look it up in the earlier calls. */
   readonly name?: string
   readonly parts: readonly (TextPart | MediaPart)[]
   readonly isError?: boolean
@@ -156,7 +153,7 @@ export interface ToolResultPart {
 export interface Citation {
   readonly url: string
   readonly title: string
-  /** The part of the answer that it supports, as character positions. All text parts are counted as one text. */
+  /** The part of the answer that the citation supports, as character positions in all text parts joined. */
   readonly start?: number
   readonly end?: number
   readonly quotedText?: string
@@ -168,12 +165,12 @@ export interface FunctionTool {
   readonly kind: 'function'
   readonly name: string
   readonly description?: string
-  /** JSON Schema; absent = no arguments. */
+  /** JSON Schema; absent = the tool takes no arguments. */
   readonly parameters?: JsonObject
-  /** Absent = the client did not say. */
+  /** Absent = not stated by the client. */
   readonly isStrict?: boolean
   readonly cache?: CacheMark
-  /** Anthropic's own definition of the tool, for Claude. Other models get the function. */
+  /** Anthropic's own definition of the tool, for Claude. Other models get it as a function. */
   readonly definedByAnthropic?: JsonObject
 }
 
@@ -189,7 +186,7 @@ export interface CustomTool {
 export type ToolChoice =
   | { readonly kind: 'none' | 'auto' | 'required' }
   | { readonly kind: 'tool'; readonly name: string }
-  /** Only these tools, `mode` as above. */
+  /** Only these tools; `mode` is as in the first variant. */
   | { readonly kind: 'allowed'; readonly mode: 'auto' | 'required'; readonly names: readonly string[] }
 
 export type AnswerFormat =
@@ -204,12 +201,14 @@ export type AnswerFormat =
 
 export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
-/** How much to think, in the client's own terms. An empty object = it only wants reasoning text. */
+/**
+ * How much the model should reason, in the client's own terms. An empty object = the client only wants reasoning text.
+ */
 export interface ReasoningWish {
   readonly effort?: Effort
-  /** Anthropic's and Google's budgets; -1 = as the model likes. */
+  /** Anthropic's and Google's budgets; -1 = the model decides. */
   readonly budgetTokens?: number
-  /** The client wants to see the reasoning text (summary, thoughts). Absent = it did not say. */
+  /** Whether the client wants to see the reasoning text (summary, thoughts). Absent = not stated. */
   readonly wantsText?: boolean
 }
 
@@ -218,7 +217,7 @@ export interface WebSearch {
   readonly allowedDomains?: readonly string[]
   /** OpenAI's `user_location`, flat as in Responses. */
   readonly userLocation?: JsonObject
-  /** The client lets the model answer only after a search. */
+  /** The model must search before it answers. */
   readonly isForced?: true
 }
 
@@ -228,9 +227,9 @@ export type FinishReason =
   | 'length'
   | 'tool-calls'
   | 'content-filter'
-  /** A server-side tool loop paused (Anthropic's `pause_turn`). */
+  /** A server-side tool loop was paused (Anthropic's `pause_turn`). */
   | 'paused'
-  /** The vendor broke off without an error it could name. */
+  /** The vendor stopped without stating an error. */
   | 'error'
 
 /** One complete answer. */
@@ -242,16 +241,17 @@ export interface ConversationAnswer {
   readonly stopSequence?: string
   readonly usage?: Usage
   readonly serviceTier?: string
-  /** OpenAI's `logprobs.content`, the common form. */
+  /** OpenAI's `logprobs.content`, which all codecs use. */
   readonly logprobs?: readonly JsonValue[]
-  /** The vendor's own searches of the web. */
+  /** Queries of the web searches that the vendor made itself. */
   readonly searches?: readonly string[]
 }
 
 /**
- * One step of a streamed answer. Order within a stream: `start` first; `finish` and the last `usage` in either order at
- * the end. Pieces of one tool call carry its `index`, which counts tool calls only, from 0. A reasoning block ends when
- * anything else begins; `reasoning-state` belongs to the block that is open or was last open (or stands alone: redacted).
+ * One step of a streamed answer. `start` comes first; `finish` and the last `usage` come at the end, in either order.
+ * All pieces of a tool call carry its `index`, which counts tool calls only, from 0. A reasoning block ends when
+ * anything else begins; `reasoning-state` belongs to the current or the most recent block, or is redacted reasoning
+ * without a block.
  */
 export type ConversationEvent =
   | { readonly kind: 'start'; readonly id?: string; readonly model?: string }
@@ -260,7 +260,7 @@ export type ConversationEvent =
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'reasoning-state'; readonly state: OpaqueState; readonly isRedacted?: boolean }
   | { readonly kind: 'citation'; readonly citation: Citation }
-  /** A search of the web by the vendor itself; each comes once, anywhere before the end. */
+  /** A web search made by the vendor itself; reported once each, anywhere before the end. */
   | { readonly kind: 'search'; readonly query: string }
   | {
       readonly kind: 'tool-start'
@@ -270,12 +270,12 @@ export type ConversationEvent =
       readonly isCustom?: boolean
       readonly state?: OpaqueState
     }
-  /** A piece of the arguments' text; pieces of one call, joined, are its JSON (possibly empty = no arguments). */
+  /** A piece of the arguments' text. The joined pieces of one call are its JSON (empty = no arguments). */
   | { readonly kind: 'tool-arguments'; readonly index: number; readonly text: string }
   | { readonly kind: 'tool-end'; readonly index: number }
   | { readonly kind: 'media'; readonly part: MediaPart }
   | { readonly kind: 'logprobs'; readonly content: readonly JsonValue[] }
-  /** The complete usage known so far; replaces what was stated before. */
+  /** The complete usage known so far; replaces any earlier usage. */
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'finish'; readonly reason: FinishReason; readonly stopSequence?: string }
   | { readonly kind: 'error'; readonly failure: UpstreamFailure }

@@ -8,11 +8,12 @@ import { signCurrentTurn } from './sign-calls.ts'
 import { geminiModelName, suffixThinking } from './thinking.ts'
 
 /**
- * Adapts a body that passes through otherwise: adds the thinking that the model's suffix asks for, safety thresholds if the
- * client gave none, pictures or sound for models that make them, and signatures for calls that lack one.
+ * Adapts a body that is otherwise passed through: adds the thinking configuration for the model's suffix, safety
+ * thresholds if the client gave none, output modalities for image and speech models, and signatures for calls that lack
+ * one.
  *
- * @param model the upstream's name, suffix still on it
- * @returns the same object when nothing changes; unchanged members are the same values
+ * @param model the upstream's name, including the suffix
+ * @returns the same object if nothing changes; unchanged members keep their identity
  */
 export function adaptGeminiRequest(body: JsonObject, model: string, adapters: ModelAdapters): JsonObject {
   let adapted = body
@@ -29,7 +30,10 @@ export function adaptGeminiRequest(body: JsonObject, model: string, adapters: Mo
   return isThirdGeneration(family) ? withSignedCalls(configured) : configured
 }
 
-/** Signatures are missing if the conversation began with another vendor's model, or if the client does not keep them. */
+/**
+ * Adds missing signatures. They are missing if the conversation began with another vendor's model, or if the client
+ * does not keep them.
+ */
 function withSignedCalls(body: JsonObject): JsonObject {
   const contents = asArray(body.contents)
   const signed = contents && signCurrentTurn(contents)
@@ -58,7 +62,7 @@ function adaptModalities(config: JsonObject, family: GeminiFamily): JsonObject {
   }
 }
 
-/** undefined = text, which is what models answer with unasked. */
+/** Returns the modalities to request; undefined = text, which is the default. */
 export function outputModalities(family: GeminiFamily): readonly string[] | undefined {
   if (family.isImage) return ['TEXT', 'IMAGE']
   return family.isSpeech ? ['AUDIO'] : undefined

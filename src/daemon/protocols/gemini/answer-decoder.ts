@@ -5,7 +5,7 @@ import { chunksOf } from './events.ts'
 import { objectMember, textMember } from './members.ts'
 import { GeminiStreamDecoder } from './stream-decoder.ts'
 
-/** The upstream's half: a complete answer. It is read as the stream of one chunk that it is, so both say the same. */
+/** Decodes a complete answer of an upstream. Handles it as a stream of one chunk, so that both give the same result. */
 export function decodeGeminiAnswer(document: JsonValue): ConversationAnswer {
   const assembler = new AnswerAssembler()
   const decoder = new GeminiStreamDecoder()
@@ -17,7 +17,7 @@ export function decodeGeminiAnswer(document: JsonValue): ConversationAnswer {
   return { ...answer, ...(serviceTier !== undefined && { serviceTier }) }
 }
 
-/** In OpenAI's words. */
+/** Returns the service tier by OpenAI's name. */
 function tierOf(chunk: JsonObject): string | undefined {
   const usage = objectMember(chunk, 'usageMetadata')
   const tier = usage && textMember(usage, 'serviceTier')?.toLowerCase()

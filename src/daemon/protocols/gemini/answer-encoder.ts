@@ -8,7 +8,7 @@ import { encodeGrounding } from './grounding.ts'
 import { encodeLogprobs } from './logprobs.ts'
 import { toUsageMetadata } from './usage.ts'
 
-/** The client's half: a complete answer. */
+/** Encodes a complete answer for clients. */
 export function encodeGeminiAnswer(answer: ConversationAnswer, context: AnswerContext): JsonObject {
   const writer = new AnswerPartWriter(context)
   let text = ''
@@ -57,7 +57,7 @@ function writePart(writer: AnswerPartWriter, part: AssistantPart): void {
   }
 }
 
-/** What of an answer this protocol has no word for. */
+/** Returns the features of an answer that this protocol cannot express. */
 export function lostInGeminiAnswer(answer: ConversationAnswer): readonly string[] {
   const lost: string[] = []
   if (answer.stopSequence !== undefined || answer.finish === 'stop-sequence') lost.push('stop')

@@ -14,22 +14,22 @@ export interface FinishedCall {
 }
 
 /**
- * Writes the parts of an answer, one after the other. Thoughts are shown only to clients that asked for them. The signature
- * of a thought goes on the part that follows, as Google does it, because clients send it back with that part. Many
- * clients drop the thought, but Anthropic wants both, so the signature contains the text too.
+ * Writes the parts of an answer in order. Thoughts are shown only to clients that asked for them. The signature of a
+ * thought goes on the part that follows, as in Google's own answers, because clients send it back with that part. Many
+ * clients drop the thought, but Anthropic requires both, so the signature also contains the text.
  */
 export class AnswerPartWriter {
   readonly #showsThoughts: boolean
   #parts: JsonObject[] = []
   #pending: OpaqueState | undefined
-  /** Text of the thought so far; its signature has not come yet. */
+  /** Text of the current thought, until its signature arrives. */
   #thought = ''
 
   constructor({ wantsReasoningText }: AnswerContext) {
     this.#showsThoughts = wantsReasoningText === true
   }
 
-  /** What was written since this was asked last. */
+  /** Returns the parts written since the last call. */
   taken(): JsonObject[] {
     const parts = this.#parts
     this.#parts = []
@@ -73,7 +73,7 @@ export class AnswerPartWriter {
     }
   }
 
-  /** A signature that nothing followed stands on an empty text. */
+  /** Writes a signature that no part followed on an empty text. */
   close(): void {
     this.#flush()
   }

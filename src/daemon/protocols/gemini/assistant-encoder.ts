@@ -6,8 +6,8 @@ import { encodeMedia } from './media.ts'
 import { signatureFor } from './signatures.ts'
 
 /**
- * Parts of a content of the model. A signature that stands with a thought goes on the text or call right after it, which
- * is where Google itself puts it; one that nothing follows goes on an empty text, as in its own streams.
+ * Encodes the parts of a model's content. The signature of a thought goes on the text or call that follows, where
+ * Google itself puts it. If nothing follows, it goes on an empty text, as in Google's streams.
  */
 export function encodeAssistantParts(said: readonly AssistantPart[], scope: ContentsScope): JsonObject[] {
   const parts: JsonObject[] = []
@@ -56,7 +56,7 @@ export function encodeAssistantParts(said: readonly AssistantPart[], scope: Cont
   return parts
 }
 
-/** Thoughts go back only to the family that made and signed them. */
+/** Returns the signature of a thought. Thoughts are sent back only to the model family that signed them. */
 function readOwn(part: ReasoningPart, { origin, target }: ContentsScope): string | undefined {
   const own = signatureFor(part.state, origin)
   if (own !== undefined) return own

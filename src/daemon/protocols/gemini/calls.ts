@@ -4,15 +4,15 @@ import { parseExactly } from '../parse-json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { member, textMember } from './members.ts'
 
-/** An id for a call that came without one: Google's are optional. */
+/** Generates an id for a call without one; Google's ids are optional. */
 export const newCallId = (): string => `call_${randomBytes(12).toString('hex')}`
 
-/** The arguments of a call as JSON text; no arguments are an empty object. */
+/** Returns the arguments of a call as JSON text; an empty object if there are none. */
 export const argumentsText = (call: JsonObject): string => JSON.stringify(member(call, 'args') ?? {})
 
 /**
- * Arguments as the object that `functionCall` takes. Free text goes where the emulation of custom tools expects it;
- * broken JSON is kept as text rather than lost.
+ * Converts arguments to the object for `functionCall`. Free text goes where the emulation of custom tools expects it;
+ * malformed JSON is kept as text so that it is not lost.
  */
 export function argumentsObject(text: string, isCustom: boolean): JsonObject {
   if (isCustom) return { input: text }
@@ -20,13 +20,13 @@ export function argumentsObject(text: string, isCustom: boolean): JsonObject {
   return asObject(parseExactly(text)) ?? { _raw: text }
 }
 
-/** What a function answered, as the object that `functionResponse` takes. */
+/** Converts the result of a function to the object for `functionResponse`. */
 export function toResponse(text: string, isError: boolean): JsonObject {
   if (isError) return { error: text }
   return asObject(parseExactly(text)) ?? { result: text }
 }
 
-/** The way back: an object that only wraps a text is that text. */
+/** Converts a `functionResponse` object to the result. An object that only wraps a text becomes that text. */
 export function fromResponse(response: JsonValue | undefined): { text: string; isError: boolean } {
   const object = asObject(response)
   if (!object) return { text: response === undefined ? '' : textOf(response), isError: false }

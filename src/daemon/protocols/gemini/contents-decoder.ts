@@ -22,7 +22,7 @@ import {
 } from './members.ts'
 import { appendReasoning, bindState, readSignature } from './signatures.ts'
 
-/** A call that nobody has answered yet. */
+/** A call without a result so far. */
 interface OpenCall {
   readonly id: string
   readonly name: string
@@ -33,7 +33,7 @@ interface AssistantDraft {
   readonly parts: AssistantPart[]
 }
 
-/** Results stand before everything else. */
+/** A user turn in progress. Its results come before all other parts. */
 interface UserDraft {
   readonly role: 'user'
   readonly results: ToolResultPart[]
@@ -45,15 +45,15 @@ type Draft = AssistantDraft | UserDraft | SystemTurn
 interface Reading {
   readonly drafts: Draft[]
   readonly losses: Losses
-  /** Calls of the latest assistant turn. */
+  /** Open calls of the latest assistant turn. */
   open: OpenCalls<OpenCall>
-  /** The first user turn since then. */
+  /** The first user turn after it. */
   runStart: UserDraft | undefined
 }
 
 /**
- * Turns of a request. Neighbouring contents of the model are one turn: clients that streamed keep the pieces. Results of
- * functions that were called without an id find their call by name and order.
+ * Decodes the turns of a request. Adjacent contents of the model become one turn, because clients that streamed keep
+ * the pieces. Function results without a call id are matched to their calls by name and order.
  */
 export function decodeContents(contents: readonly JsonObject[], losses: Losses): Turn[] {
   const reading: Reading = { drafts: [], losses, open: new OpenCalls(), runStart: undefined }
@@ -69,7 +69,7 @@ export function decodeContents(contents: readonly JsonObject[], losses: Losses):
 const toTurn = (draft: Draft): Turn =>
   draft.role === 'user' ? { role: 'user', parts: [...draft.results, ...draft.others] } : draft
 
-/** The texts of a content as parts of a system prompt. */
+/** Decodes the texts of a content to the parts of a system prompt. */
 export const decodeSystemParts = (parts: readonly JsonObject[]): TextPart[] =>
   parts.flatMap((part) => {
     const text = textMember(part, 'text')
@@ -105,7 +105,7 @@ function takeAssistantPart(taken: AssistantPart[], part: JsonObject, reading: Re
   }
   if (part.thought === true) {
     if (text !== undefined) appendReasoning(taken, text)
-    // A thought that only its maker can read: no text, but a signature.
+    // A thought without text but with a signature can be read only by the vendor that made it.
     if (state) bindState(taken, state, text === undefined && state.origin === 'anthropic')
     return
   }
@@ -136,11 +136,14 @@ function takeUser(reading: Reading, parts: readonly JsonObject[]): void {
   reading.runStart ??= draft
 }
 
-/** An empty text is a message too. Without it, the request may have no message at all. */
+/**
+ * Whether the content is an empty text, which also counts as a message. Without it, the request may have no message at
+ * all.
+ */
 const isEmptyText = (parts: readonly JsonObject[]): boolean =>
   parts.length > 0 && parts.every((part) => member(part, 'text') === '')
 
-/** Results stand together in the first turn after their calls. */
+/** Adds a result to the first turn after the calls, which contains all results. */
 function placeResult(reading: Reading, result: ToolResultPart): void {
   reading.runStart ??= startUserTurn(reading)
   reading.runStart.results.push(result)
@@ -165,7 +168,7 @@ function decodeResult(response: JsonObject, reading: Reading): ToolResultPart {
   }
 }
 
-/** The id of the call that a result answers. One that answers none keeps its own, and is an orphan. */
+/** Returns the id of the call that a result belongs to. A result without a call keeps its own id. */
 function answeredCall({ open }: Reading, id: string | undefined, name: string | undefined): string {
   const call = open.takeById(id) ?? open.takeByName(name)
   return call?.id ?? id ?? newCallId()
@@ -190,7 +193,10 @@ const MODIFIERS: ReadonlySet<string> = new Set([
   'partMetadata',
 ])
 
-/** What tools of Google's own left in the history (executed code, searches) has no place elsewhere. */
+/**
+ * Records parts that Google's own tools left in the history (executed code, searches); other formats cannot express
+ * them.
+ */
 function noteUnknown(part: JsonObject, losses: Losses): void {
   for (const key of Object.keys(part)) {
     const name = toCamelCase(key)

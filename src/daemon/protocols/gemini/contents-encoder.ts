@@ -20,8 +20,9 @@ interface Content {
 }
 
 /**
- * Contents of a request. The results of one turn's calls stand together in the content right after it, one for each call:
- * a missing one is filled in, one too many becomes text. Instructions in mid-conversation become marked text of the user.
+ * Encodes the contents of a request. The results for the calls of a turn are together in the content right after it,
+ * one per call: a missing result is filled in, a surplus one becomes text. Instructions in mid-conversation become
+ * marked user text.
  *
  * @param turns without the system prompt
  */
@@ -89,14 +90,14 @@ function encodeUserPart(part: UserPart, answered: ReadonlySet<string>, scope: Co
       return [encodeMedia(part, scope.target, scope.isThird)]
     case 'tool-result': {
       if (answered.has(part.callId)) return []
-      // The API takes no result without its call.
+      // The API rejects a result without its call.
       const label = { text: `Result of the tool ${part.name ?? part.callId}:\n${textOf(part)}` }
       return [label, ...mediaOf(part).map((each) => encodeMedia(each, scope.target, scope.isThird))]
     }
   }
 }
 
-/** @param beside where pictures go that an older model does not take inside the result */
+/** @param beside collects images that older models do not accept inside the result */
 function encodeResult(
   call: ToolCallPart,
   result: ToolResultPart | undefined,

@@ -2,11 +2,11 @@ import type { EncodeTarget } from '../conversation/codec.ts'
 import type { AssistantPart, ReasoningOrigin, UserPart } from '../conversation/types.ts'
 import { type GeminiFamily, isThirdGeneration } from './models.ts'
 
-/** What the writing of every part depends on. */
+/** The context for encoding every part. */
 export interface ContentsScope {
   readonly target: EncodeTarget
   readonly origin: ReasoningOrigin
-  /** Third generation: ids of calls, pictures in results, resolution of a part, signatures that are checked. */
+  /** Third generation: call ids, images in results, resolution per part, and verified signatures. */
   readonly isThird: boolean
 }
 
@@ -16,7 +16,7 @@ export const contentsScope = (target: EncodeTarget, family: GeminiFamily): Conte
   isThird: isThirdGeneration(family),
 })
 
-/** What a part asks for or tells that this protocol has no place for. */
+/** Records the members of a part that this protocol cannot express. */
 export function noteMarks(part: UserPart | AssistantPart, { target }: ContentsScope): void {
   if ('cache' in part && part.cache) target.losses.add('cache_control')
   if (part.kind === 'text' && part.citations && part.citations.length > 0) target.losses.add('citations')

@@ -2,7 +2,7 @@ import type { JsonObject, RequestTexts } from '../types.ts'
 import { member, objectMember } from './members.ts'
 import { readContents, readGeminiTexts } from './request-facts.ts'
 
-/** The texts of a `countTokens` request, declarations of functions among the context. */
+/** Returns the texts of a `countTokens` request; function declarations belong to the context. */
 export function readCountTokensRequest(body: JsonObject): RequestTexts {
   const request = countedRequest(body)
   readContents(request)
@@ -13,7 +13,7 @@ export function readCountTokensRequest(body: JsonObject): RequestTexts {
   return { ...texts, context: texts.context === '' ? declared : `${texts.context}\n${declared}` }
 }
 
-/** What is counted: the body itself, or the whole request that it holds. */
+/** Returns the request to count: the body itself, or the complete request inside it. */
 const countedRequest = (body: JsonObject): JsonObject => objectMember(body, 'generateContentRequest') ?? body
 
 export const toCountTokensAnswer = (totalTokens: number): JsonObject => ({

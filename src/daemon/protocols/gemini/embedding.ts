@@ -11,12 +11,12 @@ import { readErrorObject, readGeminiFailure } from './failure.ts'
 import { listMember, numberMember, objectMember, objectsMember, partsOf, textMember } from './members.ts'
 import { readGeminiUsage } from './usage.ts'
 
-/** Requests that one call may hold. */
+/** Maximum number of requests in one call. */
 const BATCH_MAX = 100
 
 /**
- * Google's embeddings as a client asks for one: `embedContent`. As an upstream it is always asked for a batch, because the
- * batch of one gives the same vector and the address of a call does not depend on its body then.
+ * Google's single embedding, `embedContent`. Upstreams always get a batch: a batch of one returns the same vector, and
+ * the URL of the call does not depend on the body.
  */
 export const geminiEmbedding: Codec = {
   id: 'gemini-embedding',
@@ -40,8 +40,8 @@ export const geminiEmbedding: Codec = {
 }
 
 /**
- * The same for `batchEmbedContents`: its own codec, because neither takes the other's body. A channel type that is called
- * at `batchEmbedContents` serves this one; `embedContent` is translated for it then.
+ * Google's `batchEmbedContents`, a separate codec because neither endpoint accepts the other's body. Channel types that
+ * call `batchEmbedContents` serve this codec, and `embedContent` is translated for them.
  */
 export const geminiBatchEmbedding: Codec = {
   ...geminiEmbedding,
@@ -49,13 +49,13 @@ export const geminiBatchEmbedding: Codec = {
   path: '/v1beta/models/{model}:batchEmbedContents',
 }
 
-/** Whether a body is one of `batchEmbedContents`. */
+/** Whether a body is a `batchEmbedContents` request. */
 const isBatchEmbedding = (body: JsonObject): boolean => listMember(body, 'requests') !== undefined
 
 const requestsOf = (body: JsonObject): JsonObject[] =>
   isBatchEmbedding(body) ? objectsMember(body, 'requests') : [body]
 
-/** Parts of one content make one vector together. */
+/** Returns the text of a request. All parts of a content contribute to one vector. */
 const textOf = (request: JsonObject): string =>
   partsOf(objectMember(request, 'content'))
     .flatMap((part) => textMember(part, 'text') ?? [])
@@ -93,7 +93,7 @@ function readOutput(document: JsonValue): OutputFacts {
   return { text: '', hiddenText: '', hasOutput: vectorsOf(document).length > 0 }
 }
 
-/** No vector, no entry: an answer whose lists are empty delivers nothing. */
+/** Returns the vectors, or an empty list if all of them are empty: such an answer delivers nothing. */
 function vectorsOf(document: JsonValue): JsonValue[] {
   const body = asObject(document) ?? {}
   const single = objectMember(body, 'embedding')
@@ -103,7 +103,7 @@ function vectorsOf(document: JsonValue): JsonValue[] {
   return all.some((vector) => vector.length > 0) ? all : []
 }
 
-/** Client's half. `task_type` and `title` are kept for upstreams that know them. */
+/** Client side: decodes a request. Keeps `task_type` and `title` for upstreams that support them. */
 function decodeRequest(body: JsonObject): JsonObject {
   const requests = requestsOf(body)
   if (requests.some(hasOtherThanText))
@@ -125,7 +125,10 @@ function decodeRequest(body: JsonObject): JsonObject {
   }
 }
 
-/** Client's half. @param request the client's own body or its neutral form: both tell whether it asked for a batch */
+/**
+ * Client side: encodes an answer.
+ * @param request the client's body or its neutral form; both state whether it is a batch
+ */
 function encodeAnswer(document: JsonObject, request: JsonObject): JsonObject {
   const embeddings = objectsOf(document.data)
     .sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0))
@@ -144,7 +147,7 @@ export function readVector(value: JsonValue | undefined): JsonValue[] {
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4))
 }
 
-/** Words of vendors whose models tell queries from documents. */
+/** Google's task types for the input types of other vendors. */
 const TASK_TYPES: ReadonlyMap<string, string> = new Map([
   ['search_query', 'RETRIEVAL_QUERY'],
   ['search_document', 'RETRIEVAL_DOCUMENT'],
@@ -152,7 +155,7 @@ const TASK_TYPES: ReadonlyMap<string, string> = new Map([
   ['clustering', 'CLUSTERING'],
 ])
 
-/** Read below, or without any effect on the vectors. */
+/** Members that are read separately, or do not affect the vectors. */
 const ACCOUNTED: ReadonlySet<string> = new Set([
   'model',
   'input',
@@ -160,14 +163,14 @@ const ACCOUNTED: ReadonlySet<string> = new Set([
   'task_type',
   'input_type',
   'title',
-  // Written when the answer is read; Cohere's clients name several.
+  // Applied when the answer is encoded; Cohere's clients name several types.
   'encoding_format',
   'embedding_types',
-  // Who asks does not matter to a vector.
+  // The end user does not affect a vector.
   'user',
 ])
 
-/** Upstream's half: a batch. @throws AppError `translation_unsupported` */
+/** Upstream side: encodes a batch. @throws AppError `translation_unsupported` */
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   for (const [name, value] of Object.entries(request))
     if (value !== null && !ACCOUNTED.has(name)) losses.add(name)
@@ -199,7 +202,7 @@ function readInputType(request: JsonObject, losses: Losses): string | undefined 
   return taskType
 }
 
-/** Upstream's half. The developer API states no usage; the newest models of Vertex AI do. */
+/** Upstream side: decodes an answer. The developer API states no usage; the newest models of Vertex AI do. */
 function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
   const usage = readGeminiUsage(document)
   const tokens = usage.kind === 'stated' ? usage.usage.inputTokens : undefined
@@ -215,7 +218,7 @@ function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
   }
 }
 
-/** 32-bit floats, little-endian, as OpenAI gives them. */
+/** Encodes a vector as 32-bit floats, little-endian, as OpenAI does. */
 function toBase64(vector: JsonValue): string {
   const numbers = (asArray(vector) ?? []).map(Number)
   const bytes = Buffer.alloc(numbers.length * 4)

@@ -1,6 +1,6 @@
 import type { ClientError, ErrorShape, JsonObject } from '../types.ts'
 
-/** Google's own words for a status. @see https://cloud.google.com/apis/design/errors (google.rpc.Code) */
+/** Google's status names. @see https://cloud.google.com/apis/design/errors (google.rpc.Code) */
 const STATUS_WORDS: ReadonlyMap<number, string> = new Map([
   [401, 'UNAUTHENTICATED'],
   [403, 'PERMISSION_DENIED'],
@@ -16,14 +16,14 @@ const STATUS_WORDS: ReadonlyMap<number, string> = new Map([
   [529, 'UNAVAILABLE'],
 ])
 
-/** Words that an upstream of the same protocol may have used and that say more than the common one. */
+/** More specific names that an upstream of the same protocol may have used. */
 const OTHER_WORDS: ReadonlyMap<number, readonly string[]> = new Map([
   [400, ['FAILED_PRECONDITION', 'OUT_OF_RANGE']],
   [409, ['ALREADY_EXISTS']],
   [500, ['UNKNOWN', 'DATA_LOSS']],
 ])
 
-/** `{"error":{"code","message","status","details"}}`; in a stream the same as one more chunk, after which it ends. */
+/** Errors as `{"error":{"code","message","status","details"}}`. In a stream, the error is the last chunk. */
 export const geminiErrors: ErrorShape = {
   render: renderGeminiError,
   renderInStream: (error) => `data: ${renderGeminiError(error)}\n\n`,
@@ -43,7 +43,7 @@ function renderGeminiError(error: ClientError): string {
 
 function statusWord({ status, type }: ClientError): string {
   if (OTHER_WORDS.get(status)?.includes(type)) return type
-  // Our own quota is 403, so that OpenAI's SDKs do not try again; Google has a word of its own for it.
+  // Our own quota errors are 403, so that OpenAI's SDKs do not retry; Google has its own name for them.
   if (type === 'insufficient_quota') return 'RESOURCE_EXHAUSTED'
   return STATUS_WORDS.get(status) ?? (status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT')
 }

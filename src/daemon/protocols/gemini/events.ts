@@ -5,16 +5,16 @@ import { readErrorObject } from './failure.ts'
 import { member, objectMember, objectsMember, textMember } from './members.ts'
 
 /*
- * Inside a JSON string the quotes of `"error":` would be escaped, so a match is a member at some depth and a miss is
- * certain: only a chunk that may be the last or an error is parsed.
+ * Quotes inside a JSON string are escaped, so a match of `"error":` is always a member at some depth, and no member is
+ * missed. Only a chunk that may be the last one or an error is parsed.
  */
 const HAS_CANDIDATE = /"candidates"\s*:\s*\[\s*[^\]\s]/
 const MAY_BE_ERROR = /"error"\s*:\s*\{/
 const MAY_FINISH = /"finish(?:Reason|_reason)"\s*:\s*"[^"]/
 
 /**
- * Tells what an event of a stream is. There is no terminator of its own: the first chunk whose candidate says why it
- * ended is one, and so is the chunk that says that the prompt was blocked.
+ * Classifies a stream event. There is no separate terminator: the first chunk whose candidate has a finish reason is
+ * the last one, and so is the chunk that reports a blocked prompt.
  */
 export function classifyGeminiEvent(data: string): StreamEventKind {
   if (data === '') return 'comment'
@@ -29,14 +29,14 @@ export function classifyGeminiEvent(data: string): StreamEventKind {
   return !hasCandidate && objectMember(body, 'usageMetadata') ? 'usage-only' : 'content'
 }
 
-/** Whether a chunk states how some candidate ended, or that there will be none. */
+/** Whether a chunk states a candidate's finish reason, or that there will be no candidate. */
 export function finishesGeminiChoice(data: string): boolean {
   if (!MAY_FINISH.test(data) && !data.includes('"promptFeedback"')) return false
   const body = asObject(parseJson(data))
   return body !== undefined && saysEnd(body)
 }
 
-/** Cheap test whether an event may state usage. */
+/** Quick test whether an event may state usage. */
 export const mayStateGeminiUsage = (data: string): boolean =>
   data.includes('"usageMetadata"') || data.includes('"usage_metadata"')
 
@@ -49,7 +49,7 @@ function isFinished(candidate: JsonObject): boolean {
   return reason !== undefined && reason !== 'FINISH_REASON_UNSPECIFIED'
 }
 
-/** Why a prompt was refused; undefined when it was not (a candidate beside it says that it was answered after all). */
+/** Returns why a prompt was blocked; undefined if it was not (if there is a candidate, it was answered anyway). */
 export function blockReasonOf(body: JsonObject): string | undefined {
   if ((asArray(member(body, 'candidates'))?.length ?? 0) > 0) return undefined
   const feedback = objectMember(body, 'promptFeedback')
@@ -57,6 +57,6 @@ export function blockReasonOf(body: JsonObject): string | undefined {
   return reason === 'BLOCK_REASON_UNSPECIFIED' ? undefined : reason
 }
 
-/** The chunks of an answer: one object, or the list that a stream without SSE is. */
+/** Returns the chunks of an answer: a single object, or the list that streams without SSE consist of. */
 export const chunksOf = (document: JsonValue): JsonObject[] =>
   objectsOf(Array.isArray(document) ? document : [document])

@@ -10,24 +10,22 @@ import { ownWords } from '../upstream-failure.ts'
 const MESSAGE_CHARS_MAX = 2000
 
 /**
- * Reads a failure out of an error body: Google's object, the list of one that answers a stream asked for without SSE, and
- * whatever proxies in between say. `type` is the status word; `code` the reason, where one is named, else that word.
+ * Reads the failure from an error body: Google's object, the list with one object that answers a stream without SSE, or
+ * any form that proxies produce. `type` is the status name; `code` is the reason if stated, else also the status name.
  */
 export function readGeminiFailure(status: number, bodyText: string): UpstreamFailure {
   const text = bodyText.trim().replace(/^data:\s*/, '')
   return readErrorObject(parseJson(text)) ?? readForeignFailure(status, bodyText)
 }
 
-/**
- * An error that came with status 200. A prompt that was blocked is an answer, though one without text.
- */
+/** Recognizes an error that came with status 200. A blocked prompt is not an error but an answer without text. */
 export function readGeminiDisguise(document: JsonValue): UpstreamFailure | undefined {
   const failure = readErrorObject(document)
   if (failure) return failure
   return Array.isArray(document) ? undefined : readForeignDisguise(document, 'candidates')
 }
 
-/** The error of a stream's chunk; undefined when it is none. */
+/** Reads the error of a stream's chunk; undefined if it has none. */
 export function readErrorObject(document: JsonValue | undefined): UpstreamFailure | undefined {
   if (Array.isArray(document)) {
     const broken = objectsOf(document).find((each) => asObject(each.error))
@@ -45,13 +43,13 @@ export function readErrorObject(document: JsonValue | undefined): UpstreamFailur
     type,
     code: reasonOf(error) ?? word ?? String(error.code),
     param: fieldOf(error),
-    // What the answer's status would have been: inside a stream it is 200.
+    // The status that the response would have had; inside a stream it is 200.
     ...(isFailureStatus(error.code) && { status: error.code }),
     ...delayOf(error),
   }
 }
 
-/** `API_KEY_INVALID` and the like: an ErrorInfo detail names it. */
+/** Returns the reason stated in an ErrorInfo detail, such as `API_KEY_INVALID`. */
 function reasonOf(error: JsonObject): string | undefined {
   for (const detail of objectsOf(error.details)) {
     const reason = asText(detail.reason)
@@ -60,7 +58,7 @@ function reasonOf(error: JsonObject): string | undefined {
   return undefined
 }
 
-/** Google sends no header. It says when to come back in a RetryInfo detail. */
+/** Returns when to retry. Google sends no header for that but a RetryInfo detail. */
 function delayOf(error: JsonObject): { readonly retryAfterSeconds?: number } {
   for (const detail of objectsOf(error.details)) {
     const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(asText(detail.retryDelay) ?? '')?.[1] ?? Number.NaN)

@@ -1,39 +1,39 @@
 import { asArray, asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue, StateUse } from '../types.ts'
 
-/** Clients see Google's own address, whichever server keeps the file: SDKs expect it, and it reveals nothing. */
+/** Clients see Google's own URL, whichever server stores the file: SDKs expect it, and it reveals nothing. */
 const FILE_ADDRESS = 'https://generativelanguage.googleapis.com/v1beta/'
 
-/** How a request may name a file: `files/abc`, or an address that ends in it. */
+/** The forms in which a request refers to a file: `files/abc`, or a URL that ends in it. */
 const NAMED = /^(?:https?:\/\/[^/?#]+(?:\/[^?#]*)?\/v\d+(?:alpha|beta)?\d*\/)?(files\/[\w-]{1,64})$/
 
-/** A file's name as the vendor gives it: `files/abc`. */
+/** A file name assigned by the vendor: `files/abc`. */
 const NAME = /^files\/[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
 
-/** As in `named-files.ts`: what lies deeper is somebody's data. */
+/** As in `named-files.ts`: deeper values are arbitrary data. */
 const DEPTH_MAX = 8
 
-/** A function's arguments, and its result. */
+/** Arguments and results of functions. */
 const OF_FUNCTIONS: ReadonlySet<string> = new Set(['args', 'response'])
 
 const URI_NAMES: readonly string[] = ['fileUri', 'file_uri']
 
-/** The name of the file at an address; undefined = it is not the address of a file. */
+/** Returns the name of the file at a URL; undefined = it is not the URL of a file. */
 const nameIn = (uri: string): string | undefined => NAMED.exec(uri)?.[1]
 
-/** The name in a vendor's description of a file; undefined when it has none that fits in a path. */
+/** Returns the name in a vendor's description of a file; undefined if it has none that is safe in a path. */
 export function readFileName(described: JsonObject): string | undefined {
   const name = asText(described.name)
   return name !== undefined && NAME.test(name) ? name : undefined
 }
 
-/** When the vendor will delete the file; undefined = it does not say. */
+/** Returns when the vendor will delete the file; undefined = not stated. */
 export function readFileExpiry({ expirationTime }: JsonObject): number | undefined {
   const ms = Date.parse(asText(expirationTime) ?? '')
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** The names of the files in a request's contents. */
+/** Returns the names of the files in a request's contents. */
 export function readGeminiStates(body: JsonObject): StateUse | undefined {
   const files: string[] = []
   eachUri(body, (uri) => {
@@ -45,8 +45,8 @@ export function readGeminiStates(body: JsonObject): StateUse | undefined {
 }
 
 /**
- * The request with the vendor's addresses of its files; the same object when nothing changes.
- * @param addressOf by the name of the file; undefined = nobody here knows it
+ * Replaces file references with the vendor's URLs; returns the same object if nothing changes.
+ * @param addressOf maps the name of a file to its URL; undefined = the file is unknown
  */
 export const withFileAddresses = (
   body: JsonObject,
@@ -54,8 +54,8 @@ export const withFileAddresses = (
 ): JsonObject => eachUri(body, (uri) => addressOf(nameIn(uri) ?? '') ?? uri)
 
 /**
- * A vendor's description of a file as a client sees it, without the vendor's address.
- * @param here the address that the client has reached, without a slash at the end
+ * Returns a vendor's description of a file for clients, without the vendor's URL.
+ * @param here the base URL that the client used, without a slash at the end
  */
 export function presentFile(described: JsonObject, name: string, here: string): JsonObject {
   const { uri: _address, downloadUri, ...rest } = described
@@ -67,7 +67,7 @@ export function presentFile(described: JsonObject, name: string, here: string): 
   }
 }
 
-/** The body with its file addresses as `change` gives them; the same object when it changes none. */
+/** Replaces the file URIs of a body with the results of `change`; returns the same object if none changes. */
 function eachUri(body: JsonObject, change: (uri: string) => string): JsonObject {
   const walked = walk(body, change, 0)
   return asObject(walked) ?? body

@@ -26,8 +26,8 @@ const BROKEN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Why an answer ended. Calls end with STOP like everything else, so they are told by their presence; one that Google finds
- * wrong (a function nobody declared) is still the client's to judge.
+ * Decodes a finish reason. Answers with calls end with STOP like others, so calls are detected by their presence. A
+ * call that Google considers wrong (an undeclared function) is still passed to the client.
  */
 export function decodeFinishReason(reason: string, hasCalls: boolean): FinishReason {
   if (reason === 'MAX_TOKENS') return 'length'

@@ -16,7 +16,7 @@ import { GeminiStreamDecoder } from './stream-decoder.ts'
 import { GeminiStreamEncoder } from './stream-encoder.ts'
 import { readGeminiUsage } from './usage.ts'
 
-/** Google Gemini, `generateContent` and `streamGenerateContent?alt=sse`, of the developer API and of Vertex AI. */
+/** Google Gemini, `generateContent` and `streamGenerateContent?alt=sse`, in the developer API and in Vertex AI. */
 export const geminiGenerate: Codec = {
   id: 'gemini-generate',
   operation: 'generate',
@@ -34,7 +34,7 @@ export const geminiGenerate: Codec = {
   finishesChoice: finishesGeminiChoice,
   readFailure: readGeminiFailure,
   errors: geminiErrors,
-  // A stream ends after the chunk that says why.
+  // A stream ends after the chunk with the finish reason.
   terminator: '',
   mayStateUsage: mayStateGeminiUsage,
   needsOwnProtocol,
@@ -45,7 +45,7 @@ export const geminiGenerate: Codec = {
     lostInAnswer: lostInGeminiAnswer,
   },
   upstream: {
-    // Google takes dots and colons too, and no digit or mark in front; 128 characters lately, older models 64.
+    // Google also accepts dots and colons, and no digit or punctuation first; recently 128 characters, older models 64.
     toolNames: { charsMax: 64, unfit: /^[^a-zA-Z_]|[^\w.:-]/g },
     encodeRequest: encodeGeminiRequest,
     decodeAnswer: decodeGeminiAnswer,
@@ -53,7 +53,7 @@ export const geminiGenerate: Codec = {
   },
 }
 
-/** Cached contents and uploaded files lie with Google. */
+/** Whether a request needs Google itself, which stores cached contents and uploaded files. */
 function needsOwnProtocol(body: JsonObject): boolean {
   if (member(body, 'cachedContent') !== undefined) return true
   return objectsMember(body, 'contents').some((content) =>
@@ -64,7 +64,10 @@ function needsOwnProtocol(body: JsonObject): boolean {
   )
 }
 
-/** Google runs every tool that declares no functions; `cachedContent` names a prompt that it keeps. */
+/**
+ * Whether input comes from outside the body: Google runs every tool other than function declarations, and
+ * `cachedContent` refers to a prompt that it stores.
+ */
 function readsOutside(body: JsonObject): boolean {
   const hasHosted = objectsMember(body, 'tools').some((tool) =>
     Object.keys(tool).some((name) => name !== 'functionDeclarations' && name !== 'function_declarations'),

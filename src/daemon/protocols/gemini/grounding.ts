@@ -4,15 +4,15 @@ import type { JsonObject } from '../types.ts'
 import { member, numberMember, objectMember, objectsMember, textMember } from './members.ts'
 
 /**
- * Sources of an answer: those of a search, and texts that were recited. Google counts UTF-8 bytes of the whole text, thoughts
- * left out; everybody else counts characters.
+ * Decodes the sources of an answer: search results, and texts that were recited. Google counts positions in UTF-8 bytes
+ * of the whole text without thoughts; all other formats count characters.
  *
- * @param text undefined = the text was not passed on as it came, so no place in it can be told
+ * @param text undefined = the text was changed, so that positions in it are unknown
  */
 export function decodeCitations(candidate: JsonObject, text: string | undefined): Citation[] {
   const grounding = objectMember(candidate, 'groundingMetadata')
   const recited = objectMember(candidate, 'citationMetadata')
-  // Plain chunks have neither, and the text grows with each of them.
+  // Ordinary chunks have neither. Return early, because the text grows with each of them.
   if (!grounding && !recited) return []
   const bytes = text === undefined ? undefined : Buffer.from(text)
   return [
@@ -21,7 +21,7 @@ export function decodeCitations(candidate: JsonObject, text: string | undefined)
   ]
 }
 
-/** Reads Google's searches. */
+/** Returns the queries of Google's searches. */
 export function readQueries(candidate: JsonObject): readonly string[] {
   const grounding = objectMember(candidate, 'groundingMetadata')
   const queries = grounding && asArray(member(grounding, 'webSearchQueries'))
@@ -49,7 +49,7 @@ function groundedCitations(grounding: JsonObject, bytes: Buffer | undefined): Ci
   })
 }
 
-/** A page of the web, or a document of the client's own store that has an address. */
+/** Reads a source: a web page, or a document of the client's own store that has a URL. */
 function readSource(chunk: JsonObject): Source | undefined {
   for (const kind of ['web', 'retrievedContext', 'maps', 'image']) {
     const source = objectMember(chunk, kind)
@@ -76,7 +76,7 @@ function spanOf(segment: JsonObject, bytes: Buffer | undefined): { start: number
   return { start: before, end: before + bytes.toString('utf8', start, end).length }
 }
 
-/** The same for a client: each source once, each span with its source. */
+/** Encodes sources for a client: each source once, each span with a reference to its source. */
 export function encodeGrounding(citations: readonly Citation[], text: string): JsonObject | undefined {
   if (citations.length === 0) return undefined
   const places = new Map<string, number>()
@@ -89,13 +89,16 @@ export function encodeGrounding(citations: readonly Citation[], text: string): J
       chunks.push({ web: { uri: url, title } })
     }
     const segment = segmentOf(text, start, end) ?? (quotedText !== undefined && { text: quotedText })
-    // A source without a place in the text supports nothing in particular.
+    // A source without a position supports no particular part of the text.
     if (segment) supports.push({ segment, groundingChunkIndices: [place] })
   }
   return { groundingChunks: chunks, ...(supports.length > 0 && { groundingSupports: supports }) }
 }
 
-/** The words of the answer that the source supports. Other vendors quote the source here. */
+/**
+ * Returns the part of the answer that the source supports. `quotedText` of other vendors is a quote from the source
+ * instead.
+ */
 function segmentOf(text: string, start?: number, end?: number): JsonObject | undefined {
   if (start === undefined || end === undefined) return undefined
   const supported = text.slice(start, end)

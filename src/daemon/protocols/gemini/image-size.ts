@@ -2,7 +2,7 @@ import type { Losses } from '../conversation/codec.ts'
 import { asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 
-/** OpenAI's sizes and the shapes that stand for them. */
+/** Maps OpenAI's sizes to aspect ratios. */
 const RATIOS: ReadonlyMap<string, string> = new Map([
   ['1024x1024', '1:1'],
   ['1536x1024', '3:2'],
@@ -11,7 +11,7 @@ const RATIOS: ReadonlyMap<string, string> = new Map([
   ['1024x1792', '9:16'],
 ])
 
-/** Shapes that Gemini's picture models make. */
+/** Aspect ratios that Gemini's image models support. */
 export const GEMINI_RATIOS = [
   '1:1',
   '2:3',
@@ -24,13 +24,13 @@ export const GEMINI_RATIOS = [
   '16:9',
   '21:9',
 ] as const
-/** Imagen makes fewer. */
+/** Aspect ratios that Imagen supports. */
 export const IMAGEN_RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const
 
 /**
- * The shape nearest to a size; undefined = as the model likes.
+ * Returns the aspect ratio nearest to a size; undefined = the model decides.
  *
- * @param allowed shapes that the model supports
+ * @param allowed aspect ratios that the model supports
  */
 export function aspectRatioOf(
   request: JsonObject,

@@ -13,8 +13,9 @@ import { objectMember, objectsMember, partsOf, textMember } from './members.ts'
 import { readGeminiUsage } from './usage.ts'
 
 /**
- * Pictures by Gemini's picture models (`generateContent`) and by Imagen (`predict`), as upstreams of OpenAI's
- * `/v1/images/generations`: the model's name tells which of the two is asked, the answer's shape which one answered.
+ * Image generation by Gemini's image models (`generateContent`) and by Imagen (`predict`), as upstreams of OpenAI's
+ * `/v1/images/generations`. The model's name decides which of the two is called; the form of the answer shows which one
+ * answered.
  */
 export const geminiImage: Codec = {
   id: 'gemini-image',
@@ -35,7 +36,7 @@ export const geminiImage: Codec = {
   form: { encodeRequest, decodeAnswer },
 }
 
-/** The same where a channel knows that it speaks to Imagen. */
+/** Image generation for channels that always use Imagen. */
 export const imagenImage: Codec = {
   ...geminiImage,
   id: 'imagen-image',
@@ -43,7 +44,7 @@ export const imagenImage: Codec = {
   form: { encodeRequest: encodeImagenRequest, decodeAnswer },
 }
 
-/** Read below, or what the models do anyway. */
+/** Members that are read separately, or that match what the models always do. */
 const ACCOUNTED: ReadonlySet<string> = new Set(['model', 'prompt', 'n', 'size', 'response_format', 'stream'])
 
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
@@ -54,7 +55,7 @@ function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   if (typeof request.n === 'number' && request.n > 1) return losses.refuse('n', picturesAtMost(1))
   for (const [name, value] of Object.entries(request))
     if (value !== null && value !== 'auto' && !ACCOUNTED.has(name)) losses.add(name)
-  // A picture that was asked for by link comes as data: the field name says so.
+  // An image requested as a link is returned as data, under the member name for data.
   if (request.response_format === 'url') losses.add('response_format')
   const aspectRatio = aspectRatioOf(request, GEMINI_RATIOS, losses)
   return {
@@ -84,7 +85,7 @@ function decodeAnswer(document: JsonValue): JsonObject {
   }
 }
 
-/** Thoughts may hold drafts of the picture: they are not the answer. */
+/** Returns the visible parts. Thoughts may contain drafts of the image, which do not belong to the answer. */
 const shownParts = (chunk: JsonObject): JsonObject[] =>
   objectsMember(chunk, 'candidates')
     .flatMap((candidate) => partsOf(objectMember(candidate, 'content')))
@@ -98,7 +99,7 @@ const picturesOf = (document: JsonValue): string[] =>
       return (inline && textMember(inline, 'data')) ?? []
     })
 
-/** Unix seconds where Vertex AI states when it answered; 0 = nobody said. */
+/** Returns the creation time in Unix seconds, which Vertex AI states; 0 = not stated. */
 function createdOf(document: JsonValue): number {
   const stated = chunksOf(document).flatMap((chunk) => textMember(chunk, 'createTime') ?? [])[0]
   const milliseconds = stated === undefined ? Number.NaN : Date.parse(stated)
@@ -129,7 +130,7 @@ function readOutput(document: JsonValue): OutputFacts {
   return { text: '', hiddenText: '', hasOutput: hasPicture }
 }
 
-/** An answer without a picture says why in one of many places. */
+/** Finds the reason for an answer without an image, which may be in several places. */
 function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined {
   const body = asObject(document)
   if (!body || readOutput(document).hasOutput) return undefined

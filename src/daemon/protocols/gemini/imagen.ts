@@ -6,10 +6,10 @@ import type { JsonObject } from '../types.ts'
 import { aspectRatioOf, IMAGEN_RATIOS } from './image-size.ts'
 import { objectsMember, textMember } from './members.ts'
 
-/** Pictures that one call makes at most. */
+/** Maximum number of images per call. */
 const SAMPLES_MAX = 4
 
-/** Members that carry over under another name, or change nothing. */
+/** Members that are translated to another name, or have no effect. */
 const ACCOUNTED: ReadonlySet<string> = new Set([
   'model',
   'prompt',
@@ -20,7 +20,7 @@ const ACCOUNTED: ReadonlySet<string> = new Set([
   'negative_prompt',
 ])
 
-/** OpenAI's request for pictures as Imagen's `predict` takes it. @throws AppError `translation_unsupported` */
+/** Encodes OpenAI's image request for Imagen's `predict`. @throws AppError `translation_unsupported` */
 export function encodeImagenRequest(request: JsonObject, losses: Losses): JsonObject {
   const prompt = asText(request.prompt)
   if (prompt === undefined) throw invalid('prompt', 'missing')
@@ -45,13 +45,13 @@ export function encodeImagenRequest(request: JsonObject, losses: Losses): JsonOb
 export const imagenPictures = (document: JsonObject): string[] =>
   objectsMember(document, 'predictions').flatMap((each) => textMember(each, 'bytesBase64Encoded') ?? [])
 
-/** No usage: Imagen is billed by the picture. The answer does not say when it was made. */
+/** Decodes an answer of Imagen. It has no usage, because Imagen is billed per image, and no creation time. */
 export const decodeImagenAnswer = (document: JsonObject): JsonObject => ({
   created: 0,
   data: imagenPictures(document).map((b64_json) => ({ b64_json })),
 })
 
-/** Why a picture was withheld. */
+/** Returns why an image was withheld. */
 export function readImagenFilter(document: JsonObject): string | undefined {
   return objectsMember(document, 'predictions').flatMap(
     (each) => textMember(each, 'raiFilteredReason') ?? [],

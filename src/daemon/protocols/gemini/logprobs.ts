@@ -2,7 +2,7 @@ import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { member, numberMember, objectsMember, textMember } from './members.ts'
 
-/** `logprobsResult` as OpenAI's list: the chosen token of each place with its alternatives. */
+/** Decodes `logprobsResult` to OpenAI's list: the chosen token at each position with its alternatives. */
 export function decodeLogprobs(result: JsonObject): JsonValue[] {
   const top = objectsMember(result, 'topCandidates')
   return objectsMember(result, 'chosenCandidates').map((chosen, place) => {
@@ -33,6 +33,6 @@ const encodeToken = (token: JsonObject): JsonObject => ({
   logProbability: numberMember(token, 'logprob') ?? 0,
 })
 
-/** The result of a candidate or chunk, where one was asked for. */
+/** Returns the log probabilities of a candidate or chunk, if requested. */
 export const logprobsOf = (candidate: JsonObject): JsonObject | undefined =>
   asObject(member(candidate, 'logprobsResult'))

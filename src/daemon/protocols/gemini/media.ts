@@ -6,7 +6,7 @@ import { asObject } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { member, objectMember, textMember } from './members.ts'
 
-/** By how base64 of the first bytes begins, for clients that give none. */
+/** Media types by the first base64 characters, for clients that state none. */
 const BEGINNINGS: readonly (readonly [string, string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -34,13 +34,16 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 const YOUTUBE = /^https?:\/\/(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//
 const GOOGLE_FILE = /^(?:https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\/|gs:\/\/)/
 
-/** Links that Google's own API follows, and that nobody needs to fetch (or could) before: videos and uploaded files. */
+/**
+ * Whether Google's own API opens the link, so that it need not (or cannot) be fetched before: YouTube videos and
+ * uploaded files.
+ */
 export const isGeminiFileLink = (url: string): boolean => YOUTUBE.test(url) || isHostedByGoogle(url)
 
-/** Files that a client has uploaded to Google: nobody else can read them. */
+/** Whether the URI is a file that a client uploaded to Google; no other vendor can read it. */
 export const isHostedByGoogle = (uri: string): boolean => GOOGLE_FILE.test(uri)
 
-/** A part with a picture, sound or document; undefined when it holds none. */
+/** Decodes a part with an image, audio or document; undefined if it contains none. */
 export function decodeMedia(part: JsonObject): MediaPart | undefined {
   const inline = objectMember(part, 'inlineData')
   const file = objectMember(part, 'fileData')
@@ -52,7 +55,7 @@ export function decodeMedia(part: JsonObject): MediaPart | undefined {
     ...(detail && { detail }),
   })
   if (inline) {
-    // Both alphabets are taken by the API; others know only the first.
+    // The API accepts both base64 alphabets; other vendors accept only the standard one.
     const base64 = (textMember(inline, 'data') ?? '').replaceAll('-', '+').replaceAll('_', '/')
     return { ...common(inline), source: { kind: 'data', base64 } }
   }
@@ -64,7 +67,7 @@ export function decodeMedia(part: JsonObject): MediaPart | undefined {
   }
 }
 
-/** `MEDIA_RESOLUTION_LOW`, or an object that holds it as `level`. */
+/** Reads the resolution: `MEDIA_RESOLUTION_LOW`, or an object with that value as `level`. */
 function detailOf(part: JsonObject): string | undefined {
   const stated = member(part, 'mediaResolution')
   const level = typeof stated === 'string' ? stated : asObject(stated)?.level
@@ -72,9 +75,9 @@ function detailOf(part: JsonObject): string | undefined {
 }
 
 /**
- * A part with `inlineData` or `fileData`.
+ * Encodes media as a part with `inlineData` or `fileData`.
  *
- * @throws AppError `translation_unsupported` for another vendor's file, and for a link where the vendor follows none
+ * @throws AppError `translation_unsupported` for another vendor's file, and for a link if the vendor opens none
  */
 export function encodeMedia(part: MediaPart, target: EncodeTarget, takesDetail: boolean): JsonObject {
   const resolution = encodeDetail(part, target, takesDetail)
@@ -114,7 +117,7 @@ function fileData({ mimeType }: MediaPart, fileUri: string): JsonObject {
 const sniffedType = (base64: string): string =>
   BEGINNINGS.find(([beginning]) => base64.startsWith(beginning))?.[1] ?? 'application/octet-stream'
 
-/** Vertex AI wants a type; a link may say it by its ending. A video of YouTube needs none. */
+/** Guesses the media type from the extension of a link, because Vertex AI requires one. YouTube videos need none. */
 function typeOfUrl(url: string): string | undefined {
   const extension = /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase()
   return extension === undefined ? undefined : EXTENSIONS.get(extension)

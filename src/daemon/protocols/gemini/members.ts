@@ -2,8 +2,8 @@ import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
 /*
- * Google's JSON comes in two spellings: `inlineData` is the rule, `inline_data` is taken as well and sent by several
- * SDKs, mixed even within one body. Everything here is asked for by its lowerCamelCase name.
+ * Google's JSON has two spellings: `inlineData` is standard, `inline_data` is also accepted and is sent by several
+ * SDKs, even mixed within one body. All functions in this file take the lowerCamelCase name.
  */
 
 const snakeNames = new Map<string, string>()
@@ -12,7 +12,7 @@ export function toSnakeCase(name: string): string {
   const known = snakeNames.get(name)
   if (known !== undefined) return known
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  // Names of unknown members come from outside: only as many are kept as the protocol has itself.
+  // Names of unknown members come from outside, so only about as many are cached as the protocol itself has.
   if (snakeNames.size < 512) snakeNames.set(name, snake)
   return snake
 }
@@ -20,7 +20,7 @@ export function toSnakeCase(name: string): string {
 export const toCamelCase = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
 
-/** A member by its lowerCamelCase name, whichever way it is spelled; null counts as absent. */
+/** Returns a member by its lowerCamelCase name in either spelling; null counts as absent. */
 export function member(object: JsonObject, name: string): JsonValue | undefined {
   return object[name] ?? object[toSnakeCase(name)] ?? undefined
 }
@@ -40,24 +40,27 @@ export function textsMember(object: JsonObject, name: string): string[] {
   return (asArray(value) ?? []).filter((each): each is string => typeof each === 'string')
 }
 
-/** Reads a list. Google also takes a single element without the list; its examples write `contents` and `parts` that way. */
+/**
+ * Returns a list. Google also accepts a single element without the list; its examples write `contents` and `parts` that
+ * way.
+ */
 export function listMember(object: JsonObject, name: string): JsonValue[] | undefined {
   const value = member(object, name)
   const only = asObject(value)
   return only ? [only] : asArray(value)
 }
 
-/** A finite number; proto JSON writes 64-bit integers as text. */
+/** Returns a finite number; proto JSON writes 64-bit integers as text. */
 export function numberMember(object: JsonObject, name: string): number | undefined {
   const value = member(object, name)
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** Under which spelling an object holds a member: the one to write when it is changed. */
+/** Returns the spelling under which an object has a member, for writing it. */
 export const spellingOf = (object: JsonObject, name: string): string =>
   object[name] === undefined && object[toSnakeCase(name)] !== undefined ? toSnakeCase(name) : name
 
-/** The parts of a content; one that is no list of objects has none. */
+/** Returns the parts of a content; an empty list if it has no list of objects. */
 export const partsOf = (content: JsonObject | undefined): JsonObject[] =>
   content ? objectsMember(content, 'parts') : []

@@ -3,8 +3,8 @@ import { blockReasonOf, chunksOf } from './events.ts'
 import { member, objectMember, objectsMember, partsOf, textMember } from './members.ts'
 
 /**
- * Finish reasons that are an answer even where nothing came: asking again would end the same way and cost again. What is
- * missing here (a malformed call, OTHER) may go well elsewhere.
+ * Finish reasons that count as an answer even without content: a retry would end the same way and cost again. Reasons
+ * not in this list (a malformed call, OTHER) may succeed elsewhere.
  */
 const TELLING_FINISH_REASONS: ReadonlySet<string> = new Set([
   'MAX_TOKENS',
@@ -20,7 +20,7 @@ const TELLING_FINISH_REASONS: ReadonlySet<string> = new Set([
   'MODEL_ARMOR',
 ])
 
-/** Reads an answer, a chunk, or the list of chunks. A blocked prompt is an answer without text. */
+/** Reads the output of an answer, a chunk, or a list of chunks. A blocked prompt is an answer without text. */
 export function readGeminiOutput(document: JsonValue): OutputFacts {
   let text = ''
   let hiddenText = ''
@@ -41,11 +41,11 @@ export function readGeminiOutput(document: JsonValue): OutputFacts {
   return { text, hiddenText, hasOutput }
 }
 
-/** Names and arguments of calls, and the code that Google runs itself. */
+/** Returns the names and arguments of calls, and the code that Google runs itself. */
 function readHidden(part: JsonObject): string {
   const call = objectMember(part, 'functionCall')
   const name = call && textMember(call, 'name')
-  // With streamed arguments, which are never asked for, the last piece of a call is an empty object.
+  // With streamed arguments, which the gateway never asks for, the last piece of a call is an empty object.
   const called = call && name !== undefined ? name + JSON.stringify(member(call, 'args') ?? {}) : ''
   const code = objectMember(part, 'executableCode')
   const result = objectMember(part, 'codeExecutionResult')

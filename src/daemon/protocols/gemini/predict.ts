@@ -4,9 +4,10 @@ import type { Codec, JsonObject, JsonValue, RequestFacts } from '../types.ts'
 import { geminiEmbedding, readVector } from './embedding.ts'
 
 /**
- * Embeddings in Vertex AI's form: `predict` with a list of instances. Google's packages use it for most models.
+ * Embeddings in Vertex AI's form: `predict` with a list of instances. Google's SDKs use it for most models.
  *
- * @see https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api (read 2026-12-01)
+ * @see https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api (read
+ *   2026-12-01)
  */
 export const vertexPrediction: Codec = {
   ...geminiEmbedding,
@@ -23,7 +24,7 @@ const textsOf = (body: JsonObject): string[] =>
 function readRequest(body: JsonObject): RequestFacts {
   const instances = readObjects(body, 'instances', REQUEST_BOUNDS.promptsMax)
   if (instances.length === 0) throw invalid('instances', 'empty')
-  // Vertex AI also makes pictures at this address, from a `prompt`. We do not.
+  // Vertex AI also generates images at this endpoint, from a `prompt`. We do not support that.
   for (const [index, { content }] of instances.entries())
     if (typeof content !== 'string') throw invalid(`instances[${index}].content`, 'notString')
   return {
@@ -36,7 +37,7 @@ function readRequest(body: JsonObject): RequestFacts {
   }
 }
 
-/** Uses the task of the first instance, because other vendors take one task per request. */
+/** Decodes a request. Uses the task type of the first instance, because other vendors accept one per request. */
 function decodeRequest(body: JsonObject): JsonObject {
   const [first = {}] = objectsOf(body.instances)
   const dimensions = asObject(body.parameters)?.outputDimensionality
@@ -66,7 +67,10 @@ function encodeAnswer(document: JsonObject, request: JsonObject): JsonObject {
   return { predictions, metadata: { billableCharacterCount } }
 }
 
-/** Other vendors count all texts together. Divides their count among the texts by length; the shares add up to it. */
+/**
+ * Divides a token count among the texts by length, because other vendors count all texts together. The shares add up to
+ * it.
+ */
 function sharesOf(tokens: number, texts: readonly string[]): number[] {
   const length = texts.join('').length
   let chars = 0

@@ -21,7 +21,7 @@ import { readContents } from './request-facts.ts'
 import { fromSchemaSubset } from './subset-schema.ts'
 import { decodeToolChoice, decodeTools } from './tools-decoder.ts'
 
-/** Members of the body that are read below. */
+/** Members of the body that this file reads. */
 const READ: ReadonlySet<string> = new Set([
   'model',
   'stream',
@@ -54,11 +54,11 @@ const READ_CONFIG: ReadonlySet<string> = new Set([
   'thinkingConfig',
 ])
 
-/** Thresholds that ask for no filter: what other vendors' models have none of anyway. */
+/** Thresholds that turn filters off. Other vendors' models have no such filters anyway. */
 const OPEN_THRESHOLDS: ReadonlySet<string> = new Set(['OFF', 'BLOCK_NONE'])
 
 /**
- * The client's half: a `generateContent` body in the neutral form. `model` and `stream` come from the path.
+ * Decodes a client's `generateContent` body to the neutral form. `model` and `stream` come from the path.
  *
  * @throws AppError `invalid_request`, `translation_unsupported`
  */
@@ -161,7 +161,7 @@ function decodeThinking(config: JsonObject): ReasoningWish | undefined {
   return Object.keys(wish).length > 0 ? wish : undefined
 }
 
-/** OpenAI's words for Google's tiers. */
+/** Returns the service tier by OpenAI's name. */
 function decodeServiceTier(body: JsonObject): string | undefined {
   const tier = textMember(body, 'serviceTier')
     ?.toLowerCase()

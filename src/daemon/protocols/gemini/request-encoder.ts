@@ -15,8 +15,8 @@ const LOGPROBS_MAX = 20
 const SEED_MAX = 2 ** 31 - 1
 
 /**
- * The upstream's half: a `generateContent` body. It names neither the model nor whether to stream: the address says
- * both, with the name that `geminiModelName` gives.
+ * Encodes a `generateContent` body for an upstream. It contains neither the model nor whether to stream: both are in
+ * the URL, with the name that `geminiModelName` returns.
  *
  * @throws AppError `translation_unsupported`
  */
@@ -44,7 +44,7 @@ export function encodeGeminiRequest(request: ConversationRequest, target: Encode
   }
 }
 
-/** Everything before the first turn of the conversation is the system prompt. */
+/** Separates the system prompt: all system turns before the first other turn. */
 function splitSystem(turns: readonly Turn[]): { system: SystemTurn[]; rest: readonly Turn[] } {
   const first = turns.findIndex((turn) => turn.role !== 'system')
   const end = first === -1 ? turns.length : first
@@ -56,7 +56,7 @@ function splitSystem(turns: readonly Turn[]): { system: SystemTurn[]; rest: read
 
 interface Format {
   readonly config: JsonObject
-  /** The wish in words, for a model that cannot be held to it. */
+  /** An instruction that asks for the format in words, for models that cannot enforce it. */
   readonly instruction: string | undefined
 }
 
@@ -68,7 +68,7 @@ function encodeFormat(
   family: GeminiFamily,
 ): Format {
   if (!format) return NO_FORMAT
-  // Models before the third generation take no format beside functions, picture models none at all.
+  // Models before the third generation accept no format together with functions, and image models none at all.
   const isFree =
     family.isImage ||
     traits.takesStructuredOutput === false ||
@@ -116,7 +116,7 @@ function encodeConfig(
   }
 }
 
-/** 32 bits here, 64 elsewhere. */
+/** Encodes the seed, which has 32 bits in this API and 64 in others. */
 function encodeSeed({ seed }: ConversationRequest, { losses }: EncodeTarget): JsonObject {
   if (seed === undefined) return {}
   if (Number.isInteger(seed) && Math.abs(seed) <= SEED_MAX) return { seed }
@@ -130,7 +130,7 @@ function encodeStop({ stop }: ConversationRequest, { losses }: EncodeTarget): Js
   return { stopSequences: stop.slice(0, STOPS_MAX) }
 }
 
-/** Models that think answer 400 to them ("Penalty is not enabled for this model"). */
+/** Encodes penalties. Thinking models answer 400 to them ("Penalty is not enabled for this model"). */
 function encodePenalties(
   { presencePenalty, frequencyPenalty }: ConversationRequest,
   { losses }: EncodeTarget,
@@ -157,7 +157,10 @@ function encodeLogprobs({ logprobs }: ConversationRequest, { losses }: EncodeTar
   }
 }
 
-/** The suffix of the name takes precedence, because a client writes it for this particular call. */
+/**
+ * Encodes the thinking configuration. A suffix of the model name takes precedence, because clients add it for a
+ * specific call.
+ */
 function encodeThinking(
   { reasoning, outputTokensMax }: ConversationRequest,
   { adapters, losses, model: suffixed }: EncodeTarget,
@@ -172,7 +175,7 @@ function encodeThinking(
   return config
 }
 
-/** OpenAI's words; what Google has no tier for is left to its default. */
+/** Encodes OpenAI's service tier. Tiers that Google does not have are left to its default. */
 function encodeServiceTier({ serviceTier }: ConversationRequest, { losses }: EncodeTarget): JsonObject {
   switch (serviceTier) {
     case undefined:

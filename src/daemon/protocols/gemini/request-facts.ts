@@ -12,8 +12,8 @@ import {
 } from './members.ts'
 
 /**
- * Facts of a `generateContent` body. The relay has put the model of the path into `model` and whether the path asks for a
- * stream into `stream`: Google's own bodies have neither.
+ * Reads the facts of a `generateContent` body. The relay has already set `model` and `stream` from the path, because
+ * Google's own bodies have neither.
  */
 export function readGeminiRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
@@ -30,14 +30,17 @@ export function readGeminiRequest(body: JsonObject): RequestFacts {
     isStream,
     outputTokensCap: cap ? cap * candidates : undefined,
     ...(candidates > 1 && { choices: candidates }),
-    // Every answer of this protocol states its usage.
+    // All answers of this protocol state their usage.
     wantsStreamUsage: isStream,
     reasoningEffort: (thinking && textMember(thinking, 'thinkingLevel'))?.toLowerCase(),
     attachments,
   }
 }
 
-/** @throws AppError `invalid_request` when there is no content, or one that is no object or whose parts are no list */
+/**
+ * @throws AppError `invalid_request` when there is no content, or one that is not an object or whose parts are not a
+ *   list
+ */
 export function readContents(body: JsonObject): JsonObject[] {
   const contents = listMember(body, 'contents')
   if (!contents || contents.length === 0) throw invalid('contents', 'noContent')
@@ -67,7 +70,7 @@ function readWhole(config: JsonObject, name: string, max: number): number | unde
   return value
 }
 
-/** Declared functions, and each tool that Google runs itself. */
+/** Counts declared functions, and each tool that Google runs itself. */
 function countTools(body: JsonObject): number {
   let tools = 0
   for (const tool of objectsMember(body, 'tools')) {
@@ -83,7 +86,10 @@ function countTools(body: JsonObject): number {
 const isAttachment = (part: JsonObject): boolean =>
   member(part, 'inlineData') !== undefined || member(part, 'fileData') !== undefined
 
-/** Function results are in the user's contents, but no person wrote them: they belong to the context. */
+/**
+ * Returns the texts. Function results are part of user contents, but not written by a person, so they belong to the
+ * context.
+ */
 export function readGeminiTexts(body: JsonObject): RequestTexts {
   const contents = objectsMember(body, 'contents')
   const last = contents.findLastIndex((each) => each.role !== 'model' && textsOf(each) !== '')

@@ -12,8 +12,8 @@ const CATEGORIES = [
 ] as const
 
 /**
- * The administrator's thresholds as the API takes them: each category's own, else that of `default`; a category that has
- * neither is left to Google.
+ * Returns the administrator's thresholds in the API's form: the category's own, else that of `default`; a category
+ * without either is left to Google.
  */
 export function geminiSafetySettings({ geminiSafety }: Pick<ModelAdapters, 'geminiSafety'>): JsonObject[] {
   const thresholds = new Map([...geminiSafety].map(([key, value]) => [bareCategory(key), value]))
@@ -23,7 +23,7 @@ export function geminiSafetySettings({ geminiSafety }: Pick<ModelAdapters, 'gemi
   })
 }
 
-/** Keys are written with and without the prefix, in either case. */
+/** Removes the prefix. Keys are written with or without it, in any case. */
 function bareCategory(key: string): string {
   const upper = key.toUpperCase()
   return upper.startsWith(PREFIX) ? upper.slice(PREFIX.length) : upper

@@ -1,14 +1,14 @@
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** A schema in Google's own form. It may contain only the names below; the API refuses all others. */
+/** A schema in Google's own form. It may contain only the names below; the API rejects all others. */
 export interface SubsetSchema {
   readonly schema: JsonObject
-  /** Something could not be said: what comes back may be looser than what was asked for. */
+  /** Whether something could not be expressed, so that the answer may be less restricted than requested. */
   readonly isLossy: boolean
 }
 
-/** Copied as they are. */
+/** Members that are copied unchanged. */
 const PLAIN = [
   'title',
   'description',
@@ -25,7 +25,7 @@ const PLAIN = [
   'default',
 ] as const
 
-/** Say nothing about the value, or what the other side assumes anyhow. */
+/** Members that do not restrict the value, or that Google assumes anyway. */
 const MEANINGLESS: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -56,13 +56,13 @@ const READ: ReadonlySet<string> = new Set([
   '$ref',
 ])
 
-/** Other formats are refused. @see https://ai.google.dev/api/caching#Schema */
+/** Accepted formats; others are rejected. @see https://ai.google.dev/api/caching#Schema */
 const FORMATS: ReadonlySet<string> = new Set(['enum', 'date-time', 'float', 'double', 'int32', 'int64'])
 
-/** Recursive schemas cannot be said without references: this deep they are unrolled. */
+/** Recursive schemas cannot be expressed without references, so they are unrolled to this depth. */
 const DEPTH_MAX = 16
 
-/** References that are put in place can multiply: a schema that would grow beyond this is cut. */
+/** Inlined references can multiply, so a schema that would exceed this size is cut off. */
 const NODES_MAX = 2000
 
 interface Scope {
@@ -72,8 +72,8 @@ interface Scope {
 }
 
 /**
- * Writes a JSON Schema in the subset that `parameters` and `responseSchema` take: references put in place, `oneOf` as
- * `anyOf`, `allOf` merged, constants as enumerations, a null among the types as `nullable`.
+ * Converts a JSON Schema to the subset that `parameters` and `responseSchema` accept: references are inlined, `oneOf`
+ * becomes `anyOf`, `allOf` is merged, constants become enums, and a null among the types becomes `nullable`.
  */
 export function toSchemaSubset(schema: JsonObject): SubsetSchema {
   const scope: Scope = { root: schema, nodes: 0, isLossy: false }
@@ -97,7 +97,7 @@ function convert(value: JsonValue | undefined, scope: Scope, depth: number): Jso
   Object.assign(subset, convertEnum(schema, scope), convertProperties(schema, scope, depth))
   const items = asObject(schema.items)
   if (items) subset.items = convert(items, scope, depth + 1)
-  // A list must say what it holds.
+  // The items of a list must be described.
   else if (subset.type === 'ARRAY') subset.items = { type: 'STRING' }
   return subset
 }
@@ -113,7 +113,7 @@ function resolve(schema: JsonObject, scope: Scope): JsonObject {
   return current
 }
 
-/** `#/$defs/name` within the same document; nothing is fetched. */
+/** Looks up a reference such as `#/$defs/name` within the same document; nothing is fetched. */
 function lookUp(reference: string, root: JsonObject): JsonObject | undefined {
   if (!reference.startsWith('#')) return undefined
   let found: JsonValue | undefined = root
@@ -125,7 +125,7 @@ function lookUp(reference: string, root: JsonObject): JsonObject | undefined {
   return asObject(found)
 }
 
-/** All of several schemas at once: members of objects are joined, of other things the last one counts. */
+/** Merges several schemas that apply at once: members of objects are combined, of other values the last one counts. */
 function flatten(schema: JsonObject, scope: Scope): JsonObject {
   const parts = objectsOf(schema.allOf)
   if (parts.length === 0) return schema
@@ -143,7 +143,7 @@ function flatten(schema: JsonObject, scope: Scope): JsonObject {
   return merged
 }
 
-/** One level is what schema generators write; deeper ones lose the inner demand. */
+/** Drops `allOf` inside `allOf`. Schema generators write one level; deeper constraints are lost. */
 function flattenOnce(schema: JsonObject, scope: Scope): JsonObject {
   if (schema.allOf === undefined) return schema
   scope.isLossy = true
@@ -181,7 +181,7 @@ function convertType(schema: JsonObject, scope: Scope, depth: number): JsonObjec
 const isNull = (schema: JsonObject): boolean =>
   typeof schema.type === 'string' && schema.type.toLowerCase() === 'null'
 
-/** One of several types, with what belongs to it. */
+/** Returns one of several types with the members that belong to it. */
 function typed(schema: JsonObject, type: string): JsonObject {
   if (type === 'array') return { type, ...(asObject(schema.items) && { items: schema.items ?? {} }) }
   return { type }
@@ -193,7 +193,7 @@ function impliedType(schema: JsonObject): string | undefined {
   return schema.enum !== undefined || schema.const !== undefined ? 'STRING' : undefined
 }
 
-/** Enumerations are of texts only. */
+/** Converts an enum, which may only contain texts. */
 function convertEnum(schema: JsonObject, scope: Scope): JsonObject {
   const values = asArray(schema.enum) ?? (schema.const === undefined ? [] : [schema.const])
   const texts = values.filter((each): each is string => typeof each === 'string')

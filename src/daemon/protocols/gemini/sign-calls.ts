@@ -4,12 +4,12 @@ import { listMember, objectMember, partsOf, spellingOf, textMember } from './mem
 import { UNKNOWN_SIGNATURE } from './signatures.ts'
 
 /**
- * Adds the signatures without which Gemini 3 refuses the calls of the current turn. This turn begins after the last message
- * in which the user speaks. The first call of each step needs a signature. If another vendor's model made the call, or if the
- * client did not keep the signature, the call gets the stand-in that Google documents.
+ * Adds the signatures without which Gemini 3 rejects the calls of the current turn, which begins after the last message
+ * in which the user speaks. The first call of each step needs a signature. If another vendor's model made the call, or
+ * if the client did not keep the signature, the call gets the placeholder that Google documents.
  *
- * @param contents of a request, in either spelling
- * @returns the same list when nothing is missing
+ * @param contents the contents of a request, in either spelling
+ * @returns the same list if nothing is missing
  */
 export function signCurrentTurn(contents: JsonValue[]): JsonValue[] {
   const spoken = contents.findLastIndex((each) => isSpoken(asObject(each)))
@@ -17,7 +17,7 @@ export function signCurrentTurn(contents: JsonValue[]): JsonValue[] {
   return signed.every((each, index) => each === contents[index]) ? contents : signed
 }
 
-/** Tells whether the user says something besides the results of functions. */
+/** Whether the content contains anything from the user other than function results. */
 const isSpoken = (content: JsonObject | undefined): boolean =>
   content?.role !== 'model' &&
   partsOf(content).some((part) => objectMember(part, 'functionResponse') === undefined)

@@ -12,7 +12,7 @@ import { wrapIntoWav } from './wav.ts'
 const DEFAULT_VOICE = 'Kore'
 const DEFAULT_RATE = 24_000
 
-/** OpenAI's voices and those that come nearest; every other name is taken for one of Google's. */
+/** Maps OpenAI's voices to the most similar ones of Google; any other name is taken as a Google voice. */
 const VOICES: ReadonlyMap<string, string> = new Map([
   ['alloy', 'Kore'],
   ['ash', 'Orus'],
@@ -39,7 +39,7 @@ const ACCOUNTED: ReadonlySet<string> = new Set([
   'stream_format',
 ])
 
-/** Gemini's speech models (`generateContent` with sound) as upstreams of OpenAI's `/v1/audio/speech`. */
+/** Gemini's speech models (`generateContent` with audio) as upstreams of OpenAI's `/v1/audio/speech`. */
 export const geminiSpeech: Codec = {
   id: 'gemini-speech',
   operation: 'speech',
@@ -59,7 +59,7 @@ export const geminiSpeech: Codec = {
   form: { encodeRequest, decodeAnswer },
 }
 
-/** @throws AppError `translation_unsupported` for formats that would need the sound to be encoded */
+/** @throws AppError `translation_unsupported` for formats that would require encoding the audio */
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   const input = asText(request.input)
   if (input === undefined) throw invalid('input', 'missing')
@@ -80,7 +80,7 @@ function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   }
 }
 
-/** OpenAI's default is MP3; who said nothing gets WAV, which every player takes. */
+/** Checks the format. OpenAI's default is MP3; clients that state none get WAV, which every player supports. */
 function checkFormat(request: JsonObject, losses: Losses): void {
   const format = asText(request.response_format)
   if (format === undefined) losses.add('response_format')
@@ -116,7 +116,10 @@ function readOutput(document: JsonValue): OutputFacts {
   return { text: '', hiddenText: '', hasOutput: soundsOf(document).length > 0 }
 }
 
-/** Raw samples come as `audio/L16;codec=pcm;rate=24000`, little-endian whatever the name's RFC says. */
+/**
+ * Decodes the audio. Raw samples come as `audio/L16;codec=pcm;rate=24000`, but little-endian, contrary to the RFC of
+ * that type.
+ */
 function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
   const sounds = soundsOf(document)
   const mimeType = sounds[0]?.mimeType ?? ''

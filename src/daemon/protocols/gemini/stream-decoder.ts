@@ -14,18 +14,19 @@ import { objectMember, objectsMember, partsOf, textMember } from './members.ts'
 import { readGeminiUsage } from './usage.ts'
 
 /**
- * Reads a stream of `generateContent` chunks; a complete answer is one such chunk. Only the first candidate is read. The
- * finish is kept until the stream ends, because sources and the last usage may come with it or after it.
+ * Decodes a stream of `generateContent` chunks; a complete answer is one such chunk. Only the first candidate is read.
+ * The finish event is held back until the stream ends, because sources and the final usage may come with it or after
+ * it.
  */
 export class GeminiStreamDecoder implements StreamDecoder {
   #hasStarted = false
   #calls = 0
-  /** A thought is open whose signature may still come. */
+  /** Whether a thought is open whose signature may still arrive. */
   #isThinking = false
   /** Undefined once the text contains something that Google did not count. */
   #text: string | undefined = ''
   #citations: readonly Citation[] = []
-  /** Sources that were told before the stream ended. */
+  /** Sources that have already been passed on. */
   readonly #told = new Set<string>()
   readonly #queries = new Set<string>()
   #reason: string | undefined
@@ -36,7 +37,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     return document === undefined ? [] : chunksOf(document).flatMap((chunk) => this.take(chunk))
   }
 
-  /** The same for a chunk that is parsed already. */
+  /** Decodes a chunk that is already parsed. */
   take(chunk: JsonObject): ConversationEvent[] {
     const failure = readErrorObject(chunk)
     if (failure) return [{ kind: 'error', failure }]
@@ -69,7 +70,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   #takeCandidate(candidate: JsonObject, events: ConversationEvent[]): void {
     const said: ConversationEvent[] = []
     for (const part of partsOf(objectMember(candidate, 'content'))) this.#takePart(part, said)
-    // What is stated later knows the whole text and replaces what was stated before.
+    // Later citations refer to the whole text and replace earlier ones.
     const citations = decodeCitations(candidate, this.#text)
     if (citations.length > 0) this.#citations = citations
     for (const query of readQueries(candidate)) {
@@ -84,7 +85,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     if (reason !== undefined && reason !== 'FINISH_REASON_UNSPECIFIED') this.#reason = reason
   }
 
-  /** Sources belong to a text, and a call ends the text. So the known sources are passed on before the call. */
+  /** Inserts the known sources before a call: sources belong to a text, and a call ends the text. */
   #withSources(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
     const end = said.findLastIndex((event) => event.kind === 'text' && event.text !== '') + 1
     const rest = said.slice(end)
@@ -123,7 +124,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     }
     this.#isThinking = false
     if (call) return this.#takeCall(call, state, events)
-    // The signature of a search that Google ran belongs to a part that nobody else can send back.
+    // The signature of a search that Google ran belongs to a part that other clients cannot send back.
     if (objectMember(part, 'toolCall') || objectMember(part, 'toolResponse')) return
     if (state) events.push({ kind: 'reasoning-state', state })
     if (text !== undefined) {
@@ -139,7 +140,10 @@ export class GeminiStreamDecoder implements StreamDecoder {
     events.push({ kind: 'text', text: ran })
   }
 
-  /** A call comes whole. One without a name is the tail of streamed arguments, which are never asked for. */
+  /**
+   * Decodes a call, which is always complete. One without a name is the end of streamed arguments, which we never
+   * request.
+   */
   #takeCall(call: JsonObject, state: OpaqueState | undefined, events: ConversationEvent[]): void {
     const name = callName(call)
     if (name === undefined) return
@@ -164,11 +168,11 @@ export class GeminiStreamDecoder implements StreamDecoder {
   }
 }
 
-/** Made by Anthropic and handed through by another gateway: without a text of its own, such a thought is withheld. */
+/** Whether Anthropic made the state and another gateway passed it on: such a thought without text is withheld. */
 const isForeign = ({ value }: OpaqueState): boolean =>
   untagBase64State(value, 'google').origin === 'anthropic'
 
-/** Code that Google ran for the model, and what came of it, as text: no other protocol has a place for them. */
+/** Returns code that Google ran for the model, or its output, as text: no other protocol can express them. */
 function readExecution(part: JsonObject): string | undefined {
   const code = objectMember(part, 'executableCode')
   if (code)

@@ -10,8 +10,8 @@ import { encodeLogprobs } from './logprobs.ts'
 import { toUsageMetadata } from './usage.ts'
 
 /**
- * Writes a stream of chunks as server-sent events. Calls cannot be written in pieces and wait for their end; the last chunk
- * says why it ended, what it used and where it is from. There is no terminator after it.
+ * Encodes a stream of chunks as server-sent events. Calls cannot be split and are held back until they end; the last
+ * chunk has the finish reason, the usage and the sources. No terminator follows.
  */
 export class GeminiStreamEncoder implements StreamEncoder {
   readonly #context: AnswerContext
@@ -36,7 +36,7 @@ export class GeminiStreamEncoder implements StreamEncoder {
     for (const event of events) this.#take(event)
     this.#writeJoined()
     const parts = this.#writer.taken()
-    // Log probabilities go with the text they belong to.
+    // Log probabilities are sent with their text.
     return parts.length > 0 ? this.#chunk(parts, this.#takenLogprobs()) : ''
   }
 
@@ -95,7 +95,7 @@ export class GeminiStreamEncoder implements StreamEncoder {
         this.#finish = event.reason
         return
       case 'error':
-        // Told by the protocol's error shape.
+        // Reported in the protocol's error format.
         return
     }
   }
@@ -112,13 +112,13 @@ export class GeminiStreamEncoder implements StreamEncoder {
       this.#calls.set(event.index, { ...call, arguments: call.arguments + event.text })
       return
     }
-    // The arguments may be cut off. We know that only when the upstream says why the stream ended.
+    // The arguments may be cut off, which only the finish reason at the end of the stream tells.
     if (!hasWholeArguments(call)) return
     this.#calls.delete(event.index)
     this.#writer.call(call)
   }
 
-  /** Pieces that came together go out as one part. */
+  /** Writes pieces of text that arrived together as one part. */
   #writeJoined(): void {
     if (this.#joined === '') return
     this.#writer.text(this.#joined)

@@ -12,7 +12,9 @@ const COUNTS: ReadonlySet<string> = new Set([
   'maxLength',
 ])
 
-/** Google's own schema form (`parameters`, `responseSchema`) as JSON Schema: the way back from `toSchemaSubset`. */
+/**
+ * Converts Google's own schema form (`parameters`, `responseSchema`) to JSON Schema, the reverse of `toSchemaSubset`.
+ */
 export function fromSchemaSubset(subset: JsonObject): JsonObject {
   const schema: JsonObject = {}
   for (const [spelled, value] of Object.entries(subset)) {
@@ -30,7 +32,7 @@ function convertMember(key: string, value: JsonValue): JsonValue {
   if (key === 'type') return asText(value)?.toLowerCase() ?? value
   if (key === 'items' && object) return fromSchemaSubset(object)
   if (key === 'anyOf') return (asArray(value) ?? []).map((each) => fromSchemaSubset(asObject(each) ?? {}))
-  // Keys of this object are names that the client chose.
+  // The keys of this object are property names.
   if (key === 'properties' && object)
     return Object.fromEntries(
       Object.entries(object).map(([name, each]) => [name, fromSchemaSubset(asObject(each) ?? {})]),

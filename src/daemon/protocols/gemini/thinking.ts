@@ -3,20 +3,20 @@ import type { Effort, ReasoningWish } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import { bareName, type GeminiFamily, geminiFamily } from './models.ts'
 
-/** How a family is told how much to think. Budget and level are never sent together. */
+/** How a family controls the amount of thinking. Budget and level are never sent together. */
 export type ThinkingControl =
   | { readonly kind: 'level'; readonly lowest: 'MINIMAL' | 'LOW' }
-  /** `canStop`: a budget of zero is taken besides the range. */
+  /** `canStop`: a budget of zero is accepted in addition to the range. */
   | { readonly kind: 'budget'; readonly min: number; readonly max: number; readonly canStop: boolean }
   | { readonly kind: 'none' }
 
 export interface ThinkingConfig {
   readonly config: JsonObject | undefined
-  /** The wish could not be met: another amount, or none at all, was taken. */
+  /** Whether the amount could not be met exactly, so that another one, or none, is used. */
   readonly isLossy: boolean
 }
 
-/** The model asks for it where nobody gave a cap on the output to take a share of. */
+/** Used for the suffix if there is no output cap to take a share of. */
 const SUFFIX_BUDGET = 24_576
 const AS_THE_MODEL_LIKES = -1
 
@@ -40,7 +40,7 @@ const EFFORT_LEVELS: Readonly<Record<Effort, string>> = {
   max: 'HIGH',
 }
 
-/** @param model without an adapter's suffix */
+/** @param model the name without an adapter's suffix */
 export function thinkingControl(model: string, family: GeminiFamily = geminiFamily(model)): ThinkingControl {
   const { generation, tier } = family
   if (generation === undefined || generation < 2.5 || family.isImage || family.isSpeech)
@@ -54,7 +54,7 @@ export function thinkingControl(model: string, family: GeminiFamily = geminiFami
   return { kind: 'budget', min: 0, max: 24_576, canStop: true }
 }
 
-/** `thinkingConfig` for what a client wished. */
+/** Returns the `thinkingConfig` for a client's request. */
 export function toThinkingConfig(wish: ReasoningWish, model: string, family?: GeminiFamily): ThinkingConfig {
   const control = thinkingControl(model, family)
   const { effort, budgetTokens } = wish
@@ -74,7 +74,7 @@ function toLevel({ effort, budgetTokens }: ReasoningWish, lowest: 'MINIMAL' | 'L
   const wished = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens))
   if (wished === undefined) return { config: undefined, isLossy: false }
   const level = EFFORT_LEVELS[wished] === 'MINIMAL' ? lowest : EFFORT_LEVELS[wished]
-  // These families always think: switched off is the least they do.
+  // These families always think, so the lowest level replaces "off".
   return { config: { thinkingLevel: level }, isLossy: wished === 'none' || effort === undefined }
 }
 
@@ -94,7 +94,7 @@ function clampBudget(wished: number, control: ThinkingControl & { kind: 'budget'
   return Math.min(control.max, Math.max(control.min, Math.trunc(wished)))
 }
 
-/** undefined = as the model likes. */
+/** undefined = the model decides. */
 function effortOfBudget(budgetTokens: number): Effort | undefined {
   if (budgetTokens < 0) return undefined
   if (budgetTokens === 0) return 'none'
@@ -119,15 +119,18 @@ function splitSuffix(model: string, adapters: ModelAdapters): { name: string; su
   return { name: match[1], suffix }
 }
 
-/** The upstream's name: without `-thinking`, `-thinking-<n>` and `-nothinking`, where the administrator let them act. */
+/**
+ * Returns the upstream's name, without `-thinking`, `-thinking-<n>` and `-nothinking` if the administrator enabled
+ * these suffixes.
+ */
 export const geminiModelName = (model: string, adapters: ModelAdapters): string =>
   splitSuffix(model, adapters).name
 
 /**
- * What a suffix of the model's name asks for; undefined when there is none.
+ * Returns the thinking configuration that a suffix of the model's name asks for; undefined if there is none.
  *
- * `-thinking` takes its share of the output cap only where the administrator lists the model; elsewhere the model decides
- * how much it thinks, and shows it.
+ * `-thinking` takes its share of the output cap only if the administrator lists the model; otherwise the model decides
+ * how much to think, and shows it.
  */
 export function suffixThinking(
   model: string,

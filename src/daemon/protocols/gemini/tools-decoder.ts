@@ -22,9 +22,9 @@ export interface DecodedTools {
 const SEARCHES: ReadonlySet<string> = new Set(['googleSearch', 'googleSearchRetrieval'])
 
 /**
- * Tools that Google runs are left out, its search excepted: no choice can force them.
+ * Decodes the tools. Tools that Google runs are left out, except its search: no choice can force them.
  *
- * @throws AppError `translation_unsupported` for `computerUse`, whose calls are the client's work
+ * @throws AppError `translation_unsupported` for `computerUse`, whose calls the client would run
  */
 export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
   const tools: FunctionTool[] = []
@@ -59,7 +59,7 @@ function decodeFunction(declaration: JsonObject, losses: Losses): FunctionTool {
   }
 }
 
-/** Without effect elsewhere: how calls and searches that Google makes itself would be reported. */
+/** Members without effect elsewhere: the reporting of calls and searches that Google makes itself. */
 const HARMLESS_CALLING: ReadonlySet<string> = new Set([
   'mode',
   'allowedFunctionNames',

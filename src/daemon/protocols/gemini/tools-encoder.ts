@@ -9,13 +9,13 @@ import type { JsonObject } from '../types.ts'
 import type { GeminiFamily } from './models.ts'
 import { toSchemaSubset } from './schema-subset.ts'
 
-/** Functions of these names without arguments stand for the tools that Google runs itself. */
+/** Functions with these names and no arguments represent the tools that Google runs itself. */
 const BUILT_IN: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext'])
 
 /** @see https://ai.google.dev/api/caching#FunctionDeclaration */
 const NAME = /^[a-zA-Z_][\w.:-]{0,127}$/
 
-/** `tools` and `toolConfig`; empty when the request has no tools. */
+/** Returns `tools` and `toolConfig`; empty if the request has no tools. */
 export function encodeTools(
   request: ConversationRequest,
   target: EncodeTarget,
@@ -30,7 +30,7 @@ export function encodeTools(
     ? withSearch(named, request.webSearch, target)
     : leaveOutBuiltIn(named, request, target)
   const isMixed = builtIn.length > 0 && functions.length > 0
-  // A grammar is told to the model, but nothing holds it to it.
+  // The grammar is stated in the description, but not enforced.
   if (functions.some((tool) => tool.kind === 'custom' && tool.format?.type === 'grammar'))
     target.losses.add('grammar')
   if (request.parallelToolCalls === false && functions.length > 0) target.losses.add('parallel_tool_calls')
@@ -50,14 +50,15 @@ export function encodeTools(
   const calling = functions.length > 0 ? encodeChoice(request, functions, target, family) : undefined
   const config: JsonObject = {
     ...(calling && { functionCallingConfig: calling }),
-    // The developer API wants it beside functions; Vertex AI, which follows links, refuses it.
+    // The developer API requires it together with functions; Vertex AI, which opens links, rejects it.
     ...(isMixed && target.traits.takesMediaUrls === false && { includeServerSideToolInvocations: true }),
   }
   return { tools, ...(Object.keys(config).length > 0 && { toolConfig: config }) }
 }
 
 /**
- * The model may choose among the client's functions or Google's tools. Functions are what a client's work depends on.
+ * Drops Google's tools, because the model accepts either these or functions, and a client's work depends on its
+ * functions.
  *
  * @throws AppError `translation_unsupported` when the client forces one of Google's tools
  */
@@ -73,7 +74,7 @@ function leaveOutBuiltIn(
   return []
 }
 
-/** Google's search takes no wishes. */
+/** Adds Google's search, which has no options. */
 function withSearch(
   names: readonly string[],
   webSearch: WebSearch | undefined,
@@ -87,7 +88,7 @@ function withSearch(
   return names.includes('googleSearch') ? names : [...names, 'googleSearch']
 }
 
-/** Where the model may choose among some tools only, the others are not offered. */
+/** Returns the tools to offer: if the model may choose only among some, the others are left out. */
 function offeredTools(tools: readonly Tool[], choice: ToolChoice | undefined): readonly Tool[] {
   if (choice?.kind !== 'allowed' || choice.mode !== 'auto') return tools
   return allowedTools(tools, choice.names)
@@ -96,7 +97,10 @@ function offeredTools(tools: readonly Tool[], choice: ToolChoice | undefined): r
 const isBuiltIn = (tool: Tool): boolean =>
   tool.kind === 'function' && BUILT_IN.has(tool.name) && !hasArguments(tool.parameters)
 
-/** An object without members is refused as `parameters`, so a function without arguments declares none. */
+/**
+ * Whether a function has arguments. `parameters` without properties are rejected, so functions without arguments
+ * declare none.
+ */
 const hasArguments = (parameters: JsonObject | undefined): parameters is JsonObject =>
   parameters !== undefined &&
   (Object.keys(asObject(parameters.properties) ?? {}).length > 0 ||
@@ -127,7 +131,7 @@ function encodeParameters(
   return { parameters: schema }
 }
 
-/** JSON Schema is understood from 2.0 on. */
+/** Whether only the schema subset is understood. JSON Schema is supported from 2.0 on. */
 export const takesSubsetOnly = ({ generation }: GeminiFamily): boolean =>
   generation !== undefined && generation < 2
 

@@ -6,14 +6,14 @@ import { member, objectMember, objectsMember } from './members.ts'
 const NONE: UsageReading = { kind: 'none' }
 
 /**
- * Reads `usageMetadata` of an answer, a chunk or an embedding. A list of chunks (the answer of a stream that was not
- * asked for as SSE) gives the last one stated.
+ * Reads `usageMetadata` of an answer, a chunk or an embedding. For a list of chunks (a stream without SSE), the last
+ * one stated counts.
  *
- * - `promptTokenCount` includes cached tokens; what tools put into the prompt stands apart and is added.
+ * - `promptTokenCount` includes cached tokens; tokens that tools add to the prompt are counted separately and added.
  * - `candidatesTokenCount` excludes thoughts; they are added.
- * - Counters that are zero are left out, so an absent one is worked out from the total where there is one.
+ * - Counters of zero are omitted, so a missing one is computed from the total if that is stated.
  *
- * Chunks of Vertex AI state nothing but the traffic type before the last one: that is no usage.
+ * Before the last one, chunks of Vertex AI state only the traffic type, which is not usage.
  */
 export function readGeminiUsage(document: JsonValue): UsageReading {
   if (Array.isArray(document)) {
@@ -48,7 +48,7 @@ function readUsageMetadata(metadata: JsonObject): UsageReading {
   const candidates = count(metadata, 'candidatesTokenCount')
   const prompt =
     count(metadata, 'promptTokenCount') ??
-    // Without prompt and total (seen once, in an answer that broke) the rest is no basis for a charge.
+    // Without prompt and total (seen once, in an answer that broke off), the rest is no basis for a charge.
     (total === undefined ? undefined : Math.max(0, total - tools - thoughts - (candidates ?? 0)))
   if (prompt === undefined) return NONE
   const visible = candidates ?? Math.max(0, (total ?? 0) - prompt - tools - thoughts)
@@ -90,7 +90,7 @@ function modalityTokens(metadata: JsonObject, name: string, modality: string): n
   return tokens
 }
 
-/** Usage as Google states it. Never negative, whatever the details claim. */
+/** Encodes usage in Google's form. Never negative, whatever the details state. */
 export function toUsageMetadata(usage: Usage): JsonObject {
   const thoughts = Math.min(usage.reasoningTokens, usage.outputTokens)
   return {
@@ -109,7 +109,9 @@ export function toUsageMetadata(usage: Usage): JsonObject {
   }
 }
 
-/** Only where sound or pictures took part: everything else is text as far as we know, and the list may be left out. */
+/**
+ * Lists the modalities if audio or images are involved: all else is text as far as we know, and the list is optional.
+ */
 function modalities(name: string, total: number, audio: number, image: number): JsonObject {
   if (audio + image === 0) return {}
   const all: readonly (readonly [string, number])[] = [

@@ -9,18 +9,18 @@ import { ownWords } from '../upstream-failure.ts'
 import { readErrorObject } from './failure.ts'
 import { geminiGenerate } from './generate.ts'
 
-/** The longest that Veo makes in one piece. */
+/** The maximum length of a video that Veo makes at once. */
 const SECONDS_MAX = 8
 
 /**
  * Submits a video to Google's Veo, `models/MODEL:predictLongRunning`: the answer names a long-running operation. The
- * Gemini API and Vertex AI take the same body.
+ * Gemini API and Vertex AI accept the same body.
  *
- * Google has retired Veo in the Gemini API on 2026-10-22 (as others quote https://ai.google.dev/gemini-api/docs/deprecations;
- * the page itself could not be read); Vertex AI still has it.
+ * Google has retired Veo in the Gemini API on 2026-10-22 (as others quote
+ * https://ai.google.dev/gemini-api/docs/deprecations; the page itself could not be read); Vertex AI still has it.
  *
- * @see https://ai.google.dev/gemini-api/docs/video and the video models of `@ai-sdk/google` 4.0.121 and `@google/genai`
- *   3.1.0 (read 2026-11-23)
+ * @see https://ai.google.dev/gemini-api/docs/video and the video models of `@ai-sdk/google` 4.0.121 and
+ *   `@google/genai` 3.1.0 (read 2026-11-23)
  */
 export const geminiVideo: Codec = {
   id: 'gemini-video',
@@ -40,7 +40,7 @@ export const geminiVideo: Codec = {
   form: { encodeRequest, decodeAnswer },
 }
 
-/** Vertex AI makes the sound only where it is asked for; in the Gemini API it cannot be left out. */
+/** The variant for Vertex AI, which generates audio only on request; in the Gemini API it cannot be turned off. */
 export const vertexVideo: Codec = {
   ...geminiVideo,
   id: 'vertex-video',
@@ -53,15 +53,18 @@ function encodeVertexRequest(request: JsonObject, losses: Losses): JsonObject {
   return { ...body, parameters: { ...asObject(parameters), ...(hasSound && { generateAudio: true }) } }
 }
 
-/** Veo 2 knows neither sound nor resolutions. */
+/** Whether the model has no audio and no choice of resolution, as Veo 2. */
 const isSilent = ({ model }: JsonObject): boolean => /(?:^|\/)veo-2/.test(String(model ?? ''))
 
-/** @throws AppError `translation_unsupported` for a length that the model does not make, pictures by link, and remixes */
+/**
+ * @throws AppError `translation_unsupported` for a length that the model does not support, images by link, and
+ *   remixes
+ */
 function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
   const prompt = asText(request.prompt)
   if (prompt === undefined) throw invalid('prompt', 'missing')
   if (request.remixed_from_video_id !== undefined) return losses.refuse('remix', refusals.noRemix)
-  // A shorter video than was asked for would be another one, and is charged by the second.
+  // A shorter video would not be what was asked for, and videos are charged by the second.
   const durationSeconds = readSeconds(request) ?? DEFAULT_SECONDS
   if (durationSeconds > SECONDS_MAX) return losses.refuse('seconds', secondsAtMost(SECONDS_MAX))
   const { aspectRatio, resolution, isExact } = frameOf(request)
@@ -72,7 +75,7 @@ function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
       aspectRatio,
       ...(!isSilent(request) && { resolution }),
       durationSeconds,
-      // More would be made, and paid for, than is charged.
+      // More samples would be generated, and paid for, than are charged.
       sampleCount: 1,
     },
   }
@@ -90,7 +93,7 @@ function readPicture(request: JsonObject, losses: Losses): JsonObject {
   return { image: { bytesBase64Encoded, mimeType } }
 }
 
-/** What Veo makes of a size: the shape that is nearest, and a resolution that is not smaller. */
+/** Maps a size to Veo's options: the nearest aspect ratio, and a resolution that is not smaller. */
 function frameOf(request: JsonObject) {
   const size = asText(request.size) || DEFAULT_SIZE
   const [width = 0, height = 0] = size.split('x').map(Number)
@@ -106,7 +109,7 @@ const SIZES = {
   '4k': { '16:9': '3840x2160', '9:16': '2160x3840' },
 } as const
 
-/** The operation in the form of OpenAI's video object. */
+/** Converts the operation to OpenAI's video object. */
 function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
   const { aspectRatio, resolution } = frameOf(request)
   return {
@@ -119,7 +122,7 @@ function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
   }
 }
 
-/** A name is part of addresses later on, so anything else is none. */
+/** Returns the operation's name. It becomes part of URLs later, so anything unsafe is rejected. */
 const readName = (document: JsonValue): string | undefined => {
   const name = asText(asObject(document)?.name)
   return name !== undefined && /^[\w-]+(?:\/[\w.@:-]+)+$/.test(name) && !/(?:^|\/)\.+(?:\/|$)/.test(name)
@@ -141,16 +144,17 @@ function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined 
   )
 }
 
-/** Status of an operation. */
+/** The status of an operation. */
 export type ToldOperation =
   | { readonly kind: 'running' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
-  /** Where the video is (the Gemini API), or that it is in the answer (Vertex AI). */
+  /** The URI of the video (Gemini API); undefined = the video is in the response (Vertex AI). */
   | { readonly kind: 'done'; readonly uri: string | undefined }
 
 /**
- * The Gemini API answers with `response.generateVideoResponse.generatedSamples[].video.uri`, Vertex AI with
- * `response.videos[]`. An operation that is done without a video was stopped by a filter.
+ * Reads the status of an operation. The Gemini API answers with
+ * `response.generateVideoResponse.generatedSamples[].video.uri`, Vertex AI with `response.videos[]`. An operation that
+ * is done without a video was stopped by a filter.
  */
 export function readOperation(document: JsonValue): ToldOperation {
   const operation = asObject(document) ?? {}
@@ -176,7 +180,7 @@ export function readOperation(document: JsonValue): ToldOperation {
   }
 }
 
-/** The first video of an answer of Vertex AI, base64. */
+/** Returns the first video in a response of Vertex AI, in base64. */
 export function readInlineVideo(
   document: JsonValue,
 ): { readonly base64: string; readonly contentType: string } | undefined {

@@ -1,8 +1,8 @@
-/** Samples as they are heard: 16 bits, one channel, little-endian. */
+/** Samples have 16 bits and one channel, little-endian. */
 const BYTES_PER_SAMPLE = 2
 const HEADER_BYTES = 44
 
-/** Puts the header of a WAV file before raw 16-bit mono samples. */
+/** Puts a WAV header before raw 16-bit mono samples. */
 export function wrapIntoWav(samples: Buffer, samplesPerSecond: number): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   header.write('RIFF', 0)

@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { asArray, asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 
-/** What is done, as the drawing log calls it. */
+/** The action of a task, by its name in the drawing log. */
 export type MidjourneyAction =
   | 'IMAGINE'
   | 'UPSCALE'
@@ -37,17 +37,17 @@ export const PATHS = {
 
 export type MidjourneyStep = keyof typeof PATHS
 
-/** What a client asks for, as far as routing and price depend on it. */
+/** The parts of a request that routing and pricing depend on. */
 export interface MidjourneyAsk {
   readonly action: MidjourneyAction
-  /** The task that it continues. */
+  /** The task that the request continues. */
   readonly taskId?: string
 }
 
 const BLEND_PICTURES = [2, 5] as const
 const UPLOAD_PICTURES = [1, 20] as const
 
-/** @throws AppError with a code of the area `drawing` when the body lacks what every proxy needs */
+/** @throws AppError with a code of the area `drawing` when the body lacks a field that every proxy requires */
 export function readAsk(step: MidjourneyStep, body: JsonObject): MidjourneyAsk {
   switch (step) {
     case 'imagine':
@@ -81,13 +81,13 @@ export function readAsk(step: MidjourneyStep, body: JsonObject): MidjourneyAsk {
   }
 }
 
-/** The model name that an action is routed, limited and priced by. */
+/** Returns the model name used to route, limit and price an action. */
 export const modelOf = (action: MidjourneyAction): string =>
   action === 'SWAP_FACE' ? 'swap_face' : `mj_${action.toLowerCase()}`
 
 /**
- * What the button of a task does. Its `customId` has parts separated by `::`, such as `MJ::JOB::upsample::2::<hash>` or
- * `MJ::Inpaint::1::<hash>::SOLO`.
+ * Returns the action of a task's button. Its `customId` has parts separated by `::`, such as
+ * `MJ::JOB::upsample::2::<hash>` or `MJ::Inpaint::1::<hash>::SOLO`.
  *
  * @throws AppError `drawing_button_unknown`
  * @see https://github.com/novicezk/midjourney-proxy (read 2026-11-20)
@@ -110,7 +110,7 @@ const BUTTONS: ReadonlyMap<string, MidjourneyAction> = new Map([
   ['Inpaint', 'INPAINT'],
 ])
 
-/** Upscales and plain variations are of one of the four pictures. */
+/** Returns the action of a job. Upscales and plain variations need the index of one of the four images. */
 function jobAction(job: string, index: string | undefined): MidjourneyAction | undefined {
   const isIndexed = /^\d+$/.test(index ?? '')
   if (job.includes('upsample')) return isIndexed ? 'UPSCALE' : undefined
@@ -143,7 +143,7 @@ const SIMPLE_ACTIONS: Readonly<Record<string, MidjourneyAction>> = {
   R: 'REROLL',
 }
 
-/** `ID U2`. @throws AppError `drawing_content_invalid` */
+/** Parses content such as `ID U2`. @throws AppError `drawing_content_invalid` */
 export function readSimpleChange(content: string): MidjourneyAsk {
   const [, taskId, letter = '', index] = /^\s*(\S+)\s+([UVR])([1-4])?\s*$/i.exec(content) ?? []
   const action = SIMPLE_ACTIONS[letter.toUpperCase()]

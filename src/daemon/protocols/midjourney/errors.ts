@@ -5,8 +5,8 @@ const QUOTA =
   /^(insufficient_user_quota|pre_consume_token_quota_failed|token_exhausted|token_\w+_budget_spent)$/
 
 /**
- * `{code, description, result, properties}`, with HTTP status. `code` is one of the proxy's numbers; the word for the
- * error is in `properties.error`.
+ * Errors as `{code, description, result, properties}` with an HTTP status. `code` is one of the proxy's numbers; the
+ * error's name is in `properties.error`.
  */
 export const midjourneyErrors: ErrorShape = {
   render: (error: ClientError) => {
@@ -23,7 +23,7 @@ export const midjourneyErrors: ErrorShape = {
 }
 
 function numberOf({ code, status }: ClientError, isQuota: boolean): number {
-  // What the proxy itself said.
+  // The proxy's own code.
   if (/^\d{1,4}$/.test(code)) return Number(code)
   if (isQuota) return CODES.invalid
   switch (code) {

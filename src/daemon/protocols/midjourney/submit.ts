@@ -8,28 +8,28 @@ import { type MidjourneyAction, type MidjourneyStep, modelOf, PATHS, readAsk } f
 import { CODES, readCode } from './codes.ts'
 import { midjourneyErrors } from './errors.ts'
 
-/** How fast the proxy's account draws; clients ask for it with a prefix of the address. */
+/** The speed of the proxy's account; clients select it with a path prefix. */
 export type MidjourneyMode = 'fast' | 'relax' | 'turbo'
 export const MODES: readonly MidjourneyMode[] = ['fast', 'relax', 'turbo']
 
-/** Code of the failure after which the account of a channel is of no use. */
+/** Error code for a channel whose account cannot be used. */
 export const NO_ACCOUNT = 'no_account'
 
 /**
- * Submits drawings to a server that follows midjourney-proxy: `POST /mj/submit/imagine` and others answer
- * `{code, description, result: "<task id>", properties}`. All addresses are one format: the client's own path goes upstream,
- * with its mode.
+ * Submits drawings to a server that follows midjourney-proxy: `POST /mj/submit/imagine` and other endpoints return
+ * `{code, description, result: "<task id>", properties}`. All endpoints share one format: the client's own path is sent
+ * upstream, with its mode.
  */
 export const midjourneySubmit = (step: MidjourneyStep, mode?: MidjourneyMode): Codec => ({
   id: 'midjourney',
   operation: 'drawing',
   path: prefixOf(mode) + PATHS[step],
-  // Path and body decide the model name.
+  // The model name depends on path and body.
   isAddressedByPath: true,
   readRequest: (body) => readRequest(body, step, mode),
   readTexts: (body) => ({ system: '', context: '', input: asText(body.prompt) ?? '' }),
   readUsage: () => ({ kind: 'none' }),
-  // A refusal is an answer too: it goes to the client.
+  // A refusal is also an answer for the client.
   readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: readCode(document) !== undefined }),
   readDisguisedFailure: (document) => readDisguisedFailure(document, step),
   classify: () => 'content',
@@ -59,11 +59,11 @@ function readRequest(body: JsonObject, step: MidjourneyStep, mode: MidjourneyMod
 const PICTURES = ['base64', 'base64Array', 'sourceBase64', 'targetBase64', 'maskBase64'] as const
 const picturesIn = (value: JsonValue | undefined): number => asArray(value)?.length ?? (asText(value) ? 1 : 0)
 
-/** What decides about price, route and where notices go. */
+/** Members that determine price, route and callback URL. */
 const READ = ['prompt', 'taskId', 'action', 'index', 'customId', 'content', 'notifyHook', 'accountFilter']
 
 /**
- * Some of these servers compare names without case: what was priced here would not be what they do.
+ * Rejects members that differ only in case: some servers ignore case, and would do something else than was priced.
  * @throws AppError `member_case`
  */
 function refuseOtherCase(body: JsonObject): void {
@@ -87,12 +87,12 @@ const FOLLOW_UPS: ReadonlySet<string> = new Set(
 /** Whether a model name belongs to an action that continues another task. */
 export const isFollowUp = (model: string): boolean => FOLLOW_UPS.has(model)
 
-/** Failures that another channel may not have. A refusal of the submission itself is not one of them. */
+/** Recognizes failures that another channel may not have. A refusal of the submission itself is not one of them. */
 function readDisguisedFailure(document: JsonValue, step: MidjourneyStep): UpstreamFailure | undefined {
   const code = readCode(document)
   if (code === undefined) return failure(ownWords('noAnswerCode'), { status: 502, code: 'not_accepted' })
   const description = describe(document)
-  // The proxy uses one code for a task it has forgotten and for an account that is gone.
+  // The proxy uses one code for forgotten tasks and for missing accounts.
   if (code === CODES.notFound && !GOES_ON.has(step))
     return failure(description ? { message: description } : ownWords('noAccount'), {
       status: 503,
@@ -114,7 +114,7 @@ const failure = (
 const describe = (document: JsonValue): string =>
   asText(asObject(document)?.description)?.slice(0, 2000) ?? ''
 
-/** With an error status too, proxies say why in `description`. */
+/** Reads an error response. Proxies state the reason in `description` with error statuses as well. */
 function readFailure(status: number, bodyText: string): UpstreamFailure {
   const document = parseJson(bodyText.trim())
   const message = document === undefined ? '' : describe(document)

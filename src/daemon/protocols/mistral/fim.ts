@@ -6,8 +6,8 @@ import type { Codec, JsonObject } from '../types.ts'
 const { client: _translated, ...textCompletion } = openaiCompletion
 
 /**
- * Mistral's fill-in-the-middle, `POST /v1/fim/completions`: asked like a text completion with `suffix`, answered like a chat
- * (recorded). Text completions are its neutral form.
+ * Mistral's fill-in-the-middle, `POST /v1/fim/completions`: requests are text completions with `suffix`, responses have
+ * the form of a chat (as recorded). Its neutral form is the text completion.
  *
  * @see https://docs.mistral.ai/api/endpoint/fim (read 2026-11-25)
  */
@@ -15,12 +15,15 @@ export const mistralFim: Codec = {
   ...textCompletion,
   id: 'mistral-fim',
   path: '/v1/fim/completions',
-  // Mistral states usage in the last event whatever the client says.
+  // Mistral states usage in the last event whether the client asks for it or not.
   toChunks: (document) => toChatChunks(document, true),
   form: { decodeRequest, encodeAnswer },
 }
 
-/** What text completions do not know is left to the vendor to refuse: some servers take `min_tokens`. */
+/**
+ * Decodes a request. Members that text completions do not have are left for the vendor to reject: some servers accept
+ * `min_tokens`.
+ */
 function decodeRequest({
   random_seed: seed,
   stream: _whole,

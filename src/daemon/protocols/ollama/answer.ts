@@ -6,7 +6,7 @@ import { parseExactly } from '../parse-json.ts'
 import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 
-/** A call of a tool, its arguments an object as Ollama gives them. */
+/** A tool call whose arguments are an object, as in Ollama's answers. */
 export interface WrittenCall {
   /** Position among all calls of the answer, from 0. */
   readonly index: number
@@ -15,14 +15,14 @@ export interface WrittenCall {
   readonly arguments: JsonObject
 }
 
-/** What an answer, or one line of a stream, says. */
+/** The content of an answer, or of one line of a stream. */
 export interface Written {
   readonly text: string
   readonly thinking: string
   readonly calls: readonly WrittenCall[]
 }
 
-/** Where an address keeps what was said: chat in `message`, generation in `response`. */
+/** Puts the content where an endpoint expects it: chat in `message`, generation in `response`. */
 export type Place = (written: Written) => JsonObject
 
 const NOTHING: Written = { text: '', thinking: '', calls: [] }
@@ -32,7 +32,9 @@ const head = ({ model, created }: AnswerContext): JsonObject => ({
   created_at: new Date(created * 1000).toISOString(),
 })
 
-/** How it ended, and what it used. The times that a runner states are left out: nothing was run here. */
+/**
+ * Returns the final members: finish reason and usage. Ollama's timings are left out, because the gateway runs no model.
+ */
 const end = (finish: FinishReason, usage: Usage | undefined): JsonObject => ({
   done: true,
   done_reason: finish === 'length' ? 'length' : 'stop',
@@ -42,7 +44,7 @@ const end = (finish: FinishReason, usage: Usage | undefined): JsonObject => ({
 const readArguments = (text: string): JsonObject =>
   asObject(parseExactly(text === '' ? '{}' : text)) ?? { _raw: text }
 
-/** A complete answer. */
+/** Encodes a complete answer. */
 export function encodeOllamaAnswer(
   { parts, finish, usage }: ConversationAnswer,
   context: AnswerContext,
@@ -74,7 +76,7 @@ interface OpenCall {
   arguments: string
 }
 
-/** A stream, one JSON document per line. Calls are written when they are whole. */
+/** Encodes a stream, one JSON document per line. Calls are written when they are complete. */
 export function encodeOllamaStream(context: AnswerContext, place: Place): StreamEncoder {
   const common = head(context)
   const open = new Map<number, OpenCall>()
@@ -110,7 +112,7 @@ export function encodeOllamaStream(context: AnswerContext, place: Place): Stream
       }
       case 'tool-end': {
         const call = open.get(event.index)
-        // The arguments may be cut off. We know that only when the upstream says why the stream ended.
+        // The arguments may be cut off, which only the finish reason at the end of the stream tells.
         if (!call || !hasWholeArguments(call)) return ''
         open.delete(event.index)
         return writeCall(call)

@@ -8,7 +8,7 @@ import type { JsonObject } from '../types.ts'
 import { encodeOllamaAnswer, encodeOllamaStream, type Written } from './answer.ts'
 import { contentOf, readCommonMembers, tellUnread } from './request.ts'
 
-/** Ollama's chat as its clients speak it. Its messages are read as OpenAI's, which they nearly are. */
+/** The client side of Ollama's chat. Its messages are almost the same as OpenAI's and are decoded like them. */
 export const ollamaChatClient: ClientConversation = {
   decodeRequest,
   encodeAnswer: (answer, context) => encodeOllamaAnswer(answer, context, toMessage),
@@ -18,7 +18,7 @@ export const ollamaChatClient: ClientConversation = {
 
 const READ: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'tools', 'stream', 'format', 'options', 'think'],
-  // How long a model stays loaded, and what is done when a prompt is too long: nothing here is loaded or cut.
+  // How long a model stays loaded, and how long prompts are shortened. The gateway does neither.
   ...['keep_alive', 'truncate', 'shift'],
 ])
 
@@ -32,13 +32,16 @@ function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
   return decodeChatRequest(chat, losses)
 }
 
-/** A call that has no result yet. */
+/** A call without a result so far. */
 interface OpenCall {
   readonly id: string
   readonly name: string
 }
 
-/** Calls have ids in newer versions only: without one they are counted, and a result belongs to the first of its name. */
+/**
+ * Converts the messages. Only newer versions have ids for calls. Calls without one are numbered, and a result belongs
+ * to the first open call of its name.
+ */
 function readMessages(messages: readonly JsonObject[]): JsonObject[] {
   let open = new OpenCalls<OpenCall>()
   let calls = 0

@@ -9,14 +9,14 @@ import { ollamaErrors } from './errors.ts'
 import { readRunnerCap, readStreamWish } from './request.ts'
 import { readOllamaUsage } from './usage.ts'
 
-/** `"error":` as a member; within a text its quotes would be escaped. */
+/** `"error":` as a member; within a text, its quotes would be escaped. */
 const MAY_FAIL = /"error"\s*:/
 
-/** What Ollama's clients take a stream for. */
+/** The content type that Ollama's clients expect of a stream. */
 export const JSON_LINES = 'application/x-ndjson'
 
 /**
- * Ollama's own chat, `POST /api/chat`: what its OpenAI-compatible surface lacks is the options of the runner (`num_ctx`,
+ * Ollama's own chat, `POST /api/chat`. Unlike its OpenAI-compatible API, it has the options of the runner (`num_ctx`,
  * `min_p`, `keep_alive`). A stream is one JSON document per line, the last with `done: true`.
  *
  * @see https://github.com/ollama/ollama/blob/main/docs/api.md (read 2026-08-20)
@@ -28,7 +28,7 @@ export const ollamaChat: Codec = {
   framing: 'json-lines',
   streamType: JSON_LINES,
   streamsByDefault: true,
-  // Space before the next line: an empty line would be no JSON.
+  // A space before the next line, because an empty line would not be JSON.
   ping: ' ',
   readRequest,
   readTexts: openaiChat.readTexts,
@@ -49,7 +49,7 @@ export const ollamaChat: Codec = {
   client: ollamaChatClient,
 }
 
-/** Whether it is the last line of an answer. It usually states the usage, but not always. */
+/** Whether this is the last line of an answer. It usually states the usage, but not always. */
 function isDone(data: string): boolean {
   return /"done"\s*:\s*true/.test(data)
 }
@@ -75,7 +75,7 @@ function readRequest(body: JsonObject): RequestFacts {
   }
 }
 
-/** Answers and lines of a stream have the same members. */
+/** Reads the output. Answers and stream lines have the same members. */
 function readOutput(document: JsonValue): OutputFacts {
   const body = asObject(document)
   const message = asObject(body?.message)

@@ -6,7 +6,7 @@ import type { Codec, JsonObject, RequestFacts } from '../types.ts'
 import { ollamaErrors } from './errors.ts'
 import { readOllamaUsage } from './usage.ts'
 
-/** Ollama's embeddings as its clients ask for them, `POST /api/embed`. */
+/** The client side of Ollama's embeddings, `POST /api/embed`. */
 export const ollamaEmbedding: Codec = {
   ...openaiEmbedding,
   id: 'ollama-embedding',

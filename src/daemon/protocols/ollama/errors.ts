@@ -2,5 +2,5 @@ import type { ClientError, ErrorShape } from '../types.ts'
 
 const render = ({ message }: ClientError): string => JSON.stringify({ error: message })
 
-/** Ollama says the message and nothing else, in a stream as a line of its own. */
+/** Errors in Ollama's form, which has only the message. In a stream, the error is a separate line. */
 export const ollamaErrors: ErrorShape = { render, renderInStream: (error) => `${render(error)}\n` }

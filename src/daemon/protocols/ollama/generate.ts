@@ -17,7 +17,7 @@ const client: ClientConversation = {
   lostInAnswer: lostOf('citations', 'images', 'logprobs', 'stop_sequence'),
 }
 
-/** Ollama's `POST /api/generate`: one prompt, one answer. Clients speak it; upstreams are asked by chat. */
+/** Ollama's `POST /api/generate`: one prompt, one answer. For clients only; upstreams get chat requests. */
 export const ollamaGenerate: Codec = {
   ...ollamaChat,
   id: 'ollama-generate',
@@ -61,7 +61,7 @@ function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
   return decodeChatRequest({ ...readCommonMembers(body, losses), messages }, losses)
 }
 
-/** There are no tools here: a model that calls one all the same is not heard. */
+/** This endpoint has no tools, so calls are dropped if a model makes them anyway. */
 const toResponse = ({ text, thinking }: Written): JsonObject => ({
   response: text,
   ...(thinking !== '' && { thinking }),

@@ -3,14 +3,17 @@ import { asArray, asObject, asText } from '../json-access.ts'
 import { invalid, REQUEST_BOUNDS, readInteger } from '../openai/request-checks.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** Streaming is the default there. @throws AppError `invalid_request` */
+/** Reads whether to stream. Ollama streams by default. @throws AppError `invalid_request` */
 export function readStreamWish({ stream }: JsonObject): boolean {
   if (stream === undefined || stream === null) return true
   if (typeof stream !== 'boolean') throw invalid('stream', 'notBoolean')
   return stream
 }
 
-/** The cap on output tokens among the runner's options; negative numbers mean none. @throws AppError `invalid_request` */
+/**
+ * Reads the cap on output tokens from the runner's options; negative numbers mean none.
+ * @throws AppError `invalid_request`
+ */
 export function readRunnerCap(body: JsonObject): number | undefined {
   const { options } = body
   if (options !== undefined && options !== null && !asObject(options)) throw invalid('options', 'notObject')
@@ -18,7 +21,7 @@ export function readRunnerCap(body: JsonObject): number | undefined {
   return cap > 0 ? cap : undefined
 }
 
-/** Options by the names that they have in OpenAI's chat. */
+/** Maps options to their names in OpenAI's chat. */
 const SAMPLING: ReadonlyMap<string, string> = new Map([
   ['temperature', 'temperature'],
   ['top_p', 'top_p'],
@@ -30,7 +33,7 @@ const SAMPLING: ReadonlyMap<string, string> = new Map([
   ['num_predict', 'max_tokens'],
 ])
 
-/** How the runner uses its machine: no wish about the answer. */
+/** Options of the machine, which do not affect the answer. */
 const MACHINE: ReadonlySet<string> = new Set([
   'num_ctx',
   'num_keep',
@@ -45,7 +48,7 @@ const MACHINE: ReadonlySet<string> = new Set([
   'vocab_only',
 ])
 
-/** What chat and generation have in common, as members of OpenAI's chat. */
+/** Converts the members that chat and generation share to those of OpenAI's chat. */
 export function readCommonMembers(body: JsonObject, losses: Losses): JsonObject {
   const sampling: JsonObject = {}
   for (const [name, value] of Object.entries(asObject(body.options) ?? {})) {
@@ -73,7 +76,7 @@ function readThink(think: JsonValue | undefined): JsonObject {
   return level === undefined ? {} : { reasoning_effort: level, include_reasoning: true }
 }
 
-/** Tells members that nothing was read from. */
+/** Records the members that are not read as losses. */
 export function tellUnread(body: JsonObject, losses: Losses, read: ReadonlySet<string>): void {
   for (const [member, value] of Object.entries(body)) {
     const isEmpty = value === null || value === '' || value === false || asArray(value)?.length === 0
@@ -81,7 +84,7 @@ export function tellUnread(body: JsonObject, losses: Losses, read: ReadonlySet<s
   }
 }
 
-/** Text and pictures as the content of one of OpenAI's messages. Pictures come as bare base64. */
+/** Converts text and images to message content in OpenAI's form. Images are given as plain base64. */
 export function contentOf(text: string, images: JsonValue | undefined): JsonValue {
   const pictures = (asArray(images) ?? []).flatMap((each) => asText(each) ?? [])
   if (pictures.length === 0) return text
@@ -91,7 +94,7 @@ export function contentOf(text: string, images: JsonValue | undefined): JsonValu
   ]
 }
 
-/** By the first characters of the base64; a picture of another kind is passed for the commonest. */
+/** Image types by the first base64 characters; any other image is assumed to be PNG, the most common type. */
 const TYPES: readonly (readonly [start: string, type: string])[] = [
   ['/9j/', 'image/jpeg'],
   ['R0lGOD', 'image/gif'],

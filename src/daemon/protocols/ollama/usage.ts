@@ -3,10 +3,10 @@ import type { JsonValue, UsageReading } from '../types.ts'
 import { NO_USAGE } from '../usage.ts'
 
 /**
- * `prompt_eval_count` and `eval_count` of the last line, of an answer, or of vectors (which have no output).
+ * Reads `prompt_eval_count` and `eval_count` of the last line, of an answer, or of embeddings (which have no output).
  *
- * Some versions leave the prompt out when they find it in their cache: then nothing is stated, and the prompt is counted
- * here, because a count of zero would make it free.
+ * Some versions leave the prompt out if it is in their cache. Then no usage is stated and the gateway counts the
+ * prompt, because a count of zero would make it free.
  */
 export function readOllamaUsage(document: JsonValue): UsageReading {
   const body = asObject(document)

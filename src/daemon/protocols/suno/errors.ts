@@ -1,6 +1,6 @@
 import type { ClientError, ErrorShape } from '../types.ts'
 
-/** Codes that clients of such servers know, where ours have another name. */
+/** Error codes of Suno servers that differ from ours. */
 const CODES: Readonly<Record<string, string>> = {
   insufficient_user_quota: 'quota_not_enough',
   pre_consume_token_quota_failed: 'quota_not_enough',
@@ -8,7 +8,7 @@ const CODES: Readonly<Record<string, string>> = {
   task_not_found: 'task_not_exist',
 }
 
-/** `{code, message, data}`, with HTTP status. */
+/** Errors as `{code, message, data}` with an HTTP status. */
 export const sunoErrors: ErrorShape = {
   render: ({ code, message }: ClientError) =>
     JSON.stringify({ code: CODES[code] ?? code, message, data: null }),

@@ -5,14 +5,14 @@ import { ownWords } from '../upstream-failure.ts'
 import { sunoErrors } from './errors.ts'
 
 /**
- * Submits music or lyrics to a server that follows the public Suno API projects: `POST /suno/submit/ACTION` answers
+ * Submits music or lyrics to a server that follows the public Suno API projects: `POST /suno/submit/ACTION` returns
  * `{code: "success", message, data: "<task id>"}`, or another code.
  */
 const sunoSubmit = (action: 'MUSIC' | 'LYRICS'): Codec => ({
   id: 'suno',
   operation: 'music',
   path: `/suno/submit/${action}`,
-  // The path decides the model name.
+  // The model name depends on the path.
   isAddressedByPath: true,
   readRequest: (): RequestFacts => ({
     model: `suno_${action.toLowerCase()}`,
@@ -39,14 +39,14 @@ const readTexts = (body: JsonObject) => ({
   input: asText(body.prompt) ?? asText(body.gpt_description_prompt) ?? '',
 })
 
-/** The id of an accepted task. */
+/** Returns the ID of an accepted task. */
 export function readTaskId(document: JsonValue): string | undefined {
   const body = asObject(document)
   const id = asText(body?.data)
   return body?.code === 'success' && id !== '' ? id : undefined
 }
 
-/** Everything but an accepted task. */
+/** Treats every answer without an accepted task as a failure. */
 const readDisguisedFailure = (document: JsonValue): UpstreamFailure | undefined =>
   readTaskId(document) === undefined
     ? (readFailureDocument(document) ?? {
