@@ -13,7 +13,7 @@ import { readCitations, readImages, readSources } from './chat-message.ts'
 import { readCallSignature, readMessageReasoning, readThinkingPart } from './chat-reasoning.ts'
 import { readOpenAiUsage } from './usage.ts'
 
-/** Reads a complete chat answer of any vendor into the neutral form: its first choice. */
+/** Decodes a complete chat answer of any vendor to the neutral form. Only the first choice is read. */
 export function decodeChatAnswer(document: JsonValue): ConversationAnswer {
   const body = asObject(document) ?? {}
   const choice = firstChoice(body) ?? {}
@@ -35,11 +35,11 @@ export function decodeChatAnswer(document: JsonValue): ConversationAnswer {
   }
 }
 
-/** The choice with index 0. Some vendors leave the index out. */
+/** Returns the choice with index 0. Some vendors omit the index. */
 export const firstChoice = (body: JsonObject): JsonObject | undefined =>
   objectsOf(body.choices).find((choice) => typeof choice.index !== 'number' || choice.index === 0)
 
-/** Some vendors state none in complete answers: what came was all then. */
+/** Returns the finish reason. Some vendors omit it in complete answers; then the model stopped by itself. */
 function readFinish(choice: JsonObject, parts: readonly AssistantPart[]): FinishReason {
   const hasCalls = parts.some((part) => part.kind === 'tool-call')
   return readFinishReason(asText(choice.finish_reason) ?? 'stop', hasCalls)
@@ -71,7 +71,7 @@ function readMessage(message: JsonObject, body: JsonObject): readonly AssistantP
   ]
 }
 
-/** A text, Mistral's parts without its thinking, or structured output as the object itself. */
+/** Returns the text of content: a string, Mistral's parts without its thinking, or structured output as JSON text. */
 export function readContentText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content
   if (isObject(content)) return JSON.stringify(content)
@@ -80,7 +80,7 @@ export function readContentText(content: JsonValue | undefined): string {
     .join('')
 }
 
-/** OpenAI does not repeat the format that was asked for; `wav` is what most ask. */
+/** Reads the audio of a message. OpenAI does not repeat the requested format; `wav` is the most common. */
 function readAudio(message: JsonObject): readonly MediaPart[] {
   const audio = asObject(message.audio)
   const base64 = asText(audio?.data)
@@ -90,7 +90,7 @@ function readAudio(message: JsonObject): readonly MediaPart[] {
   return [{ kind: 'media', mimeType: 'audio/wav', source, ...(transcript !== undefined && { transcript }) }]
 }
 
-/** `tool_calls`, and `function_call` where there is nothing else. */
+/** Reads `tool_calls`, or `function_call` if there are none. */
 function readCalls(message: JsonObject): readonly ToolCallPart[] {
   const calls = objectsOf(message.tool_calls).flatMap((call) => readCall(call) ?? [])
   const legacy = asObject(message.function_call)
@@ -111,7 +111,9 @@ function readCall(call: JsonObject): ToolCallPart | undefined {
   }
 }
 
-/** What one element of `tool_calls` says, whole or a piece. Some vendors fill in both members, one of them empty. */
+/**
+ * The content of one element of `tool_calls`, complete or a piece. Some vendors set both members and leave one empty.
+ */
 export interface CallPiece {
   readonly name: string | undefined
   readonly piece: string
@@ -125,7 +127,7 @@ export function readCallPiece(call: JsonObject): CallPiece {
   const given = isCustom ? custom.input : callee?.arguments
   return {
     name: asText(isCustom ? custom.name : callee?.name),
-    // Some vendors give the arguments as the object itself.
+    // Some vendors send the arguments as an object.
     piece: isObject(given) ? JSON.stringify(given) : (asText(given) ?? ''),
     isCustom,
   }

@@ -15,7 +15,7 @@ import { writeLink } from './chat-media.ts'
 import { writeCallSignature, writeCallState, writeReasoningDetails } from './chat-reasoning.ts'
 import { encodeOpenAiUsage } from './chat-usage.ts'
 
-/** Writes a complete answer, with every `null` that the SDKs' types ask for. */
+/** Encodes a complete answer, with every `null` that the SDKs' types require. */
 export function encodeChatAnswer(answer: ConversationAnswer, context: AnswerContext): JsonObject {
   const parts = answer.parts.map((part) =>
     part.kind === 'tool-call' ? restoreCustomCall(part, context.request.tools) : part,
@@ -43,7 +43,7 @@ export function encodeChatAnswer(answer: ConversationAnswer, context: AnswerCont
 
 export const chatId = ({ requestId }: AnswerContext): string => `chatcmpl-${requestId}`
 
-/** Clients that asked with `functions` know no `tool_calls`. */
+/** Whether the client expects `function_call`: clients that send `functions` do not read `tool_calls`. */
 export const wantsFunctionCall = ({ body }: AnswerContext): boolean =>
   objectsOf(body.functions).length > 0 && objectsOf(body.tools).length === 0
 
@@ -69,7 +69,7 @@ function encodeMessage(parts: readonly AssistantPart[], context: AnswerContext):
 const joinTexts = (parts: readonly { readonly text: string }[]): string =>
   parts.map(({ text }) => text).join('')
 
-/** Citations that name no place support the whole part they stand at. */
+/** Encodes citations. A citation without a position applies to its whole part. */
 function encodeAnnotations(parts: readonly AssistantPart[]): JsonObject[] {
   let start = 0
   const annotations: JsonObject[] = []
@@ -82,7 +82,7 @@ function encodeAnnotations(parts: readonly AssistantPart[]): JsonObject[] {
   return annotations
 }
 
-/** @param start and end where the citation says none */
+/** @param start and end used if the citation has no position */
 export const encodeCitation = (citation: Citation, start: number, end: number): JsonObject => ({
   type: 'url_citation',
   url_citation: {
@@ -93,7 +93,7 @@ export const encodeCitation = (citation: Citation, start: number, end: number): 
   },
 })
 
-/** Text alone for the many, details with what has to come back unchanged. */
+/** Encodes reasoning: plain text for most clients, details with the state that has to be sent back unchanged. */
 function encodeReasoning(parts: readonly ReasoningPart[], calls: readonly ToolCallPart[]): JsonObject {
   const text = joinTexts(parts)
   const details = parts.some((part) => part.state)
@@ -125,7 +125,7 @@ function encodeCall(call: ToolCallPart): JsonObject {
       }
 }
 
-/** Pictures in OpenRouter's `images`, sound in OpenAI's `audio`. */
+/** Encodes images in OpenRouter's `images`, audio in OpenAI's `audio`. */
 export function encodeMedia(media: readonly MediaPart[], context: AnswerContext): JsonObject {
   const images = media.flatMap((part): JsonObject | [] => {
     const url = isAudio(part) ? undefined : writeLink(part)
@@ -138,7 +138,7 @@ export function encodeMedia(media: readonly MediaPart[], context: AnswerContext)
       audio: {
         id: `audio_${context.requestId}`,
         data: audio.source.base64,
-        // It is not kept: later requests cannot refer to it.
+        // The audio is not stored, so later requests cannot refer to it.
         expires_at: context.created,
         transcript: audio.transcript ?? '',
       },

@@ -5,21 +5,21 @@ import { readCallPiece } from './chat-answer-decoder.ts'
 import { makeCallId } from './chat-media.ts'
 import { readCallSignature } from './chat-reasoning.ts'
 
-/** One call of a stream. Its name is known from the start: what comes before is kept. */
+/** One call of a stream. It starts with its name; pieces before that are ignored. */
 interface StreamedCall {
   readonly index: number
-  /** The vendor's number; undefined = it gave none. */
+  /** The vendor's index; undefined = none. */
   readonly place: number | undefined
-  /** As the vendor wrote it; undefined = it gave none. */
+  /** The vendor's id; undefined = none. */
   readonly givenId: string | undefined
   readonly name: string
 }
 
-/** Puts the pieces of tool calls together, whatever the vendor leaves out. One per stream. */
+/** Assembles the pieces of tool calls, whatever the vendor omits. Create one per stream. */
 export interface CallStream {
-  /** @param states Google's signatures by call id, so far */
+  /** @param states Google's signatures so far, by call id */
   push(delta: JsonObject, states: ReadonlyMap<string, OpaqueState>): readonly ConversationEvent[]
-  /** The ends of all calls. */
+  /** Returns the end events of all calls. */
   flush(): readonly ConversationEvent[]
   count(): number
 }
@@ -28,7 +28,7 @@ export function decodeCallStream(): CallStream {
   const calls: StreamedCall[] = []
   const byPlace = new Map<number, StreamedCall>()
 
-  /** The call that a piece belongs to; undefined = it begins one. */
+  /** Returns the call that a piece belongs to; undefined = the piece begins a new one. */
   const find = (place: number | undefined, id: string | undefined, name: string | undefined) => {
     const known = place === undefined ? undefined : byPlace.get(place)
     const sameId = id === undefined ? undefined : calls.find((call) => call.givenId === id)
@@ -54,7 +54,7 @@ export function decodeCallStream(): CallStream {
     const events: ConversationEvent[] = []
     let call = find(place, id, name)
     if (!call) {
-      // Arguments of a call that was never named are of no use to anybody.
+      // Arguments of a call without a name cannot be used.
       if (name === undefined) return []
       call = begin(place, id, name)
       const state = readCallSignature(element) ?? states.get(id ?? '')
@@ -79,12 +79,15 @@ export function decodeCallStream(): CallStream {
 }
 
 /**
- * Some vendors say id and name in every piece, some the name alone: that is the same call. A new one under a used number
- * is another: some number all calls 0.
+ * Whether a piece repeats the id and name of its call, or the name alone, as some vendors do. Any other name under a
+ * used index is a new call: some vendors give all calls index 0.
  */
 const isRepeated = (call: StreamedCall, id: string | undefined, name: string): boolean =>
   id === undefined ? call.name === name : call.givenId === id
 
-/** Some vendors give the same id to all calls of an answer. If it has its own name and number, it is another call. */
+/**
+ * Whether a piece with a known id is a new call. Some vendors give the same id to all calls of an answer, but a piece
+ * with its own name and index is another call.
+ */
 const isNamesake = (call: StreamedCall, place: number | undefined, name: string | undefined): boolean =>
   name !== undefined && place !== undefined && call.place !== undefined

@@ -4,16 +4,16 @@ import type { CacheMark, MediaPart, TextPart } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { writeAudioFormat, writeCacheControl, writeLink } from './chat-media.ts'
 
-/** OpenAI's models since 5.6 keep explicit cache breakpoints; earlier ones answer them with 400. */
+/** OpenAI's models from 5.6 on support explicit cache breakpoints; earlier ones answer 400 to them. */
 const KEEPS_BREAKPOINTS = /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/
 
-/** OpenAI's own surface, or one that is just like it (Azure): extensions of other vendors are errors there. */
+/** Whether this is OpenAI's own API, or one exactly like it (Azure), where other vendors' extensions are errors. */
 export const isOpenAiItself = ({ traits }: EncodeTarget): boolean => traits.origin === 'openai'
 
 /**
- * The members that mark the point up to which the upstream should cache; none if it cannot.
+ * Returns the members that mark the point up to which the upstream should cache; none if it cannot.
  *
- * @param isPart only Anthropic's form has marks on tools and calls
+ * @param isPart false for tools and calls, which have marks only in Anthropic's form
  */
 export function encodeCacheMark(
   mark: CacheMark | undefined,
@@ -31,10 +31,10 @@ export function encodeCacheMark(
 }
 
 /**
- * Texts as content: one text as such, several as parts where a mark or the vendor keeps them apart, else joined, because
- * not everybody takes lists.
+ * Encodes texts as content: a single text as a string; several as parts if marks require it or the vendor supports
+ * marks; else joined, because not all vendors accept lists.
  *
- * @param separator between texts that have to be joined
+ * @param separator between joined texts
  */
 export function encodeTexts(parts: readonly TextPart[], separator: string, target: EncodeTarget): JsonValue {
   const written = parts.map((part) => encodeText(part, target))
@@ -51,7 +51,7 @@ export const encodeText = ({ text, cache }: TextPart, target: EncodeTarget): Jso
   ...encodeCacheMark(cache, target),
 })
 
-/** Pictures, audio, video and documents of a user's message. */
+/** Encodes images, audio, video and documents of a user message. */
 export function encodeMedia(part: MediaPart, target: EncodeTarget): JsonObject {
   return { ...encodeUnmarked(part, target), ...encodeCacheMark(part.cache, target) }
 }
@@ -74,7 +74,7 @@ function encodeUnmarked(part: MediaPart, target: EncodeTarget): JsonObject {
   return { type: 'file', file: { filename, file_data: source.kind === 'url' ? source.url : url } }
 }
 
-/** Documents of text are text: as files, only PDF is understood. */
+/** Returns the text of a text document. Such documents are sent as text, because only PDF is understood as a file. */
 function readableText({ mimeType, source }: MediaPart): string | undefined {
   if (source.kind === 'text') return source.text
   if (source.kind !== 'data' || !/^text\/|^application\/json$/.test(mimeType)) return undefined

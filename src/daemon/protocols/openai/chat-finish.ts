@@ -1,6 +1,6 @@
 import type { FinishReason } from '../conversation/types.ts'
 
-/** OpenAI's words and those that compatible vendors add; `channels.md` names the vendors. */
+/** OpenAI's finish reasons and those of compatible vendors; `channels.md` names the vendors. */
 const FINISH_WORDS: ReadonlyMap<string, FinishReason> = new Map([
   ['stop', 'stop'],
   ['normal', 'stop'],
@@ -24,8 +24,8 @@ const FINISH_WORDS: ReadonlyMap<string, FinishReason> = new Map([
 ])
 
 /**
- * What a vendor's finish reason means. Calls decide over words: some say `stop` although the client has to act, others
- * `tool_calls` although there is none.
+ * Interprets a vendor's finish reason. Calls take precedence over it: some vendors state `stop` although the client has
+ * to act, others `tool_calls` although there is none.
  */
 export function readFinishReason(word: string, hasCalls: boolean): FinishReason {
   const reason = FINISH_WORDS.get(word) ?? 'stop'
@@ -43,13 +43,13 @@ const CHAT_WORDS: Readonly<Record<FinishReason, string>> = {
   error: 'stop',
 }
 
-/** One of the five words OpenAI knows; clients' types have no others. */
+/** Returns one of OpenAI's five finish reasons; clients' types have no others. */
 export function writeFinishReason(reason: FinishReason, hasCalls: boolean, isLegacy: boolean): string {
   const word = CHAT_WORDS[hasCalls && reason === 'stop' ? 'tool-calls' : reason]
   return word === 'tool_calls' && isLegacy ? 'function_call' : word
 }
 
-/** Completions know no calls. */
+/** Returns the finish reason for text completions, which have no calls. */
 export function writeCompletionFinish(reason: FinishReason): string {
   const word = CHAT_WORDS[reason]
   return word === 'tool_calls' ? 'stop' : word

@@ -3,11 +3,11 @@ import type { CacheMark, MediaPart, MediaSource } from '../conversation/types.ts
 import { asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** Readers and writers for what is no text in a chat message, and for marks on parts. */
+/** Readers and writers for parts of chat messages other than text, and for cache marks. */
 
 const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*?)(;base64)?,/
 
-/** A link, or what a `data:` link holds. */
+/** Reads a link, or the content of a `data:` link. */
 export function readLink(url: string): { readonly mimeType: string; readonly source: MediaSource } {
   const match = DATA_URL.exec(url)
   if (!match) return { mimeType: '', source: { kind: 'url', url } }
@@ -24,17 +24,17 @@ function decodeText(text: string): string {
   }
 }
 
-/** @returns undefined for sources that no link can name */
+/** @returns undefined for sources that cannot be written as a link */
 export function writeLink({ mimeType, source }: MediaPart): string | undefined {
   if (source.kind === 'url') return source.url
   return source.kind === 'data' ? `data:${mimeType};base64,${source.base64}` : undefined
 }
 
-/** Vendors take the link bare or as `{ url }`. */
+/** Reads a link, which is a string or `{ url }`. */
 const readUrl = (value: JsonValue | undefined): string | undefined =>
   asText(value) ?? asText(asObject(value)?.url)
 
-/** Reads a part that is no text; undefined = no known one, or one without content. */
+/** Reads a part that is not text; undefined = unknown or without content. */
 export function readMediaPart(part: JsonObject): MediaPart | undefined {
   const cache = readCacheMark(part)
   const media = readMedia(part)
@@ -58,21 +58,21 @@ function readMedia(part: JsonObject): MediaPart | undefined {
   }
 }
 
-/** The content of an `image_url` member: in parts of requests, in `images` of answers. */
+/** Reads an `image_url` member, in parts of requests or in `images` of answers. */
 export function readImage(image: JsonValue | undefined): MediaPart | undefined {
   const media = readLinked(readUrl(image), '')
   const detail = asText(asObject(image)?.detail)
   return media && detail !== undefined ? { ...media, detail } : media
 }
 
-/** @param fallback what a link leads to when it does not say */
+/** @param fallback the media type if the link does not state one */
 function readLinked(url: string | undefined, fallback: string): MediaPart | undefined {
   if (url === undefined) return undefined
   const { mimeType, source } = readLink(url)
   return { kind: 'media', mimeType: mimeType || fallback, source }
 }
 
-/** Some vendors take a `data:` link where OpenAI has bare base64. */
+/** Reads audio. Some vendors accept a `data:` link where OpenAI expects plain base64. */
 function readAudio(audio: JsonObject | undefined): MediaPart | undefined {
   const data = asText(audio?.data)
   if (data === undefined) return undefined
@@ -90,14 +90,14 @@ function readFile(file: JsonObject | undefined): MediaPart | undefined {
     return id === undefined
       ? undefined
       : { kind: 'media', mimeType: '', source: { kind: 'file', id }, ...named }
-  // Bare base64 is tolerated by OpenAI and sent by some clients.
+  // OpenAI also accepts plain base64, and some clients send it.
   if (!/^(?:data|https?):/.test(data))
     return { kind: 'media', mimeType: 'application/pdf', source: { kind: 'data', base64: data }, ...named }
   const media = readLinked(data, 'application/pdf')
   return media && { ...media, ...named }
 }
 
-/** `wav` and `mp3`, however the type was written. */
+/** Returns the format `wav` or `mp3`, for any spelling of the media type. */
 export const writeAudioFormat = (mimeType: string): string => {
   const format = mimeType.replace(/^audio\/(?:x-)?/, '')
   return format === 'mpeg' ? 'mp3' : format
@@ -109,7 +109,7 @@ const SECONDS_BY_TTL: ReadonlyMap<JsonValue | undefined, number> = new Map([
 ])
 
 /**
- * A mark on a part, message or tool: `cache_control` as Anthropic has it and several vendors copied it, or OpenAI's
+ * Reads a mark on a part, message or tool: Anthropic's `cache_control`, which several vendors have adopted, or OpenAI's
  * `prompt_cache_breakpoint`.
  */
 export function readCacheMark(holder: JsonObject): CacheMark | undefined {
@@ -127,6 +127,6 @@ export function writeCacheControl({ seconds }: CacheMark): JsonObject {
 const ID_CHARS = 24
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** An id for a call that came without one. */
+/** Generates an id for a call without one. */
 export const makeCallId = (): string =>
   `call_${Array.from(randomBytes(ID_CHARS), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`

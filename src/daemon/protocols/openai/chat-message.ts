@@ -3,9 +3,9 @@ import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { readImage } from './chat-media.ts'
 
-/** Members that assistant messages have in requests, answers and deltas alike. */
+/** Readers for members of assistant messages that requests, answers and deltas share. */
 
-/** `annotations[].url_citation`. */
+/** Reads `annotations[].url_citation`. */
 export function readCitations(message: JsonObject): readonly Citation[] {
   return objectsOf(message.annotations).flatMap((annotation) => {
     const cited = asObject(annotation.url_citation)
@@ -22,11 +22,11 @@ export function readCitations(message: JsonObject): readonly Citation[] {
   })
 }
 
-/** `images` of an answer, an extension of OpenRouter and others. */
+/** Reads `images` of an answer, an extension of OpenRouter and others. */
 export const readImages = (message: JsonObject): readonly MediaPart[] =>
   objectsOf(message.images).flatMap((image) => readImage(image.image_url) ?? [])
 
-/** Perplexity's sources: `search_results` with titles, in its older form `citations` with addresses alone. */
+/** Reads Perplexity's sources: `search_results` with titles, or the older `citations` with URLs only. */
 export function readSources(body: JsonObject): readonly Citation[] {
   const results = objectsOf(body.search_results).flatMap((result): Citation | [] => {
     const url = asText(result.url)

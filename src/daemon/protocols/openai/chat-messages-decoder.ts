@@ -18,10 +18,12 @@ import { makeCallId, readCacheMark, readMediaPart } from './chat-media.ts'
 import { readCitations, readImages } from './chat-message.ts'
 import { readCallSignature, readMessageReasoning, readThinkingPart } from './chat-reasoning.ts'
 
-/** Stands for a result that the client left out: the other protocols refuse a call without one. */
+/** Placeholder for a missing result: other protocols reject a call without one. */
 const NO_RESULT = 'No result provided'
 
-/** Members of messages that have no effect on an answer, or are read here. All others are told as losses. */
+/**
+ * Members of messages that have no effect on the answer, or are read in this file. All others are reported as losses.
+ */
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'role',
   'content',
@@ -35,30 +37,30 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'annotations',
   'audio',
   'cache_control',
-  // Google's compatible surface repeats the signature of a call here; the one in the call counts.
+  // Google's compatible API repeats the signature of a call in these members; the one in the call is used.
   'extra_content',
   'thought_signature',
 ])
 
-/** A call that waits for its result, under the id its client knows. */
+/** A call without a result so far, under the id that the client knows. */
 interface OpenCall {
   readonly id: string
   readonly name: string
   readonly part: ToolCallPart
 }
 
-/** The turns of a conversation while it is read. */
+/** The turns of a conversation while it is decoded. */
 interface Reading {
   readonly turns: Turn[]
   readonly losses: Losses
   open: OpenCalls<OpenCall>
-  /** Where the results of the last calls stand, or will stand. */
+  /** Index of the turn with the results of the last calls, even if it does not exist yet. */
   resultsAt: number
-  /** Those that came; undefined = none yet. */
+  /** The results so far; undefined = none. */
   results: ToolResultPart[] | undefined
 }
 
-/** Reads `messages` into turns: one per message, but results that answer the same turn share one. */
+/** Decodes `messages` to turns: one per message, except that results for the same turn share one. */
 export function decodeMessages(messages: readonly JsonObject[], losses: Losses): readonly Turn[] {
   const reading: Reading = {
     turns: [],
@@ -75,10 +77,10 @@ export function decodeMessages(messages: readonly JsonObject[], losses: Losses):
   return reading.turns
 }
 
-/** Members that are read for one role only; for others they are a loss like any other. */
+/** Members that are read for one role only; for other roles they are losses. */
 const KNOWN_BY_ROLE: ReadonlyMap<string, string> = new Map([
   ['assistant', 'images'],
-  // Results name their function once more.
+  // Results repeat the name of their function.
   ['tool', 'name'],
   ['function', 'name'],
 ])
@@ -116,7 +118,7 @@ function readSystem(message: JsonObject): SystemTurn {
   return { role: 'system', parts: markLast(parts, message) }
 }
 
-/** Content as parts: a plain text is one. Empty content is none. */
+/** Returns content as parts: a string is one part, empty content has none. */
 function readParts({ content }: JsonObject): readonly JsonObject[] {
   const parts = typeof content === 'string' ? [content] : (asArray(content) ?? [])
   return parts
@@ -129,7 +131,7 @@ function readText(part: JsonObject): TextPart {
   return { kind: 'text', text: asText(part.text) ?? '', ...(cache && { cache }) }
 }
 
-/** A mark on the message is one on its last part. */
+/** Applies the mark on a message to its last part. */
 function markLast<P extends TextPart | UserPart | AssistantPart>(
   parts: readonly P[],
   message: JsonObject,
@@ -171,7 +173,7 @@ function readAssistant(message: JsonObject, reading: Reading): void {
   reading.results = undefined
 }
 
-/** Texts, refusals and Mistral's thinking; an empty text says nothing. */
+/** Reads texts, refusals and Mistral's thinking; empty texts are dropped. */
 function readSaid(message: JsonObject, losses: Losses): AssistantPart[] {
   const parts = readParts(message).flatMap((part): AssistantPart | [] => {
     if (part.type === 'refusal') return refusal(asText(part.refusal))
@@ -220,14 +222,14 @@ function readCall(call: JsonObject): OpenCall | undefined {
   return { id, name, part }
 }
 
-/** Some clients send the arguments as the object itself. */
+/** Returns the arguments as text. Some clients send them as an object. */
 const readArguments = (value: JsonValue | undefined): string =>
   isObject(value) ? JSON.stringify(value) : (asText(value) ?? '')
 
-/** A result goes to the turn behind its call; one that answers no open call is only something the user says. */
+/** Adds a result to the turn after its call. A result without an open call becomes user content. */
 function readResult(message: JsonObject, reading: Reading): void {
   const { turns, losses } = reading
-  // The older form names the function instead of the call.
+  // The older form states the function's name instead of the call's id.
   const id = asText(message.role === 'function' ? message.name : message.tool_call_id) ?? ''
   const call = reading.open.takeById(id)
   const parts = readParts(message).map((part) => readTextOrMedia(part, losses))

@@ -25,7 +25,7 @@ import {
 } from './chat-content-encoder.ts'
 import { writeCallState, writeReasoningDetails } from './chat-reasoning.ts'
 
-/** Writes the turns as `messages`, one for each, results one by one. */
+/** Encodes the turns as `messages`: one per turn, and one per tool result. */
 export function encodeMessages(turns: readonly Turn[], target: EncodeTarget): JsonObject[] {
   const names = readCallNames(turns)
   return turns.flatMap((turn) => {
@@ -35,7 +35,7 @@ export function encodeMessages(turns: readonly Turn[], target: EncodeTarget): Js
   })
 }
 
-/** Every vendor knows `system`; `developer` is for those that say so. */
+/** Returns the role of instructions: `system` for all vendors except those that accept `developer`. */
 const systemRole = ({ traits }: EncodeTarget): string =>
   traits.takesDeveloperRole === true ? 'developer' : 'system'
 
@@ -51,7 +51,7 @@ function encodeUser(
 ): readonly JsonObject[] {
   const results = parts.filter((part) => part.kind === 'tool-result')
   const rest = parts.filter((part) => part.kind !== 'tool-result')
-  // Results are text only: their pictures follow in what the user says.
+  // Tool results may contain text only, so their images follow in the user message.
   const shown = results.flatMap((result) => showMedia(result, names, target))
   const said = [...shown, ...rest]
   return [
@@ -96,7 +96,7 @@ function markLast(parts: readonly TextPart[], cache: NonNullable<TextPart['cache
   return last ? [...parts.slice(0, -1), { ...last, cache }] : parts
 }
 
-/** There is no flag for it; a result that says so itself needs none. */
+/** Marks a result as an error. The format has no flag for that; a text that already says so is left unchanged. */
 function markError(parts: readonly TextPart[]): readonly TextPart[] {
   const text = parts.map((part) => part.text).join('')
   const [first] = parts
@@ -133,7 +133,7 @@ function encodeAssistant({ parts }: AssistantTurn, target: EncodeTarget): JsonOb
   }
 }
 
-/** Several texts of one answer are one text, unless marks keep them apart. */
+/** Joins the texts of an answer to one, unless marks keep them separate. */
 function encodeAssistantTexts(texts: readonly TextPart[], target: EncodeTarget): JsonValue {
   if (texts.some((part) => part.cache)) return encodeTexts(texts, '', target)
   return texts.map(({ text }) => text).join('')
@@ -158,7 +158,10 @@ function encodeReasoning(
   }
 }
 
-/** State goes back to the family that made it, and only where chat has a place for it: a router takes everybody's. */
+/**
+ * Encodes state for the family that made it, if the vendor's chat has a member for it: routers accept that of all
+ * families.
+ */
 function encodeDetails(
   parts: readonly ReasoningPart[],
   calls: readonly ToolCallPart[],
@@ -185,7 +188,7 @@ function encodeCall(call: ToolCallPart, target: EncodeTarget): JsonObject {
   return { id, type: 'function', function: { name, arguments: text || '{}' }, ...mark }
 }
 
-/** OpenAI refuses longer ones with 'string too long'. Cohere's contain the whole name of the tool. */
+/** OpenAI rejects longer ids with 'string too long'. Cohere's ids contain the full name of the tool. */
 const CALL_ID_CHARS_MAX = 40
 
 const callId = (id: string, target: EncodeTarget): string =>

@@ -13,12 +13,13 @@ const EFFORTS: ReadonlySet<string> = new Set<Effort>([
   'max',
 ])
 
-/** As the model likes. */
+/** The model decides. */
 const ANY_BUDGET = -1
 
 /**
- * How much to think, in whichever of the ways clients say it: OpenAI's `reasoning_effort`, OpenRouter's `reasoning`,
- * Anthropic's and DeepSeek's `thinking`, Qwen's `enable_thinking` and `thinking_budget`. Off wins over everything.
+ * Reads how much to think, in any of the forms that clients use: OpenAI's `reasoning_effort`, OpenRouter's `reasoning`,
+ * Anthropic's and DeepSeek's `thinking`, Qwen's `enable_thinking` and `thinking_budget`. "Off" takes precedence over
+ * all others.
  */
 export function decodeReasoningWish(body: JsonObject, losses: Losses): ReasoningWish | undefined {
   const reasoning = asObject(body.reasoning) ?? {}
@@ -60,7 +61,7 @@ function readWantsText(body: JsonObject, reasoning: JsonObject): boolean | undef
   return typeof body.include_reasoning === 'boolean' ? body.include_reasoning : undefined
 }
 
-/** Upper bounds of the budgets that an effort stands for (`protocols.md` E.4). */
+/** Upper limits of the budgets that correspond to an effort (`protocols.md` E.4). */
 const EFFORT_BOUNDS: readonly (readonly [number, Effort])[] = [
   [0, 'none'],
   [1024, 'minimal'],
@@ -70,7 +71,7 @@ const EFFORT_BOUNDS: readonly (readonly [number, Effort])[] = [
   [Number.POSITIVE_INFINITY, 'xhigh'],
 ]
 
-/** OpenAI's formats have efforts only: a budget becomes the nearest. */
+/** Returns the effort; OpenAI's formats have no budgets, so a budget becomes the nearest effort. */
 export function encodeEffort(wish: ReasoningWish | undefined, losses: Losses): Effort | undefined {
   if (!wish) return undefined
   const { effort, budgetTokens = ANY_BUDGET } = wish

@@ -3,8 +3,8 @@ import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 
 /*
- * Reasoning in chat: text in `reasoning_content` or `reasoning`, signed and encrypted state in `reasoning_details`, whose
- * `format` names the family that made it (OpenRouter's form, `protocols.md` A.7).
+ * Reasoning in chat: text is in `reasoning_content` or `reasoning`, signed and encrypted state in `reasoning_details`,
+ * whose `format` names the family that made it (OpenRouter's form, `protocols.md` A.7).
  */
 
 const ORIGIN_BY_FORMAT: ReadonlyMap<string, ReasoningOrigin> = new Map([
@@ -24,12 +24,12 @@ const FORMATS: Readonly<Record<ReasoningOrigin, string>> = {
   other: 'unknown',
 }
 
-/** One element of `reasoning_details`, whatever its type. */
+/** One element of `reasoning_details` of any type. */
 export interface ReasoningDetail {
   readonly text: string
   readonly state: OpaqueState | undefined
   readonly isRedacted: boolean
-  /** Pieces of one block bear the same. */
+  /** Pieces of one block have the same index. */
   readonly index: number | undefined
 }
 
@@ -48,21 +48,21 @@ export function readReasoningDetail(detail: JsonObject): ReasoningDetail {
   }
 }
 
-/** OpenRouter leaves the format out where it is Anthropic's; only that family signs. */
+/** Returns the origin. OpenRouter omits the format for Anthropic, the only family that signs its reasoning. */
 function readOrigin(format: string | undefined, isSigned: boolean): ReasoningOrigin {
   if (format === undefined) return isSigned ? 'anthropic' : 'other'
   return ORIGIN_BY_FORMAT.get(format) ?? 'other'
 }
 
-/** Google's state that belongs to a call instead of a thought: the detail bears the call's id. */
+/** Whether this is Google's state for a call rather than a thought: the detail then has the call's id. */
 export const isCallState = ({ state }: ReasoningDetail, callIds: ReadonlySet<string>): boolean =>
   state?.origin === 'google' && state.id !== undefined && callIds.has(state.id)
 
-/** The plain reasoning text of a message or delta. Vendors that use both names say the same twice. */
+/** Returns the plain reasoning text of a message or delta. Vendors that set both members send the same text twice. */
 export const readReasoningText = (message: JsonObject): string | undefined =>
   asText(message.reasoning_content) ?? asText(message.reasoning)
 
-/** Mistral's `{ type: 'thinking', thinking: [{ type: 'text', text }] }`. */
+/** Reads Mistral's `{ type: 'thinking', thinking: [{ type: 'text', text }] }`. */
 export function readThinkingPart(part: JsonObject): string {
   return (
     asText(part.thinking) ??
@@ -72,7 +72,7 @@ export function readThinkingPart(part: JsonObject): string {
   )
 }
 
-/** Reasoning of a whole message, and the state of its calls by their ids. */
+/** Reasoning of a complete message, and the state of its calls by their ids. */
 export interface MessageReasoning {
   readonly parts: readonly ReasoningPart[]
   readonly callStates: ReadonlyMap<string, OpaqueState>
@@ -92,7 +92,7 @@ export function readMessageReasoning(message: JsonObject): MessageReasoning {
 
 const withoutId = ({ origin, value }: OpaqueState): OpaqueState => ({ origin, value })
 
-/** Pieces with one index are one block; state closes it. */
+/** Joins pieces with the same index to one block; state ends a block. */
 function joinDetails(details: readonly ReasoningDetail[]): ReasoningPart[] {
   const parts: ReasoningPart[] = []
   let index: number | undefined
@@ -114,7 +114,7 @@ function joinDetails(details: readonly ReasoningDetail[]): ReasoningPart[] {
   return parts
 }
 
-/** Text that stands beside details counts only where they hold none. */
+/** Adds the plain text if the details contain no text. */
 function addText(parts: ReasoningPart[], text: string | undefined): readonly ReasoningPart[] {
   if (text === undefined || parts.some((part) => part.text !== '')) return parts
   const place = parts.findIndex((part) => !part.isRedacted)
@@ -122,7 +122,7 @@ function addText(parts: ReasoningPart[], text: string | undefined): readonly Rea
   return part ? parts.with(place, { ...part, text }) : [{ kind: 'reasoning', text }, ...parts]
 }
 
-/** Text and state of one block as details that bear one index. */
+/** Encodes text and state of one block as details with the same index. */
 export function writeReasoningDetails(part: ReasoningPart, index: number): JsonObject[] {
   const { text, state } = part
   if (!state) return text === '' ? [] : [{ type: 'reasoning.text', text, index }]
@@ -143,7 +143,7 @@ function writeState({ state, isRedacted }: ReasoningPart, index: number): JsonOb
   return { data: state.value, ...(state.id !== undefined && { id: state.id }), format, index }
 }
 
-/** The state of a call as a detail that bears the call's id. */
+/** Encodes the state of a call as a detail with the call's id. */
 export const writeCallState = (state: OpaqueState, callId: string, index: number): JsonObject => ({
   type: 'reasoning.encrypted',
   data: state.value,
@@ -152,7 +152,7 @@ export const writeCallState = (state: OpaqueState, callId: string, index: number
   index,
 })
 
-/** Google's own compatible surface keeps the signature in the call: `extra_content.google.thought_signature`. */
+/** Reads the signature of a call, which Google's compatible API puts in `extra_content.google.thought_signature`. */
 export function readCallSignature(call: JsonObject): OpaqueState | undefined {
   const google = asObject(asObject(call.extra_content)?.google)
   const value = asText(google?.thought_signature)

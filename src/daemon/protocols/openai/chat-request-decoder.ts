@@ -8,7 +8,7 @@ import { decodeReasoningWish } from './chat-reasoning-wish.ts'
 import { decodeToolChoice, decodeTools } from './chat-tools-decoder.ts'
 import { inOpenAiWords } from './mistral-words.ts'
 
-/** Members that are read into the neutral form. */
+/** Members that are translated to the neutral form. */
 const CARRIED: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -48,16 +48,16 @@ const CARRIED: ReadonlySet<string> = new Set([
 
 /** Members without effect on the answer. */
 const HARMLESS: ReadonlySet<string> = new Set([
-  // Read by the relay: usage in the stream, and padding that no other protocol has.
+  // Read by the relay: usage in the stream, and padding, which no other protocol has.
   'stream_options',
-  // OpenRouter's wish for usage, which is stated anyway.
+  // OpenRouter's request for usage, which is stated anyway.
   'usage',
-  // Means something only with the modality `audio`, which is refused.
+  // Only relevant with the modality `audio`, which is refused.
   'audio',
 ])
 
 /**
- * Reads a body of Chat Completions into the neutral form. Members of another type than documented count as absent.
+ * Decodes a Chat Completions body to the neutral form. Members of an undocumented type count as absent.
  *
  * @throws AppError `translation_unsupported` for several choices, audio answers, hosted tools and unknown parts
  */
@@ -103,7 +103,10 @@ function tellLosses(body: JsonObject, losses: Losses): void {
   if (body.logprobs !== true && typeof body.top_logprobs === 'number') losses.add('top_logprobs')
 }
 
-/** Nothing is kept here, so not to be kept is what everybody gets; empty tables ask for nothing. */
+/**
+ * Whether a member asks for nothing: null, an empty object, or `store: false`, because the gateway does not store these
+ * answers.
+ */
 function saysNothing(member: string, value: JsonValue): boolean {
   if (value === null || (member === 'store' && value === false)) return true
   const object = asObject(value)
@@ -123,15 +126,15 @@ type Sampling = Pick<
   | 'logprobs'
 >
 
-/** How the next token is chosen and where the answer ends: what chat and text completions have in common. */
+/** Decodes the members for sampling and for the end of the answer that chat and text completions share. */
 export function decodeSampling(body: JsonObject): Sampling {
   const stop = readStop(body.stop)
-  // The larger one when both names are given, and zero is no cap: the same is held for the charge.
+  // The larger one if both are given; zero means no cap. The hold uses the same rule.
   const cap = Math.max(asNumber(body.max_completion_tokens) ?? 0, asNumber(body.max_tokens) ?? 0)
   const sampling = {
     temperature: asNumber(body.temperature),
     topP: asNumber(body.top_p),
-    // Open models' servers take -1 for "no bound".
+    // Servers of open models accept -1 for "no limit".
     topK: typeof body.top_k === 'number' && body.top_k > 0 ? body.top_k : undefined,
     seed: asNumber(body.seed),
     presencePenalty: asNumber(body.presence_penalty),
@@ -184,7 +187,10 @@ function decodeSchema({ name, description, schema, strict }: JsonObject): Answer
   }
 }
 
-/** Chat nests the place under its type (`approximate`); everywhere else it is flat, and so is the neutral form. */
+/**
+ * Decodes web search. Chat nests the location under its type (`approximate`); it is flat in all other formats and the
+ * neutral form.
+ */
 function decodeWebSearch(value: JsonValue | undefined): WebSearch | undefined {
   const options = asObject(value)
   if (!options) return undefined

@@ -10,12 +10,12 @@ import { encodeEffort } from './chat-reasoning-wish.ts'
 import { encodeTools } from './chat-tools-encoder.ts'
 
 const STOPS_MAX = 4
-/** OpenAI's bound of `user`. */
+/** OpenAI's limit for `user`. */
 const USER_CHARS_MAX = 64
 
 /**
- * Writes the neutral form as a body of Chat Completions, in the variant that the vendor takes. What only a model's name
- * tells is left to the channel type.
+ * Encodes the neutral form as a Chat Completions body, in the vendor's variant. Rules that depend only on the model's
+ * name are left to the channel type.
  *
  * @throws AppError `translation_unsupported`
  */
@@ -40,7 +40,7 @@ export function encodeChatRequest(request: ConversationRequest, target: EncodeTa
   }
 }
 
-/** What no member can say is said to the model, at the end of the system prompt. */
+/** Adds instructions to the end of the system prompt, for options that no member can express. */
 function withInstructions(
   turns: readonly Turn[],
   instructions: readonly (string | undefined)[],
@@ -93,7 +93,7 @@ function encodeFormat(
   return { members, instruction }
 }
 
-/** The other protocols have no name for a schema; here it is required. */
+/** Encodes a schema. This format requires a name for it, which other protocols do not have. */
 function encodeSchema(format: AnswerFormat & { kind: 'schema' }): JsonObject {
   const { name = 'response', description, schema, isStrict } = format
   return {
@@ -128,7 +128,7 @@ function encodeWebSearch(webSearch: WebSearch, { losses, traits }: EncodeTarget)
   }
 }
 
-/** Chat nests the place under its type; the neutral form is flat. */
+/** Nests the location under its type, as chat requires; the neutral form is flat. */
 function nestLocation(location: JsonObject): JsonObject {
   const { type = 'approximate', approximate, ...place } = location
   return { type, approximate: approximate ?? place }

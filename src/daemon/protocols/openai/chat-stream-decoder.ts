@@ -14,9 +14,9 @@ import { PlainChunks } from './plain-chunks.ts'
 import { readOpenAiUsage } from './usage.ts'
 
 /**
- * Reads the chunks of a chat stream of any vendor: its first choice. Ends of calls and the finish are kept for `flush`,
- * because usage may follow and vendors repeat the finish. A stream that neither states a finish nor sends `[DONE]` gets
- * none.
+ * Decodes the chunks of a chat stream of any vendor. Only the first choice is read. Ends of calls and the finish are
+ * held back until `flush`, because usage may follow and vendors repeat the finish. A stream with neither a finish
+ * reason nor `[DONE]` gets no finish event.
  */
 export function decodeChatStream(): StreamDecoder {
   const calls = decodeCallStream()
@@ -30,7 +30,7 @@ export function decodeChatStream(): StreamDecoder {
   let sources: readonly Citation[] = []
 
   const start = (body: JsonObject): readonly ConversationEvent[] => {
-    // Azure's first chunk tells filter results only: no id, no model, no choice.
+    // Azure's first chunk contains only filter results: no id, no model, no choice.
     if (hasStarted || objectsOf(body.choices).length === 0) return []
     hasStarted = true
     const id = asText(body.id)
@@ -60,7 +60,7 @@ export function decodeChatStream(): StreamDecoder {
       return events
     }
     finishWord = asText(choice.finish_reason) ?? finishWord
-    // A whole message beside a delta, or after deltas, repeats what was said (Perplexity, MiniMax).
+    // A complete message next to a delta, or after deltas, repeats the text so far (Perplexity, MiniMax).
     const delta = asObject(choice.delta) ?? (hasOutput ? undefined : asObject(choice.message))
     const events = delta ? readDelta(delta) : []
     hasOutput ||= events.length > 0
@@ -110,7 +110,7 @@ export function decodeChatStream(): StreamDecoder {
   }
 }
 
-/** The same cases that the classification of events calls an error. */
+/** Reads the failure in a chunk, in the same cases in which the classifier reports an error. */
 function readChunkFailure(body: JsonObject): UpstreamFailure | undefined {
   if (hasError(body)) return readFailureDocument(body) ?? UNNAMED
   const broken = firstChoice(body)
@@ -125,7 +125,7 @@ const UNNAMED: UpstreamFailure = {
   param: null,
 }
 
-/** Whether a choice says a text at most, as most do: nothing else in it has a value. */
+/** Whether a choice contains at most a text, like most chunks: nothing else in it has a value. */
 function isPlain(choice: JsonObject): boolean {
   const delta = asObject(choice.delta)
   if (!delta || asText(choice.finish_reason) !== undefined || isObject(choice.logprobs)) return false
@@ -133,7 +133,7 @@ function isPlain(choice: JsonObject): boolean {
   return true
 }
 
-/** Text, Mistral's list of thinking and text in its order, and refusals. */
+/** Reads text, Mistral's list of thinking and text in its order, and refusals. */
 function readContent(delta: JsonObject): readonly ConversationEvent[] {
   if (typeof delta.content === 'string' && typeof delta.refusal !== 'string')
     return delta.content === '' ? [] : [{ kind: 'text', text: delta.content }]
@@ -151,10 +151,10 @@ function readContent(delta: JsonObject): readonly ConversationEvent[] {
   return refusal === undefined ? events : [...events, { kind: 'refusal', text: refusal }]
 }
 
-/** Reasoning text and state of the deltas of one stream. */
+/** Decodes reasoning text and state in the deltas of one stream. */
 interface DetailStream {
   push(delta: JsonObject): readonly ConversationEvent[]
-  /** State that was kept for a call which never came: it belongs to the thought then. */
+  /** Returns state held back for calls that never came; it then belongs to the reasoning. */
   flush(): readonly ConversationEvent[]
   readonly callStates: ReadonlyMap<string, OpaqueState>
 }
@@ -169,7 +169,7 @@ function decodeDetailStream(): DetailStream {
       const events: ConversationEvent[] = plain === undefined ? [] : [{ kind: 'reasoning', text: plain }]
       for (const each of objectsOf(delta.reasoning_details)) {
         const { text, state, isRedacted } = readReasoningDetail(each)
-        // Beside the plain text a detail repeats it.
+        // If there is plain text, the detail repeats it.
         if (text !== '' && plain === undefined) events.push({ kind: 'reasoning', text })
         if (!state) continue
         if (state.origin === 'google' && state.id !== undefined && !begun.has(state.id))

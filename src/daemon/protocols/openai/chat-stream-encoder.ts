@@ -11,7 +11,7 @@ import { OPENAI_TERMINATOR } from './stream.ts'
 
 type EventOf<K extends ConversationEvent['kind']> = Extract<ConversationEvent, { kind: K }>
 
-/** Writes neutral events as chat chunks: the role first, usage and `[DONE]` last. */
+/** Encodes neutral events as chat chunks: the role first, usage and `[DONE]` last. */
 export function encodeChatStream(context: AnswerContext): StreamEncoder {
   const restore = restoreCustomEvents(context.request.tools)
   const write = chunkWriter(context)
@@ -79,7 +79,7 @@ interface ChunkExtras {
   readonly usage?: Usage
 }
 
-/** What all chunks have in common is written once. */
+/** Creates a function that writes chunks. The members that all chunks share are serialized once. */
 function chunkWriter(context: AnswerContext) {
   const head = JSON.stringify({
     id: chatId(context),
@@ -88,7 +88,7 @@ function chunkWriter(context: AnswerContext) {
     model: context.model,
   }).slice(0, -1)
   const noUsage = context.wantsStreamUsage ? ',"usage":null' : ''
-  /** @param delta undefined = the chunk that states the usage, which has no choice */
+  /** @param delta undefined = the chunk with the usage, which has no choice */
   return (delta: JsonObject | undefined, { logprobs, finish, usage }: ChunkExtras = {}): string => {
     const choice = delta && {
       index: 0,
@@ -101,7 +101,7 @@ function chunkWriter(context: AnswerContext) {
   }
 }
 
-/** Deltas of tool calls, numbered from 0 in the order in which they begin. */
+/** Encodes deltas of tool calls, numbered from 0 in the order in which they begin. */
 function encodeCallDeltas(isLegacy: boolean) {
   const places = new Map<number, { place: number; isCustom: boolean; isEmpty: boolean }>()
 
@@ -128,7 +128,7 @@ function encodeCallDeltas(isLegacy: boolean) {
 
   const end = (index: number): JsonObject | undefined => {
     const call = places.get(index)
-    // No arguments are an empty object: clients parse what they got.
+    // A call without arguments gets an empty object, because clients parse the text.
     return call?.isEmpty && !call.isCustom ? add(index, '{}') : undefined
   }
 
@@ -144,9 +144,9 @@ function encodeCallDeltas(isLegacy: boolean) {
 }
 
 /**
- * Deltas of reasoning. Each piece of text is in both `reasoning_content` and `reasoning_details`. Clients join detail
- * pieces with the same index into a block; only then can the state, which comes last, be matched with its text when the
- * client sends it back.
+ * Encodes deltas of reasoning. Each piece of text is in both `reasoning_content` and `reasoning_details`. Clients join
+ * details with the same index into a block; only then can the state, which comes last, be matched with its text when
+ * the client sends it back.
  */
 function encodeReasoningDeltas() {
   let index = -1
@@ -177,7 +177,7 @@ function encodeReasoningDeltas() {
       }
       return { reasoning_details: writeReasoningDetails(part, index) }
     },
-    /** Anything else ends a block; state may still follow. */
+    /** Ends the current block before any other event; state may still follow. */
     close: () => {
       isOpen = false
     },

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../types.ts'
 import { readCacheMark } from './chat-media.ts'
 
 /**
- * `tools` and their predecessor `functions`. Types that one vendor runs are left out.
+ * Decodes `tools` and their predecessor `functions`. Types that a vendor runs itself are left out.
  *
  * @throws AppError `translation_unsupported` when the choice forces a tool that was left out
  */
@@ -32,7 +32,7 @@ function readTool(tool: JsonObject, hosted: HostedTools): Tool | undefined {
   return undefined
 }
 
-/** @param holder the object that bears the cache mark */
+/** @param holder the object with the cache mark */
 function readFunction(callee: JsonObject, holder: JsonObject): FunctionTool | undefined {
   const name = asText(callee.name)
   if (name === undefined) return undefined
@@ -62,7 +62,7 @@ function readCustom(custom: JsonObject | undefined): CustomTool | undefined {
   }
 }
 
-/** `tool_choice` in all its forms, and `function_call`, which came before it. */
+/** Decodes `tool_choice` in all its forms, and its predecessor `function_call`. */
 export function decodeToolChoice(body: JsonObject, losses: Losses): ToolChoice | undefined {
   const given = body.tool_choice ?? body.function_call
   if (given === undefined || given === null) return undefined
@@ -72,7 +72,7 @@ export function decodeToolChoice(body: JsonObject, losses: Losses): ToolChoice |
   return choice
 }
 
-/** `any` is Mistral's word for `required`. */
+/** Decodes a mode. `any` is Mistral's name for `required`. */
 function readMode(word: JsonValue | undefined): ToolChoice | undefined {
   if (word === 'any') return { kind: 'required' }
   return word === 'none' || word === 'auto' || word === 'required' ? { kind: word } : undefined

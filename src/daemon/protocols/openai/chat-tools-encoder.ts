@@ -6,13 +6,13 @@ import type { ConversationRequest, FunctionTool, Tool, ToolChoice } from '../con
 import type { JsonObject, JsonValue } from '../types.ts'
 import { encodeCacheMark, isOpenAiItself } from './chat-content-encoder.ts'
 
-/** What the tools of a request become: the members of the body, and what has to be said in words. */
+/** The encoded tools of a request: body members, and an instruction for what they cannot express. */
 export interface EncodedTools {
   readonly members: JsonObject
   readonly instruction: string | undefined
 }
 
-/** Without tools, neither a choice among them nor their number in parallel may be said. */
+/** Encodes the tools. Without tools, neither a choice nor parallel calls may be stated. */
 export function encodeTools(request: ConversationRequest, target: EncodeTarget): EncodedTools {
   const { tools, toolChoice, parallelToolCalls } = request
   if (tools.length === 0) return { members: {}, instruction: undefined }
@@ -52,7 +52,10 @@ function encodeTool(tool: Tool, target: EncodeTarget): JsonObject {
   }
 }
 
-/** A strict tool whose schema leaves properties out of `required`, which Anthropic takes, is answered with 400. */
+/**
+ * Encodes `strict`. OpenAI answers 400 to a strict schema that does not require all its properties, which Anthropic
+ * accepts.
+ */
 function encodeStrict({ isStrict, parameters }: FunctionTool, { losses }: EncodeTarget): JsonObject {
   if (isStrict === undefined) return {}
   if (!isStrict || !parameters || isStrictSchema(parameters)) return { strict: isStrict }
@@ -62,7 +65,7 @@ function encodeStrict({ isStrict, parameters }: FunctionTool, { losses }: Encode
 
 interface EncodedChoice {
   readonly value: JsonValue
-  /** The tools that are left to choose from; undefined = all. */
+  /** The tools left to choose from; undefined = all. */
   readonly offered?: readonly Tool[]
   readonly instruction?: string
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
 
-/** Usage as Chat Completions and Completions state it: totals with their parts inside. */
+/** Encodes usage for Chat Completions and Completions: totals that include the details. */
 export function encodeOpenAiUsage(usage: Usage): JsonObject {
   return {
     prompt_tokens: usage.inputTokens,

@@ -50,7 +50,7 @@ export const openaiChat: Codec = {
     lostInAnswer: lostOf('stop_sequence'),
   },
   upstream: {
-    // OpenAI takes letters, digits, underscores and dashes. Others with this format are no stricter.
+    // OpenAI allows letters, digits, underscores and dashes. Other vendors of this format are no stricter.
     toolNames: { charsMax: 64, unfit: /[^\w-]/g },
     encodeRequest: encodeChatRequest,
     decodeAnswer: decodeChatAnswer,
@@ -87,8 +87,8 @@ function readRequest(body: JsonObject): RequestFacts {
 }
 
 /**
- * The larger one when both names are given: which of them an upstream obeys is its own affair. Zero is no cap: some take
- * it for their default, the others refuse it themselves.
+ * Returns the larger one if both members are given, because upstreams differ in which one they follow. Zero is no cap:
+ * some upstreams take it for their default, the others reject it themselves.
  */
 function readOutputCap(body: JsonObject): number | undefined {
   const current = readInteger(body, 'max_completion_tokens', 0, REQUEST_BOUNDS.outputTokensMax) ?? 0
@@ -96,7 +96,7 @@ function readOutputCap(body: JsonObject): number | undefined {
   return Math.max(current, former) || undefined
 }
 
-/** @returns how many parts of the message are no text */
+/** @returns the number of parts in the message that are not text */
 function checkMessage(message: JsonObject, index: number): number {
   const field = `messages[${index}]`
   if (!asText(message.role)) throw invalid(`${field}.role`, 'notString')
@@ -141,7 +141,7 @@ function readTexts(body: JsonObject): RequestTexts {
   }
 }
 
-/** The text of a message's content: a string, or the text parts joined by line feeds. */
+/** Returns the text of a message's content: a string, or the text parts joined by line feeds. */
 function readContent(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -154,7 +154,7 @@ function readContent(content: JsonValue | undefined): string {
     .join('\n')
 }
 
-/** Finish reasons that are an answer even where no text came: asking again would end the same way and cost again. */
+/** Finish reasons that count as an answer even without text: a retry would end the same way and cost again. */
 const TELLING_FINISH_REASONS: ReadonlySet<JsonValue | undefined> = new Set([
   'length',
   'content_filter',
@@ -162,8 +162,8 @@ const TELLING_FINISH_REASONS: ReadonlySet<JsonValue | undefined> = new Set([
 ])
 
 /**
- * Reads a final answer (`message`) or a chunk (`delta`). Perplexity writes both into both: in its chunks `message` repeats
- * everything so far, in its answers `delta` is empty.
+ * Reads the output of a complete answer (`message`) or a chunk (`delta`). Perplexity sends both members in both: in its
+ * chunks, `message` repeats all text so far; in its answers, `delta` is empty.
  */
 export function readChatOutput(document: JsonValue): OutputFacts {
   let text = ''
@@ -191,13 +191,13 @@ function readVisible(message: JsonObject): string {
   const { content } = message
   let text = asText(message.refusal) ?? ''
   if (typeof content === 'string') text = content + text
-  // Some hosts answer structured output as the object itself.
+  // Some hosts return structured output as an object.
   else if (asObject(content)) text = JSON.stringify(content) + text
   else for (const part of objectsOf(content)) if (part.type !== 'thinking') text += asText(part.text) ?? ''
   return text + (asText(asObject(message.audio)?.transcript) ?? '')
 }
 
-/** Vendors that send the same reasoning under two names would count it twice: the first name with text is taken. */
+/** Returns the reasoning. Some vendors send the same text under two names, so only the first non-empty one is used. */
 function readReasoning(message: JsonObject): string {
   const named = asText(message.reasoning_content) ?? asText(message.reasoning)
   if (named) return named
@@ -220,7 +220,7 @@ function readCalls(message: JsonObject): string {
     if (!call) continue
     text += asText(call.name) ?? ''
     const given = call.arguments ?? call.input
-    // Some hosts give the arguments as the object itself.
+    // Some hosts send the arguments as an object.
     text += isObject(given) ? JSON.stringify(given) : (asText(given) ?? '')
   }
   return text

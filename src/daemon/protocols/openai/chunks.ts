@@ -2,8 +2,8 @@ import { asObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
 /**
- * A complete chat answer as the events of a stream, for clients that asked for one where the upstream gives none: each
- * choice whole, then how each ended, then the usage when it was asked for.
+ * Converts a complete chat answer to stream events, for clients that asked for a stream when the upstream returns none:
+ * each choice as a whole, then the finish reasons, then the usage if requested.
  */
 export function toChatChunks(document: JsonObject, wantsUsage: boolean): readonly JsonObject[] {
   const { choices, usage, ...rest } = document
@@ -26,13 +26,13 @@ export function toChatChunks(document: JsonObject, wantsUsage: boolean): readonl
   ]
 }
 
-/** A text completion has the same shape streamed and whole. */
+/** Converts a text completion to stream events. It has the same form in streams. */
 export function toCompletionChunks(document: JsonObject, wantsUsage: boolean): readonly JsonObject[] {
   const { usage, ...said } = document
   return [said, ...(wantsUsage && usage ? [{ ...said, choices: [], usage }] : [])]
 }
 
-/** In streams tool calls are numbered, because they come in pieces. */
+/** Converts a message to a delta. In streams, tool calls have an index, because they come in pieces. */
 function toDelta(message: JsonObject | undefined): JsonObject {
   if (!message) return {}
   const calls = objectsOf(message.tool_calls)

@@ -14,7 +14,7 @@ import { decodeSampling } from './chat-request-decoder.ts'
 import { encodeOpenAiUsage } from './chat-usage.ts'
 import { OPENAI_TERMINATOR } from './stream.ts'
 
-/** Completions for models that only converse: the prompt is what the user says, the answer is the text. */
+/** Completions for chat models: the prompt becomes a user message, the answer becomes the text. */
 export const completionClient: ClientConversation = { decodeRequest, encodeAnswer, encodeStream }
 
 const CARRIED: ReadonlySet<string> = new Set([
@@ -50,7 +50,7 @@ function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
   }
 }
 
-/** What only a model that continues a text can do. */
+/** Refuses options that only models for text continuation support. */
 function refuseTextOnlyMembers(body: JsonObject, losses: Losses): void {
   const { suffix, echo, best_of, logprobs, n } = body
   if (asText(suffix) !== undefined) losses.refuse('suffix', refusals.noInfill)
@@ -64,7 +64,7 @@ const isWithoutEffect = (member: string, value: JsonValue): boolean =>
   ['suffix', 'echo', 'best_of', 'logprobs'].includes(member) ||
   (member === 'logit_bias' && JSON.stringify(value) === '{}')
 
-/** One text, bare or alone in a list. */
+/** Returns the prompt: one text, plain or as the only element of a list. */
 function readPrompt(prompt: JsonValue | undefined, losses: Losses): string {
   const [first, ...others] = asArray(prompt) ?? [prompt ?? '']
   if (others.length > 0) losses.refuse('prompt', refusals.oneText)

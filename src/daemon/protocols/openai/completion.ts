@@ -35,9 +35,9 @@ function readRequest(body: JsonObject): RequestFacts {
   checkFieldTypes(body)
   const choices = readInteger(body, 'n', 1, REQUEST_BOUNDS.choicesMax) ?? 1
   const candidates = readInteger(body, 'best_of', 1, REQUEST_BOUNDS.choicesMax) ?? 1
-  // Zero has a use: with `echo` and `logprobs` it scores the prompt.
+  // Zero is useful: with `echo` and `logprobs` it scores the prompt.
   const cap = readInteger(body, 'max_tokens', 0, REQUEST_BOUNDS.outputTokensMax)
-  // Each prompt is completed `max(n, best_of)` times, and candidates that are thrown away are billed like the others.
+  // Each prompt is completed `max(n, best_of)` times, and discarded candidates are billed like the others.
   const completions = Math.max(choices, candidates) * prompt.count
   return {
     model,
@@ -56,7 +56,7 @@ function readTexts(body: JsonObject): RequestTexts {
 }
 
 function readOutput(document: JsonValue): OutputFacts {
-  // Mistral's fill-in-the-middle and some relays answer in the shape of chat.
+  // Mistral's fill-in-the-middle and some relays answer in the form of chat.
   let { text, hiddenText, hasOutput } = readChatOutput(document)
   for (const choice of objectsOf(asObject(document)?.choices)) {
     text += asText(choice.text) ?? ''

@@ -2,14 +2,16 @@ import { type AudioLength, assumedLength, transcriptionTokens } from '../../coun
 import { countText, countTexts } from '../../counting/count-tokens.ts'
 import type { JsonObject, JsonValue, OperationName } from '../types.ts'
 
-/* Framing of OpenAI's chat format, as its cookbook gives it: three tokens open a message, three prime the answer. */
+/*
+ * Overhead of OpenAI's chat format according to its cookbook: three tokens begin a message, three prepare the answer.
+ */
 const PER_MESSAGE = 3
 const PER_NAME = 1
 const PER_ANSWER = 3
 const PER_REQUEST_WITH_TOOLS = 8
 const PER_TOOL_CALL = 7
 
-/* What a part costs that is no text. Pictures are not looked at: three base prices, one for `detail: low`. */
+/* Tokens of parts other than text. Images are not examined: three base values, one factor for details above `low`. */
 const AUDIO_PART = 100
 const FILE_PART = 5000
 const IMAGE_BASE = 85
@@ -17,18 +19,18 @@ const IMAGE_BASE_MINI = 2833
 const IMAGE_GLM = 1047
 const IMAGE_FACTOR = 3
 
-/** What has to be counted: texts for the tokenizer, and tokens that are known without it. */
+/** The parts of a request to count: texts for the tokenizer, and tokens known without it. */
 interface Countable {
   readonly texts: string[]
   tokens: number
 }
 
 /**
- * Prompt tokens of a request in OpenAI's format, for answers whose upstream states none. Missing and malformed fields
- * count nothing: the request was served, so it must have been good enough for somebody.
+ * Counts the prompt tokens of a request in OpenAI's format, for answers whose upstream states none. Missing and
+ * malformed fields count as zero, because the upstream has accepted the request.
  *
- * @param audio length of the uploaded sound, which is all that a transcription is charged for; asked for only then, and
- *   taken from the upload's size where it is missing
+ * @param audio returns the length of the uploaded audio, which is all that a transcription is charged for; called
+ *   only then, and estimated from the upload's size if undefined
  */
 export async function countPrompt(
   operation: OperationName,
@@ -68,23 +70,23 @@ function collect(
   }
 }
 
-/** The body has the name, type and size of each upload. */
+/** Returns the size of the upload. The body contains the name, type and size of each one. */
 function uploadedBytes(body: JsonObject): number {
   const { bytes } = objectOf(body.file)
   return typeof bytes === 'number' && bytes > 0 ? bytes : 0
 }
 
-/** The older voices are sold by the character, and one stands for a token. */
+/** Collects speech input. The older voices are billed per character, which counts as a token. */
 function collectSpeech(into: Countable, model: string, body: JsonObject): void {
   if (model.startsWith('tts-')) into.tokens += charactersOf(textOf(body.input))
   else collectInput(into, model, body.input)
 }
 
-/** Characters as vendors count them, not UTF-16 units: a pair of surrogates is one. */
+/** Counts characters as vendors do, not UTF-16 units: a surrogate pair is one character. */
 const charactersOf = (text: string): number =>
   text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
-/** Operations that are charged for what goes in; what comes out is no text of a model's, or costs nothing. */
+/** Operations charged by their input; their output is not text of a model, or is free. */
 const INPUT_ONLY: ReadonlySet<OperationName> = new Set([
   'embedding',
   'moderation',
@@ -97,10 +99,10 @@ const INPUT_ONLY: ReadonlySet<OperationName> = new Set([
   'rerank',
 ])
 
-/** Whether the text of an answer is counted where the upstream states no usage. */
+/** Whether the text of an answer is counted if the upstream states no usage. */
 export const countsOutput = (operation: OperationName): boolean => !INPUT_ONLY.has(operation)
 
-/** Output tokens of an answer's text, tool calls included by their number. */
+/** Counts the output tokens of an answer's text, plus a fixed number per tool call. */
 export async function countOutput(model: string, text: string, toolCalls = 0): Promise<number> {
   return (await countText(model, text)) + PER_TOOL_CALL * toolCalls
 }
@@ -157,7 +159,7 @@ function collectTool(into: Countable, tool: JsonObject): void {
   if (definition.parameters !== undefined) into.texts.push(JSON.stringify(definition.parameters))
 }
 
-/** A text, a list of texts, a list of token numbers, or a list of such lists. */
+/** Collects a text, a list of texts, a list of token ids, or a list of such lists. */
 function collectInput(into: Countable, model: string, input: JsonValue | undefined): void {
   if (typeof input === 'string') into.texts.push(input)
   else if (Array.isArray(input)) {

@@ -7,7 +7,7 @@ import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './
 import { readTextInput } from './text-input.ts'
 import { readInputUsage } from './usage.ts'
 
-/** Longest vector that is asked for; the largest models give some thousands. */
+/** Limit for the dimensions; the largest models have a few thousand. */
 const DIMENSIONS_MAX = 1_000_000
 
 /** OpenAI Embeddings, `POST /v1/embeddings`. Never streamed. */
@@ -47,7 +47,7 @@ function readRequest(body: JsonObject): RequestFacts {
   }
 }
 
-/** `data` is a list; one object where a multimodal model makes a single vector of all inputs. */
+/** Reads the output. `data` is a list, or an object if a multimodal model makes a single vector of all inputs. */
 function readOutput(document: JsonValue): OutputFacts {
   const data = asObject(document)?.data
   const hasOutput = (asArray(data)?.length ?? 0) > 0 || asObject(data)?.embedding !== undefined

@@ -1,6 +1,6 @@
 import type { ErrorShape } from '../types.ts'
 
-/** The parts of an error in OpenAI's shape. `null` is written out: the SDKs' types ask for it. */
+/** The parts of an error in OpenAI's form. `null` is written explicitly, because the SDKs' types require it. */
 export interface OpenAiError {
   readonly message: string
   readonly type: string
@@ -8,15 +8,15 @@ export interface OpenAiError {
   readonly code: string | null
 }
 
-/** The body of an error answer, JSON text. */
+/** Returns the body of an error response as JSON text. */
 export function renderOpenAiError({ message, type, param, code }: OpenAiError): string {
   return JSON.stringify({ error: { message, type, param, code } })
 }
 
-/** The event that tells an error once a stream has begun. No terminator follows it: the stream just ends. */
+/** Returns the event that reports an error in a stream. No terminator follows: the stream simply ends. */
 export function renderOpenAiStreamError(error: OpenAiError): string {
   return `data: ${renderOpenAiError(error)}\n\n`
 }
 
-/** OpenAI's shape, for Chat Completions and everything else but Responses. */
+/** Errors in OpenAI's form, for Chat Completions and all other protocols except Responses. */
 export const openaiErrors: ErrorShape = { render: renderOpenAiError, renderInStream: renderOpenAiStreamError }

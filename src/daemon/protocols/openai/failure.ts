@@ -3,17 +3,17 @@ import { parseJson } from '../parse-json.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
 import { ownWords } from '../upstream-failure.ts'
 
-/** Longer texts (stack traces, echoed prompts) are cut. */
+/** Longer texts (stack traces, echoed prompts) are truncated. */
 const MESSAGE_CHARS_MAX = 2000
 const PLAIN_TEXT_CHARS_MAX = 500
 
 const UNNAMED_TYPE = 'upstream_error'
 
 /**
- * Reads a failure out of an error body: OpenAI's object, a bare string, the many flat shapes of compatible vendors, a
- * list of one of those, a body framed as a stream event, or short plain text. Never throws.
+ * Reads the failure from an error body: OpenAI's object, a plain string, the various flat forms of compatible vendors,
+ * a list with one of those, a body framed as a stream event, or short plain text. Never throws.
  *
- * @returns code `bad_response_status_code` when the body says nothing
+ * @returns code `bad_response_status_code` when the body contains no information
  */
 export function readFailure(status: number, bodyText: string): UpstreamFailure {
   const text = unframe(bodyText.trim())
@@ -30,9 +30,9 @@ export function readFailure(status: number, bodyText: string): UpstreamFailure {
 }
 
 /**
- * Reads a failure out of a parsed error document.
+ * Reads the failure from a parsed error document.
  *
- * @returns undefined when no field holds anything that could be told
+ * @returns undefined when no field contains a usable message
  */
 export function readFailureDocument(document: JsonValue): UpstreamFailure | undefined {
   if (typeof document === 'string') return document.trim() === '' ? undefined : failure(document, {})
@@ -49,8 +49,8 @@ export function readFailureDocument(document: JsonValue): UpstreamFailure | unde
 }
 
 /**
- * An error that came with status 200. `error` counts wherever it stands and is not empty; without one, a message counts
- * only where the answer's own member (`choices`, `data`, `results`) is missing.
+ * Recognizes an error that came with status 200. A non-empty `error` always counts; without one, a message counts only
+ * if the member of the answer (`choices`, `data`, `results`) is missing.
  */
 export function readDisguisedFailure(document: JsonValue, answerMember: string): UpstreamFailure | undefined {
   const body = asObject(document)
@@ -60,7 +60,7 @@ export function readDisguisedFailure(document: JsonValue, answerMember: string):
   return readFailureDocument(body)
 }
 
-/** Whether the top level carries an error that says something: vendors also send `"error": null`, `""` and `{}`. */
+/** Whether the top level has a non-empty error: vendors also send `"error": null`, `""` and `{}`. */
 export function hasError(body: JsonObject): boolean {
   const { error } = body
   if (typeof error === 'string') return error !== ''
@@ -68,7 +68,7 @@ export function hasError(body: JsonObject): boolean {
   return object !== undefined && Object.keys(object).length > 0
 }
 
-/** OpenRouter puts the failure of a provider into the choice that it broke. */
+/** Reads the failure of a provider, which OpenRouter puts into the affected choice. */
 function readChoiceFailure(body: JsonObject): UpstreamFailure | undefined {
   const choices = objectsOf(body.choices)
   const broken = choices.find(hasError)
@@ -76,7 +76,10 @@ function readChoiceFailure(body: JsonObject): UpstreamFailure | undefined {
   return readFailureDocument(broken)
 }
 
-/** The order is the family's: message, msg, err, error_msg, then what validators say, and FastGPT's word for its code. */
+/**
+ * Returns the message. Tried in this order: message, msg, err, error_msg, the details of validators, and FastGPT's
+ * status text.
+ */
 function readText(body: JsonObject): string | undefined {
   return (
     asText(body.message) ??
@@ -90,7 +93,7 @@ function readText(body: JsonObject): string | undefined {
   )
 }
 
-/** FastAPI's `detail`: a text, or a list of `{ loc, msg }`. */
+/** Reads FastAPI's `detail`: a text, or a list of `{ loc, msg }`. */
 function readDetail(detail: JsonValue | undefined): string | undefined {
   if (typeof detail === 'string') return asText(detail)
   const object = asObject(detail)
@@ -120,18 +123,18 @@ function failure(message: string, source: JsonObject): UpstreamFailure {
   }
 }
 
-/** Codes come as text and as numbers. */
+/** Returns a code, which may be text or a number. */
 function asLabel(value: JsonValue | undefined): string | undefined {
   return typeof value === 'number' ? String(value) : asText(value)
 }
 
-/** A refusal of a streamed call may come as one event: its first data line is the document. */
+/** Returns the document in a body that is a single stream event, as some vendors send to reject a streamed call. */
 function unframe(text: string): string {
   const framed = /^(?:(?:event|id|retry):[^\n]*\n|:[^\n]*\n)*data:\s*(.*)/.exec(text)
   return framed?.[1]?.trim() ?? text
 }
 
-/** A sentence from a proxy is worth telling; a page of markup is not. */
+/** Reads a message from plain text, as proxies send it; markup is ignored. */
 function readPlainText(text: string): UpstreamFailure | undefined {
   if (text === '' || text.startsWith('<') || text.startsWith('{')) return undefined
   return failure(text.slice(0, PLAIN_TEXT_CHARS_MAX), {})

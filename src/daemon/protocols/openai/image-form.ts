@@ -7,21 +7,21 @@ const DEFAULT_IMAGE_MODEL = 'dall-e-2'
 
 const PARTIAL_PICTURES_MAX = 3
 
-/** What can be chosen for the pictures of a model. */
+/** The choices for images of a model. */
 export interface DrawingChoices {
-  /** Empty = not known. */
+  /** Empty = unknown. */
   readonly sizes: readonly string[]
-  /** Empty = it takes none. */
+  /** Empty = not supported. */
   readonly qualities: readonly string[]
-  /** The most pictures of one request. */
+  /** The maximum number of images per request. */
   readonly countMax: number
 }
 
-/** For models of which we know nothing in particular. */
+/** For models without known restrictions. */
 const ANY: DrawingChoices = { sizes: [], qualities: [], countMax: PICTURES_MAX }
 const DALL_E_2: DrawingChoices = { ...ANY, sizes: ['256x256', '512x512', '1024x1024'] }
 
-/** Models that take nothing else; what all others take is their vendor's business. */
+/** Models that accept only these values. For other models, the vendor checks them. */
 const STRICT: ReadonlyMap<string, DrawingChoices> = new Map([
   ['dall-e', DALL_E_2],
   ['dall-e-2', DALL_E_2],
@@ -32,7 +32,7 @@ const STRICT: ReadonlyMap<string, DrawingChoices> = new Map([
 ])
 
 /**
- * The gpt-image family; its newer models take other sizes too.
+ * The gpt-image family; its newer models also accept other sizes.
  *
  * @see https://platform.openai.com/docs/api-reference/images/create
  */
@@ -42,11 +42,11 @@ const GPT_IMAGE: DrawingChoices = {
   qualities: ['low', 'medium', 'high'],
 }
 
-/** What people are offered when they draw with a model; without a choice the vendor decides. */
+/** Returns the choices that the console offers for a model; without a choice, the vendor decides. */
 export const drawingChoices = (model: string): DrawingChoices =>
   STRICT.get(model) ?? (/(?:^|[-/])gpt-image(?:-|$)/.test(model) ? GPT_IMAGE : ANY)
 
-/** What an image request needs besides its model. */
+/** The members that an image request requires besides its model. */
 export interface ImageNeeds {
   readonly prompt: boolean
   /** An image to start from. */
@@ -54,9 +54,9 @@ export interface ImageNeeds {
 }
 
 /**
- * Checks what a charge depends on: number, size, quality.
+ * Checks the members that determine the charge: number, size, quality.
  *
- * @param body OpenAI's JSON, or the form that says the same
+ * @param body OpenAI's JSON, or the equivalent form
  * @throws AppError `invalid_request` with the field
  */
 export function readImageRequest(body: JsonObject, needs: ImageNeeds): RequestFacts {
@@ -104,7 +104,7 @@ function checkText(body: JsonObject, field: string): void {
 const isAbsent = (body: JsonObject, field: string): boolean =>
   body[field] === undefined || body[field] === null
 
-/** Uploads stand as objects where a form had files. */
+/** Counts the uploaded files of a field, which are objects in the converted form. */
 function countFiles(body: JsonObject, field: string): number {
   const value = body[field]
   return (asArray(value) ?? [value]).filter((each) => asObject(each) !== undefined).length

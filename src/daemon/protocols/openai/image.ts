@@ -12,7 +12,10 @@ const classify = typedEventClassifier(
   ['image_generation.completed', 'image_edit.completed'],
 )
 
-/** The three operations differ in where they are, how the body comes, and what it must hold. */
+/**
+ * Creates the codec of an image operation. The three differ in their path, the encoding of the body, and its required
+ * members.
+ */
 const imageCodec = (own: Pick<Codec, 'id' | 'operation' | 'path' | 'takes'>, needs: ImageNeeds): Codec => ({
   ...own,
   readRequest: (body) => readImageRequest(body, needs),
@@ -24,7 +27,7 @@ const imageCodec = (own: Pick<Codec, 'id' | 'operation' | 'path' | 'takes'>, nee
   finishesChoice: () => false,
   readFailure,
   errors: openaiErrors,
-  // The last event is the end.
+  // The last event ends the stream.
   terminator: '',
   form: {},
 })
@@ -35,13 +38,13 @@ export const openaiImage: Codec = imageCodec(
   { prompt: true, image: false },
 )
 
-/** OpenAI Images, `POST /v1/images/edits`: pictures and a prompt. */
+/** OpenAI Images, `POST /v1/images/edits`: images and a prompt. */
 export const openaiImageEdit: Codec = imageCodec(
   { id: 'openai-image-edit', operation: 'image-edit', path: '/v1/images/edits', takes: 'multipart' },
   { prompt: true, image: true },
 )
 
-/** OpenAI Images, `POST /v1/images/variations`: one picture, no prompt. */
+/** OpenAI Images, `POST /v1/images/variations`: one image, no prompt. */
 export const openaiImageVariation: Codec = imageCodec(
   {
     id: 'openai-image-variation',
@@ -61,8 +64,9 @@ function readTexts(body: JsonObject): RequestTexts {
 }
 
 /**
- * The tokens of an answer, or of the event that completes a stream. Only the gpt-image family and relays of Google's
- * models state any. Where the details are missing, the output is all picture: those models write nothing else.
+ * Reads the tokens of an answer, or of the event that completes a stream. Only the gpt-image family and relays of
+ * Google's models state any. If the details are missing, all output counts as image tokens: those models generate
+ * nothing else.
  */
 function readImageUsage(document: JsonValue): UsageReading {
   const reading = readOpenAiUsage(document)
@@ -79,7 +83,7 @@ function readImageUsage(document: JsonValue): UsageReading {
 const countOf = (value: JsonValue | undefined): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
-/** An answer has a list of pictures, an event one. */
+/** Reads the output. An answer has a list of images, an event has one. */
 function readOutput(document: JsonValue): OutputFacts {
   const body = asObject(document)
   const hasPicture = asText(body?.b64_json) !== undefined || asText(body?.url) !== undefined

@@ -4,7 +4,7 @@ import type { JsonObject } from '../types.ts'
 const OPEN = '<think>\n'
 const CLOSE = '\n</think>\n'
 
-/** For a complete answer: reasoning goes before the content, between `<think>` and `</think>`. */
+/** Moves reasoning before the content of a complete answer, between `<think>` and `</think>`. */
 export function withInlineThinking(document: JsonObject): JsonObject {
   return {
     ...document,
@@ -20,8 +20,8 @@ export function withInlineThinking(document: JsonObject): JsonObject {
 }
 
 /**
- * The same for the events of one stream. The marker is closed where the choice says something else than reasoning, or
- * ends.
+ * Moves reasoning into the content of one stream's events. The marker is closed when the choice contains anything other
+ * than reasoning, or ends.
  */
 export function inlineThinkingInStream(): (document: JsonObject) => JsonObject {
   const thinking = new Set<number>()
@@ -47,7 +47,7 @@ export function inlineThinkingInStream(): (document: JsonObject) => JsonObject {
   })
 }
 
-/** Vendors use two names; those that send both send the same text twice. */
+/** Takes the reasoning out of a message. Vendors use two names; those that send both send the same text twice. */
 function takeReasoning(message: JsonObject): { readonly reasoning: string; readonly rest: JsonObject } {
   const { reasoning_content, reasoning, reasoning_details: _details, ...rest } = message
   return { reasoning: asText(reasoning_content) ?? asText(reasoning) ?? '', rest }

@@ -4,13 +4,13 @@ import type { StreamEventKind } from '../types.ts'
 import { hasError, readFailureDocument } from './failure.ts'
 
 /**
- * Makes the classifier of a stream whose events name themselves in `type`, as those of pictures, speech and
- * transcriptions do. Such a stream has no `[DONE]`: its last event says that it is complete and states the usage.
+ * Creates the classifier of a stream whose events have a `type`, as those of images, speech and transcriptions. Such a
+ * stream has no `[DONE]`: its last event states completion and usage.
  *
- * Events carry megabytes of base64, so the names are searched for and JSON is parsed only where neither is found. In a
- * JSON text a quoted name cannot come from inside a string, whose quotes are escaped.
+ * Events contain megabytes of base64, so the type names are searched for and JSON is parsed only if none is found. In
+ * JSON text, a quoted name cannot be part of a string, whose quotes are escaped.
  *
- * @param contents types that deliver something
+ * @param contents types that deliver content
  * @param ends types that end the stream
  */
 export function typedEventClassifier(

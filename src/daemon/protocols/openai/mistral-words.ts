@@ -1,8 +1,8 @@
 import type { JsonObject } from '../types.ts'
 
 /**
- * Renames what Mistral's clients write differently from OpenAI's in a chat request: `random_seed`, and `any` for a forced tool. OpenAI
- * refuses both.
+ * Renames members of a chat request that Mistral's clients write differently from OpenAI's: `random_seed`, and `any`
+ * for a forced tool. OpenAI rejects both.
  *
  * @returns the same object if there is nothing to change
  */

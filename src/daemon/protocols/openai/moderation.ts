@@ -7,7 +7,7 @@ import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './
 import { readTextInput } from './text-input.ts'
 import { readInputUsage } from './usage.ts'
 
-/** What OpenAI takes when a request names no model. */
+/** OpenAI's default when a request names no model. */
 const DEFAULT_MODERATION_MODEL = 'omni-moderation-latest'
 
 /** OpenAI Moderations, `POST /v1/moderations`. Never streamed; OpenAI states no usage, Mistral does. */

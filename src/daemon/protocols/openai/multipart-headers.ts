@@ -3,14 +3,14 @@ import { inWords, type ValuesOf } from '../../errors/fill-in.ts'
 import type { PhraseName, PlaceholderOf } from '../../errors/phrases/phrases.ts'
 import { invalid } from './request-checks.ts'
 
-/** What the headers of one part say. */
+/** The information in the headers of one part. */
 export interface PartHeaders {
   readonly name: string
-  /** Present = the part is a file, be the name empty. */
+  /** Present = the part is a file, even if the name is empty. */
   readonly filename: string | undefined
-  /** Empty when the client did not say. */
+  /** Empty if the client stated none. */
   readonly contentType: string
-  /** The part states its own length, which some clients add. */
+  /** Whether the part states its own length, as some clients do. */
   readonly statesLength: boolean
 }
 
@@ -18,7 +18,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const LINE_BREAK = '\r\n'
 const NAME_CHARS_MAX = 256
 
-/** @param why the phrase that ends the sentence, and its values */
+/** @param why the phrase that completes the message, and its values */
 export function malformed<Name extends PhraseName>(
   why: Name,
   ...values: ValuesOf<PlaceholderOf<Name>>
@@ -30,7 +30,7 @@ export function malformed<Name extends PhraseName>(
  * Reads the headers of a part of a multipart form.
  *
  * @param bytes without the empty line that ends them
- * @throws AppError `invalid_request` where two readers could take them for different things
+ * @throws AppError `invalid_request` where two parsers could interpret them differently
  */
 export function readPartHeaders(bytes: Buffer): PartHeaders {
   const headers = readHeaders(bytes)
@@ -43,7 +43,7 @@ export function readPartHeaders(bytes: Buffer): PartHeaders {
   }
 }
 
-/** @param field whose text it is; undefined for headers */
+/** @param field the field that the text belongs to; undefined for headers */
 export function decodeFormText(bytes: Buffer, field: string | undefined): string {
   try {
     return UTF8.decode(bytes)
@@ -52,7 +52,7 @@ export function decodeFormText(bytes: Buffer, field: string | undefined): string
   }
 }
 
-/** Names in lower case. */
+/** Reads the headers; their names are in lower case. */
 function readHeaders(bytes: Buffer): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
   for (const line of decodeFormText(bytes, undefined).split(LINE_BREAK)) {
@@ -67,7 +67,7 @@ function readHeaders(bytes: Buffer): ReadonlyMap<string, string> {
 
 const PARAMETER = /;[ \t]*([A-Za-z0-9*_-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))[ \t]*/y
 
-/** @throws AppError when there is no name, or two of them */
+/** @throws AppError when the name is missing or stated twice */
 function readDisposition(header: string | undefined): {
   readonly name: string
   readonly filename: string | undefined
@@ -85,7 +85,7 @@ function readDisposition(header: string | undefined): {
   }
   const name = parameters.get('name')
   if (read !== header.length || name === undefined || name === '') throw malformed('badDisposition')
-  // Readers differ about backslashes, and nobody needs them in the name of a field.
+  // Parsers differ about backslashes, which no field name needs.
   if (name.includes('\\') || name.startsWith('__proto__') || name.length > NAME_CHARS_MAX)
     throw malformed('badPartName')
   const filename = parameters.get('filename')
@@ -95,11 +95,11 @@ function readDisposition(header: string | undefined): {
   }
 }
 
-/** Browsers write these three as in URLs, others put a backslash before a quote. */
+/** Decodes a name. Browsers percent-encode these three characters, other clients put a backslash before a quote. */
 const unescaped = (text: string): string =>
   text.replaceAll(/\\(["\\])/g, '$1').replaceAll(/%(?:22|0D|0A)/g, (code) => decodeURIComponent(code))
 
-/** `UTF-8''name` of RFC 5987. RFC 7578 forbids it, some clients send it, and it marks a file all the same. */
+/** Decodes `UTF-8''name` of RFC 5987. RFC 7578 forbids it, but some clients send it, and it also marks a file. */
 function readExtended(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const text = value.slice(value.lastIndexOf("'") + 1)

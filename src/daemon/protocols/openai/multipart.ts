@@ -16,7 +16,7 @@ export interface FormFile {
   readonly kind: 'file'
   readonly name: string
   readonly filename: string
-  /** As the client wrote it; empty when it did not say. */
+  /** The content type that the client stated; empty if none. */
   readonly contentType: string
   /** A view into the body. */
   readonly bytes: Buffer
@@ -36,11 +36,11 @@ export interface PartPlace {
   readonly statesLength: boolean
 }
 
-/** A parsed `multipart/form-data` body; the bytes stay as they came. */
+/** A parsed `multipart/form-data` body; the bytes are unchanged. */
 export interface MultipartForm {
   readonly body: Buffer
   readonly boundary: string
-  /** In order, repeated names included. Never empty. */
+  /** In order, including repeated names. Never empty. */
   readonly parts: readonly FormPart[]
 }
 
@@ -49,17 +49,17 @@ const MULTIPART_BOUNDS = { partsMax: 64, headerBytesMax: 16_384 } as const
 const LINE_BREAK = '\r\n'
 
 /*
- * Why not a library: those that are maintained read streams, and none tells where a part stands. Here the upload must go
- * on byte for byte with nothing changed but the model's name. Where RFC 7578 leaves room for two readings, the form is
- * refused: what is checked and charged here must be what the upstream reads.
+ * Why not a library: the maintained ones read streams, and none reports the position of a part. The gateway must
+ * forward the upload byte for byte, with nothing changed but the model's name. Where RFC 7578 allows two
+ * interpretations, the form is rejected: the upstream must read exactly what was checked and charged.
  */
 
 /**
- * Reads a multipart form. Synchronous, linear in the body's size, copies nothing but texts.
+ * Parses a multipart form. Synchronous, linear in the body's size, copies only texts.
  *
- * @param contentType the request's header, which names the boundary
- * @throws AppError `invalid_request` for whatever RFC 7578 does not allow, for more than 64 parts, and for field texts
- *   that are not UTF-8
+ * @param contentType the request's header, which states the boundary
+ * @throws AppError `invalid_request` for anything that RFC 7578 does not allow, for more than 64 parts, and for field
+ *   texts that are not UTF-8
  */
 export function parseMultipart(body: Buffer, contentType: string): MultipartForm {
   const boundary = readBoundary(contentType)
@@ -86,7 +86,7 @@ export function parseMultipart(body: Buffer, contentType: string): MultipartForm
   return { body, boundary, parts }
 }
 
-/** The first file of a name; `name[]` counts as `name`. */
+/** Returns the first file of a name; `name[]` counts as `name`. */
 export function fileOf(form: MultipartForm, name: string): FormFile | undefined {
   return form.parts.find(
     (part): part is FormFile => part.kind === 'file' && (part.name === name || part.name === `${name}[]`),
@@ -94,7 +94,7 @@ export function fileOf(form: MultipartForm, name: string): FormFile | undefined 
 }
 
 /**
- * The body with one text field set and every other byte unchanged. A missing field is added at the front.
+ * Returns the body with one text field replaced and every other byte unchanged. A missing field is added at the front.
  *
  * @throws AppError `invalid_request` if the value cannot be part of a form (it has a line break)
  */
@@ -104,7 +104,7 @@ export function withField(form: MultipartForm, name: string, value: string): Buf
   let copied = 0
   for (const part of form.parts) {
     if (part.kind !== 'field' || part.name !== name) continue
-    // A stated length would now be wrong, so such a part is rewritten.
+    // A stated length would now be wrong, so the headers of such a part are rewritten.
     const { headers, content, end, statesLength } = part.place
     pieces.push(form.body.subarray(copied, statesLength ? headers : content))
     pieces.push(Buffer.from(statesLength ? `${fieldHeaders(name)}${value}` : value))
@@ -122,7 +122,7 @@ export function withField(form: MultipartForm, name: string, value: string): Buf
 const fieldHeaders = (name: string): string =>
   `Content-Disposition: form-data; name="${name}"${LINE_BREAK}${LINE_BREAK}`
 
-/** RFC 2046: 1 to 70 characters, quoted where they are no token. */
+/** Reads the boundary. RFC 2046: 1 to 70 characters, quoted if they are not a token. */
 function readBoundary(contentType: string): string {
   if (!/^\s*multipart\/form-data\s*(;|$)/i.test(contentType))
     throw new AppError('form_expected', { detail: { contentType } })
@@ -133,7 +133,10 @@ function readBoundary(contentType: string): string {
   return boundary
 }
 
-/** Position of the two dashes. Only empty lines may come before: no client sends a preamble, and readers differ about it. */
+/**
+ * Returns the position of the two dashes. Only empty lines may precede them: no client sends a preamble, and parsers
+ * differ about it.
+ */
 function firstBoundary(body: Buffer, delimiter: Buffer): number {
   let at = 0
   while (isAt(body, at, LINE_BREAK)) at += LINE_BREAK.length
@@ -167,7 +170,9 @@ function readPart(body: Buffer, start: number, content: number, end: number): Fo
   return { kind: 'field', name, value: decodeFormText(bytes, name), place }
 }
 
-/** Fields of OpenAI's forms that are numbers or flags in JSON. Everything else is text, however it looks. */
+/**
+ * Fields of OpenAI's forms that are numbers or booleans in JSON. All others are text, even if they look like numbers.
+ */
 const NUMBER_FIELDS: ReadonlySet<string> = new Set([
   'n',
   'temperature',
@@ -185,9 +190,9 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /**
- * A form as the JSON body that says the same: what checks, filters and counters read. Repeated names and `name[]`
- * become arrays under `name`. A file becomes `{ filename, content_type, bytes }`, with its size in place of its content.
- * Numbers that are none stay texts, for the checks to refuse.
+ * Converts a form to the equivalent JSON body for checks, filters and counters. Repeated names and `name[]` become
+ * arrays under `name`. A file becomes `{ filename, content_type, bytes }`, with its size instead of its content.
+ * Invalid numbers stay texts, so that the checks reject them.
  */
 export function formToJson(form: MultipartForm): JsonObject {
   const json: JsonObject = {}

@@ -2,28 +2,28 @@ import { asArray, asObject } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { invalid, readInteger } from './request-checks.ts'
 
-/** No vendor draws more pictures at a time. */
+/** Maximum number of images at a time for all vendors. */
 export const PICTURES_MAX = 10
-/** The longest series that Volcano draws. We assume this length if the client does not set one. */
+/** Maximum length of a series of images at Volcano, assumed if the client sets none. */
 const SERIES_MAX = 15
 
 /**
- * Members by which vendors of OpenAI's format take the number of pictures: OpenAI, SiliconFlow, fal, diffusers, Replicate and
- * Google. We do not know here which of them the vendor reads, so all of them count.
+ * Members for the number of images at vendors of OpenAI's format: OpenAI, SiliconFlow, fal, diffusers, Replicate and
+ * Google. It is not known which of them the vendor reads, so all of them count.
  */
 const COUNTS = [
   ...['n', 'batch_size', 'num_images', 'num_images_per_prompt', 'num_outputs'],
   ...['number_of_images', 'numberOfImages', 'sampleCount'],
 ] as const
 
-/** Asks Volcano for a series of related pictures. The model decides how many it draws. */
+/** Asks Volcano for a series of related images, whose number the model decides. */
 const SERIES = 'sequential_image_generation'
 const SERIES_OPTIONS = 'sequential_image_generation_options'
 
-/** Every member that says how many pictures are made. */
+/** All members that affect the number of images. */
 export const countMembers: readonly string[] = [...COUNTS, SERIES, SERIES_OPTIONS]
 
-/** The most pictures that a request asks for. */
+/** Returns the largest number of images that a request asks for. */
 export function picturesAsked(body: JsonObject): number {
   const counts = COUNTS.map((name) => integerOf(body[name]) ?? 1)
   return Math.max(1, ...counts, seriesOf(body))
@@ -48,14 +48,14 @@ function seriesOf(body: JsonObject): number {
   return integerOf(asObject(body[SERIES_OPTIONS])?.max_images) ?? SERIES_MAX
 }
 
-/** The pictures that an answer, or the last event of a stream, says there are; undefined = it does not say. */
+/** Returns the number of images that an answer, or the last event of a stream, states; undefined = not stated. */
 export function picturesMade(document: JsonObject | undefined): number | undefined {
   const stated = integerOf(asObject(document?.usage)?.generated_images)
-  // The list of a series also names the pictures that failed.
+  // The list of a series also contains failed images.
   return stated ?? asArray(document?.data)?.filter((each) => asObject(each)?.error === undefined).length
 }
 
-/** Reads a number from a JSON body, or from a form, where numbers are texts. */
+/** Reads an integer from a JSON body, or from a form, where numbers are texts. */
 function integerOf(value: JsonValue | undefined): number | undefined {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined

@@ -1,7 +1,7 @@
 import { asArray, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** Formats as beta sessions name them, and what they are now. */
+/** Maps audio formats of beta sessions to today's form. */
 const FORMATS: ReadonlyMap<string, JsonObject> = new Map([
   ['pcm16', { type: 'audio/pcm', rate: 24_000 }],
   ['g711_ulaw', { type: 'audio/pcmu' }],
@@ -9,8 +9,8 @@ const FORMATS: ReadonlyMap<string, JsonObject> = new Map([
 ])
 
 /**
- * The settings of a session as the beta of Realtime wrote them, in today's form. `temperature` no longer exists. The members
- * of both are those in OpenAI's SDK: `beta.realtime.sessions` and `realtime.clientSecrets` (read 2026-11-25).
+ * Converts session settings of the Realtime beta to today's form. `temperature` no longer exists. The members of both
+ * forms are those in OpenAI's SDK: `beta.realtime.sessions` and `realtime.clientSecrets` (read 2026-11-25).
  */
 export function fromBetaSettings(settings: JsonObject): JsonObject {
   const {
@@ -36,7 +36,7 @@ export function fromBetaSettings(settings: JsonObject): JsonObject {
   return {
     ...rest,
     ...said({
-      // A session answers in one of them now: sound, which comes with its text, or text alone.
+      // Sessions now answer in one modality: audio, which includes its text, or text alone.
       output_modalities: asArray(modalities) && [asArray(modalities)?.includes('audio') ? 'audio' : 'text'],
       max_output_tokens: outputTokensMax,
       audio: said({ input, output }),
@@ -47,7 +47,7 @@ export function fromBetaSettings(settings: JsonObject): JsonObject {
 const formatOf = (format: JsonValue | undefined): JsonValue | undefined =>
   FORMATS.get(asText(format) ?? '') ?? format
 
-/** Drops undefined members; undefined if none is left. */
+/** Drops undefined members; returns undefined if none is left. */
 function said(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject | undefined {
   const entries = Object.entries(members).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],

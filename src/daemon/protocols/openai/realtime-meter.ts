@@ -3,13 +3,13 @@ import type { UsageReading } from '../types.ts'
 import { addUsage, NO_USAGE, type Usage } from '../usage.ts'
 import { PCM_RATE, readAppendedAudio, readRealtimeEvent, readSaidText } from './realtime.ts'
 
-/** Audio that nobody stated tokens for, at OpenAI's former prices a minute. */
+/** Rates for audio without stated tokens, from OpenAI's former prices per minute. */
 const INPUT_TOKENS_PER_MINUTE = 100 / 0.06
 const OUTPUT_TOKENS_PER_MINUTE = 200 / 0.24
 
 /**
- * Another model writes the transcription, and its audio tokens cost about as much as text does here. The audio ratio of the
- * session's model would be five times as much.
+ * Treats the audio tokens of a transcription as text tokens. Another model transcribes, and its audio tokens cost about
+ * as much as text does in the session. The audio ratio of the session's model would be five times as much.
  */
 const asPlain = (reading: UsageReading): UsageReading =>
   reading.kind === 'stated'
@@ -17,7 +17,7 @@ const asPlain = (reading: UsageReading): UsageReading =>
     : reading
 
 /**
- * Tokens of audio by the length of its base64 text.
+ * Counts the tokens of audio by the length of its base64 text.
  *
  * @param bytesPerSecond of the format: 48 000 for PCM16 at 24 kHz, 8 000 for G.711
  */
@@ -30,27 +30,27 @@ export function countAudioTokens(
   return Math.ceil(minutes * (direction === 'input' ? INPUT_TOKENS_PER_MINUTE : OUTPUT_TOKENS_PER_MINUTE))
 }
 
-/** Counts what a session has used so far, from its frames. */
+/** Counts what a session has consumed so far, from its frames. */
 export interface SessionMeter {
-  /** Answers so far. */
+  /** The number of responses so far. */
   readonly responses: number
-  /** Everything that passed, both ways. */
+  /** The size of all frames in both directions. */
   readonly bytes: number
-  /** Ids of the answers that have begun and not ended. Some may not have sent anything yet. */
+  /** Ids of the responses that have begun but not ended. Some may not have sent any output yet. */
   readonly running: ReadonlySet<string>
-  /** An answer has begun and has not ended. */
+  /** Whether a response has begun but not ended. */
   readonly isUnfinished: boolean
-  /** Not all of {@link usage} was stated by the upstream. */
+  /** Whether part of {@link usage} was not stated by the upstream. */
   readonly isEstimated: boolean
   usage(): Usage
   noteClient(frame: string | Uint8Array): void
-  /** @returns whether something was charged for: time to look at the money */
+  /** @returns whether something was charged, so that the balance should be checked */
   noteServer(frame: string | Uint8Array): boolean
 }
 
 /**
- * What a session has used so far. Stated usage counts as stated; a response without any, and one that is cut before its
- * end, is counted from what passed.
+ * Counts what a session has consumed so far. Stated usage is used as it is; a response without any, and one cut off
+ * before its end, is counted from its frames.
  */
 export class RealtimeMeter implements SessionMeter {
   #sum: Usage = NO_USAGE
@@ -58,7 +58,7 @@ export class RealtimeMeter implements SessionMeter {
   #isEstimated = false
   #bytes = 0
   readonly #running = new Set<string>()
-  /** Lengths for the response that is being written, and for what the client said and wrote since the last one. */
+  /** Lengths of the current response's output, and of the client's audio and text since the previous response. */
   #inputChars = 0
   #saidChars = 0
   #audioChars = 0
@@ -78,7 +78,7 @@ export class RealtimeMeter implements SessionMeter {
     return this.#running
   }
 
-  /** A response has begun to arrive and has not ended. */
+  /** Whether a response has begun to arrive but not ended. */
   get isUnfinished(): boolean {
     return this.#audioChars + this.#textChars > 0
   }
@@ -87,7 +87,10 @@ export class RealtimeMeter implements SessionMeter {
     return this.#isEstimated || this.isUnfinished
   }
 
-  /** Includes the unfinished response. What the client says or writes costs nothing until an answer to it begins to arrive. */
+  /**
+   * Returns the usage, including the current response. The client's input costs nothing until a response to it begins
+   * to arrive.
+   */
   usage(): Usage {
     return this.isUnfinished ? addUsage(this.#sum, this.#counted()) : this.#sum
   }
@@ -136,7 +139,7 @@ export class RealtimeMeter implements SessionMeter {
 
   #endResponse(reading: UsageReading, hasFailed: boolean): void {
     this.#responses += 1
-    // A response that failed before anything of it arrived is not paid for.
+    // A response that failed before any output arrived is free.
     if (!this.#addStated(reading) && (this.isUnfinished || !hasFailed)) {
       this.#sum = addUsage(this.#sum, this.#counted())
       this.#isEstimated = true

@@ -3,21 +3,21 @@ import type { JsonObject } from '../types.ts'
 import { readUpdateEvent, type SessionUpdate } from './realtime.ts'
 
 /**
- * The type of sessions in which nothing is answered: the client sends sound and gets its text. Their address has no model. The client
+ * The type of sessions without responses: the client sends audio and gets its text. Their URL has no model. The client
  * names it in a `session.update` once the session is open.
  *
  * @see https://developers.openai.com/api/docs/guides/realtime-transcription (read 2026-11-30)
  */
 const TYPE = 'transcription'
 
-/** The model of such a session's settings. */
+/** Returns the model in the settings of such a session. */
 export const modelOfTranscription = (session: JsonObject): string | undefined =>
   asText(transcriptionOf(session)?.model)
 
 const transcriptionOf = (session: JsonObject): JsonObject | undefined =>
   asObject(asObject(asObject(session.audio)?.input)?.transcription)
 
-/** @returns undefined for events that name no model for the text */
+/** @returns undefined for events that name no transcription model */
 export function readTranscriptionUpdate(text: string): SessionUpdate | undefined {
   const event = readUpdateEvent(text)
   const session = asObject(event?.session)
@@ -35,7 +35,9 @@ function withTranscriptionModel(session: JsonObject, model: string): JsonObject 
   return { ...session, audio: { ...audio, input: { ...input, transcription } } }
 }
 
-/** Tells a client that its session is open. Some wait for this event before they name the model. */
+/**
+ * Returns the event that tells a client that its session is open. Some clients wait for it before they name the model.
+ */
 export const transcriptionCreated = (requestId: string): string =>
   JSON.stringify({
     type: 'session.created',
@@ -50,5 +52,5 @@ export const transcriptionCreated = (requestId: string): string =>
 
 const CREATED = /"session\.created"/
 
-/** Whether it is the vendor's event of that kind. */
+/** Whether this is the vendor's `session.created` event. */
 export const isSessionCreated = (text: string): boolean => CREATED.test(text.slice(0, 400))

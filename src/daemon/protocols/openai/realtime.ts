@@ -8,8 +8,8 @@ import { readModel } from './request-checks.ts'
 import { readUsageObject } from './usage.ts'
 
 /**
- * OpenAI Realtime over a WebSocket. Frames pass through both ways; what is read along is what it cost. The request is the
- * address: its only member is the model.
+ * OpenAI Realtime over a WebSocket. Frames pass through in both directions and are inspected for their cost. The
+ * request consists of the URL; its only member is the model.
  *
  * @see https://platform.openai.com/docs/guides/realtime (read 2026-08-20)
  */
@@ -37,7 +37,7 @@ export const openaiRealtime: Codec = {
 }
 
 /**
- * An error as an event of the session.
+ * Returns an error as an event of the session.
  * @param eventId id of the client's event that caused it
  */
 export function renderRealtimeError(
@@ -51,17 +51,17 @@ export function renderRealtimeError(
   })
 }
 
-/** An event of the client that names a model for the session. */
+/** A client event that names a model for the session. */
 export interface SessionUpdate {
   readonly model: string
   readonly eventId: string | undefined
   withModel(model: string): string
 }
 
-/** JSON may spell a name with escapes, so events that contain escapes are parsed too. */
+/** JSON may escape characters of the name, so events with escapes are parsed too. */
 const MAY_UPDATE = /session\.update|\\u00/
 
-/** @returns undefined for events that set up no session */
+/** @returns undefined for events that do not configure a session */
 export function readUpdateEvent(text: string): JsonObject | undefined {
   if (!MAY_UPDATE.test(text)) return undefined
   const event = asObject(parseExactly(text))
@@ -81,52 +81,52 @@ export function readSessionUpdate(text: string): SessionUpdate | undefined {
   }
 }
 
-/** The event that ends a response early. The vendor still states the usage of what it has written. */
+/** Returns the event that cancels a response. The vendor still states the usage of its output so far. */
 export const cancelEvent = (responseId: string): string =>
   JSON.stringify({ type: 'response.cancel', ...(responseId !== '' && { response_id: responseId }) })
 
-/** What one event of the server is worth reading for. */
+/** The server events that matter for metering. */
 export type RealtimeEvent =
   /** A response has begun. */
   | { readonly kind: 'begun'; readonly id: string }
-  /** A response ended, in whatever way. `usage` `none` = nothing was stated for it. */
+  /** A response has ended in any way. `usage` `none` = its usage was not stated. */
   | {
       readonly kind: 'response'
       readonly id: string
       readonly usage: UsageReading
       readonly hasFailed: boolean
     }
-  /** The text of a piece of sound is done. `id` names the piece. */
+  /** The transcription of a piece of audio is complete. `id` identifies the piece. */
   | { readonly kind: 'transcription'; readonly id: string; readonly usage: UsageReading }
   | { readonly kind: 'transcription-failed'; readonly id: string }
-  /** A piece of the client's sound is taken, or some of its text has come. */
+  /** A piece of the client's audio was committed, or part of its text has arrived. */
   | { readonly kind: 'committed' | 'heard'; readonly id: string }
-  /** Bytes per second of either direction; undefined where the event does not say. */
+  /** Bytes per second in each direction; undefined if not stated in the event. */
   | {
       readonly kind: 'session'
       readonly inputRate: number | undefined
       readonly outputRate: number | undefined
     }
-  /** A piece of a response that is being written; `length` of its base64 or of its text. */
+  /** A piece of a response; `length` is that of its base64 or of its text. */
   | { readonly kind: 'audio' | 'text'; readonly length: number }
   | { readonly kind: 'other' }
 
 const OTHER: RealtimeEvent = { kind: 'other' }
 
 /**
- * Names as written in the JSON. Inside a text the closing quote would be escaped, so a conversation about this protocol
- * is not mistaken for it.
+ * Type names as they appear in the JSON. Inside a text, the closing quote would be escaped, so a conversation about
+ * this protocol is not mistaken for its events.
  */
 const RESPONSE = /"response\.(?:created|done)"/
 const TRANSCRIPTION =
   /"(?:conversation\.item\.input_audio_transcription\.(?:completed|failed|delta)|input_audio_buffer\.committed)"/
 const SESSION = /"session\.(?:created|updated)"/
-/** `response.audio.delta`, since 2025 `response.output_audio.delta`. */
+/** `response.audio.delta`; since 2025 `response.output_audio.delta`. */
 const AUDIO_DELTA = 'audio.delta"'
-/** Texts, what is said as text, and the arguments of functions. */
+/** Texts, transcripts of speech, and arguments of functions. */
 const TEXT_DELTA = /"response\.(?:output_)?(?:text|audio_transcript|function_call_arguments)\.delta"/
 
-/** Reads one event of the server. Cheap: JSON is parsed only where usage or formats may stand. */
+/** Reads a server event. Cheap: JSON is parsed only if it may contain usage or formats. */
 export function readRealtimeEvent(text: string): RealtimeEvent {
   if (text.includes(AUDIO_DELTA)) return { kind: 'audio', length: lengthOf(text, '"delta"') }
   if (RESPONSE.test(text) || TRANSCRIPTION.test(text) || SESSION.test(text))
@@ -134,22 +134,22 @@ export function readRealtimeEvent(text: string): RealtimeEvent {
   return TEXT_DELTA.test(text) ? { kind: 'text', length: lengthOf(text, '"delta"') } : OTHER
 }
 
-/** Length of the audio that an event of the client brings, in base64. */
+/** Returns the length of the audio in a client event, in base64. */
 export const readAppendedAudio = (text: string): number =>
   text.includes('"input_audio_buffer.append"') ? lengthOf(text, '"audio"') : 0
 
-/** Members that hold the client's text for the model. */
+/** Members with the client's text for the model. */
 const SAID = ['"instructions"', '"text"', '"output"'] as const
 
-/** Length of the text for the model in an event of the client. */
+/** Returns the length of the text for the model in a client event. */
 export const readSaidText = (text: string): number =>
   text.includes('"input_audio_buffer.append"')
     ? 0
     : SAID.reduce((sum, name) => sum + lengthOf(text, name, Number.POSITIVE_INFINITY), 0)
 
 /**
- * Length of the string members of this name, escapes and all, without parsing what is around them.
- * @param members how many of them count
+ * Returns the length of the string members of this name, including escapes, without parsing the rest.
+ * @param members the maximum number of members to count
  */
 function lengthOf(text: string, quotedName: string, members = 1): number {
   let length = 0
@@ -214,7 +214,9 @@ function readTranscription(type: string, event: JsonObject): RealtimeEvent | und
 export const PCM_RATE = 48_000
 const G711_RATE = 8_000
 
-/** The audio format of a session: beta sessions name it in a text, later ones in an object. */
+/**
+ * Returns the data rate of a session's audio format: beta sessions state the format as text, later ones as an object.
+ */
 function readRate(session: JsonObject, direction: 'input' | 'output'): number | undefined {
   const audio = asObject(asObject(session.audio)?.[direction])
   const format =
@@ -226,7 +228,8 @@ function readRate(session: JsonObject, direction: 'input' | 'output'): number | 
 }
 
 /**
- * Usage of a `response.done` (also of one that was cancelled) or of a finished transcription. A stated zero is a zero.
+ * Reads the usage of a `response.done` (also of a cancelled one) or of a completed transcription. A stated zero counts
+ * as zero.
  */
 function readRealtimeUsage(document: JsonValue): UsageReading {
   const event = asObject(document)
@@ -238,7 +241,7 @@ function readRealtimeUsage(document: JsonValue): UsageReading {
   return isZero ? { kind: 'stated', usage: NO_USAGE } : reading
 }
 
-/** A minute of transcribed audio, in prompt tokens. */
+/** Prompt tokens for a minute of transcribed audio. */
 const TRANSCRIBED_TOKENS_PER_MINUTE = 1_000
 
 function readDuration(seconds: JsonValue | undefined): UsageReading {
@@ -248,8 +251,8 @@ function readDuration(seconds: JsonValue | undefined): UsageReading {
 }
 
 /**
- * Realtime writes the details' names in the singular. Of cached tokens it says which were audio: they cost what cached text
- * costs, so they are no audio any more.
+ * Renames the details, which are singular in Realtime. Cached audio tokens are no longer counted as audio, because they
+ * cost as much as cached text.
  */
 function withDetailNames(usage: JsonObject): JsonObject {
   const { input_token_details, output_token_details, ...rest } = usage

@@ -5,8 +5,8 @@ import { asArray, asObject } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
 /**
- * Bounds of what one request may ask for. They stand against cost amplification: a product of two of them still fits a
- * double exactly, so that no hold can be computed wrong.
+ * Limits for one request, against cost amplification: a product of two of them is still an exact double, so that no
+ * hold can be computed wrongly.
  */
 export const REQUEST_BOUNDS = {
   choicesMax: 128,
@@ -17,7 +17,7 @@ export const REQUEST_BOUNDS = {
   modelCharsMax: 256,
 } as const
 
-/** Names the field, the phrase that says what is wrong with it, and the values that the phrase has beside the field. */
+/** Creates the error for a field, from the phrase for the problem and the phrase's values other than the field. */
 export function invalid<Name extends PhraseName>(
   field: string,
   phrase: Name,
@@ -26,7 +26,7 @@ export function invalid<Name extends PhraseName>(
   return new AppError('invalid_request', { field, phrase, values: values ?? {} })
 }
 
-/** @throws AppError `invalid_request` when the model is missing, no text, or too long */
+/** @throws AppError `invalid_request` when the model is missing, not text, or too long */
 export function readModel(body: JsonObject, fallback?: string): string {
   const model = body.model ?? fallback
   if (typeof model !== 'string' || model === '') throw invalid('model', 'notProvided')
@@ -35,7 +35,7 @@ export function readModel(body: JsonObject, fallback?: string): string {
   return model
 }
 
-/** An integer within bounds; undefined when the field is absent or null. */
+/** Returns an integer within limits; undefined if the field is absent or null. */
 export function readInteger(body: JsonObject, field: string, min: number, max: number): number | undefined {
   const value = body[field]
   if (value === undefined || value === null) return undefined
@@ -51,7 +51,7 @@ export function readFlag(body: JsonObject, field: string): boolean {
   return value
 }
 
-/** A list of objects with at most `max` elements; empty when absent or null. */
+/** Returns a list of objects with at most `max` elements; empty if absent or null. */
 export function readObjects(body: JsonObject, field: string, max: number): JsonObject[] {
   const value = body[field]
   if (value === undefined || value === null) return []
@@ -67,7 +67,10 @@ export function readObjects(body: JsonObject, field: string, max: number): JsonO
 
 type FieldType = 'number' | 'string' | 'boolean' | 'object' | 'string-or-list' | 'string-or-object'
 
-/** Types of the fields that nothing here depends on, but that no upstream takes in another type. Null is always fine. */
+/**
+ * Types of fields that the gateway does not depend on, but that no upstream accepts in another type. Null is always
+ * allowed.
+ */
 const FIELD_TYPES: readonly (readonly [string, FieldType])[] = Object.entries({
   temperature: 'number',
   top_p: 'number',

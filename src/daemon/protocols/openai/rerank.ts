@@ -15,12 +15,12 @@ import { invalid, readFlag, readInteger, readModel } from './request-checks.ts'
 import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './stream.ts'
 import { readInputUsage } from './usage.ts'
 
-/** What the largest vendor takes. */
+/** The limit of the largest vendor. */
 const DOCUMENTS_MAX = 10_000
 
 /**
- * Rerank, `POST /v1/rerank`. Not OpenAI's: Jina's form, which Cohere's first version, SiliconFlow, Xinference and the
- * gateways of this family share. Never streamed.
+ * Rerank, `POST /v1/rerank`. In Jina's form, not OpenAI's, which Cohere's first version, SiliconFlow, Xinference and
+ * similar gateways share. Never streamed.
  */
 export const openaiRerank: Codec = {
   id: 'openai-rerank',
@@ -56,7 +56,7 @@ function readRequest(body: JsonObject): RequestFacts {
   }
 }
 
-/** @returns how many of the documents are pictures and the like */
+/** @returns the number of documents that are not text, such as images */
 function readDocuments(body: JsonObject): number {
   const { documents } = body
   if (documents === undefined || documents === null) throw invalid('documents', 'missing')
@@ -82,13 +82,13 @@ function readTexts(body: JsonObject): RequestTexts {
   }
 }
 
-/** A text, or an object with one. */
+/** Returns the text of a string, or of an object with a text. */
 const textOf = (value: JsonValue | undefined): string | undefined =>
   asText(value) ?? asText(asObject(value)?.text)
 
 /**
- * Tokens of `usage` (Jina, DashScope), of `meta.tokens` (Cohere's newer models, SiliconFlow) or of `meta.billed_units`.
- * Cohere's search units are no tokens: what it searched is counted then.
+ * Reads the tokens of `usage` (Jina, DashScope), of `meta.tokens` (Cohere's newer models, SiliconFlow) or of
+ * `meta.billed_units`. Cohere's search units are not tokens; then the gateway counts the input.
  */
 function readRerankUsage(document: JsonValue): UsageReading {
   const reading = readInputUsage(document)

@@ -9,8 +9,8 @@ import { readOpenAiUsage } from './usage.ts'
 const DEFAULT_SPEECH_MODEL = 'tts-1'
 
 /**
- * OpenAI Speech, `POST /v1/audio/speech`. Answers with the sound itself, or with events where `stream_format` asks for
- * them. Some vendors wrap the sound into JSON (Mistral).
+ * OpenAI Speech, `POST /v1/audio/speech`. Answers with the audio itself, or with events if `stream_format` asks for
+ * them. Some vendors wrap the audio in JSON (Mistral).
  */
 export const openaiSpeech: Codec = {
   id: 'openai-speech',
@@ -31,12 +31,12 @@ export const openaiSpeech: Codec = {
   finishesChoice: () => false,
   readFailure,
   errors: openaiErrors,
-  // The last event is the end.
+  // The last event ends the stream.
   terminator: '',
   form: {},
 }
 
-/** Voice and the rest are the vendor's business; the text is what a charge depends on. */
+/** Reads the facts of a request. The charge depends only on the text; the vendor checks the voice and other members. */
 function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body, DEFAULT_SPEECH_MODEL)
   const { input } = body
@@ -51,7 +51,7 @@ function readRequest(body: JsonObject): RequestFacts {
   }
 }
 
-/** An event's `audio`, or the member that holds the sound in an answer of JSON. */
+/** Reads an event's `audio`, or the member with the audio in a JSON answer. */
 function readOutput(document: JsonValue): OutputFacts {
   const body = asObject(document)
   const sound = asText(body?.audio) ?? asText(body?.audio_data) ?? asText(body?.audio_base64)

@@ -1,7 +1,7 @@
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** What an answer lacks is filled in from here. */
+/** Values for members that an answer lacks. */
 export interface StrictDefaults {
   readonly id: string
   /** Unix seconds. */
@@ -27,8 +27,8 @@ const USAGE = [
 ]
 
 /**
- * A chat answer or chunk with OpenAI's fields and no others, for clients that fail over what vendors add or leave out.
- * Reasoning keeps the name most vendors give it.
+ * Returns a chat answer or chunk with OpenAI's members only, for clients that fail because vendors add or omit members.
+ * Reasoning keeps the name that most vendors use.
  */
 export function toStrictChat(document: JsonObject, isChunk: boolean, defaults: StrictDefaults): JsonObject {
   return {
@@ -58,7 +58,7 @@ function toChoice(choice: JsonObject, place: number, isChunk: boolean): JsonObje
   }
 }
 
-/** Lists of text parts become one text. */
+/** Returns the content; lists of text parts are joined. */
 function readContent(content: JsonValue | undefined): string | null | undefined {
   if (content === undefined || content === null || typeof content === 'string') return content
   return asArray(content)

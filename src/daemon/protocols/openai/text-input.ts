@@ -2,22 +2,22 @@ import { asArray, asObject, asText } from '../json-access.ts'
 import type { JsonValue } from '../types.ts'
 import { invalid, REQUEST_BOUNDS } from './request-checks.ts'
 
-/** What a `prompt` or `input` field holds, whatever its form. */
+/** The content of a `prompt` or `input` field in any form. */
 export interface TextInput {
-  /** Texts a person wrote, in order. */
+  /** Human-written texts, in order. */
   readonly texts: readonly string[]
-  /** Tokens given as ids. */
+  /** Number of tokens given as ids. */
   readonly tokenIds: number
-  /** How many separate prompts or inputs. */
+  /** Number of separate prompts or inputs. */
   readonly count: number
-  /** Images and the like among them. */
+  /** Number of images and other media. */
   readonly attachments: number
 }
 
 /**
- * Reads text, texts, token ids, lists of token ids, or parts (`{ type, text }`, `{ text }`, `{ image }`).
+ * Reads a text, texts, token ids, lists of token ids, or parts (`{ type, text }`, `{ text }`, `{ image }`).
  *
- * @throws AppError `invalid_request` when the field is missing, empty or of another shape
+ * @throws AppError `invalid_request` when the field is missing, empty or of another form
  */
 export function readTextInput(value: JsonValue | undefined, field: string): TextInput {
   if (value === undefined || value === null) throw invalid(field, 'missing')

@@ -5,18 +5,19 @@ import { PCM_RATE, readAppendedAudio, readRealtimeEvent } from './realtime.ts'
 import type { SessionMeter } from './realtime-meter.ts'
 
 /**
- * Counts what a session for transcription has used so far. The vendor states usage for each piece of sound, once its text is done. A
- * piece without any, and one whose text is not done when the session ends, is counted by its length, as a file is.
+ * Counts what a transcription session has consumed so far. The vendor states the usage of each piece of audio once its
+ * text is complete. A piece without stated usage, or whose text is incomplete when the session ends, is counted by its
+ * length, like a file.
  */
 export class TranscriptionMeter implements SessionMeter {
   #sum: Usage = NO_USAGE
   #texts = 0
   #isEstimated = false
   #bytes = 0
-  /** Lengths in base64: of sound that is sent but not committed, and of each piece that is being transcribed. */
+  /** Lengths in base64: of audio that was sent but not committed, and of each piece that is being transcribed. */
   #sentChars = 0
   readonly #pieces = new Map<string, number>()
-  /** Some text has come for sound that is not committed yet: some models write while somebody speaks. */
+  /** Whether text has arrived for audio that is not committed yet: some models transcribe during speech. */
   #isHeard = false
   #rate = PCM_RATE
 
@@ -28,7 +29,7 @@ export class TranscriptionMeter implements SessionMeter {
     return this.#bytes
   }
 
-  /** Pieces whose text is not done. */
+  /** Pieces whose text is not complete. */
   get running(): ReadonlySet<string> {
     return new Set(this.#pieces.keys())
   }
@@ -71,7 +72,7 @@ export class TranscriptionMeter implements SessionMeter {
       case 'transcription-failed':
         this.#end(event.id)
         return true
-      // OpenAI answers nothing in such a session. If a server does, the client pays for it.
+      // OpenAI sends no responses in such a session. If a server does, the client pays for them.
       case 'response':
         this.#addStated(event.usage)
         return true

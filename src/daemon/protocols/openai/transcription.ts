@@ -29,7 +29,7 @@ const transcriptionCodec = (id: string, operation: Codec['operation'], path: str
   finishesChoice: () => false,
   readFailure,
   errors: openaiErrors,
-  // The last event is the end.
+  // The last event ends the stream.
   terminator: '',
   form: {},
 })
@@ -41,7 +41,7 @@ export const openaiTranscription: Codec = transcriptionCodec(
   '/v1/audio/transcriptions',
 )
 
-/** OpenAI Translations, `POST /v1/audio/translations`: the same, into English, never streamed. */
+/** OpenAI Translations, `POST /v1/audio/translations`: like transcriptions, but into English and never streamed. */
 export const openaiTranslation: Codec = transcriptionCodec(
   'openai-translation',
   'translation',
@@ -54,7 +54,7 @@ function readRequest(body: JsonObject): RequestFacts {
   const wantsStream = readFlag(body, 'stream')
   return {
     model,
-    // OpenAI ignores the wish for this one and answers as a whole.
+    // OpenAI ignores the option for this model and returns a complete answer.
     isStream: wantsStream && model !== DEFAULT_TRANSCRIPTION_MODEL,
     outputTokensCap: undefined,
     wantsStreamUsage: false,
@@ -64,9 +64,9 @@ function readRequest(body: JsonObject): RequestFacts {
 }
 
 /**
- * Usage by tokens (`type: tokens`), or by the length of the sound: `type: duration`, Mistral's `prompt_audio_seconds`,
- * which is what it charges by although it states tokens too, or the `duration` of a verbose answer. A length counts as
- * a thousand prompt tokens a minute, and nothing for the text.
+ * Reads usage in tokens (`type: tokens`), or by the length of the audio: `type: duration`, Mistral's
+ * `prompt_audio_seconds`, by which it charges although it also states tokens, or the `duration` of a verbose answer. A
+ * minute counts as a thousand prompt tokens; the text is free.
  */
 function readTranscriptionUsage(document: JsonValue): UsageReading {
   const body = asObject(document)
@@ -74,7 +74,7 @@ function readTranscriptionUsage(document: JsonValue): UsageReading {
   const seconds = usage?.seconds ?? usage?.prompt_audio_seconds
   if (typeof seconds === 'number') return readSeconds(seconds)
   if (usage && usage.type !== 'duration') {
-    // This one operation calls its details by another name.
+    // This operation uses another name for its details.
     const details = usage.input_token_details ?? usage.input_tokens_details ?? null
     const reading = readUsageObject({ ...usage, input_tokens_details: details }, true)
     if (reading.kind !== 'none') return reading
@@ -89,10 +89,10 @@ function readSeconds(seconds: number): UsageReading {
   return { kind: 'stated', usage: { ...NO_USAGE, inputTokens: transcriptionTokens(seconds) } }
 }
 
-/** Silence has an empty text, and that is an answer too. */
+/** Reads the output. For silence, it is an empty text, which also counts as an answer. */
 function readOutput(document: JsonValue): OutputFacts {
   const body = asObject(document)
-  // Segments repeat what the deltas say.
+  // Segments repeat the text of the deltas.
   const text =
     body?.type === 'transcript.text.segment' ? '' : (asText(body?.delta) ?? asText(body?.text) ?? '')
   const hasOutput = typeof body?.delta === 'string' || typeof body?.text === 'string'

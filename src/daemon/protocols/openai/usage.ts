@@ -5,26 +5,28 @@ import { NO_USAGE, type Usage } from '../usage.ts'
 const NONE: UsageReading = { kind: 'none' }
 
 /**
- * Reads the usage of an OpenAI-shaped answer, stream chunk or final, in every variant that compatible vendors send.
+ * Reads the usage of an answer or stream chunk in OpenAI's form, in all variants of compatible vendors.
  *
- * - Place: `usage`; `choices[].usage` (Moonshot's older form); `x_groq.usage` (Groq, when no usage chunk was asked for).
+ * - Place: `usage`; `choices[].usage` (Moonshot's older form); `x_groq.usage` (Groq, when no usage chunk was asked
+ *   for).
  * - Cache reads: `prompt_tokens_details.cached_tokens`, `prompt_token_details` (Mistral), `prompt_cache_hit_tokens`
- *   (DeepSeek), `cached_tokens` (Moonshot), `num_cached_tokens` (Mistral), `cache_read_input_tokens` (Databricks, Venice).
+ *   (DeepSeek), `cached_tokens` (Moonshot), `num_cached_tokens` (Mistral), `cache_read_input_tokens` (Databricks,
+ *   Venice).
  * - Cache writes: `prompt_tokens_details.cache_write_tokens`, `cache_creation_input_tokens`.
- * - Reasoning stands inside `completion_tokens` and cache tokens inside `prompt_tokens`, except where the vendor's own
- *   total says that they were left out (xAI; relays of Anthropic): then they are added.
+ * - `completion_tokens` includes reasoning and `prompt_tokens` includes cache tokens, unless the vendor's own total
+ *   shows that they are separate (xAI; relays of Anthropic): then they are added.
  *
- * Details are given as stated even where one exceeds its whole: what to make of that is for the plausibility rule.
+ * Details are returned as stated even if one exceeds its total; the plausibility check handles that.
  *
- * A chunk that states the prompt and leaves the rest null (Databricks) says nothing yet, and neither do zeros all over
- * (relays that know no usage): the counted values are right then.
+ * A chunk that states the prompt and leaves the rest null (Databricks) does not count yet, and neither do all zeros
+ * (relays that do not know the usage): then the gateway's own count is used.
  */
 export function readOpenAiUsage(document: JsonValue): UsageReading {
   const stated = findUsage(document)
   return stated ? readUsageObject(stated, true) : NONE
 }
 
-/** The same for answers without generated text, where only the prompt counts. */
+/** Reads the usage of answers without generated text, where only the prompt counts. */
 export function readInputUsage(document: JsonValue): UsageReading {
   const stated = findUsage(document)
   return stated ? readUsageObject(stated, false) : NONE
@@ -45,7 +47,7 @@ function findUsage(document: JsonValue): JsonObject | undefined {
 /**
  * Reads one usage object.
  *
- * @param needsOutput false where no output tokens are to be expected; they count as zero then
+ * @param needsOutput false if no output tokens are expected; they then count as zero
  */
 export function readUsageObject(usage: JsonObject, needsOutput: boolean): UsageReading {
   const counters = new Counters()
@@ -113,11 +115,11 @@ function rest(total: number | undefined, part: number | undefined): number | und
   return total === undefined || part === undefined || total < part ? undefined : total - part
 }
 
-/** Reads counters and remembers the first that is no count at all. */
+/** Reads counters and remembers the first value that is not a valid count. */
 class Counters {
   reason: string | undefined
 
-  /** The first of the names that states a number. Null and absent state nothing. */
+  /** Returns the first of these counters that has a value other than null. */
   first(source: JsonObject, ...names: readonly string[]): number | undefined {
     for (const name of names) {
       const value = source[name]

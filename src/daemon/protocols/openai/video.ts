@@ -7,18 +7,19 @@ import { readFailure, readFailureDocument } from './failure.ts'
 import { invalid, readModel } from './request-checks.ts'
 
 const DEFAULT_MODEL = 'sora-2'
-/** What OpenAI makes when nobody says otherwise. */
+/** OpenAI's defaults. */
 export const DEFAULT_SECONDS = 4
 export const DEFAULT_SIZE = '720x1280'
 
-/** No vendor makes longer ones; stands against absurd holds. */
+/** Limit against absurd holds; no vendor makes longer videos. */
 const SECONDS_MAX = 600
 
 /**
- * Submits a video, `POST /v1/videos`, as JSON or as a form with a picture to start from. Answers with a `video` object
- * that is fetched until it is done. OpenAI itself has retired the API on 2026-09-24; Azure and relays still have it.
+ * Submits a video, `POST /v1/videos`, as JSON or as a form with an image to start from. Returns a `video` object that
+ * is polled until it is done. OpenAI itself has retired the API on 2026-09-24; Azure and relays still have it.
  *
- * @see https://developers.openai.com/api/reference/resources/videos and the types of `openai` 7.55.0 (read 2026-11-23)
+ * @see https://developers.openai.com/api/reference/resources/videos and the types of `openai` 7.55.0 (read
+ *   2026-11-23)
  */
 export const openaiVideo: Codec = {
   id: 'openai-video',
@@ -39,8 +40,8 @@ export const openaiVideo: Codec = {
 }
 
 /**
- * `POST /v1/videos/ID/remix`: the same video with another prompt. Everything but the prompt is known from the video: the
- * address brings it.
+ * `POST /v1/videos/ID/remix`: the same video with another prompt. All other members are taken from the video in the
+ * path.
  */
 export const openaiVideoRemix: Codec = {
   ...openaiVideo,
@@ -49,12 +50,12 @@ export const openaiVideoRemix: Codec = {
   readRequest: (body) => readRequest(body, ['prompt', ...REMIX_MEMBERS]),
 }
 
-/** What the address of a remix says. */
+/** Members of a remix that are taken from its path. */
 export const REMIX_MEMBERS = ['model', 'seconds', 'size', 'remixed_from_video_id'] as const
 
 /**
- * Unknown members are refused: relays have some (a number of videos, a resolution) that would cost more than what is held
- * and charged here.
+ * Reads the facts of a request. Unknown members are rejected: relays have some (a number of videos, a resolution) that
+ * would cost more than the hold and the charge.
  */
 function readRequest(body: JsonObject, taken: readonly string[]): RequestFacts {
   const model = readModel(body, DEFAULT_MODEL)
@@ -73,7 +74,7 @@ function readRequest(body: JsonObject, taken: readonly string[]): RequestFacts {
   }
 }
 
-/** The wished length; undefined where the client leaves it to the vendor. @throws AppError `invalid_request` */
+/** Returns the requested length; undefined if the client leaves it to the vendor. @throws AppError `invalid_request` */
 export function readSeconds({ seconds }: JsonObject): number | undefined {
   if (seconds === undefined || seconds === null) return undefined
   const count = typeof seconds === 'string' && /^\d{1,3}$/.test(seconds) ? Number(seconds) : seconds
@@ -82,7 +83,7 @@ export function readSeconds({ seconds }: JsonObject): number | undefined {
   return count
 }
 
-/** An uploaded picture becomes a data URL in the neutral form. */
+/** Converts an uploaded image to a data URL in the neutral form. */
 function withInlinePicture(
   body: JsonObject,
   fileOf?: (name: string) => UploadedFile | undefined,
@@ -96,15 +97,15 @@ function withInlinePicture(
   }
 }
 
-/** How far a video is. */
+/** The status of a video. */
 export type VideoStage = 'queued' | 'running' | 'done' | 'failed'
 
 /**
- * Each list begins with OpenAI's word. The others come from servers of the same form, because a relay passes on the words of the
- * vendor behind it. If we did not know them, we would wait for a video that is finished, and refund it in the end.
+ * Each list begins with OpenAI's status. The others come from servers of the same form, because a relay passes on those
+ * of the vendor behind it. An unknown status would make us wait for a video that is finished, and refund it in the end.
  *
- * @see https://developers.openai.com/api/reference/resources/videos; Azure's jobs of Sora say `preprocessing`, `running`,
- *   `processing`, `succeeded` and `cancelled`, many relays `pending`, `success` and `error`
+ * @see https://developers.openai.com/api/reference/resources/videos; Azure's jobs of Sora say `preprocessing`,
+ *   `running`, `processing`, `succeeded` and `cancelled`, many relays `pending`, `success` and `error`
  */
 const WORDS: Readonly<Record<VideoStage, readonly string[]>> = {
   queued: ['queued', 'pending', 'submitted', 'not_start'],
@@ -116,10 +117,10 @@ const STAGES: ReadonlyMap<string, VideoStage> = new Map(
   (Object.keys(WORDS) as VideoStage[]).flatMap((stage) => WORDS[stage].map((word) => [word, stage] as const)),
 )
 
-/** A video as a vendor of this protocol describes it. Missing members are undefined. */
+/** A video as described by a vendor of this protocol. Missing members are undefined. */
 export interface ToldVideo {
   readonly id: string
-  /** undefined = the vendor's word is not known. */
+  /** undefined = the vendor's status is unknown. */
   readonly stage: VideoStage | undefined
   readonly progress: number | undefined
   readonly seconds: string | undefined
@@ -150,20 +151,20 @@ export function readVideo(document: JsonValue): ToldVideo | undefined {
   }
 }
 
-/** The length that a vendor states. */
+/** Returns the length that a vendor states. */
 export function statedSeconds({ seconds }: JsonObject): string | undefined {
   const text = typeof seconds === 'number' ? String(seconds) : asText(seconds)
   return text !== undefined && /^\d{1,3}$/.test(text) && Number(text) > 0 ? text : undefined
 }
 
-/** Some vendors state names such as `1080p`, by which nothing can be asked for or priced. */
+/** Returns a size in pixels. Some vendors state names such as `1080p`, which can be neither requested nor priced. */
 const readSize = (size: JsonValue | undefined): string | undefined =>
   typeof size === 'string' && /^[1-9]\d{1,4}x[1-9]\d{1,4}$/.test(size) ? size : undefined
 
 /**
- * What a request for a video like this one says. The vendor may have stated more than anybody can ask for.
+ * Returns the members of a request for a video like this one, limited to what can be requested.
  *
- * @param result what is stored of the video
+ * @param result the stored description of the video
  */
 export function wishLike(result: JsonObject): {
   readonly seconds: string | null
@@ -186,7 +187,7 @@ const percentOf = (value: JsonValue | undefined): number | undefined => {
   return percent && Math.min(100, Math.round(percent))
 }
 
-/** The last second of the year 9999. Some vendors send milliseconds, and programs fail to show such dates. */
+/** The last second of the year 9999. Some vendors send milliseconds, and programs fail to display such dates. */
 const MOMENT_MAX = 253_402_300_799
 
 const momentOf = (value: JsonValue | undefined): number | undefined => {
@@ -194,7 +195,7 @@ const momentOf = (value: JsonValue | undefined): number | undefined => {
   return moment !== undefined && moment <= MOMENT_MAX ? moment : undefined
 }
 
-/** Everything but a video that is being made. */
+/** Treats every answer without a video in progress as a failure. */
 function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined {
   const video = readVideo(document)
   if (video !== undefined && video.stage !== 'failed') return undefined
