@@ -4,7 +4,7 @@ import type { JsonObject } from '../types.ts'
 import { decodeRequest } from './decode-request.ts'
 import { inputItems } from './input-items.ts'
 
-/** The prompt for a model whose provider has no compaction of its own. */
+/** The prompt that asks for a summary, for models whose vendor has no compaction. */
 const ASK = `Write a summary of this conversation so far. It will replace everything above except the user's messages, and you will go on from it without seeing the rest. State:
 - what the user wants, and every constraint or preference they have stated
 - what has been done, and what came of it: decisions, files with their paths, commands, results of tools that are still needed
@@ -12,7 +12,7 @@ const ASK = `Write a summary of this conversation so far. It will replace everyt
 Keep names, numbers, paths and quoted words exact. Answer with the summary alone, and call no tools.`
 
 /**
- * Whether a request to `POST /v1/responses` asks only for a shorter conversation, as Codex does. The answer is one
+ * Whether a request to `POST /v1/responses` only asks for a shorter conversation, as Codex does. The answer is one
  * `compaction` item.
  *
  * @see https://github.com/openai/codex/blob/main/codex-rs/core/src/compact_remote_v2.rs (read 2026-11-29)
@@ -20,7 +20,7 @@ Keep names, numbers, paths and quoted words exact. Answer with the summary alone
 export const asksCompaction = (body: JsonObject): boolean =>
   inputItems(body).at(-1)?.type === 'compaction_trigger'
 
-/** Asks any model for a summary of a conversation. */
+/** Turns the request into one that asks any model for a summary of the conversation. */
 export function askSummary(body: JsonObject, losses: Losses): ConversationRequest {
   const { text: _format, max_output_tokens: _cap, tool_choice: _choice, ...rest } = body
   const input = inputItems(body).filter(({ type }) => type !== 'compaction_trigger')
@@ -34,7 +34,7 @@ export function askSummary(body: JsonObject, losses: Losses): ConversationReques
   }
 }
 
-/** Collects the text of a summary. The client does not get these events. */
+/** Collects the text of a summary. The client does not get these text events. */
 export class SummaryReader {
   text = ''
 

@@ -10,8 +10,9 @@ import { usageOf } from './response-object.ts'
 import { sealSummary } from './summary.ts'
 
 /**
- * `POST /v1/responses/compact` makes a conversation shorter. The answer contains the user's messages and one item that replaces
- * the rest. Only OpenAI can read OpenAI's item. We ask models of other vendors for a summary and put it into the item.
+ * `POST /v1/responses/compact` shortens a conversation. The answer contains the user's messages and one item that
+ * replaces the rest. Only OpenAI can read OpenAI's item. Models of other vendors are asked for a summary, which is put
+ * into the item.
  *
  * @see https://developers.openai.com/api/reference/resources/responses/methods/compact (read 2026-11-29)
  */
@@ -30,7 +31,10 @@ export const openaiCompaction: Codec = {
   },
 }
 
-/** A provider with this operation gets the client's bytes. For all others the request is translated. */
+/**
+ * Removes the upstream side. A vendor with this operation gets the client's bytes; for all others, the request is
+ * translated.
+ */
 function withoutUpstream({ upstream: _upstream, ...codec }: Codec): Codec {
   return codec
 }

@@ -3,18 +3,18 @@ import type { JsonObject, JsonValue } from '../types.ts'
 import { contentParts, inputItems, itemType } from './input-items.ts'
 import { readSummary } from './summary.ts'
 
-/* What a request costs beyond its texts: the framing of OpenAI's chat format, as its cookbook gives it. */
+/* Overhead of a request in addition to its texts: the framing of OpenAI's chat format according to its cookbook. */
 const PER_ANSWER = 3
 const PER_MESSAGE = 3
 const PER_CALL = 7
 const PER_REQUEST_WITH_TOOLS = 8
-/* Parts that are no text are not looked at: three base prices for a picture, one for `detail: low`. */
+/* Parts other than text are not examined: an image counts as three base values, or one for `detail: low`. */
 const IMAGE = 255
 const IMAGE_LOW = 85
 const AUDIO = 100
 const FILE = 5000
 
-/** What has to be counted: texts for the tokenizer, and tokens that are known without it. */
+/** The parts of a request to count: texts for the tokenizer, and tokens known without it. */
 interface CountableTexts {
   readonly texts: readonly string[]
   readonly tokens: number
@@ -26,9 +26,10 @@ interface Collected {
 }
 
 /**
- * What of a request becomes prompt tokens: instructions, items with their calls and results, tools and the schema of the
- * answer. For counting where no upstream did, and for `POST /v1/responses/input_tokens`. Missing and malformed fields
- * count nothing; reasoning of earlier turns is left out, as the vendor leaves it out of the context.
+ * Collects everything in a request that becomes prompt tokens: instructions, items with their calls and results, tools
+ * and the schema of the answer. Used if no upstream counted, and for `POST /v1/responses/input_tokens`. Missing and
+ * malformed fields count as zero; reasoning of earlier turns is left out, because the vendor excludes it from the
+ * context.
  */
 export function collectCountableTexts(body: JsonObject): CountableTexts {
   const into: Collected = { texts: [], tokens: PER_ANSWER }

@@ -1,4 +1,4 @@
-/** The content of a `data:` address, as base64. */
+/** The content of a `data:` URL as base64. */
 interface InlineData {
   readonly mimeType: string
   readonly base64: string
@@ -6,7 +6,7 @@ interface InlineData {
 
 const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/i
 
-/** @returns undefined when the text is no data URL; any other address is a link */
+/** @returns undefined if the text is not a data URL; any other URL is a link */
 export function readDataUrl(url: string): InlineData | undefined {
   const match = DATA_URL.exec(url)
   if (!match) return undefined

@@ -4,7 +4,7 @@ import { asObject, asText } from '../json-access.ts'
 import type { JsonValue } from '../types.ts'
 import { ResponseReader } from './response-reader.ts'
 
-/** Reads a complete response: as a stream that consists of its last event. */
+/** Decodes a complete response, as a stream that consists of its last event. */
 export function decodeAnswer(document: JsonValue): ConversationAnswer {
   const response = asObject(document) ?? {}
   const reader = new ResponseReader()

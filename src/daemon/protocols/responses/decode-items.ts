@@ -26,13 +26,13 @@ import { readFlatName } from './tool-names.ts'
 interface AssistantDraft {
   readonly role: 'assistant'
   readonly parts: AssistantPart[]
-  /** The results of its calls. They stand together, right after it, whatever came in between. */
+  /** The results of its calls. They are together right after it, even if other items came in between. */
   readonly results: ToolResultPart[]
 }
 
 type Draft = AssistantDraft | UserTurn | SystemTurn
 
-/** Reads items, in order, into turns. What the model said in one go, several items here, is one turn. */
+/** Decodes items to turns, in order. Consecutive output items of the model become one turn. */
 export function decodeItems(items: readonly JsonObject[], losses: Losses): readonly Turn[] {
   const reader = new ItemReader(losses)
   for (const item of items) reader.take(item)
@@ -72,15 +72,15 @@ class ItemReader {
       case 'compaction':
         return this.#takeCompaction(item)
       case 'additional_tools':
-        // Its tools are read with the others.
+        // Its tools are decoded with the others.
         return
       default:
-        // Calls and results of tools that the provider runs itself, and whatever comes next.
+        // Calls and results of tools that the vendor runs itself, and unknown types.
         this.#losses.add(type === '' ? 'input' : type)
     }
   }
 
-  /** If Tollgate made the item, it contains a summary. */
+  /** Decodes a compaction. The item contains a summary if Tollgate created it. */
   #takeCompaction(item: JsonObject): void {
     const summary = readSummary(item)
     if (summary === undefined) return this.#losses.refuse('compaction', refusals.foreignCompaction)
@@ -88,7 +88,7 @@ class ItemReader {
   }
 
   #takeMessage(item: JsonObject): void {
-    // `phase` is dropped: OpenAI's models mark their own messages with it, no other model knows it.
+    // `phase` is dropped: OpenAI's models mark their own messages with it, and other models do not know it.
     switch (item.role) {
       case 'assistant': {
         const { parts } = this.#assistant()
@@ -104,7 +104,7 @@ class ItemReader {
     }
   }
 
-  /** An empty text is a message too. Without it, the request may have no message at all. */
+  /** Decodes user content. An empty text is a message too; without it, the request may have no message at all. */
   #userParts(content: JsonValue | undefined): UserPart[] {
     const parts = contentParts(content)
     const isEmpty = content === '' || (parts.length > 0 && parts.every((part) => part.text === ''))
@@ -134,7 +134,7 @@ class ItemReader {
   #takeReasoning(item: JsonObject): void {
     const text = readReasoningText(item)
     const encrypted = asText(item.encrypted_content)
-    // An id alone stands for reasoning that is stored at the provider: nothing is left of it here.
+    // An id alone refers to reasoning stored by the vendor, which is not available.
     if (text === '' && encrypted === undefined) return
     const part: ReasoningPart = { kind: 'reasoning', text }
     if (encrypted === undefined) return void this.#assistant().parts.push(part)
@@ -147,7 +147,7 @@ class ItemReader {
     const { parts } = draft
     const given = isCustom ? item.input : item.arguments
     const before = parts.at(-1)
-    // Google's signature belongs to the call: it was given out as an item of its own in front of it.
+    // Google's signature belongs to the call, but was sent to the client as a separate item before it.
     const state =
       before?.kind === 'reasoning' && before.text === '' && before.state?.origin === 'google'
         ? before.state
@@ -185,7 +185,7 @@ class ItemReader {
     this.#assistant().parts.push({ kind: 'media', mimeType, source: { kind: 'data', base64 } })
   }
 
-  /** The turn of the model that is still open: results end it. */
+  /** Returns the model's current turn, which ends with the first result. */
   #assistant(): AssistantDraft {
     const last = this.#drafts.at(-1)
     if (last?.role === 'assistant' && last.results.length === 0) return last
@@ -204,7 +204,7 @@ function toTurns(draft: Draft): Turn[] {
   ]
 }
 
-/** The summary; the reasoning itself where the vendor gives that instead. */
+/** Returns the summary, or the reasoning itself if the vendor sends that instead. */
 export function readReasoningText(item: JsonObject): string {
   return joinTexts(item.summary) || joinTexts(item.content)
 }
@@ -215,7 +215,7 @@ function joinTexts(parts: JsonValue | undefined): string {
     .join('\n\n')
 }
 
-/** Citations of pages. Those of files carry nothing that others could show. */
+/** Reads citations of pages. Citations of files contain nothing that other clients could show. */
 function readCitations(annotations: JsonValue | undefined): readonly Citation[] {
   return objectsOf(annotations).flatMap((each) => readCitation(each) ?? [])
 }
@@ -232,5 +232,5 @@ export function readCitation(annotation: JsonObject): Citation | undefined {
   }
 }
 
-/** For calls that came without an id. */
+/** Generates an id for a call without one. */
 export const newCallId = (): string => `call_${randomBytes(12).toString('hex')}`

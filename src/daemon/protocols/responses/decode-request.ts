@@ -14,7 +14,7 @@ import { decodeItems } from './decode-items.ts'
 import { decodeTools } from './decode-tools.ts'
 import { inputItems } from './input-items.ts'
 
-/** Members that are read below. */
+/** Members that this file reads. */
 const READ: ReadonlySet<string> = new Set([
   'model',
   'input',
@@ -36,21 +36,21 @@ const READ: ReadonlySet<string> = new Set([
   'prompt_cache_key',
 ])
 
-/** Members whose absence changes nothing about the answer, and why. */
+/** Members that can be ignored without changing the answer, and why. */
 const HARMLESS: ReadonlySet<string> = new Set([
-  // Answers say `store: false`; what needs the store is refused.
+  // Answers state `store: false`; requests that depend on stored objects are refused.
   'store',
-  // Only turns padding of the stream's events on and off.
+  // Only controls the padding of stream events.
   'stream_options',
-  // Comes back in the answer.
+  // Repeated in the answer.
   'metadata',
-  // True is refused, false is what happens anyway.
+  // True is refused; false is the default behavior.
   'background',
-  // `auto` is told below, `disabled` is what happens anyway.
+  // `auto` is reported as a loss separately; `disabled` is the default behavior.
   'truncation',
 ])
 
-/** What `include` may ask for without effect here: given anyway, or parts of tools whose own loss is told. */
+/** Values of `include` without effect: returned anyway, or parts of tools that are reported as losses themselves. */
 const HARMLESS_INCLUDES: ReadonlySet<JsonValue> = new Set([
   'reasoning.encrypted_content',
   'message.output_text.logprobs',
@@ -70,7 +70,7 @@ const EFFORTS: ReadonlySet<string> = new Set<Effort>([
   'max',
 ])
 
-/** @throws AppError `translation_unsupported` for everything that leans on a provider's store */
+/** @throws AppError `translation_unsupported` for everything that depends on a vendor's stored objects */
 export function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
   refuseStoredUse(body, losses)
   for (const [member, value] of Object.entries(body))

@@ -7,7 +7,7 @@ export function decodeStream(): StreamDecoder {
   const reader = new ResponseReader()
   return {
     push(data) {
-      // `[DONE]`, which some vendors add, is no JSON object; nor is anything else that says nothing.
+      // `[DONE]`, which some vendors add, is not a JSON object and is ignored, like anything else that is not one.
       const event = asObject(parseJson(data))
       return event ? reader.takeEvent(event) : []
     },

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../types.ts'
 import { declaredTools } from './input-items.ts'
 import { flatName, readFlatName } from './tool-names.ts'
 
-/** Tools of a request as far as they can be carried elsewhere. */
+/** The tools of a request that other protocols can express. */
 export interface DecodedTools {
   readonly tools: readonly Tool[]
   readonly toolChoice?: ToolChoice
@@ -15,8 +15,7 @@ export interface DecodedTools {
 }
 
 const WEB_SEARCH = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/
-/** Runs at the provider, or is a protocol of its own between client and model: nobody else has it. */
-/** @throws AppError `translation_unsupported` when the choice forces a tool that cannot be carried */
+/** @throws AppError `translation_unsupported` when the choice forces a tool that cannot be translated */
 export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
   const tools: Tool[] = []
   let webSearch: WebSearch | undefined
@@ -34,7 +33,7 @@ export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
   return { tools, ...(toolChoice && { toolChoice }), ...(search && { webSearch: search }) }
 }
 
-/** The choice names the search, or any tool where there is no other. */
+/** Whether the choice names the search, or requires a tool and there is no other. */
 const isSearchForced = (choice: JsonValue | undefined, tools: readonly Tool[]): boolean =>
   choice === 'required' ? tools.length === 0 : WEB_SEARCH.test(asText(asObject(choice)?.type) ?? '')
 
@@ -69,8 +68,9 @@ function decodeTool(tool: JsonObject, namespace: string | undefined, losses: Los
 }
 
 /**
- * Strict is the default of this protocol, but there it means "where the schema allows": elsewhere a strict tool whose
- * schema is not strict already is refused. So what was not said counts as strict only where that is safe.
+ * Returns whether the tool is strict. Strict is the default of this protocol, but only in the sense of "if the schema
+ * allows it": other vendors reject a strict tool whose schema does not follow the rules. So an unstated value counts as
+ * strict only if the schema does.
  */
 function readStrict(strict: JsonValue | undefined, parameters: JsonObject | undefined): boolean | undefined {
   if (typeof strict === 'boolean') return strict
@@ -108,7 +108,7 @@ function decodeToolChoice(
   if (object.type === 'function' || object.type === 'custom')
     return { kind: 'tool', name: readFlatName(object) }
   if (object.type === 'allowed_tools') return decodeAllowed(object, tools, losses)
-  // The search itself is carried, only that it must be used is not.
+  // The search itself is translated; only the requirement to use it is lost.
   if (WEB_SEARCH.test(asText(object.type) ?? '') && webSearch) {
     losses.add('tool_choice')
     return undefined

@@ -15,8 +15,8 @@ const UNNAMED: UpstreamFailure = {
 }
 
 /**
- * An error in an answer with status 200 or in a stream: an error object, a response whose status is `failed`, the event
- * `response.failed`, or the event `error` (OpenAI nests the error in it, its specification shows it flat).
+ * Recognizes an error in an answer with status 200 or in a stream: an error object, a response with status `failed`,
+ * the event `response.failed`, or the event `error` (OpenAI nests the error in it, its specification shows it flat).
  */
 export function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined {
   const body = asObject(document)
@@ -30,7 +30,7 @@ export function readDisguisedFailure(document: JsonValue): UpstreamFailure | und
 
 function readErrorEvent(event: JsonObject): UpstreamFailure {
   if (hasError(event)) return readFailureDocument(event) ?? UNNAMED
-  // The event's own type says `error` and would be taken for the kind of error.
+  // The event's own type is `error` and would be taken for the type of the error.
   const { type: _, ...flat } = event
   return readFailureDocument(flat) ?? UNNAMED
 }

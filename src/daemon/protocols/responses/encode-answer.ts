@@ -5,7 +5,7 @@ import type { JsonObject } from '../types.ts'
 import { asksCompaction, SummaryReader } from './ask-summary.ts'
 import { ResponseWriter } from './response-writer.ts'
 
-/** Writes a complete answer: the response that a stream of the same answer would end with. */
+/** Encodes a complete answer: the response that a stream of the same answer would end with. */
 export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext): JsonObject {
   const writer = new ResponseWriter(context, () => {})
   const { logprobs, ...rest } = answer
@@ -15,7 +15,7 @@ export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext)
     writer.writeCompaction(summary.text)
     return writer.end(answer.serviceTier)
   }
-  // They belong to the text and must be known before it is closed.
+  // Log probabilities belong to the text and must be known before it is closed.
   if (logprobs) writer.push([{ kind: 'logprobs', content: logprobs }])
   for (const event of replayAnswer(rest)) writer.push([event])
   return writer.end(answer.serviceTier)

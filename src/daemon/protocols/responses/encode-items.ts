@@ -16,10 +16,13 @@ import type { JsonObject } from '../types.ts'
 import { encodeMedia, encodeText } from './encode-parts.ts'
 
 const CALL_ID_CHARS_MAX = 64
-/** Every call must have a result, or the whole request is refused. */
+/** The result for calls without one: every call must have a result, or the whole request is rejected. */
 const NO_RESULT = 'No result provided'
 
-/** Writes turns as items. Ids are left out of messages and calls: OpenAI looks for the items that would belong to them. */
+/**
+ * Encodes turns as items. Ids are left out of messages and calls, because OpenAI would look up the items with these
+ * ids.
+ */
 export function encodeItems(turns: readonly Turn[], target: EncodeTarget): JsonObject[] {
   const calls = callsOf(turns)
   const answered = new Set(turns.flatMap(resultsOf).map((result) => result.callId))
@@ -31,7 +34,7 @@ export function encodeItems(turns: readonly Turn[], target: EncodeTarget): JsonO
   })
 }
 
-/** Instructions in mid-conversation, or those that stand alone. */
+/** Encodes instructions in mid-conversation, or instructions without any other item. */
 export function encodeSystemItem({ parts }: SystemTurn, target: EncodeTarget): JsonObject {
   return {
     role: target.traits.takesDeveloperRole === false ? 'system' : 'developer',
@@ -51,7 +54,7 @@ function resultsOf(turn: Turn): readonly ToolResultPart[] {
   return turn.parts.filter((part): part is ToolResultPart => part.kind === 'tool-result')
 }
 
-/** Results first, then what the user says. A result that answers no known call is told as text. */
+/** Encodes the results first, then the user content. A result without a known call becomes text. */
 function encodeUserTurn(
   parts: readonly UserPart[],
   calls: ReadonlyMap<string, ToolCallPart>,
@@ -81,7 +84,7 @@ function encodeResult(result: ToolResultPart, isCustom: boolean, target: EncodeT
   }
 }
 
-/** That a tool failed can only be said in words. */
+/** Encodes the content of a result. Only its text can state that a tool failed. */
 function encodeContent(result: ToolResultPart, target: EncodeTarget): JsonObject[] {
   let isTold = !result.isError
   const content = result.parts.map((part) => {
@@ -105,7 +108,7 @@ function missingResult(call: ToolCallPart): JsonObject {
   }
 }
 
-/** One item for each run of visible parts, and one for each other part, in order. */
+/** Encodes an assistant turn: one item per run of visible parts, and one for each other part, in order. */
 function encodeAssistantTurn({ parts }: AssistantTurn, target: EncodeTarget): readonly JsonObject[] {
   const items: JsonObject[] = []
   let content: JsonObject[] = []
@@ -149,7 +152,10 @@ function encodeCall(call: ToolCallPart, { losses }: EncodeTarget): JsonObject {
       }
 }
 
-/** Only the family that made a state can read it; without one, reasoning goes only to vendors that want its text back. */
+/**
+ * Encodes reasoning. Only the family that made a state gets it back; other reasoning goes only to vendors that require
+ * its text.
+ */
 function encodeReasoning(
   { text, state }: ReasoningPart,
   { traits, losses }: EncodeTarget,
@@ -169,5 +175,5 @@ function encodeReasoning(
   return []
 }
 
-/** Longer ids are refused. */
+/** Shortens the id, because longer ones are rejected. */
 const callId = (id: string): string => shortId(id, CALL_ID_CHARS_MAX)

@@ -12,9 +12,10 @@ export function encodeText(part: TextPart, target: EncodeTarget): JsonObject {
 }
 
 /**
- * Pictures and documents. Documents that are text go as text: not every model that reads PDF takes them as files.
+ * Encodes images and documents. Text documents are sent as text, because not all models that read PDF accept them as
+ * files.
  *
- * @throws AppError `translation_unsupported` for sound, video and ids of another vendor's files
+ * @throws AppError `translation_unsupported` for audio, video and ids of another vendor's files
  */
 export function encodeMedia(part: MediaPart, target: EncodeTarget): JsonObject {
   const { losses } = target
@@ -43,7 +44,7 @@ function encodeFile({ source, mimeType, name }: MediaPart): JsonObject {
   }
 }
 
-/** A link that says nothing of its kind is a picture: documents say what they are. */
+/** Whether the part is a document. A link without a type is an image, because documents always state their type. */
 const isDocument = ({ mimeType }: MediaPart): boolean => mimeType !== '' && !mimeType.startsWith('image/')
 
 function textOf({ source, mimeType, name }: MediaPart): string | undefined {
@@ -56,7 +57,7 @@ function textOf({ source, mimeType, name }: MediaPart): string | undefined {
   return text === undefined || name === undefined ? text : `${name}:\n${text}`
 }
 
-/** Marks are honoured by the newest families and refused by the others. */
+/** Encodes a cache mark, which only the newest model families accept. */
 function encodeCacheMark(part: TextPart | MediaPart, { model, traits, losses }: EncodeTarget): JsonObject {
   if (!part.cache) return {}
   if (traits.takesCacheMarks !== false && takesCacheBreakpoints(model))

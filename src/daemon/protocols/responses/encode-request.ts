@@ -17,10 +17,10 @@ import type { JsonObject, JsonValue } from '../types.ts'
 import { encodeItems, encodeSystemItem } from './encode-items.ts'
 import { effortFor, takesReasoning } from './reasoning-models.ts'
 
-/** The least the API takes as `max_output_tokens`: it answers 400 `integer_below_min_value` below. */
+/** Minimum of `max_output_tokens`: the API answers 400 `integer_below_min_value` to less. */
 const OUTPUT_TOKENS_MIN = 16
 
-/** The request in the Responses format: stateless, all history in it. */
+/** Encodes a request in the Responses format: stateless, with the whole history. */
 export function encodeRequest(request: ConversationRequest, target: EncodeTarget): JsonObject {
   const { model, effort: suffix } = splitEffortSuffix(target.model)
   const named: EncodeTarget = { ...target, model }
@@ -41,7 +41,7 @@ export function encodeRequest(request: ConversationRequest, target: EncodeTarget
   }
 }
 
-/** What the format has no member for. */
+/** Records the options that this format has no member for. */
 function tellLosses(request: ConversationRequest, { losses }: EncodeTarget): void {
   if (request.topK !== undefined) losses.add('top_k')
   if (request.seed !== undefined) losses.add('seed')
@@ -50,7 +50,9 @@ function tellLosses(request: ConversationRequest, { losses }: EncodeTarget): voi
   if (request.stop && request.stop.length > 0) losses.add('stop')
 }
 
-/** The system prompt becomes the instructions; without any other item it must be one itself. */
+/**
+ * Encodes the input. The system prompt becomes the instructions; if there is no other item, it becomes an input item.
+ */
 function encodeInput(request: ConversationRequest, target: EncodeTarget): JsonObject {
   const { turns } = request
   const found = turns.findIndex((turn) => turn.role !== 'system')
@@ -69,7 +71,7 @@ function encodeInput(request: ConversationRequest, target: EncodeTarget): JsonOb
   return text === '' ? { input } : { instructions: text, input }
 }
 
-/** OpenAI looks for the word JSON only in the input, not in the instructions. */
+/** Asks for JSON in words, because OpenAI looks for the word JSON only in the input, not in the instructions. */
 function encodeJsonWish(
   { format }: ConversationRequest,
   inInput: readonly Turn[],
@@ -95,7 +97,10 @@ function encodeTools(request: ConversationRequest, target: EncodeTarget): JsonOb
   }
 }
 
-/** `strict` is written out: its default here is true, and then the API rewrites the schema. */
+/**
+ * Encodes a function. `strict` is always stated: its default is true in this format, and the API would then rewrite the
+ * schema.
+ */
 function encodeFunction(tool: FunctionTool, { losses }: EncodeTarget): JsonObject {
   if (tool.cache) losses.add('cache_control')
   const { isStrict = false, parameters = { type: 'object', properties: {} } } = tool
@@ -119,7 +124,7 @@ function encodeCustom({ name, description, format }: CustomTool): JsonObject {
   }
 }
 
-/** Chat nests the grammar, here its members stand beside the type. */
+/** Flattens the grammar, which chat nests; in this format, its members are next to the type. */
 function flatGrammar(format: JsonObject): JsonObject {
   const { grammar, ...rest } = format
   return typeof grammar === 'object' && grammar !== null && !Array.isArray(grammar)
@@ -136,7 +141,7 @@ function encodeWebSearch({ contextSize, allowedDomains, userLocation }: WebSearc
   }
 }
 
-/** Chat nests the place under `approximate`, here its members stand beside the type. */
+/** Flattens the location, which chat nests under `approximate`; in this format, its members are next to the type. */
 function flatLocation(location: JsonObject): JsonObject {
   const { approximate, ...rest } = location
   return typeof approximate === 'object' && approximate !== null && !Array.isArray(approximate)
@@ -212,7 +217,7 @@ function encodeFormat(format: AnswerFormat): JsonObject {
   }
 }
 
-/** Nothing is stored, so the reasoning comes along encrypted; models that do not reason refuse to be asked for it. */
+/** Requests encrypted reasoning, because nothing is stored. Models that do not reason reject that. */
 function encodeInclude({ logprobs }: ConversationRequest, model: string): JsonObject {
   const include = [
     ...(takesReasoning(model) ? ['reasoning.encrypted_content'] : []),

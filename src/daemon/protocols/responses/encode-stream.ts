@@ -4,7 +4,7 @@ import type { JsonObject, UpstreamFailure } from '../types.ts'
 import { asksCompaction, SummaryReader } from './ask-summary.ts'
 import { ResponseWriter } from './response-writer.ts'
 
-/** Writes an answer as server-sent events; what says that it is complete is written by `end` alone. */
+/** Encodes an answer as server-sent events. Only `end` writes the events that complete it. */
 export function encodeStream(context: AnswerContext): StreamEncoder {
   let sequence = 0
   let text = ''

@@ -5,9 +5,9 @@ import { parseJson } from '../parse-json.ts'
 import type { ErrorShape, JsonObject } from '../types.ts'
 
 /**
- * OpenAI's error body; in a stream the events `error` and `response.failed`, as OpenAI sends them: some clients act on the
- * one, some on the other. OpenAI nests the error in the first and its specification shows it flat: as SDKs read the one or
- * the other, both are written.
+ * Errors in OpenAI's form; in a stream as the events `error` and `response.failed`, because OpenAI sends both and
+ * clients react to either one. OpenAI nests the error in the first event and its specification shows it flat; both
+ * forms are written, because SDKs read one or the other.
  */
 export const responsesErrors: ErrorShape = {
   render: openaiErrors.render,
@@ -36,7 +36,10 @@ export const responsesErrors: ErrorShape = {
 const event = (type: string, sequence: number, fields: JsonObject): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence, ...fields })}\n\n`
 
-/** Where the client's count of events stands, and what is known of the response. Vendors miscount in their failures. */
+/**
+ * Reads the next event number for the client, and the known parts of the response. Failure events of vendors have wrong
+ * numbers.
+ */
 function readLast(last: readonly string[]): { readonly next: number; readonly response: JsonObject } {
   let next = 0
   let response: JsonObject = {}

@@ -4,9 +4,9 @@ import { parseJson } from '../parse-json.ts'
 import type { StreamEventKind } from '../types.ts'
 
 /*
- * The type stands inside the data: vendors leave the `event:` line out or send it after the data. It is the first member
- * at OpenAI and the last where keys are sorted. Both patterns hold for the top level only: what begins the object, and
- * what a single closing brace follows. Anything else is parsed.
+ * The type is read from the data: vendors omit the `event:` line or send it after the data. It is the first member at
+ * OpenAI and the last one if keys are sorted. Both patterns match only at the top level: at the start of the object, or
+ * before the single closing brace. Anything else is parsed.
  */
 const FIRST_MEMBER = /^\s*\{\s*"type"\s*:\s*"([^"\\]*)"/
 const LAST_MEMBER = /"type"\s*:\s*"([^"\\]*)"\s*\}\s*$/
@@ -18,16 +18,16 @@ const WITH_CONTENT: ReadonlySet<string> = new Set([
   'response.image_generation_call.partial_image',
 ])
 
-/** The `type` of an event; undefined where the data is no JSON or says none. */
+/** Returns the `type` of an event; undefined if the data is not JSON or states none. */
 function eventType(data: string): string | undefined {
   const match = FIRST_MEMBER.exec(data) ?? LAST_MEMBER.exec(data)
   return match ? match[1] : asText(asObject(parseJson(data))?.type)
 }
 
 /**
- * Tells what an event is. Only those that deliver something are `content`: deltas, and finished items, which is where some
- * vendors put arguments they did not stream. Announcements (`created`, `added`, the repetitions in `done`) are `comment`:
- * they go to the client, and nothing is counted or committed because of them.
+ * Classifies an event. Only events that deliver something are `content`: deltas, and finished items, where some vendors
+ * put arguments that they did not stream. Announcements (`created`, `added`, the repetitions in `done`) are `comment`:
+ * they are passed to the client, but neither counted nor a reason to commit to this upstream.
  */
 export function classifyResponsesEvent(data: string): StreamEventKind {
   if (data === '') return 'comment'
@@ -39,19 +39,19 @@ export function classifyResponsesEvent(data: string): StreamEventKind {
   return BROKEN.has(type) ? 'error' : 'comment'
 }
 
-/** A failure of a proxy in between comes in the shape of Chat Completions. */
+/** Classifies an event without a type. Failures of proxies have the form of Chat Completions. */
 function classifyUntyped(data: string): StreamEventKind {
   const body = asObject(parseJson(data))
   return body && hasError(body) ? 'error' : 'content'
 }
 
-/** Whether the event says that the response is over and was not broken off. */
+/** Whether the event states that the response ended without being broken off. */
 export function finishesResponse(data: string): boolean {
   const type = eventType(data)
   return type !== undefined && TERMINAL.has(type)
 }
 
-/** Only the last event has usage; before that `usage` is null. */
+/** Whether the event may state usage. Only the last one does; earlier events have `usage: null`. */
 export function mayStateResponseUsage(data: string): boolean {
   if (!data.includes('"usage"')) return false
   const type = eventType(data)

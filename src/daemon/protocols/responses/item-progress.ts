@@ -2,19 +2,19 @@ import type { FinishReason, ReasoningOrigin } from '../conversation/types.ts'
 import { asObject } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** What is known of one item of the output while it comes. */
+/** State of one output item while it is streamed. */
 export interface ItemProgress {
-  /** Number of the call among all calls; undefined = no call, or not begun. */
+  /** Index of the call among all calls; undefined = not a call, or not begun. */
   callIndex: number | undefined
-  /** Arguments or text that were already told. */
+  /** Arguments or text passed on so far. */
   told: string
-  /** Content or summary part that came last. */
+  /** The current content or summary part. */
   part: JsonValue
-  /** Which of the two forms of reasoning it sends; the other one repeats it. */
+  /** Which of the two forms of reasoning is streamed; the other one repeats it. */
   reasoning: 'summary' | 'text' | undefined
   citations: number
   hasLogprobs: boolean
-  /** Where each of its text parts begins in the answer's text. */
+  /** Position at which each text part begins in the answer's text. */
   readonly starts: Map<JsonValue, number>
   isDone: boolean
 }
@@ -37,12 +37,12 @@ const ORIGINS: readonly (readonly [RegExp, ReasoningOrigin])[] = [
   [/gemini/i, 'google'],
 ]
 
-/** Opaque reasoning can only be read by the family that made it; the model's name tells which one that was. */
+/** Returns the model family that made opaque reasoning, by the model's name. Only that family can read it. */
 export function originOf(model: string | undefined): ReasoningOrigin {
   return ORIGINS.find(([name]) => name.test(model ?? ''))?.[1] ?? 'openai'
 }
 
-/** @param type of the event that ended the stream; undefined = the response is all there is */
+/** @param type of the event that ended the stream; undefined = there was no stream, only the response */
 export function finishOf(response: JsonObject, type: string | undefined, hasCalls: boolean): FinishReason {
   if (response.status === 'failed' || response.status === 'cancelled') return 'error'
   if (response.status === 'incomplete' || type === 'response.incomplete')

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../types.ts'
 import { readDataUrl } from './data-url.ts'
 import { contentParts } from './input-items.ts'
 
-/** The parts of a message's content or of a tool's output. */
+/** Decodes the parts of a message's content or of a tool's output. */
 export function decodeParts(
   content: JsonValue | undefined,
   losses: Losses,
@@ -22,7 +22,7 @@ function decodePart(part: JsonObject, losses: Losses): TextPart | MediaPart | un
   return undefined
 }
 
-/** `prompt_cache_breakpoint` asks to cache up to here. */
+/** Reads `prompt_cache_breakpoint`, which asks to cache everything up to this part. */
 function readCacheMark(part: JsonObject): { cache?: CacheMark } {
   return asObject(part.prompt_cache_breakpoint) ? { cache: {} } : {}
 }
@@ -41,7 +41,7 @@ function decodeMedia(part: JsonObject, losses: Losses): MediaPart | undefined {
 }
 
 function decodeImage(part: JsonObject, losses: Losses): MediaPart | undefined {
-  // Chat's form, an object with `url`, is sent by some clients here too.
+  // Some clients send chat's form, an object with `url`, in this format as well.
   const url = asText(part.image_url) ?? asText(asObject(part.image_url)?.url)
   const fileId = asText(part.file_id)
   if (part.detail === 'original') losses.add('detail')
@@ -57,7 +57,7 @@ function decodeFile(part: JsonObject): MediaPart | undefined {
   const data = asText(part.file_data)
   const url = asText(part.file_url)
   const id = asText(part.file_id)
-  // The data is documented as a data URL; bare base64 is taken for what the name says.
+  // The data is documented as a data URL; the type of plain base64 is taken from the file name.
   if (data !== undefined) {
     const inline = readDataUrl(data) ?? { mimeType: mimeTypeOf(name), base64: data }
     return { ...media(inline.mimeType, { kind: 'data', base64: inline.base64 }), ...extra }
@@ -82,7 +82,7 @@ function fromUrl(url: string, mimeType: string): MediaPart {
 
 const media = (mimeType: string, source: MediaSource): MediaPart => ({ kind: 'media', mimeType, source })
 
-/** Documents are PDF unless something says otherwise: it is the one kind that every vendor takes. */
+/** Returns the type of a document: PDF, which every vendor accepts, unless the name states another one. */
 function mimeTypeOf(name: string | undefined): string {
   const ending = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(name ?? '')?.[1]?.toLowerCase()
   return MIME_TYPES.get(ending ?? '') ?? 'application/pdf'

@@ -4,14 +4,14 @@ import { type Emit, type ItemStatus, messageItem, refusalPart, textPart } from '
 
 interface OpenPart {
   readonly kind: 'text' | 'refusal'
-  /** Where it begins in the answer's text. */
+  /** Position at which the part begins in the answer's text. */
   readonly start: number
   text: string
   readonly annotations: JsonObject[]
   readonly logprobs: JsonValue[]
 }
 
-/** A text part, open or not, and where it is in the output. */
+/** A text part, open or closed, and its position in the output. */
 interface PlacedText {
   readonly part: OpenPart
   readonly at: JsonObject
@@ -24,21 +24,21 @@ interface OpenMessage {
   part: OpenPart | undefined
 }
 
-/** Writes the message items of a response: at most one is open, and in it at most one part. */
+/** Writes the message items of a response. At most one message is open, with at most one open part. */
 export class MessageWriter {
   readonly #emit: Emit
   readonly #reserve: () => number
   readonly #newId: () => string
-  /** Log probabilities that came before their text. */
+  /** Log probabilities that arrived before their text. */
   #logprobs: JsonValue[] = []
-  /** Characters of all text so far: citations count through it, those that are written from where their part begins. */
+  /** Characters of all text so far. Citations are positions in all text; written ones are relative to their part. */
   #textChars = 0
   readonly #texts: PlacedText[] = []
   #message: OpenMessage | undefined
 
   /**
-   * @param reserve gives the next output index
-   * @param newId gives the next message's id
+   * @param reserve returns the next output index
+   * @param newId returns the id of the next message
    */
   constructor(emit: Emit, reserve: () => number, newId: () => string) {
     this.#emit = emit
@@ -46,7 +46,7 @@ export class MessageWriter {
     this.#reserve = reserve
   }
 
-  /** There is a text that a source can belong to. */
+  /** Whether there is a text that a source can belong to. */
   get hasText(): boolean {
     return this.#texts.length > 0
   }
@@ -63,7 +63,7 @@ export class MessageWriter {
     )
   }
 
-  /** Also a source that comes when its text is closed: an empty message would have to carry it. */
+  /** Adds a citation, even after its text was closed: otherwise, an empty message would have to contain it. */
   cite(citation: Citation): void {
     const { part, at } = this.#textAt(citation.start) ?? this.#openText()
     const { start = part.start, end = part.start + part.text.length } = citation
@@ -88,7 +88,7 @@ export class MessageWriter {
     else this.#logprobs.push(...content)
   }
 
-  /** @returns the finished item; undefined when no message is open */
+  /** @returns the finished item; undefined if no message is open */
   close(
     status: ItemStatus,
     isCommentary = false,
@@ -101,7 +101,7 @@ export class MessageWriter {
     return { index: message.index, item: isCommentary ? { ...item, phase: 'commentary' } : item }
   }
 
-  /** @param start undefined = of the last text */
+  /** @param start undefined = the last text */
   #textAt(start = this.#textChars): PlacedText | undefined {
     return this.#texts.findLast(({ part }) => part.start <= start)
   }

@@ -22,8 +22,8 @@ import { readMadeStates, readStates } from './states.ts'
 /**
  * OpenAI Responses, `POST /v1/responses`.
  *
- * Its last event (`response.completed`, `response.incomplete`) is the terminator and states the usage; nothing like
- * `[DONE]` follows, except at vendors that add it.
+ * Its last event (`response.completed`, `response.incomplete`) is the terminator and states the usage. No `[DONE]`
+ * follows, except at vendors that add it.
  */
 export const openaiResponses: Codec = {
   id: 'openai-responses',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /*
- * A response that is written here and its items share a key of 40 hexadecimal digits, so that the response of an item is
- * found without an index. The ids look like OpenAI's: a prefix and 48 digits.
+ * A response created by the gateway and its items share a key of 40 hexadecimal digits, so that the response of an item
+ * is found without an index. The ids look like OpenAI's: a prefix and 48 digits.
  */
 const OWN_ID = /^[a-z]+_([0-9a-f]{40})[0-9a-f]{8}$/
 const RESPONSE_PLACE = '00000000'
@@ -17,16 +17,19 @@ export const conversationIdOf = (key: string): string => `conv_${key}${RESPONSE_
 export const itemIdOf = (prefix: string, key: string, place: number): string =>
   `${prefix}_${key}${place.toString(16).padStart(8, '0')}`
 
-/** The response that an id may belong to, were it one of ours; undefined = it cannot be. OpenAI's own ids look the same. */
+/**
+ * Returns the response that an id would belong to if it were one of ours; undefined = it is not. OpenAI's own ids look
+ * the same.
+ */
 export function ownResponseOf(id: string): string | undefined {
   const key = OWN_ID.exec(id)?.[1]
   return key && responseIdOf(key)
 }
 
-/** Whether nobody else makes such ids. */
+/** Whether the id has a form that only the gateway creates. */
 export const isOwnResponseId = (id: string): boolean => OWN_ID.test(id) && id.endsWith(RESPONSE_PLACE)
 
-/** What OpenAI's ids of an item begin with. */
+/** OpenAI's id prefixes by item type. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['message', 'msg'],
   ['reasoning', 'rs'],

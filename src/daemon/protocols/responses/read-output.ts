@@ -9,10 +9,13 @@ const VISIBLE_DELTAS: ReadonlySet<string> = new Set([
   'response.audio.transcript.delta',
 ])
 
-/** Deltas of bytes: something was delivered, but nothing that could be counted as text. */
+/** Deltas of binary data: output, but without text to count. */
 const BINARY_DELTAS: ReadonlySet<string> = new Set(['response.audio.delta'])
 
-/** What a response object or one stream event delivers. Text is taken from deltas and never again from what repeats them. */
+/**
+ * Reads the output of a response object or of one stream event. In streams, text is read only from deltas, not from
+ * events that repeat it.
+ */
 export function readResponseOutput(document: JsonValue): OutputFacts {
   const body = asObject(document)
   if (!body) return NOTHING
@@ -38,7 +41,10 @@ function readEvent(type: string, event: JsonObject): OutputFacts {
   return NOTHING
 }
 
-/** Names of tools are in no delta. A message without content is nothing; every other item is something the model did. */
+/**
+ * Reads a finished item. No delta contains the names of tools. A message without content is no output; any other item
+ * is.
+ */
 function readFinishedItem(item: JsonObject): OutputFacts {
   if (item.type === 'message') {
     const text = readMessage(item)
@@ -50,7 +56,7 @@ function readFinishedItem(item: JsonObject): OutputFacts {
 function readWhole(response: JsonObject): OutputFacts {
   let text = ''
   let hiddenText = ''
-  // Asking again would end the same way and cost again.
+  // A retry would end the same way and cost again.
   let hasOutput = response.status === 'incomplete'
   for (const item of objectsOf(response.output)) {
     if (item.type === 'message') text += readMessage(item)
@@ -59,7 +65,7 @@ function readWhole(response: JsonObject): OutputFacts {
       hasOutput ||= item.type !== 'reasoning' && asText(item.type) !== undefined
     }
   }
-  // mistral.rs puts the reasoning beside the output.
+  // mistral.rs puts the reasoning next to the output.
   hiddenText += asText(response.reasoning) ?? ''
   if (text === '') text = asText(response.output_text) ?? ''
   return { text, hiddenText, hasOutput: hasOutput || text !== '' || hiddenText !== '' }
@@ -72,7 +78,7 @@ function readMessage(item: JsonObject): string {
   return text
 }
 
-/** Reasoning, names and arguments of calls, code that was run. */
+/** Returns reasoning, names and arguments of calls, and code that was run. */
 function readHidden(item: JsonObject): string {
   let text = ''
   for (const part of [...objectsOf(item.summary), ...objectsOf(item.content)]) text += asText(part.text) ?? ''

@@ -15,7 +15,8 @@ import { contentParts, isTextual } from './input-items.ts'
 import { readStoredUse } from './read-stored-use.ts'
 
 /**
- * Reads and checks a request. `model` is needed even beside a stored prompt that names one: the channel is chosen by it.
+ * Reads and checks a request. `model` is required even with a stored prompt that names one, because it determines the
+ * channel.
  *
  * @throws AppError `invalid_request`
  */
@@ -30,7 +31,7 @@ export function readRequest(body: JsonObject): RequestFacts {
   return {
     model,
     isStream: readStreaming(body).isStream,
-    // Usage is part of every stream's last event.
+    // The last event of every stream states the usage.
     wantsStreamUsage: true,
     outputTokensCap: readInteger(body, 'max_output_tokens', 0, REQUEST_BOUNDS.outputTokensMax) || undefined,
     reasoningEffort: splitEffortSuffix(model).effort ?? asText(asObject(body.reasoning)?.effort),
@@ -38,7 +39,7 @@ export function readRequest(body: JsonObject): RequestFacts {
   }
 }
 
-/** @returns how many parts of the input are no text */
+/** @returns the number of parts in the input that are not text */
 function readInput(body: JsonObject): number {
   const { input } = body
   if (typeof input === 'string') return 0

@@ -3,14 +3,14 @@ import type { JsonObject } from '../types.ts'
 import { inputItems, itemType } from './input-items.ts'
 import { readSummary } from './summary.ts'
 
-/** Items that only their maker can read. */
+/** Items that only the vendor that made them can read. */
 const STORED_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction'])
 
 /**
- * Which part of a request, if any, leans on what a provider has stored: such a request can only go to a channel that speaks
- * Responses itself.
+ * Finds the member of a request, if any, that depends on objects stored by a vendor. Such a request can only go to a
+ * channel that uses Responses itself.
  *
- * @returns the field's name; undefined = the request says everything itself
+ * @returns the member's name; undefined = the request is self-contained
  */
 export function readStoredUse(body: JsonObject): string | undefined {
   if (asText(body.previous_response_id)) return 'previous_response_id'

@@ -3,7 +3,9 @@ import type { JsonObject, RequestTexts } from '../types.ts'
 import { contentText, inputItems } from './input-items.ts'
 import { readSummary } from './summary.ts'
 
-/** Texts that a person or their program wrote. Reasoning and calls sent back are the model's. */
+/**
+ * Returns the texts written by a person or their program. Reasoning and calls that are sent back are the model's own.
+ */
 export function readTexts(body: JsonObject): RequestTexts {
   const items = inputItems(body)
   const last = items.findLastIndex((each) => each.role === 'user')
@@ -22,7 +24,7 @@ export function readTexts(body: JsonObject): RequestTexts {
   return { system: joined(system), context: joined(context), input: contentText(items[last]?.content) }
 }
 
-/** What is filled into a stored prompt. */
+/** Returns the values for the variables of a stored prompt. */
 function variablesOf(body: JsonObject): string[] {
   return Object.values(asObject(asObject(body.prompt)?.variables) ?? {}).map((each) => contentText(each))
 }

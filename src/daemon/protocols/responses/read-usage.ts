@@ -3,8 +3,8 @@ import { readUsageObject } from '../openai/usage.ts'
 import type { JsonValue, UsageReading } from '../types.ts'
 
 /**
- * Reads the usage of a response object, or of a stream event that carries one. Counts include cached tokens and reasoning,
- * as in Chat Completions; only the names differ.
+ * Reads the usage of a response object, or of a stream event that contains one. Counts include cached tokens and
+ * reasoning, as in Chat Completions; only the names differ.
  */
 export function readResponseUsage(document: JsonValue): UsageReading {
   const body = asObject(document)

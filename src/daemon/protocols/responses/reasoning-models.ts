@@ -1,7 +1,7 @@
 import { modelFamily, nearestEffort } from '../../models/model-family.ts'
 import type { Effort, ReasoningWish } from '../conversation/types.ts'
 
-/** Upper ends of thinking budgets, in tokens, and the effort that comes nearest. */
+/** Upper limits of thinking budgets in tokens, with the nearest effort. */
 const BUDGETS: readonly (readonly [number, Effort])[] = [
   [0, 'none'],
   [1024, 'minimal'],
@@ -11,18 +11,18 @@ const BUDGETS: readonly (readonly [number, Effort])[] = [
 ]
 
 /**
- * Whether the model takes reasoning settings and gives encrypted reasoning; it answers 400 to both otherwise. Of models
- * that are not known it is assumed.
+ * Whether the model accepts reasoning settings and returns encrypted reasoning; otherwise it answers 400 to both.
+ * Assumed for unknown models.
  */
 export function takesReasoning(model: string): boolean {
   return modelFamily(model)?.reasoning !== false
 }
 
-/** How much the client wants the model to think, as an effort that the model takes; undefined = as the model likes. */
+/** Returns the requested effort as one that the model accepts; undefined = the model decides. */
 export function effortFor(model: string, wish: ReasoningWish): Effort | undefined {
   const wanted = wish.effort ?? effortOfBudget(wish.budgetTokens)
   const family = modelFamily(model)
-  // What the client said goes to other vendors' models as it is.
+  // Other vendors' models get the client's value unchanged.
   if (wanted === undefined || !family || family.reasoning === undefined) return wanted
   return nearestEffort(family, wanted) as Effort | undefined
 }
@@ -32,6 +32,6 @@ function effortOfBudget(tokens: number | undefined): Effort | undefined {
   return BUDGETS.find(([end]) => tokens <= end)?.[1] ?? 'xhigh'
 }
 
-/** Whether the model honours marks that say how far to cache. */
+/** Whether the model supports explicit cache breakpoints. */
 export const takesCacheBreakpoints = (model: string): boolean =>
   modelFamily(model)?.honoursCacheMarks ?? false

@@ -2,13 +2,13 @@ import { tagState, untagState } from '../conversation/opaque-state.ts'
 import type { OpaqueState } from '../conversation/types.ts'
 
 /*
- * Reasoning of any vendor travels in `encrypted_content`. That a vendor withheld the text (Anthropic's
- * `redacted_thinking`) must survive the way to the client and back, as such a block is of another type: it stands where the
- * item's id would stand, which that vendor does not have.
+ * Reasoning of any vendor is sent in `encrypted_content`. The fact that a vendor withheld the text (Anthropic's
+ * `redacted_thinking`) must survive the way to the client and back, because such a block has another type. It is stored
+ * in place of the item's id, which that vendor does not have.
  */
 const REDACTED = 'redacted'
 
-/** A state and whether the vendor withheld the text that belongs to it. */
+/** A state, and whether the vendor withheld its text. */
 export interface ReadState {
   readonly state: OpaqueState
   readonly isRedacted: boolean
@@ -18,7 +18,7 @@ export function writeEncryptedContent(state: OpaqueState, isRedacted: boolean): 
   return tagState(isRedacted && state.id === undefined ? { ...state, id: REDACTED } : state)
 }
 
-/** @param itemId id of the item that carried it: OpenAI wants it back with its own state */
+/** @param itemId id of the item that contained it; OpenAI requires it together with its own state */
 export function readEncryptedContent(text: string, itemId: string | undefined): ReadState {
   const { origin, value, id } = untagState(text, 'openai')
   if (id === REDACTED) return { state: { origin, value }, isRedacted: true }

@@ -3,15 +3,15 @@ import type { JsonObject } from '../types.ts'
 import { inputItems } from './input-items.ts'
 import { sealedName } from './states.ts'
 
-/** Asks that reasoning comes with the answer. @see https://developers.openai.com/api/docs/guides/reasoning */
+/** Includes the reasoning in the answer. @see https://developers.openai.com/api/docs/guides/reasoning */
 const REASONING = 'reasoning.encrypted_content'
 
 /**
- * A request whose earlier items were kept here, for a vendor of Responses. Ids are left out: the vendor would look them up
- * among what it keeps itself. Reasoning is left out where the account cannot read it.
+ * Prepares a request with earlier items that the gateway stored for a vendor of Responses. Ids are left out, because
+ * the vendor would look them up among its own objects. Reasoning that the account cannot read is left out.
  *
- * @param canRead by the name of sealed reasoning
- * @param asksReasoning later requests will replay the answer, so its reasoning must come with it
+ * @param canRead whether the account can read sealed reasoning of this name
+ * @param asksReasoning whether later requests will replay the answer, so that its reasoning must be included
  */
 export function replayed(
   body: JsonObject,
@@ -30,7 +30,7 @@ export function replayed(
   return asksReasoning ? withReasoning({ ...body, input }) : { ...body, input }
 }
 
-/** The request, asking for encrypted reasoning in the answer; the same object when it asks for it already. */
+/** Adds encrypted reasoning to `include`; returns the same object if it is already requested. */
 export function withReasoning(body: JsonObject): JsonObject {
   const include = asArray(body.include) ?? []
   return include.includes(REASONING) ? body : { ...body, include: [...include, REASONING] }

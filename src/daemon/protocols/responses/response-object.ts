@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
 import { NO_USAGE, type Usage } from '../usage.ts'
 import { newResponseKey, responseIdOf } from './own-ids.ts'
 
-/** What distinguishes one state of a response from another. */
+/** The members of a response that change over time. */
 export interface ResponseState {
   readonly id: string
   readonly output: readonly JsonObject[]
@@ -20,7 +20,7 @@ type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
 const UNNAMED_FAILURE = { code: 'server_error', message: 'The model broke off its answer.' }
 
-/** How a response ends, by what the model said. */
+/** Returns the status of a response by its finish reason and failure. */
 export function statusOf({ finish, failure }: Pick<ResponseState, 'finish' | 'failure'>): ResponseStatus {
   if (failure) return 'failed'
   switch (finish) {
@@ -36,7 +36,7 @@ export function statusOf({ finish, failure }: Pick<ResponseState, 'finish' | 'fa
   }
 }
 
-/** The response object with every field of OpenAI's, nulls written out: strict SDKs miss what is absent. */
+/** Returns the response object with all of OpenAI's members, including nulls, which strict SDKs require. */
 export function responseObject(context: AnswerContext, state: ResponseState): JsonObject {
   const { body } = context
   const status = statusOf(state)
@@ -80,7 +80,7 @@ export function responseObject(context: AnswerContext, state: ResponseState): Js
   }
 }
 
-/** A response that has been accepted, and of which nothing is there yet. */
+/** Returns a response that has been accepted but has no output yet. */
 export function queuedResponse(context: AnswerContext): JsonObject {
   const nothing = {
     output: [],
@@ -93,14 +93,14 @@ export function queuedResponse(context: AnswerContext): JsonObject {
   return { ...responseObject(context, { id, ...nothing }), status: 'queued' }
 }
 
-/** A response without output, because none was asked for. */
+/** Returns a response without output, for requests that ask for none. */
 export function emptyResponse(context: AnswerContext, id: string, isComplete: boolean): JsonObject {
   const whole = { failure: undefined, serviceTier: undefined, output: [], id }
   if (!isComplete) return responseObject(context, { ...whole, finish: undefined, usage: undefined })
   return responseObject(context, { ...whole, finish: 'stop', usage: NO_USAGE })
 }
 
-/** SDKs require these members of a function. */
+/** Adds the members of a function that SDKs require. */
 function describeTool(tool: JsonValue): JsonValue {
   const object = asObject(tool)
   if (object?.type !== 'function') return tool

@@ -7,7 +7,7 @@ import { contentParts } from './input-items.ts'
 import { finishOf, type ItemProgress, newProgress, originOf } from './item-progress.ts'
 import { readResponseUsage } from './read-usage.ts'
 
-/** What is a part of the answer, or belongs to one. */
+/** Events that add content to the answer. */
 const SPEAKS: ReadonlySet<ConversationEvent['kind']> = new Set([
   'text',
   'citation',
@@ -19,8 +19,8 @@ const SPEAKS: ReadonlySet<ConversationEvent['kind']> = new Set([
 ])
 
 /**
- * Turns the events of a stream, or a whole response, into neutral events. Items are told apart by their place in the
- * output: some proxies give one item several ids.
+ * Decodes the events of a stream, or a complete response, to neutral events. Items are identified by their position in
+ * the output, because some proxies give one item several ids.
  */
 export class ResponseReader {
   readonly #items = new Map<JsonValue, ItemProgress>()
@@ -35,9 +35,9 @@ export class ResponseReader {
   #hasSearched = false
   #isOver = false
   #hasFailed = false
-  /** Characters of all its text so far. */
+  /** Characters of all text so far. */
   #textChars = 0
-  /** The kind of the last event that brought content. */
+  /** The kind of the last content event. */
   #lastKind: ConversationEvent['kind'] | undefined
 
   takeEvent(event: JsonObject): readonly ConversationEvent[] {
@@ -50,7 +50,7 @@ export class ResponseReader {
     return this.#taken()
   }
 
-  /** Ends of calls that nobody told. */
+  /** Returns the end events of calls whose end was not streamed. */
   flush(): readonly ConversationEvent[] {
     this.#endCalls()
     return this.#taken()
@@ -146,12 +146,12 @@ export class ResponseReader {
   #writeArguments(progress: ItemProgress, text: string): void {
     if (text === '' || progress.isDone) return
     progress.told += text
-    // Pieces that come before their call are told with its start.
+    // Pieces that arrive before their call are sent with its start.
     if (progress.callIndex !== undefined)
       this.#tell({ kind: 'tool-arguments', index: progress.callIndex, text })
   }
 
-  /** Some vendors give the arguments only when they are complete. */
+  /** Writes the rest of the arguments, because some vendors send them only once they are complete. */
   #writeRest(progress: ItemProgress, given: JsonValue | undefined): void {
     const whole = isObject(given) ? JSON.stringify(given) : (asText(given) ?? '')
     if (whole.startsWith(progress.told)) this.#writeArguments(progress, whole.slice(progress.told.length))
@@ -187,7 +187,7 @@ export class ResponseReader {
     this.#tell({ kind: 'logprobs', content })
   }
 
-  /** @param part the text part it belongs to; undefined = the last one that had text */
+  /** @param part the text part that the citation belongs to; undefined = the last one with text */
   #cite(progress: ItemProgress, annotation: JsonObject, part: JsonValue = progress.part): void {
     const base = progress.starts.get(part) ?? this.#textChars
     progress.starts.set(part, base)
@@ -214,7 +214,7 @@ export class ResponseReader {
   ): void {
     const text = asText(delta)
     if (text === undefined || (progress.reasoning ?? form) !== form) return
-    // Parts of a summary are paragraphs, and so are items that follow each other.
+    // Parts of a summary are separate paragraphs, and so are consecutive items.
     const isNext =
       progress.reasoning === undefined ? this.#lastKind === 'reasoning' : progress.part !== (part ?? null)
     progress.reasoning = form
@@ -223,7 +223,7 @@ export class ResponseReader {
     this.#tell({ kind: 'reasoning', text: isNext ? `\n\n${text}` : text })
   }
 
-  /** Tells what a finished item holds and its pieces did not. */
+  /** Writes what a finished item contains and its deltas did not. */
   #settle(progress: ItemProgress, item: JsonObject): void {
     if (progress.isDone) return
     switch (item.type) {
@@ -285,14 +285,14 @@ export class ResponseReader {
     this.#tell({ kind: 'media', part: { kind: 'media', mimeType, source: { kind: 'data', base64 } } })
   }
 
-  /** Opening a page or finding text in it does not count as a search. */
+  /** Reports a search. Opening a page or finding text in it does not count as one. */
   #settleSearch(action: JsonObject): void {
     this.#hasSearched = true
     const query = asText(action.query) ?? asText(asArray(action.queries)?.[0])
     if (query !== undefined) this.#tell({ kind: 'search', query })
   }
 
-  /** @param type of the event; undefined = the response is all there is */
+  /** @param type of the event; undefined = there was no stream, only the response */
   #finish(response: JsonObject, type: string | undefined): void {
     this.#start(response)
     this.#recover(response)
@@ -303,7 +303,10 @@ export class ResponseReader {
     this.#tell({ kind: 'finish', reason: finishOf(response, type, this.#calls > 0) })
   }
 
-  /** What only the last event holds. Places in its output may differ from those of the events, so kinds are compared. */
+  /**
+   * Writes what only the last event contains. Positions in its output may differ from those of the events, so item
+   * types are compared.
+   */
   #recover(response: JsonObject): void {
     const known: Readonly<Record<string, boolean>> = {
       message: this.#hasMessage,
@@ -311,7 +314,7 @@ export class ResponseReader {
       image_generation_call: this.#hasMedia,
       web_search_call: this.#hasSearched,
     }
-    // mistral.rs puts the reasoning beside the output.
+    // mistral.rs puts the reasoning next to the output.
     const beside = asText(response.reasoning)
     if (beside !== undefined && !this.#hasReasoning) this.#tell({ kind: 'reasoning', text: beside })
     for (const [index, item] of objectsOf(response.output).entries()) {
@@ -323,7 +326,7 @@ export class ResponseReader {
     if (!this.#hasMessage && outside !== undefined) this.#tell({ kind: 'text', text: outside })
   }
 
-  /** `response.failed` often repeats the event `error` before it. */
+  /** Reports a failure once: `response.failed` often repeats the preceding event `error`. */
   #fail(event: JsonObject): void {
     const failure = readDisguisedFailure(event)
     if (!failure || this.#hasFailed) return

@@ -39,9 +39,9 @@ interface OpenCall {
 }
 
 /**
- * Builds a response item by item out of neutral events, and tells each step as a stream event. Reasoning and messages are
- * closed by whatever else begins. Calls stay open until their end is told, side by side: some upstreams send the pieces of
- * parallel calls by turns.
+ * Builds a response item by item from neutral events, and emits each step as a stream event. Reasoning and messages are
+ * closed when anything else begins. Several calls may be open until their ends arrive, because some upstreams
+ * interleave the pieces of parallel calls.
  */
 export class ResponseWriter {
   readonly #context: AnswerContext
@@ -50,7 +50,7 @@ export class ResponseWriter {
   #items = 0
   readonly #namespaces: ReadonlyMap<string, NamespacedName>
   readonly #restore: (events: readonly ConversationEvent[]) => readonly ConversationEvent[]
-  /** By output index; a hole is an item that is still open. */
+  /** By output index; undefined = the item is still open. */
   readonly #output: (JsonObject | undefined)[] = []
   readonly #calls = new Map<number, OpenCall>()
   readonly #message: MessageWriter
@@ -87,7 +87,7 @@ export class ResponseWriter {
     this.#close({ index, item })
   }
 
-  /** Closes what is open and says how the response ended. @returns the response as the last event holds it */
+  /** Closes everything that is open and writes how the response ended. @returns the response as in the last event */
   end(serviceTier?: string): JsonObject {
     this.#begin()
     const status = statusOf({ finish: this.#finish ?? 'error', failure: this.#failure })
@@ -156,7 +156,7 @@ export class ResponseWriter {
         this.#failure ??= event.failure
         return
       case 'start':
-        // The client's own name of the model is told, and an id made here.
+        // The client gets the model name that it used and an id created by the gateway.
         return
     }
   }
@@ -187,7 +187,7 @@ export class ResponseWriter {
     return open
   }
 
-  /** A block with its state is complete. State that comes late gets its own item. */
+  /** Closes the block with its state. State that arrives after a block was closed gets a separate item. */
   #bindState(state: OpaqueState, isRedacted: boolean): void {
     if (isRedacted) this.#closeReasoning()
     if (!this.#reasoning) this.#openReasoning()
@@ -209,7 +209,7 @@ export class ResponseWriter {
   #openCall(event: Extract<ConversationEvent, { kind: 'tool-start' }>): void {
     this.#closeCall(event.index, 'completed')
     this.#close(this.#message.close('completed'))
-    // Google's signature belongs to the call: no field of the call could hold it.
+    // Google's signature belongs to the call, but no member of the call can contain it.
     if (event.state) {
       this.#closeReasoning()
       this.#bindState(event.state, false)
@@ -235,7 +235,10 @@ export class ResponseWriter {
     this.#emit(`response.${argumentsName(call)}.delta`, { ...placeOf(call), delta: text })
   }
 
-  /** A call that cannot be read may be cut: what its status is depends on why the stream ended, which is told later. */
+  /**
+   * Ends a call if its arguments are complete. Otherwise, it may be cut off, and its status depends on the finish
+   * reason, which follows later.
+   */
   #endCall(index: number): void {
     const call = this.#calls.get(index)
     if (call && hasWholeArguments({ arguments: call.text, isCustom: call.head.isCustom }))
@@ -245,7 +248,7 @@ export class ResponseWriter {
   #closeCall(index: number, status: ItemStatus): void {
     const call = this.#calls.get(index)
     if (!call) return
-    // No arguments are an empty object; an empty text would not parse.
+    // A call without arguments gets an empty object, because an empty text could not be parsed.
     if (call.text === '' && !call.head.isCustom && status === 'completed') this.#writeArguments(index, '{}')
     this.#calls.delete(index)
     const { head, text } = call
@@ -256,7 +259,7 @@ export class ResponseWriter {
     this.#close({ index: call.index, item: callItem(head, status, text) })
   }
 
-  /** A picture becomes the result of an image tool; of sound only the transcript can be told. */
+  /** Writes media: an image becomes the result of an image tool; of audio, only the transcript can be written. */
   #writeMedia({ mimeType, source, transcript }: MediaPart): void {
     if (mimeType.startsWith('image/') && source.kind === 'data')
       return this.#writeImage(mimeType, source.base64)
@@ -277,7 +280,7 @@ export class ResponseWriter {
     this.#close({ index: place.output_index, item: imageItem(id, mimeType, base64) })
   }
 
-  /** The same answer written twice has the same ids. */
+  /** Returns an id for the next item. The ids are the same whenever an answer is written again. */
   #newId(prefix: string): string {
     this.#items += 1
     return itemIdOf(prefix, this.#key, this.#items)

@@ -6,10 +6,10 @@ import type { JsonObject, JsonValue, MadeStates, StateUse } from '../types.ts'
 /** Items whose content only the account that made them can read. */
 const SEALED_ITEMS: ReadonlySet<JsonValue | undefined> = new Set(['reasoning', 'compaction'])
 
-/** Enough to find the account: of a long history, what was made last. */
+/** The most recent items of a long history are enough to find the account. */
 const SEALED_MAX = 8
 
-/** What a request refers to that an account has made or keeps. */
+/** Returns the objects at an account that a request refers to. */
 export function readStates(body: JsonObject): StateUse | undefined {
   const needed: string[] = []
   const sealed: string[] = []
@@ -32,17 +32,20 @@ export function readStates(body: JsonObject): StateUse | undefined {
   return { needed, sealed: sealed.slice(-SEALED_MAX), files }
 }
 
-/** Files that are copied into a container in which code runs. */
+/** Returns the files to be copied into the container for code. */
 const readToolFiles = ({ tools }: JsonObject): readonly string[] =>
   objectsOf(tools).flatMap(({ container }) =>
     (asArray(asObject(container)?.file_ids) ?? []).flatMap((id) => asText(id) ?? []),
   )
 
-/** The id of the conversation that a request continues. */
+/** Returns the id of the conversation that a request continues. */
 export const readConversation = ({ conversation }: JsonObject): string | undefined =>
   asText(conversation) ?? asText(asObject(conversation)?.id)
 
-/** What a response leaves at its account: itself, its items, and reasoning that only the account can read. */
+/**
+ * Returns the objects that a response leaves at its account: itself, its items, and reasoning that only the account can
+ * read.
+ */
 export function readMadeStates(documents: readonly JsonValue[]): MadeStates {
   const whole = asObject(documents.at(-1))
   const response = asObject(whole?.response) ?? whole
@@ -53,7 +56,7 @@ export function readMadeStates(documents: readonly JsonValue[]): MadeStates {
   return { needed: [...ids, ...containers], sealed: sealedNames(items) }
 }
 
-/** The names of all reasoning among some items that only its account can read. */
+/** Returns the names of all sealed items, which only their account can read. */
 export function sealedNames(items: readonly JsonObject[]): readonly string[] {
   return items.flatMap((item) => {
     const content = SEALED_ITEMS.has(item.type) ? asText(item.encrypted_content) : undefined
@@ -61,5 +64,5 @@ export function sealedNames(items: readonly JsonObject[]): readonly string[] {
   })
 }
 
-/** Clients of translated channels have it with its origin in front. */
+/** Returns the name of sealed content, without the origin that clients of translated channels get in front of it. */
 export const sealedName = (content: string): string => untagState(content, 'openai').value

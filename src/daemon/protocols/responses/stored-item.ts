@@ -1,7 +1,7 @@
 import type { JsonObject } from '../types.ts'
 import { itemType } from './input-items.ts'
 
-/** An item of a request in the form in which OpenAI shows those that it keeps: parts instead of text, with a status. */
+/** Returns an item of a request in OpenAI's form for stored items: with parts instead of text, and a status. */
 export function storedItem(item: JsonObject): JsonObject {
   const type = itemType(item)
   if (type !== 'message') return { ...item, type }

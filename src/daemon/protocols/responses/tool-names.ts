@@ -3,18 +3,18 @@ import { asText, objectsOf } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { declaredTools } from './input-items.ts'
 
-/** Longest name of a function that every vendor takes. */
+/** Maximum length of a function name that every vendor accepts. */
 const NAME_CHARS_MAX = 64
 
-/** A tool as its client names it. */
+/** A tool by its name in the client's request. */
 export interface NamespacedName {
   readonly name: string
   readonly namespace?: string
 }
 
 /**
- * One name for a tool of a namespace: `namespace__name`, cut and marked with a hash where it gets too long. OpenAI names a
- * tool that it loaded later as its own namespace; that is no namespace.
+ * Returns a single name for a tool of a namespace: `namespace__name`, shortened with a hash if it is too long. For a
+ * tool loaded later, OpenAI states the tool's own name as its namespace; that is not a namespace.
  */
 export function flatName({ name, namespace }: NamespacedName): string {
   if (namespace === undefined || namespace === '' || namespace === name) return name
@@ -22,13 +22,13 @@ export function flatName({ name, namespace }: NamespacedName): string {
   return whole.length <= NAME_CHARS_MAX ? whole : cutName(whole, NAME_CHARS_MAX)
 }
 
-/** Reads the name that an item, a tool or a choice of tool gives; empty when it gives none. */
+/** Returns the name in an item, a tool or a tool choice; empty if there is none. */
 export function readFlatName(source: JsonObject): string {
   const namespace = asText(source.namespace)
   return flatName({ name: asText(source.name) ?? '', ...(namespace !== undefined && { namespace }) })
 }
 
-/** How the names of a request's namespaced tools are written back into its answers. */
+/** Maps flat names back to those of the request's namespaced tools, for its answers. */
 export function readNamespaces(body: JsonObject): ReadonlyMap<string, NamespacedName> {
   const names = new Map<string, NamespacedName>()
   for (const space of declaredTools(body)) {

@@ -3,7 +3,7 @@ import { newResponseKey, responseIdOf } from './own-ids.ts'
 import { emptyResponse } from './response-object.ts'
 
 /**
- * The stream for `generate: false`: a response without output that later requests can continue from.
+ * Returns the stream for `generate: false`: a response without output that later requests can continue from.
  * @see https://developers.openai.com/api/docs/guides/websocket-mode (read 2026-11-26)
  */
 export function encodeWarmUp(context: AnswerContext): string {

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../types.ts'
 import type { NamespacedName } from './tool-names.ts'
 
-/** Takes one stream event; its `type` and `sequence_number` are the taker's business. */
+/** Receives one stream event and adds its `type` and `sequence_number`. */
 export type Emit = (type: string, fields: JsonObject) => void
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
-/** @param annotations not copied: sources may come when the text is written */
+/** @param annotations not copied, because sources may arrive after the text was written */
 export function textPart(
   text: string,
   annotations: JsonValue[] = [],
@@ -24,9 +24,10 @@ export function messageItem(id: string, status: ItemStatus, content: readonly Js
 export const summaryPart = (text: string): JsonObject => ({ type: 'summary_text', text })
 
 /**
- * OpenAI leaves the status of reasoning out, its schema has it, and clients of others who state it (xAI) demand it.
+ * Returns a reasoning item. OpenAI omits its status, but the schema has it, and clients of vendors that send it (xAI)
+ * require it.
  *
- * @param encrypted opaque state, already marked with its origin
+ * @param encrypted opaque state, already tagged with its origin
  */
 export function reasoningItem(
   id: string,
@@ -43,7 +44,7 @@ export function reasoningItem(
   }
 }
 
-/** What a call item says apart from its arguments. */
+/** The members of a call item other than its arguments. */
 export interface CallHead {
   readonly id: string
   readonly callId: string
