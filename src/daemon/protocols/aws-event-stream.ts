@@ -22,9 +22,9 @@ export const ERROR_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Cuts `application/vnd.amazon.eventstream` into events, as Bedrock's `invoke-with-response-stream` sends it: each
- * frame holds one event of the model in base64. Exceptions and frames with a wrong checksum become an error event in
- * Anthropic's format. After such a frame, the rest of the stream cannot be trusted and is not read. The chunk
- * boundaries do not affect the events.
+ * frame holds one event of the model in base64. Exceptions and invalid frames become an error event in Anthropic's
+ * format. After an invalid frame, the rest of the stream cannot be trusted and is not read. The chunk boundaries do not
+ * affect the events.
  *
  * Written by hand, because checksums are native in Node.js and frames are read without copying them.
  *

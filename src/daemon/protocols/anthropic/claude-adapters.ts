@@ -116,7 +116,7 @@ function withAdaptiveThinking(body: JsonObject, family: ClaudeFamily): JsonObjec
   return withoutPrefill(family.takesForcedTools ? adapted : withRelaxedChoice(adapted))
 }
 
-/** Relaxes a forced tool choice, because thinking requires that the model chooses. */
+/** Relaxes a forced tool choice, because a thinking model must be free to choose its tools. */
 function withRelaxedChoice(body: JsonObject): JsonObject {
   const choice = asObject(body.tool_choice)
   if (choice?.type !== 'any' && choice?.type !== 'tool') return body
@@ -124,7 +124,10 @@ function withRelaxedChoice(body: JsonObject): JsonObject {
   return { ...body, tool_choice: { ...rest, type: 'auto' } }
 }
 
-/** Ends the conversation with a user message, because a thinking model does not accept the beginning of its answer. */
+/**
+ * Ends the conversation with a user message, because a thinking model does not continue an answer that the client
+ * began.
+ */
 function withoutPrefill(body: JsonObject): JsonObject {
   const messages = asArray(body.messages) ?? []
   return asObject(messages.at(-1))?.role === 'assistant'

@@ -85,7 +85,7 @@ const FORMER_EDITOR: Definition = {
   required: ['command', 'path'],
 }
 
-/** Anthropic's own system prompt tells Claude to view its memory first. The description tells other models. */
+/** Anthropic's own system prompt tells Claude to view its memory first. For other models, the description says so. */
 const MEMORY: Definition = {
   description:
     'Keeps notes in files below /memories, which stay when this conversation is over. View /memories before you begin a task, because you may have made progress earlier, and note your progress as you go: the conversation may be cut short at any time.',

@@ -114,7 +114,8 @@ function decodeContentBlock(block: JsonObject, losses: Losses): (TextPart | Medi
       return decodeText({ ...block, text })
     }
     case 'tool_reference':
-      // Anthropic shows the model the definition at this point. Other models find it in their list of tools.
+      // Anthropic shows the model the definition at this point. Other models have it in their list of tools from then
+      // on.
       return decodeText({ ...block, text: referenceText(block) })
     default:
       losses.add(asText(block.type) ?? 'content')
@@ -159,7 +160,7 @@ function decodeAssistantBlock(block: JsonObject, losses: Losses): AssistantPart[
       // An empty block: the compaction failed. `sinceCompaction` handles blocks that have a summary.
       return []
     default:
-      // Blocks of the vendor's own tools are dropped; the resulting text is kept.
+      // Blocks of the vendor's own tools are dropped; the text that the model wrote from them is kept.
       if (isForeignSearch(block)) return []
       losses.add(asText(block.type) ?? 'content')
       return []

@@ -25,7 +25,7 @@ const OVERLOADED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Recognizes our own quota errors, which are not about permissions. Period budgets are 429, on which clients know to
+ * Recognizes our own quota errors, which are not about permissions. Period budgets are 429, which tells clients to
  * wait.
  */
 const isQuota = ({ status, type }: Pick<ClientError, 'status' | 'type'>): boolean =>

@@ -91,7 +91,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
         this.#queries.push(event.query)
         return
       case 'logprobs':
-      // The sender of the error reports it in an event of its own; nothing is written after that.
+      // The sender of the error reports it in a separate event; nothing is written after that.
       case 'error':
         return
       case 'tool-start':

@@ -106,7 +106,7 @@ const isObjectSchema = (schema: JsonObject): boolean =>
   (Array.isArray(schema.type) && schema.type.includes('object')) ||
   isObject(schema.properties)
 
-/** Whether an object has no named members; closing it would allow only `{}`. */
+/** Whether an object is meant to have unnamed members. Closing it would exclude them. */
 function isOpenMap(schema: JsonObject): boolean {
   if (!isObjectSchema(schema)) return false
   if (isObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0)

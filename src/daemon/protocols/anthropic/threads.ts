@@ -25,10 +25,7 @@ export function readThreadCode(bodyText: string): string | undefined {
   return code !== undefined && CODES.has(code) ? code : undefined
 }
 
-/**
- * Returns the details that tell an SDK that its thread was rejected. For vendors without threads, that it was not
- * found.
- */
+/** Returns the details that tell an SDK that its thread was rejected, or not found if the vendor has no threads. */
 export function threadDetails({ code, param }: ClientError): JsonObject {
   if (CODES.has(code)) return { details: { error_code: code } }
   const isOutOfReach =

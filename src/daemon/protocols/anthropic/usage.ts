@@ -44,8 +44,8 @@ export const mayStateAnthropicUsage = (data: string): boolean =>
   !isContentEvent(data) && (STATES_USAGE.test(data) || data.includes(METRICS))
 
 /**
- * Merges a later statement into an earlier one. A later prompt of zero comes from a relay that does not know it, and
- * does not replace an earlier value.
+ * Merges a later statement into an earlier one. Relays that do not know the prompt state zero for it; that does not
+ * replace an earlier value.
  */
 function mergeUsage(earlier: JsonObject, later: JsonObject): JsonObject {
   const forgetsPrompt =
@@ -99,7 +99,7 @@ function readUsageObject(usage: JsonObject): UsageReading {
   }
 }
 
-/** Encodes usage in this protocol's form. Inconsistent values are raised to zero, so that no counter is negative. */
+/** Encodes usage in this protocol's form. Values that do not add up become zero, so that no counter is negative. */
 export function encodeUsage(usage: Usage): JsonObject {
   const { cacheReadTokens, cacheWriteTokens, cacheWriteHourTokens, reasoningTokens } = usage
   const hourWrite = Math.min(cacheWriteHourTokens, cacheWriteTokens)

@@ -21,7 +21,9 @@ export function withInstruction({ parts }: SystemTurn, text: string): SystemTurn
   return { role: 'system', parts: last ? [...parts.slice(0, -1), ...joined(last, added)] : [added] }
 }
 
-/** Joins two texts with a blank line, unless one of them has a cache mark: the cached part must end exactly there. */
+/**
+ * Joins two texts with a blank line, unless one of them has a cache mark: the cached part must end exactly at its mark.
+ */
 const joined = (first: TextPart, second: TextPart): readonly TextPart[] =>
   first.cache || second.cache
     ? [first, second]

@@ -16,7 +16,7 @@ const BATCH_MAX = 100
 
 /**
  * Google's single embedding, `embedContent`. Upstreams always get a batch: a batch of one returns the same vector, and
- * the URL of the call does not depend on the body.
+ * this way the URL of the call does not depend on its body.
  */
 export const geminiEmbedding: Codec = {
   id: 'gemini-embedding',

@@ -45,7 +45,8 @@ export const geminiGenerate: Codec = {
     lostInAnswer: lostInGeminiAnswer,
   },
   upstream: {
-    // Google also accepts dots and colons, and no digit or punctuation first; recently 128 characters, older models 64.
+    // Google also accepts dots and colons, but requires a letter or underscore first; recently up to 128 characters,
+    // older models 64.
     toolNames: { charsMax: 64, unfit: /^[^a-zA-Z_]|[^\w.:-]/g },
     encodeRequest: encodeGeminiRequest,
     decodeAnswer: decodeGeminiAnswer,

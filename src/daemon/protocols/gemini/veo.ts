@@ -53,7 +53,7 @@ function encodeVertexRequest(request: JsonObject, losses: Losses): JsonObject {
   return { ...body, parameters: { ...asObject(parameters), ...(hasSound && { generateAudio: true }) } }
 }
 
-/** Whether the model has no audio and no choice of resolution, as Veo 2. */
+/** Whether the model has no audio and no choice of resolution, like Veo 2. */
 const isSilent = ({ model }: JsonObject): boolean => /(?:^|\/)veo-2/.test(String(model ?? ''))
 
 /**

@@ -18,7 +18,8 @@ export const ollamaChatClient: ClientConversation = {
 
 const READ: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'tools', 'stream', 'format', 'options', 'think'],
-  // How long a model stays loaded, and how long prompts are shortened. The gateway does neither.
+  // How long a model stays loaded, and what happens to prompts that are too long. The gateway loads and shortens
+  // nothing.
   ...['keep_alive', 'truncate', 'shift'],
 ])
 

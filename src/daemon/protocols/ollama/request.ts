@@ -76,7 +76,7 @@ function readThink(think: JsonValue | undefined): JsonObject {
   return level === undefined ? {} : { reasoning_effort: level, include_reasoning: true }
 }
 
-/** Records the members that are not read as losses. */
+/** Records members as losses if they are not read. */
 export function tellUnread(body: JsonObject, losses: Losses, read: ReadonlySet<string>): void {
   for (const [member, value] of Object.entries(body)) {
     const isEmpty = value === null || value === '' || value === false || asArray(value)?.length === 0

@@ -39,7 +39,7 @@ export function decodeChatAnswer(document: JsonValue): ConversationAnswer {
 export const firstChoice = (body: JsonObject): JsonObject | undefined =>
   objectsOf(body.choices).find((choice) => typeof choice.index !== 'number' || choice.index === 0)
 
-/** Returns the finish reason. Some vendors omit it in complete answers; then the model stopped by itself. */
+/** Returns the finish reason. Some vendors omit it in complete answers; `stop` is assumed then. */
 function readFinish(choice: JsonObject, parts: readonly AssistantPart[]): FinishReason {
   const hasCalls = parts.some((part) => part.kind === 'tool-call')
   return readFinishReason(asText(choice.finish_reason) ?? 'stop', hasCalls)

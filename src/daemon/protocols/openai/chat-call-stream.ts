@@ -79,8 +79,8 @@ export function decodeCallStream(): CallStream {
 }
 
 /**
- * Whether a piece repeats the id and name of its call, or the name alone, as some vendors do. Any other name under a
- * used index is a new call: some vendors give all calls index 0.
+ * Whether a piece repeats its call's id, or only its name, as some vendors do. Anything else under a used index is a
+ * new call: some vendors give all calls index 0.
  */
 const isRepeated = (call: StreamedCall, id: string | undefined, name: string): boolean =>
   id === undefined ? call.name === name : call.givenId === id

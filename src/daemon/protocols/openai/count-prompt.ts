@@ -11,7 +11,10 @@ const PER_ANSWER = 3
 const PER_REQUEST_WITH_TOOLS = 8
 const PER_TOOL_CALL = 7
 
-/* Tokens of parts other than text. Images are not examined: three base values, one factor for details above `low`. */
+/*
+ * Tokens of parts other than text. Images are not examined: each counts as three times the base, or once for `detail:
+ * low`.
+ */
 const AUDIO_PART = 100
 const FILE_PART = 5000
 const IMAGE_BASE = 85
@@ -76,7 +79,7 @@ function uploadedBytes(body: JsonObject): number {
   return typeof bytes === 'number' && bytes > 0 ? bytes : 0
 }
 
-/** Collects speech input. The older voices are billed per character, which counts as a token. */
+/** Collects speech input. The older voices are billed per character, and each character counts as one token. */
 function collectSpeech(into: Countable, model: string, body: JsonObject): void {
   if (model.startsWith('tts-')) into.tokens += charactersOf(textOf(body.input))
   else collectInput(into, model, body.input)

@@ -7,9 +7,10 @@ const MISSES_MAX = 4
 const ESCAPED = /["\\]/
 
 /**
- * Reads chunks that repeat an earlier one except for their text, as most chunks of a stream do. That needs no parsing,
- * which would take several times as long: such a chunk begins and ends with the same characters, and the part in
- * between is the content of one JSON string without escapes, so nothing but the text can differ. Create one per stream.
+ * Reads chunks that repeat an earlier one except for their text, as most chunks of a stream do, without parsing them,
+ * which would take several times as long. Such a chunk begins and ends with the same characters, and the part in
+ * between is the content of one JSON string without escapes, so that nothing but the text can differ. Create one per
+ * stream.
  */
 export class PlainChunks {
   #before = ''

@@ -8,7 +8,7 @@ const PER_ANSWER = 3
 const PER_MESSAGE = 3
 const PER_CALL = 7
 const PER_REQUEST_WITH_TOOLS = 8
-/* Parts other than text are not examined: an image counts as three base values, or one for `detail: low`. */
+/* Parts other than text are not examined: an image counts as three times the base, or once for `detail: low`. */
 const IMAGE = 255
 const IMAGE_LOW = 85
 const AUDIO = 100

@@ -15,6 +15,7 @@ export interface DecodedTools {
 }
 
 const WEB_SEARCH = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/
+
 /** @throws AppError `translation_unsupported` when the choice forces a tool that cannot be translated */
 export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
   const tools: Tool[] = []

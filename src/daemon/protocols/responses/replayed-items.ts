@@ -7,8 +7,8 @@ import { sealedName } from './states.ts'
 const REASONING = 'reasoning.encrypted_content'
 
 /**
- * Prepares a request with earlier items that the gateway stored for a vendor of Responses. Ids are left out, because
- * the vendor would look them up among its own objects. Reasoning that the account cannot read is left out.
+ * Prepares a request, whose earlier items the gateway has stored, for a vendor that speaks Responses. Ids are left out,
+ * because the vendor would look them up among its own objects. Reasoning that the account cannot read is left out.
  *
  * @param canRead whether the account can read sealed reasoning of this name
  * @param asksReasoning whether later requests will replay the answer, so that its reasoning must be included

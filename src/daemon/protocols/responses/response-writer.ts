@@ -280,7 +280,7 @@ export class ResponseWriter {
     this.#close({ index: place.output_index, item: imageItem(id, mimeType, base64) })
   }
 
-  /** Returns an id for the next item. The ids are the same whenever an answer is written again. */
+  /** Returns the id of the next item. Writing the same answer twice gives the same ids. */
   #newId(prefix: string): string {
     this.#items += 1
     return itemIdOf(prefix, this.#key, this.#items)
