@@ -9,10 +9,7 @@ export interface EffortSuffix {
 const FAMILIES = /^(?:o[1-9]|gpt-5|grok-3-mini|grok-4)/
 const SUFFIX = /^(.+)-(minimal|none|low|medium|high|xhigh)$/
 
-/**
- * Splits `o3-high` into `o3` and `high`. Applies to the reasoning families of OpenAI and xAI; any other name is
- * returned whole.
- */
+/** Splits `o3-high` into `o3` and `high`. Only for reasoning families of OpenAI and xAI; any other name stays whole. */
 export function splitEffortSuffix(model: string): EffortSuffix {
   if (!FAMILIES.test(model)) return { model, effort: undefined }
   const match = SUFFIX.exec(model)

@@ -205,10 +205,7 @@ export interface Codec {
    * vendor runs. Also works for a part of a body. Absent = the body is complete.
    */
   readsOutside?(body: JsonObject): boolean
-  /**
-   * Returns the objects at an account that a request refers to; undefined = none. Absent = the format has no such
-   * references.
-   */
+  /** Returns the objects at an account that a request refers to, if any. Absent = the format has no such references. */
   readStates?(body: JsonObject): StateUse | undefined
   /**
    * Returns a request that refers to files by the names that their account uses; the same object if nothing changes.

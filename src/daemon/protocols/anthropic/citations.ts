@@ -19,10 +19,7 @@ export function decodeCitation(citation: JsonObject): Citation | undefined {
   }
 }
 
-/**
- * Encodes a citation. The empty index marks it as not found by Anthropic's search, so that it is not sent back to
- * Claude.
- */
+/** Encodes a citation. Its empty index says that Anthropic's search did not find it: it is not sent back to Claude. */
 export function encodeCitation({ url, title, quotedText }: Citation): JsonObject {
   return {
     type: 'web_search_result_location',

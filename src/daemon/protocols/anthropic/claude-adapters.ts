@@ -124,10 +124,7 @@ function withRelaxedChoice(body: JsonObject): JsonObject {
   return { ...body, tool_choice: { ...rest, type: 'auto' } }
 }
 
-/**
- * Ends the conversation with a user message, because a thinking model does not continue an answer that the client
- * began.
- */
+/** Ends the conversation with a user message, because thinking models do not continue an answer begun by the client. */
 function withoutPrefill(body: JsonObject): JsonObject {
   const messages = asArray(body.messages) ?? []
   return asObject(messages.at(-1))?.role === 'assistant'

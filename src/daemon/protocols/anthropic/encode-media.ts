@@ -26,10 +26,7 @@ export function encodeMedia(part: MediaPart, losses: Losses): JsonObject {
   }
 }
 
-/**
- * Whether the part is an image. A link of unknown type is one unless its path says otherwise: only images come without
- * a type.
- */
+/** Whether the part is an image. So is a link without a type, unless its path says otherwise: only images lack one. */
 function isPicture(mimeType: string, { source }: MediaPart): boolean {
   if (mimeType.startsWith('image/')) return true
   if (mimeType !== '' || source.kind === 'text') return false

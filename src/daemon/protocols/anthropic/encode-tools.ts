@@ -92,10 +92,7 @@ function planAnswerTool(tools: readonly JsonObject[], answerTool: JsonObject, ch
   return { tools: [...tools, answerTool], choice: { type: 'any' } }
 }
 
-/**
- * Defines the tools that were called earlier: calls in the history need definitions, even if the client offers no tools
- * now.
- */
+/** Defines the tools of earlier calls, which need definitions even if the client no longer offers the tools. */
 function planHistory(messages: readonly Message[]): ToolPlan {
   const names = messages.flatMap((message) =>
     message.content.flatMap((block) => (block.type === 'tool_use' ? (asText(block.name) ?? []) : [])),

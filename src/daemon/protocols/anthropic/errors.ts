@@ -24,10 +24,7 @@ const OVERLOADED: ReadonlySet<string> = new Set([
   'UNAVAILABLE',
 ])
 
-/**
- * Recognizes our own quota errors, which are not about permissions. Period budgets are 429, which tells clients to
- * wait.
- */
+/** Recognizes our quota errors, which are not about permissions. Period budgets are 429, so that clients wait. */
 const isQuota = ({ status, type }: Pick<ClientError, 'status' | 'type'>): boolean =>
   status === 403 && type === 'insufficient_quota'
 

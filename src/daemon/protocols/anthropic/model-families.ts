@@ -1,7 +1,4 @@
-/**
- * The features that the models of one generation support. `protocols.md` C.2 and C.6 have the table, verified live in
- * July 2026.
- */
+/** The features of the models of one generation. Table in `protocols.md` C.2 and C.6, verified live in July 2026. */
 export interface ClaudeFamily {
   /** False for other vendors' models that use the same protocol. */
   readonly isClaude: boolean

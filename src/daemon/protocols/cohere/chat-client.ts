@@ -104,10 +104,7 @@ function toChatMessage(message: JsonObject): JsonObject {
   }
 }
 
-/**
- * Converts a content part. Tool results come as documents. Thinking moves to a member of the message, as in OpenAI's
- * dialects.
- */
+/** Converts a content part. Tool results come as documents. Thinking moves to the message, as in OpenAI's dialects. */
 function toChatPart(part: JsonValue): JsonValue[] {
   const object = asObject(part)
   if (object?.type === 'thinking') return []

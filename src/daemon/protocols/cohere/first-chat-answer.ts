@@ -28,10 +28,7 @@ export function encodeFirstAnswer(
   return write(said, context)
 }
 
-/**
- * Encodes a stream as JSON lines. Tool calls are sent together once all are complete; the last line repeats the whole
- * answer.
- */
+/** Encodes a stream as JSON lines. Tool calls are sent once all are complete; the last line repeats the answer. */
 export function encodeFirstStream(context: AnswerContext): StreamEncoder {
   const said: Said = { text: '', calls: [], finish: 'stop' }
   const open = new Map<number, { readonly name: string; arguments: string }>()

@@ -36,10 +36,7 @@ export interface UpstreamTraits {
   readonly takesDeveloperRole?: boolean
   /** `max_completion_tokens`; false = `max_tokens`. */
   readonly takesCompletionTokensCap?: boolean
-  /**
-   * Reasoning of earlier turns is sent back as `reasoning_content`, which must be present (even empty) on tool-call
-   * turns.
-   */
+  /** Reasoning of earlier turns goes back as `reasoning_content`, which tool-call turns must have (even if empty). */
   readonly wantsReasoningBack?: boolean
   /** `reasoning_details` in assistant messages (OpenRouter, for every model family). Absent = not accepted. */
   readonly takesReasoningDetails?: boolean

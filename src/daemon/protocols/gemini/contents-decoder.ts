@@ -136,10 +136,7 @@ function takeUser(reading: Reading, parts: readonly JsonObject[]): void {
   reading.runStart ??= draft
 }
 
-/**
- * Whether the content is an empty text, which also counts as a message. Without it, the request may have no message at
- * all.
- */
+/** Whether the content is an empty text. It counts as a message, because the request may have no other one. */
 const isEmptyText = (parts: readonly JsonObject[]): boolean =>
   parts.length > 0 && parts.every((part) => member(part, 'text') === '')
 
@@ -193,10 +190,7 @@ const MODIFIERS: ReadonlySet<string> = new Set([
   'partMetadata',
 ])
 
-/**
- * Records parts that Google's own tools left in the history (executed code, searches); other formats cannot express
- * them.
- */
+/** Records parts of Google's own tools in the history (executed code, searches); other formats cannot express them. */
 function noteUnknown(part: JsonObject, losses: Losses): void {
   for (const key of Object.keys(part)) {
     const name = toCamelCase(key)

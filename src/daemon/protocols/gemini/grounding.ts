@@ -95,10 +95,7 @@ export function encodeGrounding(citations: readonly Citation[], text: string): J
   return { groundingChunks: chunks, ...(supports.length > 0 && { groundingSupports: supports }) }
 }
 
-/**
- * Returns the part of the answer that the source supports. `quotedText` of other vendors is a quote from the source
- * instead.
- */
+/** Returns the part of the answer that the source supports. Other vendors quote the source itself in `quotedText`. */
 function segmentOf(text: string, start?: number, end?: number): JsonObject | undefined {
   if (start === undefined || end === undefined) return undefined
   const supported = text.slice(start, end)

@@ -40,10 +40,7 @@ export function textsMember(object: JsonObject, name: string): string[] {
   return (asArray(value) ?? []).filter((each): each is string => typeof each === 'string')
 }
 
-/**
- * Returns a list. Google also accepts a single element without the list; its examples write `contents` and `parts` that
- * way.
- */
+/** Returns a list. Google also accepts a single element; its examples write `contents` and `parts` that way. */
 export function listMember(object: JsonObject, name: string): JsonValue[] | undefined {
   const value = member(object, name)
   const only = asObject(value)

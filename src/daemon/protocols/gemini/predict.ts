@@ -67,10 +67,7 @@ function encodeAnswer(document: JsonObject, request: JsonObject): JsonObject {
   return { predictions, metadata: { billableCharacterCount } }
 }
 
-/**
- * Divides a token count among the texts by length, because other vendors count all texts together. The shares add up to
- * it.
- */
+/** Divides a token count among the texts by length, because other vendors count them together. The shares add up. */
 function sharesOf(tokens: number, texts: readonly string[]): number[] {
   const length = texts.join('').length
   let chars = 0

@@ -157,10 +157,7 @@ function encodeLogprobs({ logprobs }: ConversationRequest, { losses }: EncodeTar
   }
 }
 
-/**
- * Encodes the thinking configuration. A suffix of the model name takes precedence, because clients add it for a
- * specific call.
- */
+/** Encodes the thinking configuration. A suffix of the model name wins, because clients add it for a specific call. */
 function encodeThinking(
   { reasoning, outputTokensMax }: ConversationRequest,
   { adapters, losses, model: suffixed }: EncodeTarget,

@@ -86,10 +86,7 @@ function countTools(body: JsonObject): number {
 const isAttachment = (part: JsonObject): boolean =>
   member(part, 'inlineData') !== undefined || member(part, 'fileData') !== undefined
 
-/**
- * Returns the texts. Function results are part of user contents, but not written by a person, so they belong to the
- * context.
- */
+/** Returns the texts. Function results in user contents were not written by a person and belong to the context. */
 export function readGeminiTexts(body: JsonObject): RequestTexts {
   const contents = objectsMember(body, 'contents')
   const last = contents.findLastIndex((each) => each.role !== 'model' && textsOf(each) !== '')

@@ -116,10 +116,7 @@ function readOutput(document: JsonValue): OutputFacts {
   return { text: '', hiddenText: '', hasOutput: soundsOf(document).length > 0 }
 }
 
-/**
- * Decodes the audio. Raw samples come as `audio/L16;codec=pcm;rate=24000`, but little-endian, contrary to the RFC of
- * that type.
- */
+/** Decodes the audio. Raw samples are `audio/L16;codec=pcm;rate=24000`, but little-endian, contrary to its RFC. */
 function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
   const sounds = soundsOf(document)
   const mimeType = sounds[0]?.mimeType ?? ''

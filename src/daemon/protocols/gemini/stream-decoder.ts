@@ -140,10 +140,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     events.push({ kind: 'text', text: ran })
   }
 
-  /**
-   * Decodes a call, which is always complete. One without a name is the end of streamed arguments, which we never
-   * request.
-   */
+  /** Decodes a call, which is always complete. One without a name ends streamed arguments, which we never request. */
   #takeCall(call: JsonObject, state: OpaqueState | undefined, events: ConversationEvent[]): void {
     const name = callName(call)
     if (name === undefined) return

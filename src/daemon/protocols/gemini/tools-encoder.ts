@@ -97,10 +97,7 @@ function offeredTools(tools: readonly Tool[], choice: ToolChoice | undefined): r
 const isBuiltIn = (tool: Tool): boolean =>
   tool.kind === 'function' && BUILT_IN.has(tool.name) && !hasArguments(tool.parameters)
 
-/**
- * Whether a function has arguments. `parameters` without properties are rejected, so functions without arguments
- * declare none.
- */
+/** Whether a function has arguments. If not, it declares none, because `parameters` without properties are rejected. */
 const hasArguments = (parameters: JsonObject | undefined): parameters is JsonObject =>
   parameters !== undefined &&
   (Object.keys(asObject(parameters.properties) ?? {}).length > 0 ||

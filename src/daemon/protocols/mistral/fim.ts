@@ -20,10 +20,7 @@ export const mistralFim: Codec = {
   form: { decodeRequest, encodeAnswer },
 }
 
-/**
- * Decodes a request. Members that text completions do not have are left for the vendor to reject: some servers accept
- * `min_tokens`.
- */
+/** Decodes a request. Vendors reject members that text completions lack: some servers accept `min_tokens`. */
 function decodeRequest({
   random_seed: seed,
   stream: _whole,

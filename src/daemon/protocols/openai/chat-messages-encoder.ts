@@ -158,10 +158,7 @@ function encodeReasoning(
   }
 }
 
-/**
- * Encodes state for the family that made it, if the vendor's chat has a member for it: routers accept that of all
- * families.
- */
+/** Encodes state for the family that made it, if the vendor's chat has a member for it: routers accept all families. */
 function encodeDetails(
   parts: readonly ReasoningPart[],
   calls: readonly ToolCallPart[],

@@ -103,10 +103,7 @@ function tellLosses(body: JsonObject, losses: Losses): void {
   if (body.logprobs !== true && typeof body.top_logprobs === 'number') losses.add('top_logprobs')
 }
 
-/**
- * Whether a member asks for nothing: null, an empty object, or `store: false`, because the gateway does not store these
- * answers.
- */
+/** Whether a member asks for nothing: null, an empty object, or `store: false`, since answers are not stored. */
 function saysNothing(member: string, value: JsonValue): boolean {
   if (value === null || (member === 'store' && value === false)) return true
   const object = asObject(value)

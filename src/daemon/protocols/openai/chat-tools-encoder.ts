@@ -52,10 +52,7 @@ function encodeTool(tool: Tool, target: EncodeTarget): JsonObject {
   }
 }
 
-/**
- * Encodes `strict`. OpenAI answers 400 to a strict schema that does not require all its properties, which Anthropic
- * accepts.
- */
+/** Encodes `strict`. OpenAI answers 400 if not all properties are required, which Anthropic does not demand. */
 function encodeStrict({ isStrict, parameters }: FunctionTool, { losses }: EncodeTarget): JsonObject {
   if (isStrict === undefined) return {}
   if (!isStrict || !parameters || isStrictSchema(parameters)) return { strict: isStrict }

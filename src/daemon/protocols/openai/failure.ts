@@ -76,10 +76,7 @@ function readChoiceFailure(body: JsonObject): UpstreamFailure | undefined {
   return readFailureDocument(broken)
 }
 
-/**
- * Returns the message. Tried in this order: message, msg, err, error_msg, the details of validators, and FastGPT's
- * status text.
- */
+/** Returns the message; in this order: message, msg, err, error_msg, details of validators, FastGPT's status text. */
 function readText(body: JsonObject): string | undefined {
   return (
     asText(body.message) ??

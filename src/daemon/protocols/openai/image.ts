@@ -12,10 +12,7 @@ const classify = typedEventClassifier(
   ['image_generation.completed', 'image_edit.completed'],
 )
 
-/**
- * Creates the codec of an image operation. The three differ in their path, the encoding of the body, and its required
- * members.
- */
+/** Creates the codec of an image operation. The three differ in path, encoding of the body, and required members. */
 const imageCodec = (own: Pick<Codec, 'id' | 'operation' | 'path' | 'takes'>, needs: ImageNeeds): Codec => ({
   ...own,
   readRequest: (body) => readImageRequest(body, needs),

@@ -25,10 +25,7 @@ export interface FormFile {
 
 export type FormPart = FormField | FormFile
 
-/**
- * The position of a part in the body: start of its headers, start of its content, and the line break before the next
- * boundary.
- */
+/** The position of a part: start of its headers, start of its content, and the line break before the next boundary. */
 export interface PartPlace {
   readonly headers: number
   readonly content: number

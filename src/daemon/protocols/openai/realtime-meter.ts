@@ -87,10 +87,7 @@ export class RealtimeMeter implements SessionMeter {
     return this.#isEstimated || this.isUnfinished
   }
 
-  /**
-   * Returns the usage, including the current response. The client's input costs nothing until a response to it begins
-   * to arrive.
-   */
+  /** Returns the usage, including the current response. The client's input is free until a response to it arrives. */
   usage(): Usage {
     return this.isUnfinished ? addUsage(this.#sum, this.#counted()) : this.#sum
   }

@@ -227,10 +227,7 @@ function readRate(session: JsonObject, direction: 'input' | 'output'): number | 
   return /g711|pcm[ua]\b/.test(format) ? G711_RATE : PCM_RATE
 }
 
-/**
- * Reads the usage of a `response.done` (also of a cancelled one) or of a completed transcription. A stated zero counts
- * as zero.
- */
+/** Reads the usage of a `response.done` (even if cancelled) or of a completed transcription. A stated zero counts. */
 function readRealtimeUsage(document: JsonValue): UsageReading {
   const event = asObject(document)
   const stated = asObject(asObject(event?.response)?.usage) ?? asObject(event?.usage)

@@ -67,10 +67,7 @@ export function readObjects(body: JsonObject, field: string, max: number): JsonO
 
 type FieldType = 'number' | 'string' | 'boolean' | 'object' | 'string-or-list' | 'string-or-object'
 
-/**
- * Types of fields that the gateway does not depend on, but that no upstream accepts in another type. Null is always
- * allowed.
- */
+/** Types of fields that the gateway does not use, but that no upstream accepts in another type. Null is allowed. */
 const FIELD_TYPES: readonly (readonly [string, FieldType])[] = Object.entries({
   temperature: 'number',
   top_p: 'number',

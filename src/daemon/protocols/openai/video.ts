@@ -39,10 +39,7 @@ export const openaiVideo: Codec = {
   form: { decodeRequest: withInlinePicture },
 }
 
-/**
- * `POST /v1/videos/ID/remix`: the same video with another prompt. All other members are taken from the video in the
- * path.
- */
+/** `POST /v1/videos/ID/remix`: the same video with another prompt. The video in the path determines the rest. */
 export const openaiVideoRemix: Codec = {
   ...openaiVideo,
   takes: 'json',

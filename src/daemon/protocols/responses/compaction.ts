@@ -31,10 +31,7 @@ export const openaiCompaction: Codec = {
   },
 }
 
-/**
- * Removes the upstream side. A vendor with this operation gets the client's bytes; for all others, the request is
- * translated.
- */
+/** Removes the upstream side. Vendors with this operation get the client's bytes; for others, it is translated. */
 function withoutUpstream({ upstream: _upstream, ...codec }: Codec): Codec {
   return codec
 }

@@ -19,10 +19,7 @@ const CALL_ID_CHARS_MAX = 64
 /** The result for calls without one: every call must have a result, or the whole request is rejected. */
 const NO_RESULT = 'No result provided'
 
-/**
- * Encodes turns as items. Ids are left out of messages and calls, because OpenAI would look up the items with these
- * ids.
- */
+/** Encodes turns as items. Messages and calls get no ids, because OpenAI would look up the items with these ids. */
 export function encodeItems(turns: readonly Turn[], target: EncodeTarget): JsonObject[] {
   const calls = callsOf(turns)
   const answered = new Set(turns.flatMap(resultsOf).map((result) => result.callId))

@@ -97,10 +97,7 @@ function encodeTools(request: ConversationRequest, target: EncodeTarget): JsonOb
   }
 }
 
-/**
- * Encodes a function. `strict` is always stated: its default is true in this format, and the API would then rewrite the
- * schema.
- */
+/** Encodes a function. `strict` is always stated: by default, the API takes it as true and rewrites the schema. */
 function encodeFunction(tool: FunctionTool, { losses }: EncodeTarget): JsonObject {
   if (tool.cache) losses.add('cache_control')
   const { isStrict = false, parameters = { type: 'object', properties: {} } } = tool

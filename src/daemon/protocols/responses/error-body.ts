@@ -36,10 +36,7 @@ export const responsesErrors: ErrorShape = {
 const event = (type: string, sequence: number, fields: JsonObject): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence, ...fields })}\n\n`
 
-/**
- * Reads the next event number for the client, and the known parts of the response. Failure events of vendors have wrong
- * numbers.
- */
+/** Reads the next event number for the client and the known parts of the response. Vendors misnumber their failures. */
 function readLast(last: readonly string[]): { readonly next: number; readonly response: JsonObject } {
   let next = 0
   let response: JsonObject = {}

@@ -17,10 +17,7 @@ export const conversationIdOf = (key: string): string => `conv_${key}${RESPONSE_
 export const itemIdOf = (prefix: string, key: string, place: number): string =>
   `${prefix}_${key}${place.toString(16).padStart(8, '0')}`
 
-/**
- * Returns the response that an id would belong to if it were one of ours; undefined = it is not. OpenAI's own ids look
- * the same.
- */
+/** Returns the response that an id would belong to if it is ours; undefined = it is not. OpenAI's ids look the same. */
 export function ownResponseOf(id: string): string | undefined {
   const key = OWN_ID.exec(id)?.[1]
   return key && responseIdOf(key)

@@ -41,10 +41,7 @@ function readEvent(type: string, event: JsonObject): OutputFacts {
   return NOTHING
 }
 
-/**
- * Reads a finished item. No delta contains the names of tools. A message without content is no output; any other item
- * is.
- */
+/** Reads a finished item. Deltas do not contain tool names. Any item is output, except a message without content. */
 function readFinishedItem(item: JsonObject): OutputFacts {
   if (item.type === 'message') {
     const text = readMessage(item)

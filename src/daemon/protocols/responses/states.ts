@@ -42,10 +42,7 @@ const readToolFiles = ({ tools }: JsonObject): readonly string[] =>
 export const readConversation = ({ conversation }: JsonObject): string | undefined =>
   asText(conversation) ?? asText(asObject(conversation)?.id)
 
-/**
- * Returns the objects that a response leaves at its account: itself, its items, and reasoning that only the account can
- * read.
- */
+/** Returns the objects that a response leaves at its account: itself, its items, and reasoning only readable there. */
 export function readMadeStates(documents: readonly JsonValue[]): MadeStates {
   const whole = asObject(documents.at(-1))
   const response = asObject(whole?.response) ?? whole
