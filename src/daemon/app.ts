@@ -34,15 +34,15 @@ import { answerUnknown } from './unknown-addresses.ts'
 /** Node's default is to check only every 30 seconds. */
 const headPace = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
-/** Only the management API has schemas, and compilers for them. */
+/** Only the management API has schemas, and it brings its own compilers. */
 const noCompiler = (): never => {
   throw new Error('A route outside the management API has a schema')
 }
 
 /**
- * The HTTP application: relay, management API and console in one server that does not listen yet.
+ * Builds the HTTP application: relay, management API and console in one server that is not listening yet.
  *
- * @param consoleDirectory where the built console lies; default: in the package
+ * @param consoleDirectory directory of the built console; default: the one in the package
  */
 export async function build(
   services: Services,
@@ -63,7 +63,7 @@ export async function build(
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // Fastify would load compilers of its own at every start, which nothing here uses.
+    // By default Fastify loads its own compilers at every start, and nothing here uses them.
     schemaController: {
       compilersFactory: { buildValidator: () => noCompiler, buildSerializer: () => noCompiler },
     },
@@ -72,11 +72,11 @@ export async function build(
     http: {
       ...headPace,
       maxHeaderSize: 16_384,
-      // Everything else is answered as the HTTP request that it is as well (RFC 9110, 7.8): Java's client offers h2c with
-      // each request, and a WebSocket that no route takes would stay open for ever.
+      // Any other upgrade request is answered as a plain HTTP request (RFC 9110, 7.8): Java's client offers h2c with
+      // each request, and a WebSocket that no route accepts would stay open forever.
       shouldUpgradeCallback: opensWebSocket,
     },
-    // A last resort: bodies have time limits of their own while they are read and when they are dropped.
+    // A last resort: bodies have their own time limits, both while they are read and while they are discarded.
     requestTimeout: Math.max(300_000, 2 * longestArrivalMs(Math.max(bodyBytesMax, fileBytesMax))),
     keepAliveTimeout: 72_000,
     onProtoPoisoning: 'error',
@@ -87,12 +87,12 @@ export async function build(
   watch(app.server)
   limitConnections(app.server, services)
   app.addHook('onRequest', limitPipelined())
-  // Only routes that take a body read one.
+  // Only the routes that accept a body parse one.
   app.removeAllContentTypeParsers()
   app.addHook('onSend', async (request, reply) => {
-    // Fastify closes the connection with the answer, and then a client that is still sending never reads it.
+    // Fastify closes the connection with the response, so a client that is still sending would never read the response.
     if (dropRest(request.raw)) reply.removeHeader('connection')
-    // Nothing more comes over a connection that was to become a WebSocket.
+    // A connection that was meant to become a WebSocket carries no further requests.
     if (isForWebSocket(request.raw) && !opensWebSocket(request.raw)) reply.header('connection', 'close')
   })
   if (services.config.hstsSeconds > 0) promiseHttps(app, services.config)
@@ -101,8 +101,8 @@ export async function build(
     ...(consoleDirectory !== undefined && { directory: consoleDirectory }),
   })
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, { ...unknown, console }))
-  // The routes of the APIs have error handlers of their own. No route takes the method QUERY, but Fastify itself refuses it if
-  // the content type is missing.
+  // The routes of the APIs have their own error handlers. No route accepts the method QUERY, but Fastify itself rejects
+  // it if the content type is missing.
   app.setErrorHandler((error, request, reply) =>
     request.method === 'QUERY' ? answerUnknown(request, reply, unknown) : sendEnvelope(error, request, reply),
   )
@@ -126,13 +126,13 @@ export async function build(
   return app
 }
 
-/** Whether a connection becomes a WebSocket. The address may be rewritten already. */
+/** Reports whether a request becomes a WebSocket. Its URL may have been rewritten already. */
 const opensWebSocket = (request: IncomingMessage): boolean =>
   request.method === 'GET' && isForWebSocket(request) && takesWebSockets(throughDoor(request.url ?? ''))
 
 /**
- * Tells browsers that came by https to do so from now on. Answers over http say nothing: somebody in between could
- * have written it (RFC 6797, 7.2).
+ * Tells browsers that connected over HTTPS to keep using it. Responses over HTTP do not carry the header, because a man
+ * in the middle could have added it (RFC 6797, 7.2).
  */
 function promiseHttps(app: FastifyInstance, { hstsSeconds, trustProxy }: Config): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -142,8 +142,9 @@ function promiseHttps(app: FastifyInstance, { hstsSeconds, trustProxy }: Config)
 }
 
 /**
- * The playground is for people at the console: a session with its header, never an access token. It spends money, so a
- * session that still has to set up a second factor may not use it.
+ * Authenticates a playground request. The playground is for people in the console, so it requires a session with its
+ * header and never an access token. Because it spends money, a session that still has to set up a second factor may not
+ * use it.
  */
 async function readSession(
   request: FastifyRequest,

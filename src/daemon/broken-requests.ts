@@ -5,16 +5,16 @@ import { answerOn } from './http/answering.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 
-/** How long the head of a request may take, and how often Node checks, both in ms. The names are Node's. */
+/** Time limit for the head of a request and the interval at which Node checks it, both in ms. The names are Node's. */
 export interface HeadPace {
   readonly headersTimeout: number
   readonly connectionsCheckingInterval: number
 }
 
 /**
- * Answers requests that Node cannot parse or that arrive too slowly, and closes the connection. A slow head does not end
- * the answers to earlier requests: when a client sends several at once (RFC 9112, 9.3.2), Node stops reading until the client
- * has taken the answers, so we may be the reason why a head is only half read.
+ * Answers requests that Node cannot parse or that arrive too slowly, and closes the connection. A slow head does not
+ * cut off the responses to earlier requests: when a client pipelines requests (RFC 9112, 9.3.2), Node stops reading
+ * until the client has read the responses, so the gateway itself may be the reason why a head is only half read.
  *
  * @returns Fastify's `clientErrorHandler`, and `watch`, which must be called with the server
  */
@@ -24,7 +24,7 @@ export function answerBrokenRequests({ headersTimeout, connectionsCheckingInterv
     clearInterval(waiting.get(socket))
     waiting.delete(socket)
   }
-  /** Node reports a slow head only once, so from then on we check it ourselves. */
+  /** Node reports a slow head only once, so the gateway checks the connection itself from then on. */
   const waitForAnswers = (socket: Socket): void => {
     let idleMs = 0
     const look = (): void => {
@@ -39,7 +39,7 @@ export function answerBrokenRequests({ headersTimeout, connectionsCheckingInterv
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && answerOn(socket)?.req.complete) waitForAnswers(socket)
       else if (error.code !== 'ECONNRESET') refuse(socket, codeOf(error))
     },
-    /** Ends our own check of a connection as soon as the rest of the request has arrived. */
+    /** Ends the gateway's own check of a connection as soon as the rest of the request has arrived. */
     watch(server: Server): void {
       server.on('request', ({ socket }) => {
         if (waiting.size > 0) stopWaiting(socket)
@@ -54,7 +54,10 @@ const codeOf = ({ code }: NodeJS.ErrnoException) => {
   return code === 'HPE_HEADER_OVERFLOW' ? 'head_too_large' : 'not_http'
 }
 
-/** Writes nothing if an answer has begun: the client would take it for a part of that answer. */
+/**
+ * Sends the error and closes the connection. Sends nothing if a response has already begun, because the client would
+ * take the error for part of that response.
+ */
 function refuse(socket: Socket, code: ReturnType<typeof codeOf>): void {
   if (socket.writable && !answerOn(socket)?.headersSent) {
     const { status, headers, body } = renderError(new AppError(code), newRequestId(), {})

@@ -1,13 +1,13 @@
-/** No day in any time zone is longer: clocks were never set back by more than a day. */
+/** Upper bound for the length of a day in any time zone: clocks were never set back by more than a day. */
 const DAY_SECONDS_MAX = 49 * 3600
 
-/** Making one takes longer than using it, and a site has one zone. */
+/** The most recently used format. Creating one takes longer than using it, and a site has a single time zone. */
 let latest: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined
 
 /**
- * The calendar day of a moment, such as `2026-11-22`; later days are greater as text.
+ * Returns the calendar day of a moment, such as `2026-11-22`. Later days sort after earlier ones as text.
  *
- * @param timeZone as the option `CheckInTimeZone` has it
+ * @param timeZone as in the option `CheckInTimeZone`
  */
 export function dayName(atMs: number, timeZone: string): string {
   if (latest?.timeZone !== timeZone) latest = { timeZone, format: formatOf(timeZone) }
@@ -16,8 +16,8 @@ export function dayName(atMs: number, timeZone: string): string {
 }
 
 /**
- * When the calendar day of a moment ends. Days with a change to or from summer time have 23 or 25 hours, so the end is
- * looked for, not computed.
+ * Finds the end of a moment's calendar day. Days with a change to or from summer time have 23 or 25 hours, so the end
+ * is found by a search instead of arithmetic.
  *
  * @returns unix seconds
  */
@@ -33,15 +33,15 @@ export function endOfDay(atMs: number, timeZone: string): number {
   return beyond
 }
 
-/** A midnight for people: its day, the time and the time zone. */
+/** Formats a midnight for people: its day, the time and the time zone. */
 export const midnightName = (atMs: number, timeZone: string): string =>
   `${dayName(atMs, timeZone)} 00:00 (${timeZone})`
 
-/** Days, weeks and months that begin at midnight somewhere; a week begins on Monday. */
+/** The spans a calendar is divided into, each beginning at local midnight; a week begins on Monday. */
 export const spanNames = ['day', 'week', 'month'] as const
 export type SpanName = (typeof spanNames)[number]
 
-/** When the day, week or month of a moment ends, in unix milliseconds. */
+/** Finds the end of the day, week or month that contains a moment, in unix milliseconds. */
 export function endOfSpan(atMs: number, span: SpanName, timeZone: string): number {
   const [year = 0, month = 0, day = 0] = dayName(atMs, timeZone).split('-').map(Number)
   const nextDay =
@@ -54,7 +54,7 @@ export function endOfSpan(atMs: number, span: SpanName, timeZone: string): numbe
 const daysLeft = (span: 'day' | 'week', year: number, month: number, day: number): number =>
   span === 'day' ? 1 : 7 - ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7)
 
-/** When a calendar day begins. @param day its midnight in UTC. @returns unix milliseconds */
+/** Finds the moment a calendar day begins. @param day its midnight in UTC. @returns unix milliseconds */
 function startOfDay(day: number, timeZone: string): number {
   const name = new Date(day).toISOString().slice(0, 10)
   let before = day / 1000 - DAY_SECONDS_MAX

@@ -1,9 +1,9 @@
-/** Wall clock in unix milliseconds; handed in, so that tests can move it. */
+/** Wall clock in unix milliseconds; injected so that tests can control the time. */
 export interface Clock {
   now(): number
 }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Whole unix seconds, the unit of the API's times. */
+/** Returns the time in whole unix seconds, the unit of times in the API. */
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000)

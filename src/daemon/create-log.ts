@@ -5,10 +5,10 @@ import { catalogue } from './errors/catalogue.ts'
 import { LineLimit } from './line-limit.ts'
 
 /**
- * The log of a daemon, on standard output. Lines about refused requests have the code of an error, and only so many of
- * a code are written: see {@link LineLimit}.
+ * Creates the log of a daemon, on standard output. Lines about refused requests carry an error code, and the number of
+ * lines per code is limited: see {@link LineLimit}.
  *
- * @param worker which of several workers writes; undefined in a daemon of one process
+ * @param worker number of the worker that writes; undefined in a daemon of one process
  */
 export function createLog({ logLevel, logFormat }: Config, worker?: number): Logger {
   const limit = new LineLimit({
@@ -40,7 +40,7 @@ export function createLog({ logLevel, logFormat }: Config, worker?: number): Log
   return log
 }
 
-/** The code of the error that a line is about. */
+/** Returns the error code that a log line is about. */
 function refusalIn([details]: readonly unknown[]): string | undefined {
   if (typeof details !== 'object' || details === null || !('code' in details)) return undefined
   const { code } = details

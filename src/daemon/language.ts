@@ -1,9 +1,10 @@
 export type Language = 'zh' | 'en'
 
 /**
- * Reads `Accept-Language` (RFC 9110 12.5.4) down to the two languages there are.
+ * Chooses one of the two supported languages from `Accept-Language` (RFC 9110 12.5.4).
  *
- * @returns the one with the higher quality value, the first named when equal; `fallback` when neither is wanted
+ * @returns the one with the higher quality value, or the first listed if both are equal; `fallback` if neither is
+ *   wanted
  */
 export function readLanguage(header: string | undefined, fallback: Language = 'zh'): Language {
   let best: Language = fallback

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Lines about refusals with the same code that are written within a window; the rest are counted. */
+/** Maximum number of lines about refusals with the same code that are written within a window; the rest are counted. */
 export const LINES_MAX = 100
 const WINDOW_MS = 10_000
 
@@ -12,13 +12,13 @@ interface Window {
 
 export interface LineLimitDeps {
   readonly clock: Clock
-  /** Writes how many lines with a code were left out. Called when their window is over. */
+  /** Logs how many lines with a code were left out. Called when the window of the code ends. */
   readonly onLeftOut: (code: string, count: number) => void
 }
 
 /**
- * Limits how many lines about refusals the log gets. Each refused request writes one, so a stranger without a key could fill a
- * disk with them, and the database with it.
+ * Limits the log lines about refusals. Each refused request writes one, so a stranger without a key could fill the disk
+ * with them, and the database that shares it.
  */
 export class LineLimit {
   readonly #windows = new Map<string, Window>()
@@ -38,7 +38,7 @@ export class LineLimit {
       this.#windows.set(code, window)
     }
     window.lines += 1
-    // Perhaps nobody is refused any more after the window, so a timer writes the count.
+    // There may be no further refusal after the window, so a timer writes the count.
     if (window.lines === LINES_MAX + 1) setTimeout(this.#end.bind(this, code, window), WINDOW_MS).unref()
     return window.lines <= LINES_MAX
   }

@@ -13,7 +13,7 @@ import type { Began } from './workers/words.ts'
  *
  * @param argv arguments after `serve`
  * @param language of the messages at the start
- * @returns the exit code: 0 after a clean stop, otherwise what went wrong at the start
+ * @returns the exit code: 0 after a clean stop, otherwise the one for the failure
  */
 export async function main(argv: readonly string[], language: Language = 'en'): Promise<number> {
   workOnUnread()
@@ -31,18 +31,18 @@ export async function main(argv: readonly string[], language: Language = 'en'): 
   }
 }
 
-/** The usual daemon: one process. */
+/** Runs the usual daemon of one process. */
 async function runAlone(config: Config, log: Logger, language: Language): Promise<number> {
-  // Loaded when needed: the supervisor of workers serves nothing itself.
+  // Loaded on demand, because the supervisor of several workers serves no requests itself.
   const { startDaemon } = await import('./start-daemon.ts')
   const daemon = await startDaemon(config, { log })
   const ended = runDaemon(daemon, { drainSeconds: config.drainSeconds, onStopAsked: onSignal })
-  // Last, because a program that reads this may stop the daemon at once.
+  // Comes last, because a program that reads this output may stop the daemon at once.
   announceStart(daemon, language)
   return ended
 }
 
-/** Several processes on one port, with this one to look after them. */
+/** Runs several processes on one port; this process supervises them. */
 async function runWorkers(config: Config, log: Logger, language: Language): Promise<number> {
   const { superviseDaemon } = await import('./supervise-daemon.ts')
   return superviseDaemon(config, {
@@ -52,7 +52,10 @@ async function runWorkers(config: Config, log: Logger, language: Language): Prom
   })
 }
 
-/** A command ends when nobody reads what it prints any more; a daemon has clients to serve. */
+/**
+ * Keeps the daemon running when nobody reads its output any more. A command would end, but a daemon has clients to
+ * serve.
+ */
 function workOnUnread(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.removeAllListeners('error').on('error', () => undefined)

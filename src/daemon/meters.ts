@@ -1,22 +1,22 @@
-/** What one daemon counts while it runs: plain numbers, read by `/metrics` and nothing else. */
+/** Counters of a running daemon: plain numbers, read only by `/metrics`. */
 export interface Meters {
-  /** Answers charged and completed, streams and plain. */
+  /** Responses completed and charged, both streams and plain ones. */
   served: number
-  /** Streams that did not end as their protocol says. */
+  /** Streams that did not end the way their protocol requires. */
   cut: number
   /** Thousandths of a quota unit charged. */
   charged: bigint
-  /** Charges above their hold (rule P10); should stay below a thousandth of what is served. */
+  /** Charges that exceeded their hold (rule P10); should stay below a thousandth of the served responses. */
   overruns: number
-  /** Usage figures of upstreams that were not believed (rule P7). */
+  /** Usage figures from upstreams that were rejected as implausible (rule P7). */
   usageRejected: number
-  /** Answers that say they are from another model than the one that was asked for and priced. */
+  /** Responses that name another model than the one that was requested and priced. */
   otherModels: number
   /** Refusals by error code. */
   readonly refused: Map<string, number>
-  /** Wallets found wrong by the running audit; anything but 0 needs somebody to look. */
+  /** Wallets that the running audit found to be wrong; anything but 0 needs attention. */
   ledgerViolations: number
-  /** Rows of the usage log that may still be in the form from before they were packed. */
+  /** Rows of the usage log that may still have the format from before they were packed. */
   logRowsToPack: number
 }
 

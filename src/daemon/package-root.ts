@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * The folder that holds `package.json` and `migrations/`, looked for upwards: sources and builds lie at different
- * depths below it.
+ * Finds the folder that holds `package.json` and `migrations/`. It searches upwards because sources and builds are at
+ * different depths below it.
  */
 export function findPackageRoot(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {

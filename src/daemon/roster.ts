@@ -1,27 +1,28 @@
 /**
- * Things that come and go by the thousand a second, such as running calls.
+ * A collection for items that come and go by the thousand a second, such as running calls.
  *
- * A `Map` or `Set` is the wrong place for them: whenever it has no room left it moves into a new table, and each table
- * leads to the next. Once one of them has grown old, all that follow and everything they held stay in memory until V8
- * collects its old space, however short they lived. Here a new item takes a place that an earlier one has left.
+ * A `Map` or `Set` does not suit them: whenever it is full it moves into a new table, and each table refers to the
+ * next. Once one table has been promoted to the old generation, all later tables and everything they held stay in
+ * memory until V8 collects its old space, however short-lived they were. A roster reuses the places of removed items
+ * instead.
  */
 export class Roster<Item extends object> {
   readonly #places: (Item | undefined)[] = []
   readonly #free: number[] = []
 
-  /** How many there are now. */
+  /** Number of items. */
   get size(): number {
     return this.#places.length - this.#free.length
   }
 
-  /** @returns the item's place, which is its own until it is removed */
+  /** @returns the place of the item, which it keeps until it is removed */
   add(item: Item): number {
     const place = this.#free.pop() ?? this.#places.length
     this.#places[place] = item
     return place
   }
 
-  /** The item that has this place now. */
+  /** Returns the item that currently has this place. */
   at(place: number): Item | undefined {
     return this.#places[place]
   }
@@ -35,19 +36,22 @@ export class Roster<Item extends object> {
     return item
   }
 
-  /** Iterates over the items, in no particular order. It may or may not see items that are added or removed meanwhile. */
+  /**
+   * Iterates over the items, in no particular order. Items added or removed during the iteration may or may not be
+   * seen.
+   */
   *[Symbol.iterator](): IterableIterator<Item> {
     for (const item of this.#places) if (item !== undefined) yield item
   }
 }
 
-/** A {@link Roster} that finds items by id. A `Map` would find them too, but it would keep the removed ones in memory. */
+/** A {@link Roster} that finds items by id. A `Map` could find them too, but it would keep removed items in memory. */
 export class IdRoster<Item extends object> {
   readonly #items = new Roster<Item>()
-  /** For each place, the id there and the next place in the same bucket. */
+  /** The id at each place, and the next place in the same bucket. */
   readonly #ids: string[] = []
   readonly #next: number[] = []
-  /** The first place of each bucket. The last bits of an id's hash choose the bucket. */
+  /** The first place of each bucket. The low bits of an id's hash choose the bucket. */
   #buckets = new Int32Array(BUCKETS_MIN).fill(NOWHERE)
 
   get size(): number {
@@ -93,7 +97,10 @@ export class IdRoster<Item extends object> {
     return undefined
   }
 
-  /** Iterates over the items, in no particular order. It may or may not see items that are added or removed meanwhile. */
+  /**
+   * Iterates over the items, in no particular order. Items added or removed during the iteration may or may not be
+   * seen.
+   */
   [Symbol.iterator](): IterableIterator<Item> {
     return this.#items[Symbol.iterator]()
   }

@@ -4,18 +4,18 @@ import { runInNewContext } from 'node:vm'
 import type { Daemon } from './start-daemon.ts'
 import { EXIT_FAILED } from './start-failure.ts'
 
-/** How long a second request to stop waits before the process ends anyway. */
+/** Time between a second request to stop and the end of the process, whether or not everything has stopped. */
 const HURRIED_MS = 2_000
 
 export interface RunOptions {
   readonly drainSeconds: number
-  /** Calls its argument whenever somebody asks the daemon to stop. */
+  /** Registers a function to call whenever somebody asks the daemon to stop. */
   readonly onStopAsked: (stop: () => void) => void
 }
 
 /**
- * Runs a daemon until it is told to stop. First request: drain. Second: settle now. An uncaught error: stop admission,
- * settle, end non-zero.
+ * Runs a daemon until it is told to stop. The first request drains it, the second settles at once. An uncaught error
+ * stops admission, settles and exits with a non-zero code.
  *
  * @returns the exit code
  */
@@ -50,19 +50,21 @@ export function runDaemon(daemon: Daemon, { drainSeconds, onStopAsked }: RunOpti
 }
 
 /**
- * How long the daemon keeps memory that it no longer needs. By default V8 gives it back after eight idle seconds. It then also
- * drops the compiled code of everything that is not running, and the next 20 000 requests take up to twice as long. A short
- * pause in the traffic must not cost that much.
+ * How long the daemon keeps memory that it no longer needs. By default V8 returns it after eight idle seconds, and then
+ * also discards the compiled code of every function that is not running, so the next 20 000 requests take up to twice
+ * as long. A short pause in the traffic must not cost that much.
  */
 const MEMORY_KEPT_MS = 300_000
 
 /**
- * The launcher keeps the heap small while what is made is there to stay. From now on most of it is garbage soon: young
- * objects get their room, and old ones are collected when there are twice as many as after the last time. V8 by itself
- * waits for up to four times as many, which spares little time and takes a hundred megabytes under many streams.
+ * Changes the heap settings from those for starting to those for serving. The launcher keeps the heap small, because
+ * most objects created during the start stay alive. From now on most objects are short-lived: the young generation may
+ * grow, and the old one is collected when it has doubled since the last collection. By default V8 lets it quadruple,
+ * which saves little time and costs a hundred megabytes with many streams.
  */
 function letHeapGrow(): void {
-  // What the start has left behind, once, before the daemon says that it listens: ten megabytes on PostgreSQL, for 0.1 s.
+  // Collects the garbage of the start once, before the daemon reports that it is listening: ten megabytes on
+  // PostgreSQL, in 0.1 s.
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
   setFlagsFromString('--semi-space-growth-factor=2')
@@ -75,9 +77,9 @@ function letHeapGrow(): void {
 }
 
 /**
- * Keeps the `fetch` of Node.js, which the daemon does not use, from being loaded: it takes five megabytes. @fastify/compress
- * checks each answer with `instanceof Response`, and reading that global would load it, so an empty class takes its
- * place. It is assigned, because `Object.defineProperty` would read the global too.
+ * Keeps Node's `fetch`, which the daemon does not use, from being loaded: it takes five megabytes. @fastify/compress
+ * checks each response with `instanceof Response`, and reading that global would load it, so an empty class replaces
+ * it. It is assigned, because `Object.defineProperty` would read the global too.
  */
 function leaveFetchOut(): void {
   Reflect.set(globalThis, 'Response', class Response {})

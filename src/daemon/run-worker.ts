@@ -12,7 +12,7 @@ import { type Began, type Begin, workerWords } from './workers/words.ts'
 
 /**
  * Starts the daemon of a worker, which then runs until it is told to stop and ends the process.
- * @throws an Error that tells the supervisor what to print, and the `exitCode`
+ * @throws an Error with the texts that the supervisor prints and the `exitCode`
  */
 export async function runWorker(
   { worker, config: whole, startTime }: Begin,
@@ -27,7 +27,7 @@ export async function runWorker(
   }
   const daemon = await startDaemon(config, { log, team }).catch((error: unknown) => {
     const { texts, exitCode } = explainFailure(error)
-    // Once the supervisor has the answer.
+    // Exits only after the supervisor has received the error.
     setImmediate(() => void link.drain().then(() => process.exit(exitCode)))
     throw Object.assign(new Error(texts.en, { cause: error }), { texts, exitCode })
   })
@@ -40,7 +40,7 @@ export async function runWorker(
   return { instanceId: daemon.services.instanceId, address, setupCode, databaseLabel }
 }
 
-/** The limits are those of the machine: all workers together take what one daemon may. */
+/** Divides the limits, which apply to the machine: all workers together may use what a single daemon may. */
 function shareOf(config: Config): Config {
   const { bodiesBytesMax, bodyBytesMax, callsMax, connectionsMax, workers } = config
   return {

@@ -22,8 +22,8 @@ import type { TaskWatch } from './tasks/watch-tasks.ts'
 import type { Siblings } from './workers/siblings.ts'
 
 /**
- * The parts of a running daemon, made once in `start-daemon.ts`, and by tests in `tests/support`. This is the whole; a
- * function asks for the members it uses (`Pick<Services, 'knex' | 'clock'>`).
+ * The parts of a running daemon, created once in `start-daemon.ts`, and by tests in `tests/support`. This is the
+ * complete set; a function asks only for the members it uses (`Pick<Services, 'knex' | 'clock'>`).
  */
 export interface Services {
   readonly config: Config
@@ -39,20 +39,20 @@ export interface Services {
   readonly limiter: RateLimiter
   /** The other workers of this daemon. */
   readonly siblings: Siblings
-  /** Channels, prices and groups as the relay sees them now; immutable, swapped whole. */
+  /** Returns the channels, prices and groups that the relay currently uses; immutable, replaced as a whole. */
   snapshot(): Snapshot
   readonly channelCalls: ChannelCalls
-  /** What this daemon has seen of its upstreams lately. */
+  /** Recent health of the upstreams, as observed by this daemon. */
   readonly health: Pick<Health, 'describe'>
-  /** What the attempts on each channel came to, hour by hour. */
+  /** Outcomes of the attempts on each channel, by hour. */
   readonly attempts: AttemptCounts
-  /** Where GitHub and Linux DO answer. */
+  /** Base URLs of GitHub and Linux DO. */
   readonly providerAddresses: ProviderAddresses
-  /** Where payment providers answer. */
+  /** Base URLs of the payment providers. */
   readonly paymentAddresses: PaymentAddresses
-  /** Polls the tasks that vendors work on. */
+  /** Polls the tasks that are running at vendors. */
   readonly tasks: TaskWatch
-  /** Polls the batches that vendors work on, and charges those that have ended. */
+  /** Polls the batches that are running at vendors, and charges those that have ended. */
   readonly batches: BatchWatch
   /** Deletes files that deleted users left at vendors. */
   readonly fileSweep: FileSweep

@@ -1,4 +1,4 @@
-/** Works on the items in their order, `atOnce` of them at a time. Rejects with the first error, when nothing runs any more. */
+/** Processes the items in order, at most `atOnce` at a time. Rejects with the first error once no work is running. */
 export async function sideBySide<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -2,7 +2,7 @@ import type { Texts } from './errors/reasons.ts'
 import type { Language } from './language.ts'
 import type { Began } from './workers/words.ts'
 
-/** The message at the terminal after a start: where the daemon listens, and what to do next. */
+/** Returns the message that the terminal shows after a start: the URL of the daemon, and what to do next. */
 export function startAnnouncement(
   { address, setupCode, databaseLabel }: Pick<Began, 'address' | 'setupCode' | 'databaseLabel'>,
   /** The command that started the program. */

@@ -43,7 +43,7 @@ import type { Counting } from './workers/counting.ts'
 import { createCounting } from './workers/create-counting.ts'
 import { noSiblings, type Siblings } from './workers/siblings.ts'
 
-/** How often the announcements of other daemons are read: well below the five seconds promised for a ban. */
+/** Interval for reading the announcements of other daemons: well below the five seconds promised for a ban. */
 const POLL_MS = 2_000
 
 /** A running daemon. */
@@ -53,50 +53,56 @@ export interface Daemon extends Stop {
   readonly app: FastifyInstance
   readonly services: Services
   readonly log: Logger
-  /** What setting up from elsewhere takes; undefined = the site is set up. */
+  /** Code required to set up the site from another machine; undefined = the site is already set up. */
   readonly setupCode: string | undefined
-  /** For people: which store is in use. */
+  /** Text for people that says which database is in use. */
   readonly databaseLabel: Texts
-  /** Called when the daemon cannot go on: the store is gone for good, or a peer declared this daemon dead. */
+  /**
+   * Registers a listener for the case that the daemon cannot continue: the database is gone for good, or a peer
+   * declared this daemon dead.
+   */
   onFatal(listener: () => void): void
-  /** Settles the holds of a daemon on the same database that has certainly ended, without waiting for its silence. */
+  /**
+   * Settles the holds of a daemon on the same database that has definitely ended, without waiting for its heartbeat to
+   * expire.
+   */
   takeOver(instanceId: string): Promise<void>
 }
 
-/** What a worker has from its supervisor. */
+/** Parts that a worker gets from its supervisor. */
 export interface Team {
   readonly siblings: Siblings
   readonly counting: Counting
-  /** Unix seconds: of the whole. */
+  /** Start time of the whole daemon, in unix seconds. */
   readonly startTime: number
 }
 
 export interface StartOptions {
   readonly log: Logger
   readonly clock?: Clock
-  /** Instead of GitHub and Linux DO; for tests. */
+  /** Replaces the addresses of GitHub and Linux DO in tests. */
   readonly providerAddresses?: ProviderAddresses
-  /** Instead of Stripe; for tests. */
+  /** Replaces the addresses of Stripe in tests. */
   readonly paymentAddresses?: PaymentAddresses
-  /** With cheaper hashes; for tests, which create thousands of users. */
+  /** Uses cheaper hashes in tests, which create thousands of users. */
   readonly passwords?: Passwords
-  /** Another build of the console than the package's; for tests. */
+  /** Replaces the package's build of the console in tests. */
   readonly consoleDirectory?: string
-  /** False = nothing runs by the clock; for tests, which say themselves when something is due. */
+  /** False = no scheduled jobs; for tests, which trigger due work themselves. */
   readonly runsJobs?: boolean
-  /** Set in one of several workers, which share the port too. */
+  /** Set in one of several workers, which also share the port. */
   readonly team?: Team
 }
 
 /**
- * How many new connections may wait to be accepted. The event loop accepts only one per turn, and Linux resets those that
- * find no room: with Node's default of 511, clients were cut off when many connected to a busy daemon at once. Linux has its
- * own limit, `net.core.somaxconn`, which is 4096 by default.
+ * Maximum number of connections that wait to be accepted. The event loop accepts only one per turn, and Linux resets
+ * connections that do not fit into the queue: with Node's default of 511, clients were cut off when many connected to a
+ * busy daemon at the same time. Linux has its own limit, `net.core.somaxconn`, which is 4096 by default.
  */
 const WAITING_CONNECTIONS = 4096
 
 /**
- * Opens the store, settles what a dead predecessor left, builds the application and listens.
+ * Opens the database, settles what a dead predecessor left, builds the application and listens.
  * @throws StartError with one line and an exit code when the start must be refused
  */
 export async function startDaemon(config: Config, options: StartOptions): Promise<Daemon> {
@@ -124,7 +130,7 @@ export async function startDaemon(config: Config, options: StartOptions): Promis
   }
 }
 
-/** The end that nobody asked for. */
+/** Callbacks for the case that the daemon cannot continue. */
 interface FatalEnd {
   readonly onFatal: () => void
   readonly setFatal: (listener: () => void) => void
@@ -177,7 +183,7 @@ async function start(
     onFenced: onFatal,
     onBeat: (sentMs) => ledger.noteAlive(sentMs),
   })
-  // A worker's supervisor counts, and asks Redis itself.
+  // In a worker, the supervisor does the counting and talks to Redis itself.
   const redis = config.redisUrl === undefined || team ? undefined : await connectRedis(config.redisUrl, log)
   const { limiter, tokenLimiter, uncovered } = team?.counting ?? createCounting({ clock, redis })
   const siblings = team?.siblings ?? noSiblings
@@ -345,14 +351,17 @@ async function start(
     async takeOver(deadId) {
       await retire(database.beats, deadId)
       await endLeases(knex, deadId)
-      // The first may be one that began before the daemon was declared dead.
+      // Two passes, because the first may be one that began before the daemon was declared dead.
       await recovery.pass()
       await recovery.pass()
     },
   }
 }
 
-/** @returns the set-up code, which also lies in the data directory now; undefined once the site is set up */
+/**
+ * Writes the set-up code to the data directory, or removes it once the site is set up. @returns the code; undefined
+ * once the site is set up
+ */
 async function offerSetupCode({
   knex,
   secrets,

@@ -3,20 +3,23 @@ import { StartError } from './db/start-error.ts'
 import type { Texts } from './errors/reasons.ts'
 import { startText } from './errors/start-texts.ts'
 
-/** A configuration that cannot be used, and a start that was refused. */
+/** Exit code for an unusable configuration. */
 export const EXIT_CONFIG = 2
 export const EXIT_FAILED = 1
 
-/** Why a daemon could not start: one line where somebody at the terminal can fix it, else the stack. */
+/** The reason why a daemon could not start: one line if somebody at the terminal can fix it, otherwise the stack. */
 export interface StartFailure {
   readonly texts: Texts
   readonly exitCode: number
 }
 
-/** The address belongs to another machine, or the name to none. */
+/** Error codes for an address that belongs to another machine and for a name that does not resolve. */
 const NO_ADDRESS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** @param error what was thrown, here or in a worker, which says the exit code itself */
+/**
+ * Turns an error into the message and exit code of a failed start.
+ * @param error thrown in this process, or in a worker, whose error carries the exit code
+ */
 export function explainFailure(error: unknown): StartFailure {
   const { code, exitCode, texts } = error as { code?: string; exitCode?: number; texts?: Texts }
   const message = error instanceof Error ? error.message : String(error)

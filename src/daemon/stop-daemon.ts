@@ -7,21 +7,21 @@ import { AppError } from './errors/app-error.ts'
 import type { Ledger } from './ledger/operations.ts'
 import type { Relay } from './relay/create-relay.ts'
 
-/** Once everything is cut, only requests that wait for a store that is away take longer than this. */
+/** Once everything has been cut off, only requests that wait for an unreachable database take longer than this. */
 const CUT_MS = 2_000
-/** How long answers that are complete may take to leave once the daemon stops. */
+/** How long complete responses may take to be sent once the daemon stops. */
 const CONNECTION_CLOSE_MS = 5_000
-/** How long the last charges wait for a store that is away, and how long at least. */
+/** Maximum and minimum time that the last charges wait for an unreachable database. */
 const BOOK_MS_MAX = 5_000
 const BOOK_MS_MIN = 1_000
-/** How long everything else may take to close: a store that is away must not keep the process. */
+/** How long everything else may take to close: an unreachable database must not keep the process alive. */
 const CLOSE_MS = 10_000
 const CLOSE_AWAY_MS = 1_000
-/** After a second signal the waits end this soon: two seconds in all. */
+/** After a second signal the waits end this soon: within two seconds in total. */
 const HURRIED_CUT_MS = 1_000
 const HURRIED_MS = 250
 
-/** What is stopped, and in which order the rest of it is closed. */
+/** The parts to stop; `closers` run in their order after everything else. */
 export interface Stoppable {
   readonly app: FastifyInstance
   readonly relay: Pick<Relay, 'drain' | 'untilIdle' | 'cutAll'>
@@ -33,12 +33,12 @@ export interface Stoppable {
 
 export interface Stop {
   /**
-   * Lets requests run for `drainMs`, cuts the rest, books everything, closes. Ends at most a few seconds after that,
-   * whatever the store does: what it does not take is kept for the next start.
-   * @throws the error for which a charge could not be kept
+   * Lets requests run for `drainMs`, cuts off the rest, books everything and closes. Ends at most a few seconds after
+   * `drainMs`, whatever the database does: charges that it does not accept are kept for the next start.
+   * @throws the error because of which a charge could not be kept
    */
   stop(drainMs: number): Promise<void>
-  /** Cuts what still runs and waits for nothing any more. */
+  /** Cuts off everything that is still running and skips the remaining waits. */
   hurry(): void
 }
 
@@ -92,7 +92,7 @@ export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stop
       const isBooked = await bookLast(leftMs)
       if (!(await endsWithin(closeRest(), isBooked ? CLOSE_MS : CLOSE_AWAY_MS)))
         log.warn('the store did not close in time')
-      // The charges of requests that ended after the others.
+      // Keeps the charges of requests that ended after the others.
       await unbooked.keep(ledger.close())
     },
     hurry() {
@@ -103,8 +103,9 @@ export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stop
 }
 
 /**
- * A connection whose last answer began before the stop was promised to stay open, and would keep the server from
- * closing for as long as it is idle. Those that still carry an answer get a moment to finish it.
+ * Closes the connections of the server. A connection whose last response began before the stop was promised to stay
+ * open, and would keep the server from closing as long as it is idle. Connections that still carry a response get a
+ * moment to finish it.
  */
 async function closeConnections(
   server: Server,

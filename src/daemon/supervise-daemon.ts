@@ -15,14 +15,14 @@ export interface SuperviseDaemonOptions {
 /**
  * Runs several workers on one port until they are told to stop.
  * @returns the exit code
- * @throws what ended a start that cannot succeed
+ * @throws the error that ended a start that cannot succeed
  */
 export async function superviseDaemon(
   config: Config,
   { log, onListening, onStopAsked }: SuperviseDaemonOptions,
 ): Promise<number> {
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, log)
-  // Sources run as .ts, builds as .js.
+  // The sources run as .ts, builds as .js.
   const entry = new URL(`./worker-process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
   const counting = createCounting({ clock: systemClock, redis })
   const supervisor = supervise({ config, log, entry, counting, onListening })

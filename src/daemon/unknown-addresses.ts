@@ -12,20 +12,23 @@ import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 import { errorsOfUnknown, OLLAMA_PATH, requestIdHeaders } from './relay/route-errors.ts'
 
-/** The management API's addresses, which answer errors in its envelope; all others answer them as protocols do. */
+/**
+ * Paths of the management API, which returns errors in its envelope; all other paths return them in the format of a
+ * protocol.
+ */
 const MANAGEMENT_PATH = /^\/api(\/|$)/
 const PATH_CHARACTERS_MAX = 200
 
 export interface UnknownDeps {
   readonly addresses: ServedAddresses
   readonly trustProxy: readonly string[]
-  /** Absent for paths that cannot be decoded, because those are never pages. */
+  /** Absent for paths that cannot be decoded, because they are never pages. */
   readonly console?: Console | undefined
 }
 
 /**
- * Unknown routes, and paths that cannot be decoded, are answered in the caller's format. For a browser, every address
- * outside the APIs is a console page.
+ * Answers unknown routes and paths that cannot be decoded, in the caller's format. For a browser, every path outside
+ * the APIs is a page of the console.
  */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply, deps: UnknownDeps): FastifyReply {
   if (deps.console?.isPage(request)) return deps.console.sendPage(reply)
@@ -50,15 +53,15 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply, deps
     reply
       .code(rendered.status)
       .headers({ ...rendered.headers, ...guardHeaders, ...requestIdHeaders(requestId, shape) })
-      // Otherwise clients in a browser could not read the error.
+      // Without this header, clients in a browser could not read the error.
       .header('access-control-allow-origin', '*')
       .send(rendered.body)
   )
 }
 
 /**
- * Tells whether a browser asks before a call whose base URL is wrong. If it were refused here, it would not send the call,
- * and the client would read a network error instead of the right base URL.
+ * Reports whether a request is a browser's preflight of a call with a wrong base URL. If the preflight were refused,
+ * the browser would not send the call, and the client would see a network error instead of the right base URL.
  */
 function isPreflightOfWrongBase(
   { method, headers }: FastifyRequest,
@@ -70,7 +73,10 @@ function isPreflightOfWrongBase(
   return addresses.correct(meant, path) !== undefined
 }
 
-/** A wrong method is 404 too, because every SDK knows what to do with that. */
+/**
+ * Returns the error for a request without a route. A wrong method is 404 too, because every SDK knows how to handle
+ * that.
+ */
 function refusalOf(
   request: FastifyRequest,
   path: string,

@@ -1,6 +1,9 @@
 import { similarNames } from './relay/route/similar-names.ts'
 
-/** What `readConfig` reads. `tests/daemon/unknown-variables.test.ts` compares it with the table of README. */
+/**
+ * The variables that `readConfig` reads. `tests/daemon/unknown-variables.test.ts` compares them with the table in
+ * README.
+ */
 export const daemonVariables = [
   'TOLLGATE_HOST',
   'TOLLGATE_PORT',
@@ -26,15 +29,15 @@ export const daemonVariables = [
 ] as const
 
 /**
- * Variables that are not the daemon's: those of the terminal, of manifests, of clients and of the tests, and those that
- * Kubernetes sets for a service called tollgate.
+ * Variables that do not belong to the daemon: those of the CLI, of manifests, of clients and of the tests, and those
+ * that Kubernetes sets for a service called tollgate.
  */
 const others =
   /^TOLLGATE_((URL|TOKEN|CONTEXT|CONFIG_DIR|OUTPUT|TIMEOUT|LANG|NO_INPUT|DEBUG|REEXEC|KEY|CODEX_KEY)$|(CHANNEL|USER|OPTION|TEST|SERVICE|PORT)_)/
 
 /**
- * Returns a warning for each variable that looks like one of the daemon's but is not. With a typo in its name, a daemon meant for
- * PostgreSQL would otherwise start on an empty SQLite file without a word.
+ * Returns a warning for each variable that looks like one of the daemon's but is not. With a typo in its name, a daemon
+ * meant for PostgreSQL would otherwise silently start on an empty SQLite file.
  */
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
   return Object.keys(env)

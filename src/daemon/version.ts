@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPackageRoot } from './package-root.ts'
 
-/** The version of the package this program came in. */
+/** Version of the package that this program is part of. */
 export const version: string = (
   JSON.parse(readFileSync(join(findPackageRoot(), 'package.json'), 'utf8')) as { version: string }
 ).version

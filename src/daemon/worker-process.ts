@@ -1,15 +1,15 @@
 /**
- * A worker of `tollgate serve --workers`: a daemon like any other, but its supervisor starts it, stops it and counts for it.
- * It ignores signals, because those of a terminal or a service manager reach every process, and the supervisor passes them
- * on. If the supervisor dies, it finishes what runs and ends.
+ * A worker of `tollgate serve --workers`: a daemon like any other, except that its supervisor starts it, stops it and
+ * does its counting. It ignores signals, because those of a terminal or a service manager reach every process, and the
+ * supervisor passes them on. If the supervisor dies, the worker finishes its running requests and ends.
  */
 import { createLink } from './workers/link.ts'
 import { type Begin, workerWords } from './workers/words.ts'
 
-/** Loaded before there is anything to begin: that is most of the time a start takes. */
+/** Loaded before the supervisor asks the worker to begin, because loading takes most of the time of a start. */
 const loaded = import('./run-worker.ts')
 
-/** Until the daemon runs there is nothing to finish. */
+/** Before the daemon runs, there is nothing to finish. */
 let stop = (): void => process.exit(0)
 let isOrphan = false
 
