@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Setting up the site, signing up, signing in through others, and the accounts of users. */
+/** Errors of setup, sign-up, sign-in through providers, and user accounts. */
 export const accountErrors = {
   setup_required: {
     status: 503,

@@ -7,19 +7,19 @@ export interface AppErrorOptions {
   readonly cause?: unknown
   /** For logs only, never rendered. */
   readonly detail?: Readonly<Record<string, unknown>>
-  /** Says what is wrong with a request, in place of the code's text. */
+  /** Replaces the code's text with one that says what is wrong with the request. */
   readonly phrase?: PhraseName
-  /** Fills the placeholders of the phrase or of the code's text, e.g. `{ model: 'gpt-4o' }`. */
+  /** Values for the placeholders of the phrase or of the code's text, e.g. `{ model: 'gpt-4o' }`. */
   readonly values?: Values
   /** Seconds for a `Retry-After` header. */
   readonly retryAfterSeconds?: number
   /** Whether clients should send the request again by themselves (`x-should-retry`); absent = as they see fit. */
   readonly isWorthRetrying?: boolean
-  /** Which request field is to blame; `error.field` in the envelope, `param` in OpenAI's shape. */
+  /** The request field that caused the error; `error.field` in the envelope, `param` in OpenAI's shape. */
   readonly field?: string
-  /** Overrides the catalogue's status: only for upstream statuses that a channel maps. */
+  /** Overrides the catalogue's status; only for upstream statuses that a channel maps. */
   readonly status?: number
-  /** Text to show instead of the catalogue's: an upstream's text that may be shown, or ours if it has none. */
+  /** Replaces the catalogue's text: the upstream's text if it may be shown, or our own if the upstream sent none. */
   readonly message?: string | Texts
   /** The upstream's own classification, shown to clients of the same protocol instead of ours. */
   readonly upstream?: { readonly type: string; readonly code: string; readonly param: string | null }

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Who is calling, and what they may do. */
+/** Errors of authentication, permissions and rate limits of callers. */
 export const callerErrors = {
   not_signed_in: {
     status: 401,

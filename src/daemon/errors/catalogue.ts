@@ -10,7 +10,7 @@ import { siteErrors } from './site.ts'
 import { tokenErrors } from './tokens.ts'
 import { upstreamErrors } from './upstream.ts'
 
-/** A row with nothing left out. */
+/** An error row with all defaults filled in. */
 export interface ErrorTraits {
   readonly status: number
   readonly kind: ErrorKind
@@ -20,7 +20,7 @@ export interface ErrorTraits {
   readonly zh: string
 }
 
-/** The rows by area; every code is in one of them. */
+/** The rows by area; every code belongs to exactly one. */
 export const areas = {
   requestErrors,
   callerErrors,
@@ -47,7 +47,7 @@ type RowsByCode = typeof requestErrors &
 
 export type ErrorCode = keyof RowsByCode
 
-/** Every error there is. */
+/** All errors, by code. */
 export const catalogue = Object.fromEntries(
   Object.values<Readonly<Record<string, ErrorRow>>>(areas).flatMap((rows) =>
     Object.entries(rows).map(([code, row]) => [

@@ -1,7 +1,7 @@
 import type { ErrorRow } from './error-row.ts'
 import { reasons } from './reasons.ts'
 
-/** Adding, changing and testing channels. */
+/** Errors of adding, changing and testing channels. */
 export const channelErrors = {
   channel_not_found: {
     status: 404,

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** What is wrong with a request of the drawing routes. */
+/** Errors in requests to the drawing routes. */
 export const drawingErrors = {
   drawing_field_missing: {
     status: 400,

@@ -13,13 +13,13 @@ export type ErrorKind =
   | 'upstream'
   | 'internal'
 
-/** One error code: what it means and what it says. `{name}` in a text is filled from the error's `values`. */
+/** One error code with its properties and texts. `{name}` in a text is filled from the error's `values`. */
 export interface ErrorRow {
   readonly status: number
   readonly kind: ErrorKind
   /** Whether another attempt of the same request may help; absent = never. */
   readonly retry?: 'other-channel'
-  /** How loud it is logged; absent = `info`. `error` means that somebody has to act. */
+  /** The log level; absent = `info`. `error` means that somebody has to act. */
   readonly log?: 'debug' | 'warn' | 'error'
   readonly en: string
   readonly zh: string

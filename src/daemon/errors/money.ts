@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Quota, prices, codes, gifts and top-ups. */
+/** Errors of quota, prices, codes, gifts and top-ups. */
 export const moneyErrors = {
   insufficient_user_quota: {
     status: 403,

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** The site's settings, and where they are fetched from. */
+/** Errors of the site's settings, and of the sources that values are fetched from. */
 export const optionErrors = {
   option_unknown: {
     status: 400,
@@ -33,7 +33,7 @@ export const optionErrors = {
     en: '{key} must be from {min} to {max}',
     zh: '{key} 必须在 {min} 到 {max} 之间',
   },
-  /** The minimum itself is refused, too. */
+  /** For ranges that exclude the minimum. */
   option_above: {
     status: 400,
     kind: 'validation',

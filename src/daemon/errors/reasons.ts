@@ -37,25 +37,25 @@ export const reasons = {
   noModelList: { en: 'the vendor has no list of models', zh: '该服务商不提供模型列表' },
 } as const satisfies Record<string, Texts>
 
-/** A required member is missing from a document. */
+/** The reason for a document that lacks a required member. */
 export const lacksMember = (member: string): Texts => ({
   en: `it names no ${member}`,
   zh: `返回的内容缺少 ${member}`,
 })
 
-/** A member of a document should be an address but is not. */
+/** The reason for a member of a document that should be a URL but is not. */
 export const memberIsNoAddress = (member: string): Texts => ({
   en: `its ${member} is no address`,
   zh: `返回的 ${member} 不是有效地址`,
 })
 
-/** The provider rejected the channel's key. */
+/** The reason if the provider rejected the channel's key. */
 export const refusedKey = (status: number): Texts => ({
   en: `it refuses the key (status ${status})`,
   zh: `对方拒绝了该密钥（状态码 ${status}）`,
 })
 
-/** The server answered with an HTTP error status. */
+/** The reason if the server answered with an HTTP error status. */
 export const answeredStatus = (status: number): Texts => ({
   en: `its server answers with status ${status}`,
   zh: `对方服务器返回状态码 ${status}`,

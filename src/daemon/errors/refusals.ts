@@ -1,8 +1,8 @@
 import type { Texts } from './reasons.ts'
 
 /**
- * Reasons at the end of `translation_unsupported` and `media_unavailable`: they say why a provider cannot get a part of a request. "It"
- * is the provider.
+ * Reasons at the end of `translation_unsupported` and `media_unavailable`: they say why a provider cannot be given a
+ * part of a request. "It" is the provider.
  */
 export const refusals = {
   noInfill: { en: 'it does not fill in text', zh: '对方不支持补全中间的文本' },
@@ -114,13 +114,13 @@ export const refusals = {
   fileNotTaken: { en: 'the provider does not take this file', zh: '服务商不接受该文件' },
 } as const satisfies Record<string, Texts>
 
-/** A speech provider lacks a format. @param others the formats that it has, separated by commas */
+/** The speech provider lacks a format. @param others the formats that it supports, separated by commas */
 export const soundFormats = (format: string, others: string): Texts => ({
   en: `the provider has no ${format}, it has ${others}`,
   zh: `对方不支持 ${format}，支持的格式：${others}`,
 })
 
-/** An embedding request has more texts than the provider takes. */
+/** An embedding request has more texts than the provider accepts. */
 export const textsAtMost = (max: number): Texts => ({
   en: `the provider embeds at most ${max} texts at a time`,
   zh: `对方一次最多为 ${max} 段文本生成嵌入`,
@@ -135,13 +135,13 @@ export const picturesAtMost = (max: number): Texts => ({
   zh: `对方一次最多生成 ${max} 张图片`,
 })
 
-/** The client asks for a longer video than the provider makes. */
+/** The client asks for a longer video than the provider can make. */
 export const secondsAtMost = (max: number): Texts => ({
   en: `the provider makes videos of up to ${max} seconds`,
   zh: `对方生成的视频最长 ${max} 秒`,
 })
 
-/** A Gemini client asks for a type of answer that only Google has. */
+/** A Gemini client asks for a response type that only Google supports. */
 export const googleMimeType = (mimeType: string): Texts => ({
   en: `only Google answers as '${mimeType}'`,
   zh: `只有 Google 能以 ${mimeType} 作答`,
@@ -153,7 +153,7 @@ export const functionName = (name: string): Texts => ({
   zh: `对方不接受名为 ${name} 的函数`,
 })
 
-/** A tool that Anthropic defines and no other vendor knows. */
+/** The request uses a tool that Anthropic defines and no other vendor supports. */
 export const anthropicTool = (type: string): Texts => ({
   en: `only Anthropic has the tool type '${type}'`,
   zh: `只有 Anthropic 提供 ${type} 类型的工具`,
@@ -165,7 +165,7 @@ export const unknownRole = (role: string): Texts => ({
   zh: `没有 ${role} 这个角色`,
 })
 
-/** A model makes pictures only by tasks that are polled. */
+/** The model makes pictures only through tasks that are polled. */
 export const asTasksOnly = (model: string): Texts => ({
   en: `${model} works by tasks that are polled; use qwen-image, wan2.6 or a later model`,
   zh: `${model} 只能以需要轮询的任务方式工作；请使用 qwen-image、wan2.6 或更新的模型`,

@@ -15,7 +15,8 @@ export interface FailureEnvelope {
 }
 
 /**
- * The text of an error in one language: its own message or phrase if it has one, else the text of its code.
+ * Returns the text of an error in one language: its own message or phrase if it has one, otherwise the text of its
+ * code.
  * @param known values from the caller, for errors that have none
  */
 export function phraseOf(
@@ -29,13 +30,13 @@ export function phraseOf(
   return fillIn(texts[language], { ...known, ...withField(field, values) }, language)
 }
 
-/** The text of an error in both languages, so that another error can quote it as its reason. */
+/** Returns the text of an error in both languages, so that another error can quote it as its reason. */
 export const textsOf = (error: AppError): Texts => ({
   en: phraseOf(error, 'en'),
   zh: phraseOf(error, 'zh'),
 })
 
-/** The same envelope for calls whose product puts the text into `data`. */
+/** Changes the envelope for endpoints that return the text in `data`. */
 export const withTextInData = ({ success, message, ...rest }: FailureEnvelope) => ({
   success,
   message: 'error',
@@ -43,7 +44,7 @@ export const withTextInData = ({ success, message, ...rest }: FailureEnvelope) =
   ...rest,
 })
 
-/** The error that a caller of the management API gets; causes and details stay in the log. */
+/** Renders the error for a caller of the management API; causes and details stay in the log. */
 export function renderEnvelope(error: AppError, language: Language, requestId?: string): FailureEnvelope {
   return {
     success: false,

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Requests that cannot be understood, and keys that make a request safe to repeat. */
+/** Errors of requests that cannot be read or served, and of idempotency keys. */
 export const requestErrors = {
   invalid_request: {
     status: 400,

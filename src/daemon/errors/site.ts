@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Messages, logs, the live feed, objects that a manifest owns, and the server itself. */
+/** Errors of messages, logs, the live feed, objects that a manifest owns, and the server itself. */
 export const siteErrors = {
   message_not_found: { status: 404, kind: 'not_found', en: 'message does not exist', zh: '消息不存在' },
   message_title_required: {

@@ -2,7 +2,7 @@ import { fillIn, type ValuesOf } from './fill-in.ts'
 import type { PlaceholderIn } from './phrases/phrases.ts'
 import type { Texts } from './reasons.ts'
 
-/** Why the daemon does not start. Each says what is wrong and what to do, in one line. */
+/** Reasons why the daemon does not start. Each says in one line what is wrong and what to do. */
 const startTexts = {
   integer: {
     en: '{name} must be a whole number from {min} to {max}, not "{text}".{hint}',
@@ -168,7 +168,7 @@ const startTexts = {
 
 type StartTextName = keyof typeof startTexts
 
-/** One of them, filled in, in both languages. */
+/** Returns a reason in both languages, with its values filled in. */
 export function startText<Name extends StartTextName>(
   name: Name,
   ...[values]: ValuesOf<PlaceholderIn<(typeof startTexts)[Name]['en']>>

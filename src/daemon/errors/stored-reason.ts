@@ -14,9 +14,9 @@ const ours: ReadonlyMap<string, Texts> = new Map([
 const STATUS = /^bad response status code (\d{3})$/
 
 /**
- * Our texts for a reason that is stored as a code or in English.
+ * Finds our texts for a reason that is stored as a code or in English.
  *
- * @returns undefined if an upstream wrote it
+ * @returns undefined if an upstream wrote the reason
  */
 export function storedReason(stored: string): Texts | undefined {
   const [, status] = STATUS.exec(stored) ?? []

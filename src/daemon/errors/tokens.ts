@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Tokens of the relay and access tokens of the management API: using them, and changing them. */
+/** Errors of using and changing relay tokens and the access tokens of the management API. */
 export const tokenErrors = {
   token_missing: {
     status: 401,

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Channels and the providers behind them, as a client of the relay sees them. */
+/** Errors of channels and the providers behind them, as clients of the relay see them. */
 export const upstreamErrors = {
   model_not_found: {
     status: 404,

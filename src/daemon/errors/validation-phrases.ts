@@ -44,17 +44,17 @@ const sentences: Readonly<Record<Language, Readonly<Record<string, Phrase>>>> = 
   },
 }
 
-/** Problems that no schema finds. They end the text of `invalid_request`. */
+/** Problems that a schema cannot express. They end the text of `invalid_request`. */
 export const problems = {
   missing: { en: 'is missing', zh: '缺失' },
   nul: { en: 'must not contain the character U+0000', zh: '不能包含 U+0000 字符' },
 } as const satisfies Record<string, Texts>
 
 /**
- * Turns the first finding of a schema check into the error the caller sees. A property of the contract that names an
- * `x-error-code` answers with that code instead of `invalid_request`.
+ * Turns the first finding of a schema check into the error that the caller sees. If a property of the contract has an
+ * `x-error-code`, that code replaces `invalid_request`.
  *
- * @param place `body`, `querystring` or `params`: the part to blame if no field is known
+ * @param place `body`, `querystring` or `params`: named as the cause if no field is known
  */
 export function validationError(
   findings: readonly ErrorObject[],
@@ -74,7 +74,7 @@ export function validationError(
   return new AppError('invalid_request', { ...options, message: `${prefix}${blamed} ${problem}` })
 }
 
-/** Path of the field with dots, `users.0.name`; fields that are missing or unknown are named themselves. */
+/** Returns the path of the field with dots, `users.0.name`, including the name of a missing or unknown field. */
 function fieldOf(finding: ErrorObject): string {
   const path = finding.instancePath.split('/').filter(Boolean)
   const params = finding.params as { missingProperty?: string; additionalProperty?: string }

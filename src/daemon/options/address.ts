@@ -2,8 +2,8 @@ import { AppError } from '../errors/app-error.ts'
 import { isGuardedHost } from '../limits/guarded-addresses.ts'
 
 /**
- * Checks an address that the daemon or a browser will open. Link-local and metadata addresses are refused: an option
- * that points there would make the daemon fetch credentials of its own machine.
+ * Checks a URL that the daemon or a browser will open. Link-local and metadata addresses are refused: an option that
+ * points to one would make the daemon fetch the credentials of its own machine.
  *
  * @returns the text without trailing slashes; empty stays empty
  * @throws AppError `option_address`

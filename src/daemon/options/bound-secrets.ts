@@ -9,12 +9,15 @@ const secretOf: Partial<Record<OptionKey, OptionKey>> = {
   SMTPServer: 'SMTPToken',
 }
 
-/** A form saves its fields one by one and in any order, so what the same person entered just now belongs together. */
+/**
+ * A form saves its fields one by one and in any order, so values that the same person entered within this time belong
+ * together.
+ */
 const TOGETHER_MS = 60_000
 
 /**
- * Clears the secret of an address when the address moves to another host. Otherwise somebody who may change the
- * address, but not read the secret, could have it sent to themselves.
+ * Clears the secret of an address when the address moves to another host. Otherwise people who may change the address,
+ * but not read the secret, could have it sent to themselves.
  *
  * @returns the key that was cleared
  */

@@ -14,11 +14,11 @@ export interface EntryEdit {
   readonly name: string
   /** null removes it; absent restores the built-in one. */
   readonly value?: string | null
-  /** The value the caller expects; null = not there, absent = any value. */
+  /** The value the caller expects; null = no entry, absent = any value. */
   readonly before?: string | null
 }
 
-/** An entry before and after the change; null = not there. */
+/** An entry before and after the change; null = no entry. */
 export interface EntryChange {
   readonly key: OptionKey
   readonly name: string
@@ -33,11 +33,11 @@ export interface EntryEditDeps {
 
 /**
  * Changes single entries of tables inside a transaction. The rows are locked before they are read, so a caller who
- * writes another entry at the same time waits and then sees this change: nothing is lost.
+ * writes another entry at the same time waits and then sees this change: no update is lost.
  *
- * @returns what differs afterwards, in the order of the edits
+ * @returns the entries that differ afterwards, in the order of the edits
  * @throws AppError `option_unknown`, `option_not_table`, `option_role`, `revision_moved`, or what the key's own check
- * throws
+ *   throws
  */
 export async function changeEntries(
   trx: Knex.Transaction,
@@ -49,7 +49,7 @@ export async function changeEntries(
   const keys = new Map<string, TableKey>()
   for (const { key } of edits) if (!keys.has(key)) keys.set(key, writableTable(key, actor.role))
   const changes: EntryChange[] = []
-  // Always in the same order, so that two callers that lock two tables cannot deadlock.
+  // Always locked in the same order, so that two callers that lock two tables cannot deadlock.
   const tables = [...keys.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
   for (const table of tables) {
     const { text, isNew } = await repository.lock(table.key, actor.id, clock.now())

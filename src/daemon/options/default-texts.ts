@@ -9,7 +9,7 @@ import type { LongPromptTexts } from '../pricing/long-prompt.ts'
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** The numbers are already JSON text: no digit passes through a double. */
+/** Writes a table as JSON. The numbers are already JSON text, so no digit passes through a double. */
 const table = (entries: ReadonlyMap<string, string>): string =>
   `{\n${[...entries].map(([name, number]) => `  ${JSON.stringify(name)}: ${number}`).join(',\n')}\n}`
 

@@ -5,13 +5,13 @@ import { isVisible } from '../visible-text.ts'
 import { DecimalNumber, type ExactJson, parseExactJson } from './json-text.ts'
 import type { OptionSpec } from './kinds.ts'
 
-/** Model, group or header name to decimal text. */
+/** Maps names of models, groups or headers to decimal text. */
 export type DecimalTable = ReadonlyMap<string, string>
 
 const NAME_MAX = 256
 const TEXT_MAX = 2_097_152
 
-/** The stored text keeps its white space, so that nobody loses their layout of a long table. */
+/** The stored text keeps its white space, so that a long table keeps its layout. */
 const json = <Value>(fallback: string, read: (parsed: ExactJson) => Value): OptionSpec<Value> => ({
   type: 'json',
   default: fallback,
@@ -29,7 +29,7 @@ const table = <Value>(
   read: (parsed: ExactJson) => Value,
 ): OptionSpec<Value> => ({ ...json(fallback, read), entry })
 
-/** A table whose names people choose from lists. In a new text, each name must have a visible character. */
+/** Checks a table whose names people choose from lists: in a new text, each name must have a visible character. */
 export const withVisibleNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Value> => ({
   ...spec,
   check(text) {
@@ -41,8 +41,8 @@ export const withVisibleNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Val
 })
 
 /**
- * The table whose names are the groups. Channels and manifests list groups, separated by commas and line feeds, so a name with
- * one of them could never be in such a list.
+ * Checks the table whose names are the groups. Channels and manifests list groups separated by commas and line feeds,
+ * so a name that contains one of them could never be in such a list.
  */
 export const withGroupNames = <Value>(spec: OptionSpec<Value>): OptionSpec<Value> => {
   const visible = withVisibleNames(spec)
@@ -68,7 +68,7 @@ function asMap(value: ExactJson | undefined, shape: string): Map<string, ExactJs
 }
 
 function asDecimal(value: ExactJson, name: string): string {
-  // Refuse what pricing would have to ignore: negative numbers, numbers above a million, and numbers that are too
+  // Refuses numbers that pricing would have to ignore: negative ones, those above a million, and those that are too
   // small.
   if (!(value instanceof DecimalNumber) || parseRatio(value.text) === undefined)
     throw new AppError('option_table_number', { values: { name: name.slice(0, 100) } })
@@ -97,7 +97,9 @@ export const nestedDecimalTable = (fallback: string): OptionSpec<ReadonlyMap<str
     return new Map([...asMap(parsed, shape)].map(([name, inner]) => [name, asTable(inner, shape)]))
   })
 
-/** `{"gpt-5.4": {"above": 272000, "input": 2, "output": 1.5}}`: a limit in tokens, and multiples of the price beyond it. */
+/**
+ * `{"gpt-5.4": {"above": 272000, "input": 2, "output": 1.5}}`: a limit in tokens, and multiples of the price above it.
+ */
 export const longPromptTable = (fallback: string): OptionSpec<ReadonlyMap<string, LongPromptTexts>> =>
   table('json', fallback, (parsed) => {
     const shape = '{"model": {"above": tokens, "input": number, "output": number}}'

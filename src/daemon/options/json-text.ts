@@ -13,8 +13,8 @@ export type ExactJson = null | boolean | string | DecimalNumber | ExactJson[] | 
 const DEPTH_MAX = 8
 
 /**
- * Parses JSON without losing a digit: numbers keep their source text, objects become Maps, so that a name such as
- * `__proto__` is a name and nothing else.
+ * Parses JSON without losing a digit: numbers keep their source text, and objects become Maps, so that a name such as
+ * `__proto__` is an ordinary name.
  *
  * @throws AppError `invalid_json_text`
  */
@@ -39,7 +39,7 @@ function toExact(value: unknown, depth: number): ExactJson {
 }
 
 /**
- * The text of a value, numbers with the digits they were read with.
+ * Writes a value as JSON; numbers keep the digits they were read with.
  * @param indent spaces per level; 0 = all on one line
  */
 export function writeExactJson(value: ExactJson, indent = 0, depth = 0): string {
@@ -58,7 +58,9 @@ export function writeExactJson(value: ExactJson, indent = 0, depth = 0): string 
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${' '.repeat(indent * depth)}${close}`
 }
 
-/** Plain decimal text with at most 9 digits before and 12 after the point. @returns undefined for anything else */
+/**
+ * Reads plain decimal text with at most 9 digits before and 12 after the point. @returns undefined for anything else
+ */
 export function readDecimal(text: string): string | undefined {
   const match = /^(\d{1,9})(\.\d{1,12})?$/.exec(text)
   return match ? `${(match[1] ?? '').replace(/^0+(?=\d)/, '')}${match[2] ?? ''}` : undefined

@@ -10,7 +10,7 @@ export interface Reading<Value> {
   readonly value: Value
 }
 
-/** One option: how its text is read, its default, who may write it. */
+/** One option: how its text is read, its default, and who may write it. */
 export interface OptionSpec<Value> {
   readonly type: 'boolean' | 'integer' | 'decimal' | 'text' | 'json'
   readonly default: string
@@ -18,7 +18,9 @@ export interface OptionSpec<Value> {
   readonly isSecret: boolean
   /** Minimum role for writing. */
   readonly role: 10 | 100
-  /** For a table: how the API writes one of its entries. Numbers stay exactly as written; `json` is anything nested. */
+  /**
+   * For a table: how the API writes one of its entries. Numbers stay exactly as written; `json` is any nested value.
+   */
   readonly entry?: 'number' | 'text' | 'json'
   /** For numbers: the accepted range. */
   readonly range?: NumberRange
@@ -28,15 +30,17 @@ export interface OptionSpec<Value> {
   readonly isMultiline?: boolean
   /** The unit of the number, if forms show it. */
   readonly unit?: OptionUnit
-  /** @throws AppError a code of the `option_…` family, `invalid_json_text` or `email_domain_…` */
+  /** Reads the text. @throws AppError a code of the `option_…` family, `invalid_json_text` or `email_domain_…` */
   read(text: string): Reading<Value>
-  /** What a new text must also pass. A stored text that does not is still read, so that nothing else in it is lost. */
+  /**
+   * Further checks for a new text. A stored text that fails them can still be read, so that the rest of it is not lost.
+   */
   check?(text: string): void
 }
 
 export type OptionUnit = 'quota' | 'dollars' | 'percent' | 'minutes' | 'seconds'
 
-/** The range of a number. Forms check it, the daemon uses `read`. */
+/** The range of a number. Forms check it; the daemon uses `read`. */
 export interface NumberRange {
   readonly min: number
   readonly max: number
@@ -59,8 +63,9 @@ const spec = <Value>(
 ): OptionSpec<Value> => ({ type, default: fallback, isSecret: false, role: 10, read })
 
 /**
- * Only the super administrator may write it: script and markup, secrets, and everything that says where email, sign-in,
- * payments, proxied requests or keys go. With any of these an administrator could become the super administrator.
+ * Lets only the super administrator write an option: script and markup, secrets, and everything that decides where
+ * email, sign-in, payments, proxied requests or keys go. With any of these an administrator could become the super
+ * administrator.
  */
 export const rootOnly = <Value>(option: OptionSpec<Value>): OptionSpec<Value> => ({ ...option, role: 100 })
 
@@ -109,7 +114,7 @@ export const integer = (fallback: number, range: Range): OptionSpec<number> => (
   range: integerRange(range),
 })
 
-/** Empty = not set. */
+/** An integer that may be empty, meaning not set. */
 export const optionalInteger = (range: Range): OptionSpec<number | undefined> => ({
   ...spec('integer', '', (text) =>
     text.trim() === '' ? { text: '', value: undefined } : readInteger(text, range),
@@ -158,7 +163,7 @@ export const decimal = (fallback: string, range: DecimalRange): OptionSpec<strin
   range: decimalRange(range),
 })
 
-/** The same; empty = not set. */
+/** A number used to compute money, kept as decimal text; empty = not set. */
 export const optionalDecimal = (range: DecimalRange): OptionSpec<string | undefined> => ({
   ...spec('decimal', '', (text) => {
     if (text.trim() === '') return { text: '', value: undefined }
@@ -185,7 +190,7 @@ export const text = (fallback = ''): OptionSpec<string> => ({
   isMultiline: true,
 })
 
-/** Words, one per line; a line `regex:…` is a pattern of RE2. A new text has only patterns that compile. */
+/** Words, one per line; a line `regex:…` is an RE2 pattern. In a new text, every pattern must compile. */
 export const wordLines = (fallback = ''): OptionSpec<string> => ({
   ...text(fallback),
   check(given) {
@@ -211,7 +216,7 @@ export const line = (fallback = ''): OptionSpec<string> =>
     return { text: value, value }
   })
 
-/** A currency by its three letters (ISO 4217). */
+/** A currency code of three letters (ISO 4217). */
 export const currency = (fallback: string): OptionSpec<string> =>
   spec('text', fallback, (given) => {
     const code = given.trim().toUpperCase()
@@ -222,7 +227,7 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 
 export const secret = (): OptionSpec<string> => ({ ...line(), isSecret: true })
 
-/** A name of the time zone database, or an offset such as `+08:00`. */
+/** A name from the time zone database, or an offset such as `+08:00`. */
 export const timeZone = (fallback: string): OptionSpec<string> =>
   spec('text', fallback, (given) => {
     try {
@@ -245,7 +250,7 @@ export const choice = <Value extends string>(
   choices: values,
 })
 
-/** An http(s) address without trailing slashes; empty = not set. `pathAllowed` also takes `/logo.png`. */
+/** An http(s) URL without trailing slashes; empty = not set. With `pathAllowed` also a path such as `/logo.png`. */
 export const address = (pathAllowed = false): OptionSpec<string> =>
   spec('text', '', (given) => {
     const value = readAddress(given.trim(), pathAllowed)

@@ -1,8 +1,8 @@
 import type { OptionKey, Options } from './registry.ts'
 
 /**
- * What must be set before a switch may be turned on. Otherwise it would lock people out or offer something that does
- * not work.
+ * Settings that must have a value before a switch may be turned on. Otherwise the switch would lock people out or offer
+ * something that does not work.
  */
 const needs: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
@@ -21,10 +21,10 @@ const needs: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
 }
 
-/** The keys that must have a value before a switch may be turned on; empty for other keys. */
+/** Returns the keys that must have a value before a switch may be turned on; empty for other keys. */
 export const needsOf = (key: OptionKey): readonly OptionKey[] => needs[key] ?? []
 
-/** The keys that are still empty although `key` needs them. */
+/** Returns the keys that are still empty although `key` needs them. */
 export const missingNeeds = (key: OptionKey, options: Options): readonly OptionKey[] =>
   needsOf(key).filter((each) => {
     const value = options[each]

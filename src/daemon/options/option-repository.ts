@@ -12,9 +12,9 @@ interface OptionRow {
 
 const contextOf = (key: OptionKey): string => `option:${key}`
 
-/** Rows of `options`. Secrets are encrypted in the rows and plain text outside. */
+/** Reads and writes rows of `options`. Secrets are encrypted in the rows and plain text outside. */
 export const optionRepository = (db: Knex, secrets: SecretBox) => ({
-  /** Every stored text by key; keys that this version does not know are left alone. */
+  /** Returns every stored text by key, without keys that this version does not know. */
   async readAll(): Promise<Map<OptionKey, string>> {
     const rows = await db<OptionRow>('options').select('key', 'value', 'is_secret')
     const texts = new Map<OptionKey, string>()

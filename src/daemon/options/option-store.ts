@@ -25,7 +25,7 @@ export interface OptionEntry {
   readonly text: string
   readonly isSecret: boolean
   readonly isSet: boolean
-  /** Whether it was never set, or is set to the built-in value. */
+  /** Whether the setting was never set, or has the built-in value. */
   readonly isDefault: boolean
   /** For a secret with a value: the same text has the same fingerprint, so that a plan can say "changed". */
   readonly fingerprint: string | undefined
@@ -37,7 +37,7 @@ export interface OptionChange {
   readonly after: string
 }
 
-/** What goes with setting an option. */
+/** Conditions and side effects of setting an option. */
 export interface SetConditions {
   /** Runs before the commit for every key that changes, for the audit row. */
   readonly alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>
@@ -45,27 +45,27 @@ export interface SetConditions {
   readonly taken?: string | undefined
 }
 
-/** The settings in memory, the same on every daemon within seconds. */
+/** The settings in memory; all daemons agree within seconds. */
 export interface OptionStore {
-  /** Immutable; a change swaps the whole object. */
+  /** Returns the settings. Immutable; a change replaces the whole object. */
   current(): Options
-  /** Incremented with every swap. */
+  /** Returns a number that is incremented with every replacement. */
   version(): number
   list(): readonly OptionEntry[]
-  /** The text a key has now; for secrets too, so never for an answer. */
+  /** Returns the current text of a key. Includes secrets, so it must never be part of a response. */
   text(key: OptionKey): string
   /**
-   * Checks, writes, announces. The new settings are current when the promise resolves.
+   * Checks, writes and announces a setting. The new settings are current when the promise resolves.
    *
    * A secret is cleared if the address it was entered for moves to another host. A sign-in provider is switched off if
    * its secret or an address changes.
    *
    * @throws AppError `option_unknown`, `option_role`, `option_needs`, `revision_moved` or what the key's own check
-   * throws; `field` is the key
+   *   throws; `field` is the key
    */
   set(key: string, text: string, actor: OptionActor, conditions?: SetConditions): Promise<OptionChange>
   /**
-   * Forgets what was set: the built-in text applies again. Otherwise like `set`.
+   * Forgets the stored value, so that the built-in text applies again. Otherwise like `set`.
    * @throws AppError `option_unknown`, `option_role`
    */
   reset(
@@ -73,13 +73,13 @@ export interface OptionStore {
     actor: OptionActor,
     alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>,
   ): Promise<OptionChange>
-  /** Entries of a setting that is a table. @throws AppError `option_unknown`, `option_not_table` */
+  /** Returns the entries of a setting that is a table. @throws AppError `option_unknown`, `option_not_table` */
   entries(key: string): readonly (TableEntry & { readonly builtIn: string | null })[]
   /**
-   * Changes single entries of tables, all or none; other entries, also ones written at the same moment, stay.
+   * Changes single entries of tables, all or none. Other entries stay, even those written at the same moment.
    *
-   * @param alsoInTransaction runs before the commit with what changed in one key, for the audit row
-   * @returns what changed
+   * @param alsoInTransaction runs before the commit with the changes of one key, for the audit row
+   * @returns the changes
    * @throws AppError as {@link changeEntries}
    */
   setEntries(
@@ -91,9 +91,9 @@ export interface OptionStore {
       changes: readonly EntryChange[],
     ) => Promise<void>,
   ): Promise<readonly EntryChange[]>
-  /** Reads everything again and swaps. */
+  /** Reads all settings again and replaces the current ones. */
   reload(): Promise<void>
-  /** Called after every swap, with the new settings. @returns ends the subscription */
+  /** Registers a listener that is called after every replacement. @returns a function that ends the subscription */
   onChange(listener: (options: Options) => void): () => void
 }
 
@@ -105,7 +105,7 @@ export interface OptionStoreDeps {
   readonly log?: { warn(detail: object, message: string): void }
 }
 
-/** Fingerprint of a stored secret: the same text under the same key has the same one. */
+/** Returns the fingerprint of a stored secret; equal texts under the same key have equal fingerprints. */
 export const optionSecretFingerprint = (key: OptionKey, text: string, secrets: SecretBox): string =>
   secrets.fingerprint(`option:${key}:${text}`)
 
@@ -193,7 +193,7 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
       return change(made, actor, alsoInTransaction, async (trx) => {
         const stored = optionRepository(trx, secrets)
         if (taken !== undefined) {
-          // Lock first: if two people started from the same text, the second one is told.
+          // Lock first: if two people started from the same text, the second one gets the error.
           const isSame =
             !registry[known].isSecret && (await stored.lock(known, actor.id, clock.now())).text === taken
           if (!isSame) throw new AppError('revision_moved', { field: known })

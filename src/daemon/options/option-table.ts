@@ -5,19 +5,19 @@ import { isOptionKey, type OptionKey, registry } from './registry.ts'
 
 type EntryForm = NonNullable<OptionSpec<unknown>['entry']>
 
-/** A setting whose text is a JSON object of names. */
+/** A setting whose text is a JSON object that maps names to values. */
 export interface TableKey {
   readonly key: OptionKey
   readonly form: EntryForm
 }
 
-/** One entry of a table as the API writes it: a number as its digits, a text as is, anything nested as JSON. */
+/** One entry of a table as the API writes it: a number as its digits, a text as is, any nested value as JSON. */
 export interface TableEntry {
   readonly name: string
   readonly value: string
 }
 
-/** @throws AppError `option_unknown`, `option_not_table` */
+/** Returns the table with this key. @throws AppError `option_unknown`, `option_not_table` */
 export function tableKey(key: string): TableKey {
   if (!isOptionKey(key))
     throw new AppError('option_unknown', { values: { key: key.slice(0, 100) }, field: 'key' })
@@ -27,7 +27,7 @@ export function tableKey(key: string): TableKey {
 }
 
 /**
- * The table in a stored text, or the built-in one if the text can no longer be read, as everywhere.
+ * Reads the table from a stored text, or the built-in one if the text can no longer be read, as for all settings.
  * @param text undefined = never set
  */
 export function readTable({ key }: TableKey, text: string | undefined): Map<string, ExactJson> {
@@ -48,7 +48,7 @@ function isReadable(spec: OptionSpec<unknown>, text: string | undefined): text i
   }
 }
 
-/** The text of a table, one name per line. */
+/** Writes a table as text, one name per line. */
 export const writeTable = (table: Map<string, ExactJson>): string => writeExactJson(table, 2)
 
 /** @returns null = there is no entry with that name */
@@ -63,7 +63,7 @@ export const tableEntries = (table: ReadonlyMap<string, ExactJson>): TableEntry[
 const entryText = (value: ExactJson): string => (typeof value === 'string' ? value : writeExactJson(value))
 
 /**
- * The table value for an entry's text. Whether the value is allowed is up to the key's own check.
+ * Reads the text of an entry as a table value. The key's own check decides whether the value is allowed.
  * @throws AppError `option_table_number`, `invalid_json_text`
  */
 export function parseEntry({ key, form }: TableKey, name: string, text: string): ExactJson {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { needsOf } from './needs.ts'
 import { type OptionKey, optionKeys } from './registry.ts'
 
-/** The switch of each sign-in provider, by the name that routes use. */
+/** The switch of each sign-in provider, by the provider's name in routes. */
 export const providerSwitches = {
   github: 'GitHubOAuthEnabled',
   oidc: 'oidc.enabled',
@@ -11,13 +11,13 @@ export const providerSwitches = {
   telegram: 'TelegramOAuthEnabled',
 } as const satisfies Record<string, OptionKey>
 
-/** What a provider uses although its switch can be turned on without it. */
+/** Settings that a provider uses although its switch can be turned on without them. */
 const alsoUsed: Partial<Record<OptionKey, OptionKey>> = {
   WeChatServerToken: providerSwitches.wechat,
   'oidc.well_known': providerSwitches.oidc,
 }
 
-/** Maps everything that decides whom a provider vouches for to the provider's switch. */
+/** Maps every setting that affects whose identity a provider confirms to the provider's switch. */
 export const switchOf: ReadonlyMap<OptionKey, OptionKey> = new Map(
   optionKeys.flatMap((key): [OptionKey, OptionKey][] => {
     const found = alsoUsed[key] ?? Object.values(providerSwitches).find((each) => needsOf(each).includes(key))
@@ -25,12 +25,16 @@ export const switchOf: ReadonlyMap<OptionKey, OptionKey> = new Map(
   }),
 )
 
-/** A form saves its fields one by one and in any order, so what the same person switched on just now belongs to it. */
+/**
+ * A form saves its fields one by one and in any order, so a switch that the same person turned on within this time
+ * belongs to the change.
+ */
 const TOGETHER_MS = 60_000
 
 /**
- * Switches a sign-in provider off when its secret or an address changes, because from then on somebody else may say who
- * signs in. Only switching it on again, or having done so just now, says that this is meant.
+ * Switches a sign-in provider off when its secret or an address changes, because from then on another party may decide
+ * who signs in. The change is only known to be intended if somebody switches the provider on again, or has just done
+ * so.
  *
  * @returns the switch that was turned off
  */

@@ -4,10 +4,10 @@ import type { RE2JS } from 're2js'
 const require = createRequire(import.meta.url)
 
 /**
- * Compiles a pattern of RE2, which cannot backtrack, for any case of letters. The engine is a quarter of a megabyte and
- * loaded for the first pattern: most sites have none.
+ * Compiles an RE2 pattern, which cannot backtrack, ignoring case. The engine takes a quarter of a megabyte and is
+ * loaded for the first pattern, because most sites have none.
  *
- * @throws Error when it is no pattern
+ * @throws Error if the pattern is invalid
  */
 export function compileRe2(source: string): RE2JS {
   const { RE2JS: engine } = require('re2js') as typeof import('re2js')

@@ -39,8 +39,8 @@ const fallbackRange = { min: 0, max: 1_000_000, places: 9 } as const
 const rootSecret = () => rootOnly(secret())
 
 /**
- * Every setting of the site: type, default, range, who may write it. Unknown keys are refused. A comment gives the unit
- * if the key's name does not; quota is in quota units. `docs/security.md` says of each key why it has its role.
+ * Every setting of the site: type, default, range and who may write it. Unknown keys are refused. A comment gives the
+ * unit if the key's name does not; quota is in quota units. `docs/security.md` explains the role of each key.
  */
 export const registry = {
   // Site and display
@@ -56,23 +56,23 @@ export const registry = {
   ServerAddress: rootOnly(address()),
   TopUpLink: rootOnly(address()),
   'general_setting.docs_link': address(),
-  /** Quota units to the dollar. */
+  /** Quota units per dollar. */
   QuotaPerUnit: decimal('500000', { min: 0, isAboveMin: true }),
   DisplayInCurrencyEnabled: flag(true),
   DisplayTokenStatEnabled: flag(true),
   DefaultCollapseSidebar: flag(false),
   DemoSiteEnabled: flag(false),
   SelfUseModeEnabled: flag(false),
-  /** Keys of API tokens are shown when they are made and never again. */
+  /** Whether the keys of API tokens are only shown when they are created. */
   TokenKeysShownOnce: rootOnly(flag(false)),
   Chats: rootOnly(chatLinks(defaultTexts.Chats)),
   DrawingEnabled: flag(true),
   TaskEnabled: flag(true),
 
-  // Accounts and signing in
+  // Accounts and sign-in
   PasswordLoginEnabled: rootOnly(flag(true)),
   PasskeyLoginEnabled: rootOnly(flag(true)),
-  /** The accounts whose sessions may do nothing before they have a second factor. */
+  /** The accounts whose sessions cannot do anything until they have set up a second factor. */
   SecondFactorRequired: rootOnly(choice('off', ['off', 'admins', 'all'])),
   PasswordRegisterEnabled: flag(true),
   RegisterEnabled: flag(true),
@@ -119,9 +119,9 @@ export const registry = {
   StripeSecretKey: rootSecret(),
   StripeWebhookSecret: rootSecret(),
   StripeCurrency: currency('USD'),
-  /** The price of one dollar of top-up, in that currency. */
+  /** The price of one dollar of top-up, in `StripeCurrency`. */
   StripePrice: decimal('1', { min: 0, isAboveMin: true, places: 2, step: 0.1 }),
-  /** Currency per dollar of top-up. */
+  /** Units of currency per dollar of top-up. */
   Price: decimal('7.3', { min: 0, isAboveMin: true, places: 2, step: 0.1 }),
   MinTopUp: inUnit('dollars', decimal('1', { min: 0 })),
   TopupGroupRatio: decimalTable(defaultTexts.GroupRatio),
@@ -133,11 +133,11 @@ export const registry = {
   QuotaRemindThreshold: inUnit('quota', integer(1000, wholeFrom0)),
   AffEnabled: flag(true),
   RebateEnabled: flag(false),
-  /** Per cent of the credited quota. */
+  /** Percent of the credited quota. */
   RebatePercentage: inUnit('percent', decimal('0', { min: 0, max: 100, places: 1, step: 0.1 })),
   CheckInEnabled: flag(false),
   CheckInQuota: inUnit('quota', integer(1000, wholeFrom0)),
-  /** Not above CheckInQuota = a fixed reward. */
+  /** A value not above CheckInQuota means a fixed reward. */
   CheckInMaxQuota: inUnit('quota', optionalInteger(wholeFrom0)),
   /** Check-in days and periods of token budgets begin at midnight in this time zone. */
   CheckInTimeZone: timeZone('UTC'),
@@ -150,9 +150,9 @@ export const registry = {
   CacheRatio: decimalTable(defaultTexts.CacheRatio),
   /** Model -> multiples of the price for calls whose prompt has more tokens than a limit. */
   LongPromptRatio: longPromptTable(defaultTexts.LongPromptRatio),
-  /** Host of files with default prices to import; empty = only the built-in ones are offered. */
+  /** Host of files with default prices to import; empty = only the built-in prices are offered. */
   'general_setting.price_files_address': rootOnly(address()),
-  /** JSON with `tag_name` and `body` of the latest release; empty = nobody is asked for one. */
+  /** URL of a JSON file with `tag_name` and `body` of the latest release; empty = no check for releases. */
   'general_setting.release_feed_address': rootOnly(address()),
   fallback_pricing_enabled: flag(false),
   /** Dollars per call. */
@@ -161,7 +161,7 @@ export const registry = {
   fallback_completion_ratio: optionalDecimal({ ...fallbackRange, step: 0.1 }),
   GroupRatio: withGroupNames(decimalTable(defaultTexts.GroupRatio)),
   UserUsableGroups: withVisibleNames(textTable(defaultTexts.UserUsableGroups)),
-  /** User group -> using group -> ratio, in place of the group ratio. */
+  /** User group -> using group -> ratio that replaces the group ratio. */
   GroupGroupRatio: nestedDecimalTable('{}'),
 
   // Channels and relay
@@ -185,11 +185,14 @@ export const registry = {
   'global.auto_retry_status_codes': statusCodes('5xx,4xx'),
   'general_setting.ping_interval_enabled': flag(false),
   'general_setting.ping_interval_seconds': inUnit('seconds', integer(60, { min: 1, max: 86_400 })),
-  /** How long a stream is read on after its client has left; 0 = not at all. */
+  /** How long a stream is still read after its client has disconnected; 0 = not at all. */
   'general_setting.drain_seconds': inUnit('seconds', integer(10, { min: 0, max: 600 })),
-  /** The requests of a conversation go to one channel and key, whose prompt cache knows its beginning. */
+  /** Whether the requests of a conversation go to the same channel and key, whose prompt cache holds its beginning. */
   'general_setting.channel_affinity_enabled': flag(true),
-  /** Days. Conversations, responses of channels whose vendor keeps none, and those that ran in the background; 0 = none is kept. */
+  /**
+   * How many days to keep conversations, responses of channels whose vendor keeps none, and background responses; 0 =
+   * none are kept.
+   */
   'general_setting.response_keep_days': integer(30, { min: 0, max: 3650 }),
   'gemini.safety_settings': textTable(defaultTexts['gemini.safety_settings']),
   'gemini.version_settings': textTable(defaultTexts['gemini.version_settings']),
@@ -202,7 +205,7 @@ export const registry = {
   ),
   'claude.model_headers_settings': headerTable('{}'),
   'claude.default_max_tokens': integerTable('{"default":8192}'),
-  /** Cache marks on tools and system prompt, for clients whose format has none. */
+  /** Whether to add cache marks to tools and system prompt for clients whose format has none. */
   'claude.cache_marks_enabled': flag(true),
   'claude.thinking_adapter_enabled': flag(true),
   /** Share of the output cap. */
@@ -221,11 +224,14 @@ export const registry = {
   /** All requests of the period; 0 = unlimited. */
   ModelRequestRateLimitCount: integer(0, wholeFrom0),
   ModelRequestRateLimitSuccessCount: integer(1000, { min: 1 }),
-  /** Calls of the management API by one user in three minutes, those with access tokens counted apart from the console. */
+  /**
+   * Calls of the management API by one user in three minutes; those with access tokens are counted separately from the
+   * console's.
+   */
   ManagementRateLimitCount: rootOnly(integer(3000, { min: 300, max: 1_000_000 })),
-  /** Calls by one administrator in ten minutes that compare secrets with stored ones, a hundred at a time. */
+  /** Calls by one administrator in ten minutes that compare secrets with stored ones, up to a hundred per call. */
   SecretCheckLimitCount: rootOnly(integer(60, { min: 10, max: 100_000 })),
-  /** Tokens that one account may have. */
+  /** Maximum number of tokens per account. */
   TokensPerUserMax: rootOnly(integer(10_000, { min: 1, max: 1_000_000 })),
   CheckSensitiveEnabled: flag(true),
   CheckSensitiveOnPromptEnabled: flag(true),
@@ -234,22 +240,22 @@ export const registry = {
   LogConsumeEnabled: flag(true),
   LogChatContentEnabled: flag(false),
   LogErrorEnabled: flag(false),
-  /** How long rows of the usage log are kept; 0 = for ever. */
+  /** How long rows of the usage log are kept; 0 = forever. */
   LogRetentionDays: rootOnly(integer(0, { min: 0, max: 36_500 })),
-  /** How long the audit trail is kept; 0 = for ever. */
+  /** How long the audit trail is kept; 0 = forever. */
   AuditKeepDays: rootOnly(integer(0, { min: 0, max: 36_500 })),
   DataExportEnabled: flag(true),
   DataExportInterval: inUnit('minutes', integer(5, { min: 1, max: 1_000_000 })),
   DataExportDefaultTime: choice('hour', ['hour', 'day', 'week']),
   ReverseProxyEnabled: rootOnly(flag(false)),
   ReverseProxyProvider: rootOnly(choice('nginx', ['nginx', 'cloudflare'])),
-  /** Link-local and metadata addresses that channels may lead to all the same. */
+  /** Link-local and metadata addresses that channels may use nevertheless. */
   ChannelAddressRanges: rootOnly(ranges()),
 } as const satisfies Record<string, OptionSpec<unknown>>
 
 export type OptionKey = keyof typeof registry
 
-/** The settings as the program uses them. Immutable; a change makes a new object. */
+/** The settings as the program uses them. Immutable; a change creates a new object. */
 export type Options = {
   readonly [Key in OptionKey]: (typeof registry)[Key] extends OptionSpec<infer Value> ? Value : never
 }

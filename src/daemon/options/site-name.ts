@@ -2,5 +2,5 @@ import type { Options } from './registry.ts'
 
 const BRAND = 'Tollgate'
 
-/** The name of the site, even if nobody has set one. */
+/** Returns the name of the site, or the product's name if none is set. */
 export const siteName = ({ SystemName }: Pick<Options, 'SystemName'>): string => SystemName || BRAND

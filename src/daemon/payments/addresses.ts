@@ -1,4 +1,4 @@
-/** Interfaces of payment providers that are the same for every site. */
+/** Base URLs of payment providers that are the same for every site. */
 export interface PaymentAddresses {
   readonly stripe: string
 }

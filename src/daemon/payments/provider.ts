@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Options } from '../options/registry.ts'
 import type { PaymentAddresses } from './addresses.ts'
 
-/** A way to pay, as users choose it. */
+/** A way to pay that users can choose. */
 export interface PaymentMethod {
-  /** What the API calls it. */
+  /** Name of the method in the API. */
   readonly name: string
   /** ISO 4217, in capital letters. */
   readonly currency: string
@@ -12,11 +12,11 @@ export interface PaymentMethod {
   readonly price: string
 }
 
-/** What a provider needs to know of an order. */
+/** The details of an order that a provider needs. */
 export interface OrderToPay {
   readonly tradeNo: string
   readonly method: string
-  /** What the user entered. */
+  /** The amount that the user entered. */
   readonly entered: string
   /** In the smallest units of the currency. */
   readonly money: bigint
@@ -24,7 +24,7 @@ export interface OrderToPay {
   readonly expiresMs: number
 }
 
-/** The site that takes payments. */
+/** Settings and networks of the site that receives the payments. */
 export interface PaymentSite {
   readonly options: Options
   readonly addresses: PaymentAddresses
@@ -32,14 +32,14 @@ export interface PaymentSite {
   readonly allowedRanges: readonly string[]
 }
 
-/** Where the user pays. */
+/** The page at which the user pays. */
 export interface Checkout {
   readonly url: string
   /** Fields of the form that is submitted to `url`; empty = a link. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A notice as it came. */
+/** A callback as it was received. */
 export interface RawNotice {
   readonly method: string
   /** Without the question mark. */
@@ -49,16 +49,16 @@ export interface RawNotice {
   readonly nowMs: number
 }
 
-/** Why a notice is not believed. */
+/** The reason why a callback is refused. */
 export type RefusalReason = 'signature' | 'merchant' | 'form' | 'too-old'
 
 /**
- * What a notice says. Only `refused` may be forged; everything else bears the provider's signature.
+ * The meaning of a callback. Only `refused` may be forged; all others carry a valid signature of the provider.
  *
- * - `ended`: the order will not be paid any more.
- * - `refunded`: what was refunded of the payment in all.
- * - `disputed`: what the payer's bank holds because of a dispute.
- * - `nothing`: nothing that is of interest here.
+ * - `ended`: the order can no longer be paid.
+ * - `refunded`: the total that was refunded of the payment.
+ * - `disputed`: the amount that the payer's bank holds because of a dispute.
+ * - `nothing`: an event that does not matter to the gateway.
  */
 export type Notice =
   | {
@@ -87,45 +87,47 @@ export type Notice =
   | {
       readonly kind: 'refused'
       readonly why: RefusalReason
-      /** Whether the signature was right, so that it comes from the provider. */
+      /** Whether the signature was valid, so that the callback really comes from the provider. */
       readonly isSigned: boolean
       readonly tradeNo?: string
     }
 
-/** What the provider gets as answer to its notice. */
+/** The response to a callback. */
 export interface NoticeAnswer {
   readonly status: number
   readonly text: string
 }
 
-/** What is to be sent back to the payer. */
+/** A refund to request from the provider. */
 export interface RefundToMake {
   readonly tradeNo: string
   readonly paymentRef: string
   readonly money: bigint
-  /** The same for every attempt at this refund. */
+  /** Idempotency key: the same for every attempt at this refund. */
   readonly key: string
 }
 
-/** A payment provider: a folder here, and a line in the registry. It knows no store and no accounts. */
+/**
+ * A payment provider: a folder in `payments` and a line in the registry. It accesses neither the database nor accounts.
+ */
 export interface PaymentProvider {
-  /** Stored with orders, and part of the address of its notices. Never renamed. */
+  /** Stored with orders, and part of the callback URL. Never renamed. */
   readonly name: string
-  /** Empty unless everything that it needs is set. */
+  /** Returns the ways to pay; empty unless every setting that the provider needs is set. */
   methods(options: Options): readonly PaymentMethod[]
-  /** Asked again for the same order, it leads to the same payment. @throws AppError `payment_failed` */
+  /** Starts a payment. Further calls for the same order lead to the same payment. @throws AppError `payment_failed` */
   start(order: OrderToPay, site: PaymentSite): Promise<Checkout>
-  /** Only asked while {@link methods} has some. */
+  /** Reads a callback. Only called while {@link methods} returns at least one. */
   readNotice(raw: RawNotice, options: Options): Notice
-  /** @param isTaken false = the provider should send the notice again */
+  /** Returns the response to a callback. @param isTaken false = the provider should send the callback again */
   answer(isTaken: boolean): NoticeAnswer
-  /** Absent = refunds are made by hand at the provider. @throws AppError `refund_failed` */
+  /** Refunds a payment. Absent = refunds are made by hand at the provider. @throws AppError `refund_failed` */
   refund?(refund: RefundToMake, site: PaymentSite): Promise<void>
 }
 
-/** Where the provider sends its notices. */
+/** Returns the URL to which the provider sends its callbacks. */
 export const noticeAddress = (provider: string, { options }: PaymentSite): string =>
   `${options.CustomCallbackAddress || options.ServerAddress}/api/user/${provider}/notify`
 
-/** Where users come back to. */
+/** Returns the URL to which users return after paying. */
 export const returnAddress = ({ options }: PaymentSite): string => `${options.ServerAddress}/app/wallet`

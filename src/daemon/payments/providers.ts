@@ -7,11 +7,11 @@ const all: readonly PaymentProvider[] = Object.values(registry)
 export const findProvider = (name: string): PaymentProvider | undefined =>
   all.find((provider) => provider.name === name)
 
-/** A method with who offers it. */
+/** A method together with its provider. */
 export interface OfferedMethod extends PaymentMethod {
   readonly provider: PaymentProvider
 }
 
-/** The ways to pay that are set up, in the order in which they are shown. */
+/** Returns the ways to pay that are set up, in the order in which they are shown. */
 export const offeredMethods = (options: Options): readonly OfferedMethod[] =>
   all.flatMap((provider) => provider.methods(options).map((method) => ({ ...method, provider })))

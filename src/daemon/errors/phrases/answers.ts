@@ -1,6 +1,6 @@
 import type { Texts } from '../reasons.ts'
 
-/** Our words for failures that the upstream does not explain, and for disabling a channel. */
+/** Our texts for failures that the upstream does not explain, and for disabling a channel. */
 export const answers = {
   upstreamStatus: {
     en: 'The upstream answered with status {status}.',

@@ -23,7 +23,7 @@ export const batches = {
   },
   notInBatch: { en: "'{field}' cannot be used in a batch", zh: '批处理中不能使用 {field}' },
 
-  /** One request of the body or of a file; `why` is one of those below, or says what is wrong with any call. */
+  /** One request of the body or of a file; `why` is one of the phrases below, or a phrase for any call. */
   badRequest: { en: '{field}: {why}', zh: '{field}：{why}' },
   badLine: { en: 'line {line} of the input file: {why}', zh: '输入文件第 {line} 行：{why}' },
   noRequest: { en: "it must be an object with 'request'", zh: '必须是包含 request 的对象' },
@@ -82,7 +82,7 @@ export const batches = {
     zh: '保存输入文件的渠道使用了 {model} 的另一个名称；请去掉 model',
   },
 
-  /** Input files as a whole, and the channel where they are. */
+  /** Input files as a whole, and the channels that hold them. */
   emptyFile: { en: 'the input file has no requests', zh: '输入文件中没有请求' },
   fileNotUtf8: { en: 'the input file is not UTF-8', zh: '输入文件不是 UTF-8 编码' },
   unreadableFile: {

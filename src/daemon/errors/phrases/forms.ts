@@ -1,6 +1,6 @@
 import type { Texts } from '../reasons.ts'
 
-/** Multipart forms. The first phrase ends with a reason; all but the next two are such reasons. */
+/** Multipart forms. The first phrase ends with a reason; all but the next two are reasons for it. */
 export const forms = {
   brokenForm: { en: 'The multipart body cannot be read: {why}.', zh: '无法读取 multipart 请求体：{why}。' },
   lineBreak: { en: "'{field}' must not hold a line break", zh: '{field} 中不能有换行' },

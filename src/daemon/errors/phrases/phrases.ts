@@ -9,7 +9,7 @@ import { sessions } from './sessions.ts'
 import { shapes } from './shapes.ts'
 import { tasks } from './tasks.ts'
 
-/** The phrases by topic; every name is in one of them. */
+/** The phrases by topic; every name belongs to one topic. */
 export const topics = { shapes, contents, media, forms, files, sessions, batches, answers, tasks }
 
 type PhrasesByName = typeof shapes &
@@ -25,9 +25,9 @@ type PhrasesByName = typeof shapes &
 export type PhraseName = keyof PhrasesByName
 
 /**
- * Each says what is wrong with a request, or with an answer that has no words. The text of the error's code alone would say too
- * little. `{name}` in a text is filled from the error's `values`, `{field}` from its field. The log stores the names, so a phrase
- * that is renamed is English in older rows.
+ * Texts for problems with a request, or with a response that has no text, where the text of the error's code alone
+ * would say too little. `{name}` in a text is filled from the error's `values`, `{field}` from its field. The log
+ * stores the names, so renaming a phrase leaves older rows in English.
  */
 export const phrases: Readonly<Record<PhraseName, Texts>> = {
   ...shapes,
@@ -44,7 +44,7 @@ export const phrases: Readonly<Record<PhraseName, Texts>> = {
 export const isPhraseName = (name: unknown): name is PhraseName =>
   typeof name === 'string' && Object.hasOwn(phrases, name)
 
-/** The names in braces. */
+/** Extracts the names in braces. */
 export type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholderIn<Rest>
   : never

@@ -3,7 +3,7 @@ import type { Texts } from '../reasons.ts'
 /** Wrong types, ranges and forms of a field. */
 export const shapes = {
   missing: { en: "'{field}' is required", zh: '缺少 {field}' },
-  /** As OpenAI says it. */
+  /** OpenAI's wording. */
   notProvided: { en: "you must provide a '{field}' parameter", zh: '必须提供 {field} 参数' },
   inputNotProvided: { en: "you must provide an 'input' parameter", zh: '必须提供 input 参数' },
   unknown: { en: "unknown parameter: '{field}'", zh: '未知参数：{field}' },

@@ -1,6 +1,6 @@
 import type { Texts } from '../reasons.ts'
 
-/** Our reasons for a failed task, if no vendor gives one. Tasks keep the English text. */
+/** Our reasons for a failed task if the vendor gives none. Tasks keep the English text. */
 export const tasks = {
   taskTimedOut: { en: 'upstream timeout', zh: '上游超时' },
   taskCutOff: { en: 'cut off while it was submitted', zh: '提交过程中被中断' },

@@ -3,22 +3,22 @@ import { noticeAddress, type PaymentProvider, returnAddress } from '../provider.
 import { CURRENCY, readNotice } from './read-notice.ts'
 import { signFields } from './signature.ts'
 
-/** Names of this API for the provider's ways to pay. */
+/** Maps this API's names for the ways to pay to the provider's. */
 const types = new Map([
   ['zfb', 'alipay'],
   ['wx', 'wxpay'],
 ])
 
 /**
- * EPay, the form that many Chinese payment services share: the browser submits a signed form to the service, which sends a
- * signed notice here when the money is there. Refunds are made by hand at the service; this form has no call for them that
- * all services know.
+ * EPay, the protocol that many Chinese payment services share: the browser submits a signed form to the service, which
+ * sends a signed callback to the gateway once the money has arrived. Refunds are made by hand at the service, because
+ * the protocol has no refund call that all services support.
  */
 export const epay: PaymentProvider = {
   name: 'epay',
 
   methods: ({ PayAddress, EpayId, EpayKey, Price }) =>
-    // An empty key would make every signature computable.
+    // With an empty key, anybody could compute a signature.
     PayAddress === '' || EpayId === '' || EpayKey === ''
       ? []
       : [...types.keys()].map((name) => ({ name, currency: CURRENCY, price: Price })),
@@ -42,6 +42,6 @@ export const epay: PaymentProvider = {
 
   readNotice: (raw, { EpayId, EpayKey }) => readNotice(raw, { merchantId: EpayId, key: EpayKey }),
 
-  // The protocol has no other words, and no status: whatever is not "success" is sent again.
+  // The protocol has no other answers and ignores the status: after anything but "success" the callback is sent again.
   answer: (isTaken) => ({ status: 200, text: isTaken ? 'success' : 'fail' }),
 }

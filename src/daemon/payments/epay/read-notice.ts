@@ -3,16 +3,16 @@ import { parseMoney } from '../../money/currency.ts'
 import type { Notice, RawNotice } from '../provider.ts'
 import { signFields } from './signature.ts'
 
-/** What this provider is paid in. */
+/** The currency of all payments through this provider. */
 export const CURRENCY = 'CNY'
 
-/** More than any provider sends. */
+/** More fields than any provider sends. */
 const FIELDS_MAX = 64
 const REF_LENGTH_MAX = 128
 
 /**
- * Reads a notice: fields in the query (GET) or in a form (POST). A field that comes twice is refused, because the two
- * readers of a notice, the signature and we, might each take another one.
+ * Reads a callback, whose fields are in the query (GET) or in a form (POST). A duplicate field is refused, because the
+ * signature check and this reader might each use another of its values.
  */
 export function readNotice(
   raw: RawNotice,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Signs as EPay does: all fields except `sign`, `sign_type` and empty ones, sorted by name, joined without any encoding,
- * the key at the end, MD5 in lower-case hex.
+ * Computes an EPay signature: all fields except `sign`, `sign_type` and empty ones, sorted by name, joined without
+ * encoding, followed by the key, as MD5 in lower-case hex.
  *
- * MD5 with the key at the end is weak by today's measure, but it is what these providers speak. A forger would need the
- * key or a second preimage; collisions alone do not help, because nobody else chooses the text that is signed.
+ * MD5 with the key at the end is weak by today's standards, but these providers support nothing else. A forger would
+ * need the key or a second preimage; collisions alone do not help, because outsiders cannot choose the text that is
+ * signed.
  */
 export function signFields(fields: ReadonlyMap<string, string>, key: string): string {
   const text = [...fields]

@@ -9,23 +9,23 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export interface StripeAnswer {
   readonly status: number
-  /** Empty when the answer is no JSON object. */
+  /** Empty if the response is not a JSON object. */
   readonly fields: Fields
 }
 
-/** A call that changes something. */
+/** A call that changes something at Stripe. */
 export interface StripeCall {
   readonly path: string
   readonly form: Readonly<Record<string, string>>
-  /** Stripe does what was asked for with the same key once, and repeats its answer for a day. */
+  /** Idempotency key: Stripe executes calls with the same key only once and repeats its response for a day. */
   readonly key: string
 }
 
 /**
- * Calls Stripe. Two calls are all that is needed, and notices need one HMAC; Stripe's own library brings every other call
- * along, and a client that does not keep to our rules for connections.
+ * Calls Stripe. The gateway needs only two calls, and one HMAC for events; Stripe's own library would bring all other
+ * calls along, and an HTTP client that does not follow the gateway's rules for connections.
  *
- * @throws AppError `payment_failed` if it cannot be reached
+ * @throws AppError `payment_failed` if Stripe cannot be reached
  */
 export async function askStripe(
   { path, form, key }: StripeCall,
@@ -52,7 +52,7 @@ export async function askStripe(
   }
 }
 
-/** A JSON object. Empty for anything else. */
+/** Parses a JSON object. Returns an empty one for anything else. */
 export function readFields(text: string): Fields {
   try {
     return fieldsOf(JSON.parse(text))
@@ -61,11 +61,11 @@ export function readFields(text: string): Fields {
   }
 }
 
-/** The value if it is an object; otherwise one without members. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
-/** What Stripe calls the error, without its text, which may quote the key. */
+/** Returns Stripe's classification of the error, without its text, which may quote the key. */
 export function errorOf({ status, fields }: StripeAnswer): string {
   const { type, code } = fieldsOf(fields.error)
   return [status, type, code].filter((each) => typeof each === 'string' || each === status).join(' ')

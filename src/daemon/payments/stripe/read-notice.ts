@@ -2,13 +2,15 @@ import type { Notice, RawNotice } from '../provider.ts'
 import { type Fields, fieldsOf, readFields } from './ask-stripe.ts'
 import { judgeSignature } from './signature.ts'
 
-/** Where our number is kept at Stripe, so that payments of other programs on the same account are told apart. */
+/**
+ * Metadata key of the order number at Stripe. It tells our payments from those of other programs on the same account.
+ */
 export const ORDER = 'tollgate_order'
 
 const nothing: Notice = { kind: 'nothing' }
 const malformed: Notice = { kind: 'refused', why: 'form', isSigned: true }
 
-/** Reads an event. Events that are none of ours, and kinds that nobody asked for, say nothing. */
+/** Reads an event. Events of other programs and unsupported event types become `nothing`. */
 export function readNotice({ headers, body, nowMs }: RawNotice, secret: string): Notice {
   const header = headers['stripe-signature']
   const verdict = typeof header === 'string' ? judgeSignature(header, body, secret, nowMs) : 'wrong'
@@ -37,7 +39,7 @@ export function readNotice({ headers, body, nowMs }: RawNotice, secret: string):
 
 function readPaid(session: Fields): Notice {
   const tradeNo = orderOf(session)
-  // A payment that takes days, such as a bank transfer, is told of again when it is there.
+  // For a payment that takes days, such as a bank transfer, another event follows when the money has arrived.
   if (tradeNo === undefined || session.payment_status === 'unpaid') return nothing
   const common = readCommon(session, session.amount_total)
   return common === undefined || session.payment_status !== 'paid'
@@ -45,7 +47,10 @@ function readPaid(session: Fields): Notice {
     : { kind: 'paid', tradeNo, ...common }
 }
 
-/** An enquiry (`warning_…`) moves no money. A dispute moves it at once; one that was won moves it back. */
+/**
+ * Reads a dispute. An inquiry (`warning_…`) moves no money. A dispute moves it at once, and a won dispute moves it
+ * back.
+ */
 function readDispute(dispute: Fields, isFinal: boolean): Notice {
   const { id, status } = dispute
   if (typeof id !== 'string' || typeof status !== 'string') return malformed
@@ -66,7 +71,7 @@ interface Common {
 }
 
 function readReversal(object: Fields, money: unknown, notice: (common: Common) => Notice): Notice {
-  // Charges from before payment intents are none of ours.
+  // Charges without a payment intent, Stripe's older form, were not made by this gateway.
   if (object.payment_intent === null) return nothing
   const common = readCommon(object, money)
   return common === undefined ? malformed : notice(common)

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { areEqual } from '../../equal-secrets.ts'
 
-/** Older notices are not believed: somebody may have recorded them. Stripe's own libraries allow as much. */
+/** Older events are refused, because they may be replayed recordings. Stripe's own libraries use the same tolerance. */
 const TOLERANCE_S = 300
 
 export type SignatureVerdict = 'right' | 'wrong' | 'too-old'
 
 /**
- * Judges the header `Stripe-Signature`: `t=<unix seconds>,v1=<hex>`, with one `v1` for each secret that is valid while
- * secrets are being replaced. What is signed is `<t>.<body as it came>`.
+ * Checks the header `Stripe-Signature`: `t=<unix seconds>,v1=<hex>`, with one `v1` for each secret that is valid while
+ * secrets are being rotated. The signed text is `<t>.<raw body>`.
  *
  * @see https://docs.stripe.com/webhooks#verify-manually
  */

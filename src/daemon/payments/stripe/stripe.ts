@@ -14,13 +14,13 @@ export const stripe: PaymentProvider = {
   name: 'stripe',
 
   methods: ({ StripeSecretKey, StripeWebhookSecret, StripeCurrency, StripePrice }) =>
-    // An empty secret would make every signature computable.
+    // With an empty secret, anybody could compute a signature.
     StripeSecretKey === '' || StripeWebhookSecret === ''
       ? []
       : [{ name: 'stripe', currency: StripeCurrency, price: StripePrice }],
 
   async start({ tradeNo, entered, money, currency, expiresMs }, site) {
-    // Everything follows from the order, so that asking again with the same key is the same question.
+    // Every field is derived from the order, so a repeated call with the same key is identical.
     const form = {
       mode: 'payment',
       client_reference_id: tradeNo,
@@ -52,7 +52,7 @@ export const stripe: PaymentProvider = {
       [`metadata[${ORDER}]`]: tradeNo,
     }
     const answer = await askStripe({ path: '/v1/refunds', form, key }, site).catch((cause: unknown) => {
-      // Whether it was made is not known. Asked again with the same key, it is made once.
+      // The refund may or may not have been made. A repeated call with the same key makes it only once.
       if (cause instanceof AppError)
         throw new AppError('refund_failed', { cause, values: { why: reasons.unreachable } })
       throw cause
