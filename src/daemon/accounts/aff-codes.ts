@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import type { Knex } from 'knex'
 import { isUniqueViolation } from '../db/violations.ts'
 
-/** Without letters and digits that look alike. */
+/** Excludes letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 4
-/** After this many taken codes, use longer ones. */
+/** After this many collisions the codes get longer. */
 const TRIES_PER_LENGTH = 5
 
-/** The invite code of an account, created by the first call. */
+/** Returns the invite code of an account, which the first call creates. */
 export async function affCodeOf(knex: Knex, userId: number): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     const kept = await knex('users').where({ id: userId }).first<{ aff_code: string | null }>('aff_code')
@@ -28,7 +28,8 @@ const randomCode = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /**
- * The account a code belongs to; deactivated and banned accounts cannot invite. @returns undefined for unknown codes
+ * Finds the account that a code belongs to; deactivated and banned accounts cannot invite. @returns undefined for
+ * unknown codes
  */
 export async function findInviter(
   db: Knex,

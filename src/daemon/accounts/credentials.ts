@@ -4,39 +4,36 @@ import type { SecretBox } from '../db/secrets.ts'
 
 const SESSION_MS = 30 * 24 * 3_600_000
 export const SESSION_SECONDS = SESSION_MS / 1000
-/**
- * Name of the token that `GET /api/user/token` creates; in brackets so that it cannot be mistaken for a user's own
- * name.
- */
+/** Name of the token that `GET /api/user/token` creates. The parentheses keep it apart from names that users choose. */
 const SYSTEM_TOKEN_NAME = '(system)'
 const HINT_LENGTH = 7
-/** Nobody has so many browsers. Scripts that sign in each time they run reach this. */
+/** More browsers than anybody has. Only scripts that sign in on every run reach this limit. */
 const SESSIONS_MAX = 100
 
-/** Sessions and access tokens have 192 or more random bits; the store has only their hashes. */
+/** Sessions and access tokens have 192 or more random bits; the database holds only their hashes. */
 export const hashSessionId = (secrets: SecretBox, id: string): string => secrets.hash(`session:${id}`)
 export const hashAccessToken = (secrets: SecretBox, token: string): string =>
   secrets.hash(`access-token:${token}`)
 
 export const newSessionId = (): string => randomBytes(32).toString('base64url')
-/** `at_` and 32 characters. */
+/** Creates an access token: `at_` and 32 characters. */
 export const newAccessToken = (): string => `at_${randomBytes(24).toString('base64url')}`
 
-/** A session by its hash, or an access token by the id of its row. One of them is undefined. */
+/** A session by its hash, or an access token by the id of its row. Exactly one of them is set. */
 export interface Credential {
   readonly sessionHash: string | undefined
   readonly accessTokenId: number | undefined
 }
 
 /**
- * The row of a session, also if it got another ID since the request that names it began.
+ * Selects the row of a session, even if the session got another ID after the request began.
  *
- * @param hash of the ID that the request came with
+ * @param hash of the ID that came with the request
  */
 export const sessionRow = (db: Knex, hash: string): Knex.QueryBuilder =>
   db('sessions').where((either) => void either.where({ id_hash: hash }).orWhere({ former_hash: hash }))
 
-/** Whether it still exists: to end a session or an access token is to delete it. */
+/** Reports whether a credential still exists: ending a session or an access token deletes its row. */
 export async function isStored(db: Knex, { sessionHash, accessTokenId }: Credential): Promise<boolean> {
   const rows =
     sessionHash === undefined
@@ -45,19 +42,19 @@ export async function isStored(db: Knex, { sessionHash, accessTokenId }: Credent
   return (await rows.first('user_id')) !== undefined
 }
 
-/** What goes on after a new password. */
+/** Credentials that survive a new password. */
 export interface NewPasswordEnds {
   /** The session that changed it. */
   readonly exceptHash?: string | undefined
-  /** Named access tokens go on too. */
+  /** Whether named access tokens survive too. */
   readonly keepsAccessTokens: boolean
 }
 
-/** Rows of `sessions` and `access_tokens`. */
+/** Manages the rows of `sessions` and `access_tokens`. */
 export const credentials = (db: Knex, secrets: SecretBox) => ({
   /**
-   * The account keeps its {@link SESSIONS_MAX} sessions that were used last, the new one included. The others end
-   * within a second, which is how long daemons remember a session.
+   * Opens a session. The account keeps the {@link SESSIONS_MAX} sessions that were used last, including the new one.
+   * The others end within a second, which is how long daemons cache a session.
    *
    * @returns the id for the cookie
    */
@@ -86,17 +83,17 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
     await db('sessions').where({ id_hash: idHash }).del()
   },
 
-  /** Ends all sessions of a user but one. @returns how many */
+  /** Ends all sessions of a user except one. @returns the number of ended sessions */
   async closeSessions(userId: number, exceptHash?: string): Promise<number> {
-    // A sign-in between its two steps begins again as well.
+    // A sign-in between its two steps has to start over.
     await db('sign_in_tickets').where({ user_id: userId }).del()
     const sessions = db('sessions').where({ user_id: userId })
     return (exceptHash === undefined ? sessions : sessions.whereNot({ id_hash: exceptHash })).del()
   },
 
   /**
-   * What a new password ends: all sessions but one, the account's access token and, unless they are kept, the named
-   * access tokens. Somebody who knew the old password may have made some.
+   * Ends the credentials that must not survive a new password: all sessions except one, the account's access token and,
+   * unless they are kept, the named access tokens. Anybody who knew the old password may have created some.
    */
   async closeForNewPassword(
     userId: number,
@@ -129,7 +126,7 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
     await db('access_tokens').where({ user_id: userId, is_system: 1 }).del()
   },
 
-  /** For deactivated accounts: none of their credentials may work again. */
+  /** Deletes every credential of a deactivated account, so that none of them can work again. */
   async dropAll(userId: number): Promise<void> {
     await this.closeSessions(userId)
     await db('access_tokens').where({ user_id: userId }).del()

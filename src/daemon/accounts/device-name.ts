@@ -1,4 +1,7 @@
-/** Programs by what they call themselves; the first that fits counts, because most also call themselves the later ones. */
+/**
+ * Browsers by the name in their user agent. The first match wins, because most browsers also contain the names further
+ * down.
+ */
 const programs: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bMicroMessenger\//, 'WeChat'],
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -22,10 +25,10 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 const NAME_MAX = 60
 
 /**
- * A browser and its system in a few words, for people who look for a session that is not theirs. The client chose the
- * text, so it proves nothing.
+ * Names a browser and its system in a few words, for people who look for sessions that are not theirs. The client chose
+ * the text, so it proves nothing.
  *
- * @returns `Chrome, Windows`; of other programs their own name, such as `curl`; empty if it sent none
+ * @returns `Chrome, Windows`; for other programs their own name, such as `curl`; empty if the client sent none
  */
 export function deviceName(userAgent: string): string {
   const find = (known: typeof programs) => known.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -1,22 +1,24 @@
 import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
 
-/** What RFC 5321 lets through without quoting; a mailbox that needs quotes is refused, as everywhere. */
+/** Addresses that RFC 5321 allows without quoting. Mailboxes that need quotes are refused, as is common. */
 const FORM =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
 /** RFC 5321 4.5.3.1. */
 const LENGTH_MAX = 254
 const LOCAL_MAX = 64
 
-/** The form used to compare addresses: two spellings of one mailbox are equal. */
+/** Returns the form used to compare addresses, in which differences of case do not matter. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-/** Providers where dots in the local part mean nothing, and all domains of one (https://support.google.com/mail/answer/10313). */
+/**
+ * All domains of Gmail, where dots in the local part have no meaning (https://support.google.com/mail/answer/10313).
+ */
 const GOOGLE_DOMAINS: readonly string[] = ['gmail.com', 'googlemail.com']
 
 /**
- * The form in which all spellings of one mailbox are equal: without what follows a plus (RFC 5233), and at Gmail without
- * dots. Only for gifts: elsewhere, two spellings may be two mailboxes.
+ * Returns the form in which all spellings of a mailbox are equal: without the part after a plus (RFC 5233), and for
+ * Gmail without dots. Only used for gifts, because at other providers two spellings may be two mailboxes.
  */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
@@ -29,7 +31,7 @@ export function mailboxKey(email: string): string {
 }
 
 /**
- * Checks only the form of an address.
+ * Reads an email address and checks only its form.
  * @returns the address without surrounding spaces
  * @throws AppError `email_required`, `email_invalid`
  */
@@ -43,7 +45,7 @@ export function readEmail(given: string | undefined): string {
 }
 
 /**
- * The rules for an address that users enter as their own.
+ * Checks an address that users enter as their own against the rules of the site.
  *
  * @returns the address without surrounding spaces
  * @throws AppError `email_required`, `email_invalid`, `email_domain_refused`, `email_alias_refused`

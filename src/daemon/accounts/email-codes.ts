@@ -5,22 +5,22 @@ import { AppError } from '../errors/app-error.ts'
 import { emailKey } from './email-address.ts'
 import { typedCode } from './typed-code.ts'
 
-/** Links to reset a password are in the same table, see {@link resetTokens}. */
+/** Purpose of a code. Password reset links are in the same table, see {@link resetTokens}. */
 export type CodePurpose = 'register' | 'bind'
 
 export const CODE_MINUTES = 10
 const CODE_MS = CODE_MINUTES * 60_000
-/** Six digits and this many tries: one chance in a hundred thousand per email sent. */
+/** Six digits and this many tries give a chance of one in a hundred thousand per email. */
 const TRIES_MAX = 10
 
-/** Codes that were sent to mailboxes. Bind to a transaction to take part in it. */
+/** Manages codes that were sent to mailboxes. Bind to a transaction to take part in it. */
 export const emailCodes = (db: Knex, secrets: SecretBox) => {
   const hashOf = (email: string, purpose: CodePurpose, code: string): string =>
     secrets.fingerprint(`email-code:${purpose}:${emailKey(email)}:${typedCode(code)}`)
   const row = (email: string, purpose: CodePurpose) => ({ email_key: emailKey(email), purpose })
 
   return {
-    /** Replaces an earlier one. @returns the code for the email, which is not stored anywhere */
+    /** Creates a code that replaces the earlier one. @returns the code for the email, which is not stored anywhere */
     async make(email: string, purpose: CodePurpose, nowMs: number): Promise<string> {
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       await db('email_codes').where('expires_ms', '<', nowMs).delete()
@@ -52,7 +52,7 @@ export const emailCodes = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Uses up a code: of several callers, only one succeeds. @throws AppError `verification_code_invalid` for the
+     * Uses up a code; if several callers try, only one succeeds. @throws AppError `verification_code_invalid` for the
      * others
      */
     async use(email: string, purpose: CodePurpose, code: string | undefined): Promise<void> {

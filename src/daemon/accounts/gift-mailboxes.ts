@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import { mailboxKey } from './email-address.ts'
 
 /**
- * Notes that the owner of a mailbox has an account now, so that a later one of the same mailbox gets no gifts. It stays
- * noted when the account changes its address or ends. Bind to the transaction of the account: of several sign-ups at
- * once, one is first.
+ * Records that the owner of a mailbox has an account, so that later accounts of the same mailbox get no gifts. The
+ * record stays when the account changes its address or is deleted. Bind to the transaction of the account, so that only
+ * one of several concurrent sign-ups is the first.
  *
- * @param email proven to be the user's, as they spell it
+ * @param email verified, in the user's spelling
  * @returns whether it is the first account of this mailbox
  */
 export async function noteMailbox(trx: Knex, email: string, userId: number): Promise<boolean> {

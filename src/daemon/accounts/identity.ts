@@ -13,11 +13,11 @@ export const providerLabels: Readonly<Record<ProviderName, string>> = {
 /** A user's identity at a provider. */
 export interface Identity {
   readonly provider: ProviderName
-  /** Never reassigned by the provider; names that can change are not ids. */
+  /** An id that the provider never reassigns; names that can change do not qualify. */
   readonly id: string
-  /** Preferred sign-in name of a new account, if it is free and follows the rules. */
+  /** Preferred username of a new account, used if it is free and follows the rules. */
   readonly username?: string | undefined
   readonly displayName?: string | undefined
-  /** Only if the provider vouches for it. */
+  /** Only set if the provider has verified it. */
   readonly email?: string | undefined
 }

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../db/secrets.ts'
 
-/** The devices of one account; the one that was away longest is forgotten first. */
+/** Maximum number of devices per account; the least recently used one is forgotten first. */
 const DEVICES_MAX = 20
 
 /**
- * Browsers in which somebody has signed in to an account, known by a random cookie. A stranger's wrong passwords do not
- * slow down a sign-in from one of them.
+ * Remembers browsers in which somebody has signed in to an account, by a random cookie. Wrong passwords from strangers
+ * do not slow down a sign-in from one of them.
  */
 export const knownDevices = (db: Knex, secrets: SecretBox) => {
   const hashOf = (deviceId: string): string => secrets.hash(`device:${deviceId}`)
 
   return {
-    /** @returns what stands for the device in counts; undefined = not known to the account */
+    /** @returns the key under which the device is counted; undefined = not known to the account */
     async find(userId: number, deviceId: string | undefined): Promise<string | undefined> {
       if (deviceId === undefined) return undefined
       const known = { device_hash: hashOf(deviceId), user_id: userId }
@@ -21,8 +21,8 @@ export const knownDevices = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Notes a whole sign-in. The device gets a new id, for all accounts that know it: an id that somebody planted in
-     * it is good for nothing afterwards.
+     * Records a completed sign-in. The device gets a new id for all accounts that know it, which makes an id that
+     * somebody planted in the browser useless.
      *
      * @returns the new id, which is not stored anywhere
      */

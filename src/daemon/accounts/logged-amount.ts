@@ -4,7 +4,7 @@ import type { Options } from '../options/registry.ts'
 
 type Display = Pick<Options, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>
 
-/** An amount for the log: with dollars to six decimals where the site displays money so. */
+/** Returns an amount for the log, with dollars to six decimals if the site displays money in dollars. */
 export function loggedAmount(thousandths: bigint, options: Display): LoggedAmount {
   const perUnit = Number(options.QuotaPerUnit)
   const quota = toQuota(thousandths)

@@ -1,12 +1,12 @@
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What each hash costs us, and each guess an attacker. */
+/** Cost of each hash, and so of each guess of an attacker. */
 export interface PasswordCost {
-  /** KiB, at least 8 per lane. */
+  /** Memory in KiB, at least 8 per lane. */
   readonly memory: number
   readonly passes: number
-  /** Lanes. */
+  /** Number of lanes. */
   readonly parallelism: number
 }
 
@@ -18,22 +18,22 @@ const recommended: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
-/** Bounds for stored hashes: a row that was tampered with must not make a sign-in take gigabytes or minutes. */
+/** Limits for stored hashes: a manipulated row must not make a sign-in take gigabytes or minutes. */
 const memoryMax = 1_048_576
 const passesMax = 16
 const parallelismMax = 16
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
-/** Without characters that look alike. */
+/** Excludes characters that look alike. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const NEW_PASSWORD_LENGTH = 12
 
-/** A random password for a reset: 69 random bits, within the rules for passwords. */
+/** Generates a random password for a reset: 69 random bits, within the rules for passwords. */
 export const newPassword = (): string =>
   Array.from({ length: NEW_PASSWORD_LENGTH }, () => READABLE[randomInt(READABLE.length)]).join('')
 
-/** How passwords are stored. */
+/** Hashes and verifies passwords. */
 export interface Passwords {
   /** @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash` (PHC string format, base64 without padding) */
   hash(password: string): Promise<string>
@@ -46,7 +46,7 @@ export interface Passwords {
   verifyDummy(password: string): Promise<false>
 }
 
-/** @param cost of new hashes; a stored hash names its own */
+/** @param cost of new hashes; a stored hash carries its own */
 export function createPasswords(cost = recommended): Passwords {
   const verifyDummy = async (password: string): Promise<false> => {
     const nonce = Buffer.alloc(saltBytes)
@@ -81,7 +81,10 @@ export function createPasswords(cost = recommended): Passwords {
   }
 }
 
-/** The same characters typed on different systems can be different code points (NIST SP 800-63B, 3.1.1.2). */
+/**
+ * Normalizes a password, because the same characters typed on different systems can be different code points (NIST SP
+ * 800-63B, 3.1.1.2).
+ */
 const message = (password: string): Buffer => Buffer.from(password.normalize('NFKC'), 'utf8')
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

@@ -2,7 +2,7 @@
 export interface ProviderAddresses {
   readonly github: { readonly token: string; readonly user: string }
   readonly linuxdo: { readonly token: string; readonly user: string }
-  /** Where tokens of the human check are verified. */
+  /** URL that verifies the tokens of the human check. */
   readonly turnstile: string
 }
 

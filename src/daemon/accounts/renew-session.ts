@@ -5,18 +5,18 @@ import { AppError } from '../errors/app-error.ts'
 import { hashSessionId, newSessionId, sessionRow } from './credentials.ts'
 
 /*
- * A session gets a new ID when a password, a second factor or another way to sign in changes. Somebody who copied the cookie
- * before is signed out then. OWASP asks for it: Session Management Cheat Sheet, "Renew the Session ID After Any Privilege
- * Level Change".
+ * A session gets a new ID when a password, a second factor or another way to sign in changes. This signs out anybody
+ * who copied the cookie earlier. OWASP recommends it: Session Management Cheat Sheet, "Renew the Session ID After Any
+ * Privilege Level Change".
  */
 
 /**
- * How long the former ID still works: long enough for calls that are on their way, also of other tabs, and for the answer
- * that brings the new cookie.
+ * How long the former ID still works: long enough for requests in flight, including those of other tabs, and for the
+ * response that brings the new cookie.
  */
 export const FORMER_ID_MS = 60_000
 
-/** The ID that a session is about to get. */
+/** The planned change of a session's ID. */
 export interface SessionRenewal {
   readonly userId: number
   readonly nowMs: number
@@ -24,11 +24,11 @@ export interface SessionRenewal {
   readonly hash: string
   /** For the cookie; not stored anywhere. */
   readonly id: string
-  /** Set by {@link renewSession}: the session has this ID from the commit on. */
+  /** Set by {@link renewSession}: the session has the new ID from the commit on. */
   isDone: boolean
 }
 
-/** @param formerHash undefined = an access token, which has no session to renew */
+/** Prepares a new ID for a session. @param formerHash undefined = an access token, which has no session to renew */
 export function planRenewal(
   secrets: SecretBox,
   userId: number,
@@ -41,8 +41,8 @@ export function planRenewal(
 }
 
 /**
- * Gives the session its new ID. Everything else about it stays. If another call did so since this request began, the session
- * keeps the ID that it has now.
+ * Gives the session its new ID and leaves the rest of it unchanged. If another request has renewed the session since
+ * this one began, it keeps its current ID.
  *
  * @returns the hash of the session's ID from the commit on; undefined = the caller has no session
  * @throws AppError `not_signed_in` if the session has ended since the request began

@@ -9,20 +9,20 @@ const RESET_MS = RESET_MINUTES * 60_000
 const TOKEN_BYTES = 16
 const PURPOSE = 'reset'
 
-/** The account whose password is to be replaced. */
+/** The account whose password will be replaced. */
 export interface ResetAccount {
   readonly id: number
-  /** Absent = it has none yet. */
+  /** Absent = the account has no password yet. */
   readonly passwordHash: string | undefined
 }
 
 /**
- * Tokens in password reset links, one per address, in the same table as the email codes. Bind to a transaction to take
- * part in it.
+ * Manages the tokens of password reset links, one per address, in the same table as the email codes. Bind to a
+ * transaction to take part in it.
  *
- * We store a keyed hash over address, account and current password, so a link stops working as soon as the password
- * changes in any other way or the address moves to another account. Wrong tries are not counted: nobody guesses 128
- * random bits, and a count would let anybody who knows an address disable its link.
+ * The stored hash is keyed and covers address, account and current password, so a link stops working as soon as the
+ * password changes in any other way or the address moves to another account. Wrong tries are not counted: nobody
+ * guesses 128 random bits, and a limit would let anybody who knows an address disable its link.
  */
 export const resetTokens = (db: Knex, secrets: SecretBox) => {
   const hashOf = (email: string, account: ResetAccount | undefined, token: string): string =>
@@ -36,9 +36,9 @@ export const resetTokens = (db: Knex, secrets: SecretBox) => {
 
   return {
     /**
-     * Replaces an earlier one.
+     * Creates a token that replaces the earlier one.
      *
-     * @param account undefined = no account: does the same work for a token that is good for nothing
+     * @param account undefined = no account: does the same work for a token that is never valid
      * @returns 32 hexadecimal digits for the email, which are not stored anywhere
      */
     async make(email: string, account: ResetAccount | undefined, nowMs: number): Promise<string> {
@@ -68,7 +68,9 @@ export const resetTokens = (db: Knex, secrets: SecretBox) => {
       if (found === undefined) throw new AppError('reset_link_invalid')
     },
 
-    /** Uses up a token: of several callers, only one succeeds. @throws AppError `reset_link_invalid` for the others */
+    /**
+     * Uses up a token; if several callers try, only one succeeds. @throws AppError `reset_link_invalid` for the others
+     */
     async use(email: string, account: ResetAccount, token: string, nowMs: number): Promise<void> {
       const used = await good(email, account, token, nowMs).delete()
       if (used === 0) throw new AppError('reset_link_invalid')

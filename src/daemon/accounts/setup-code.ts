@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../db/secrets.ts'
 
-/** In the data directory, for `tollgate setup` on the same machine. */
+/** File in the data directory for `tollgate setup` on the same machine. */
 const FILE_NAME = 'setup-code'
-/** Without characters that look alike; 32 of them, so that each takes five bits. */
+/** Excludes characters that look alike; there are 32, so that each stands for five bits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 5
 
 /**
- * What somebody who sets the site up from elsewhere has to know. It belongs to the database and the secret key, so all
- * daemons of a site print the same code, and a new database has a new one. Once the site is set up it is good for
- * nothing.
+ * Computes the code that is required to set up the site from another machine. It is derived from the database and the
+ * secret key, so all daemons of a site print the same code, and a new database has a new one. Once the site is set up,
+ * the code is useless.
  *
  * @returns four groups of five characters, 100 bits
  */
@@ -29,7 +29,7 @@ export async function readSetupCode(knex: Knex, secrets: SecretBox): Promise<str
   ).join('-')
 }
 
-/** @param given as it was typed: case and what separates the groups do not matter */
+/** Compares a code in constant time. @param given as it was typed: case and separators do not matter */
 export function isSetupCode(given: string, code: string): boolean {
   const [left, right] = [given, code].map((text) =>
     Buffer.from(text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')),
@@ -39,12 +39,12 @@ export function isSetupCode(given: string, code: string): boolean {
   )
 }
 
-/** Leaves the code where `tollgate setup` finds it, readable by the daemon's user alone. */
+/** Writes the code to the file that `tollgate setup` reads; only the daemon's user can read the file. */
 export async function writeSetupCode(dataDir: string, code: string): Promise<void> {
   await removeSetupCode(dataDir)
   await writeFile(join(dataDir, FILE_NAME), `${code}\n`, { mode: 0o600 })
 }
 
-/** After set-up. */
+/** Removes the file after set-up. */
 export const removeSetupCode = (dataDir: string): Promise<void> =>
   rm(join(dataDir, FILE_NAME), { force: true })

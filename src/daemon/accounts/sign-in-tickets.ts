@@ -6,14 +6,14 @@ import { AppError } from '../errors/app-error.ts'
 const TICKET_MS = 300_000
 const ATTEMPTS_MAX = 5
 
-/** A sign-in whose first step is done. */
+/** A sign-in that has passed its first step. */
 export interface NewTicket {
   /** Not stored anywhere. */
   readonly ticket: string
   readonly expiresMs: number
 }
 
-/** Sign-ins that wait for their second step; each ticket opens one session of one account. */
+/** Manages sign-ins that wait for their second step; each ticket opens one session of one account. */
 export const signInTickets = (db: Knex, secrets: SecretBox) => {
   const hashOf = (ticket: string): string => secrets.hash(`sign-in-ticket:${ticket}`)
   const good = (ticket: string, nowMs: number) =>
@@ -35,7 +35,7 @@ export const signInTickets = (db: Knex, secrets: SecretBox) => {
       return { ticket, expiresMs }
     },
 
-    /** The account of a ticket, without an attempt. @throws AppError `sign_in_expired` */
+    /** Returns the account of a ticket without counting an attempt. @throws AppError `sign_in_expired` */
     async userOf(ticket: string, nowMs: number): Promise<number> {
       const row = await good(ticket, nowMs).where('attempts', '<', ATTEMPTS_MAX).first('user_id')
       if (!row) throw new AppError('sign_in_expired')
@@ -43,8 +43,7 @@ export const signInTickets = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Counts an attempt before it is judged, so that of many at once no more are judged than of the same number one
-     * after the other.
+     * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit.
      *
      * @returns the account
      * @throws AppError `sign_in_expired`: unknown, used, too old, or too many attempts
@@ -58,7 +57,9 @@ export const signInTickets = (db: Knex, secrets: SecretBox) => {
       return row.user_id
     },
 
-    /** Uses a ticket up: of several callers, one succeeds. @throws AppError `sign_in_expired` for the others */
+    /**
+     * Uses up a ticket; if several callers try, only one succeeds. @throws AppError `sign_in_expired` for the others
+     */
     async use(ticket: string, nowMs: number): Promise<void> {
       if ((await good(ticket, nowMs).del()) !== 1) throw new AppError('sign_in_expired')
     },

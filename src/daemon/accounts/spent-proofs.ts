@@ -2,8 +2,9 @@ import type { Knex } from 'knex'
 import type { SecretBox } from '../db/secrets.ts'
 
 /**
- * Marks a proof that nothing here was stored for (a WeChat code, a Telegram signature, a challenge of a passkey) as used.
- * @throws a unique violation when it was used before
+ * Marks a proof that has no row in the database (a WeChat code, a Telegram signature, a challenge of a passkey) as
+ * used.
+ * @throws a unique violation if it was used before
  */
 export async function spendProof(
   trx: Knex,

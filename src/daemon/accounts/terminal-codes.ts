@@ -3,10 +3,10 @@ import type { Knex } from 'knex'
 import type { SecretBox } from '../db/secrets.ts'
 import { areEqual } from '../equal-secrets.ts'
 
-/** A terminal fetches its token at once; people who paste the code need a moment. */
+/** A terminal fetches its token at once, but people who paste the code need some time. */
 const CODE_MS = 120_000
 
-/** A terminal that its owner has allowed in. */
+/** A terminal that a user has authorized. */
 export interface AllowedTerminal {
   readonly userId: number
   /** Name of its access token. */
@@ -14,8 +14,8 @@ export interface AllowedTerminal {
 }
 
 /**
- * One-time codes with which a terminal fetches its access token. A code alone is of no use: it counts with the verifier
- * whose SHA-256 the terminal showed at the start (RFC 7636, S256).
+ * Manages one-time codes with which a terminal fetches its access token. A code is useless without the verifier whose
+ * SHA-256 the terminal sent at the start (RFC 7636, S256).
  */
 export const terminalCodes = (db: Knex, secrets: SecretBox) => {
   const hashOf = (code: string): string => secrets.hash(`terminal-code:${code.trim()}`)
@@ -40,7 +40,7 @@ export const terminalCodes = (db: Knex, secrets: SecretBox) => {
       return { code, expiresMs }
     },
 
-    /** The owner of an unused code. */
+    /** Returns the owner of an unused code. */
     async ownerOf(code: string): Promise<number | undefined> {
       return (
         await db('terminal_codes')
@@ -50,7 +50,7 @@ export const terminalCodes = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Uses a code up, no matter who presents it: of several callers, only one succeeds.
+     * Uses up a code, no matter who presents it; if several callers try, only one succeeds.
      *
      * @returns undefined for a code that is unknown, used, too old or of another terminal
      */

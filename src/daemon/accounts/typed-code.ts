@@ -1,5 +1,5 @@
 /**
- * A code as somebody typed it, without blanks. Chinese and Japanese keyboards type full-width digits and letters, which
- * mean the same.
+ * Normalizes a code that somebody typed and removes its blanks. Chinese and Japanese keyboards type full-width digits
+ * and letters, which are equivalent.
  */
 export const typedCode = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '')

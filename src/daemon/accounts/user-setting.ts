@@ -1,24 +1,24 @@
 import { SealError, type SecretBox } from '../db/secrets.ts'
 
-/** The personal settings of an account as the store has them: JSON text in `users.setting`. Absent = never saved. */
+/** The personal settings of an account, stored as JSON text in `users.setting`. Absent = never saved. */
 export interface UserSetting {
   readonly notify_type?: 'email' | 'webhook'
   /** Quota units. */
   readonly quota_warning_threshold?: number
   readonly webhook_url?: string
-  /** Sealed. */
+  /** Encrypted. */
   readonly webhook_secret?: string
   readonly webhook_secret_fingerprint?: string
   readonly notification_email?: string
   readonly accept_unset_model_ratio_model?: boolean
   readonly show_ip_in_logs?: boolean
-  /** The language of warnings. */
+  /** The language of notifications. */
   readonly language?: 'zh' | 'en'
 }
 
 const FINGERPRINT_LENGTH = 16
 
-/** A secret as stored in the settings, bound to the account. */
+/** Encrypts and decrypts the webhook secret in the settings, bound to the account. */
 export const webhookSecrets = (secrets: SecretBox, userId: number) => {
   const context = `user:${userId}:webhook_secret`
   return {
@@ -26,7 +26,7 @@ export const webhookSecrets = (secrets: SecretBox, userId: number) => {
       webhook_secret: secrets.seal(plain, context),
       webhook_secret_fingerprint: secrets.fingerprint(`${context}:${plain}`).slice(0, FINGERPRINT_LENGTH),
     }),
-    /** @returns undefined if this installation's key cannot decrypt it; the owner then has to enter it again */
+    /** @returns undefined if this installation's key cannot decrypt it; the owner then has to enter the secret again */
     open(sealed: string): string | undefined {
       try {
         return secrets.open(sealed, context)
@@ -39,8 +39,8 @@ export const webhookSecrets = (secrets: SecretBox, userId: number) => {
 }
 
 /**
- * Reads the stored text. Unknown fields and fields of the wrong type are left out, because something else may have
- * written them.
+ * Reads the stored text. Ignores unknown fields and fields of the wrong type, because another program may have written
+ * them.
  */
 export function readUserSetting(text: string): UserSetting {
   const given = parseObject(text)
@@ -59,7 +59,7 @@ export function readUserSetting(text: string): UserSetting {
   }
 }
 
-/** The settings to show: everything but the secret. */
+/** Returns the settings that may be shown: everything but the secret. */
 export function shownSetting(setting: UserSetting): Omit<UserSetting, 'webhook_secret'> {
   const { webhook_secret: _hidden, ...shown } = setting
   return shown

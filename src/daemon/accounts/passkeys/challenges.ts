@@ -1,22 +1,23 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../../db/secrets.ts'
 
-/** How long people may take at the dialog of their browser. */
+/** Time that people have for the dialog of their browser. */
 export const PASSKEY_MS = 300_000
 
 const RANDOM_BYTES = 16
 const TIME_BYTES = 6
 
-/** What an answer with a passkey is good for, and for whom. */
+/** The purpose for which a passkey's response is valid, and the requester. */
 export interface PasskeyUse {
   readonly purpose: 'register' | 'sign-in' | 'second-factor' | 'proof'
-  /** The account, session or ticket that asked; empty = anybody. */
+  /** The account, session or ticket that requested it; empty = anybody. */
   readonly subject: string
 }
 
 /**
- * Challenges that passkeys sign. They carry their time and a seal over their use under this installation's key, so
- * nothing is stored for strangers who only ask. Those who accept an answer note its challenge as used.
+ * Creates and checks the challenges that passkeys sign. A challenge carries its expiry and a seal of its use under this
+ * installation's key, so nothing is stored for strangers who only request one. Code that accepts a response records its
+ * challenge as used.
  */
 export const passkeyChallenges = (secrets: SecretBox) => {
   const sealOf = ({ purpose, subject }: PasskeyUse, head: Buffer): Buffer =>
@@ -26,7 +27,7 @@ export const passkeyChallenges = (secrets: SecretBox) => {
     )
 
   return {
-    /** @returns base64url text */
+    /** Creates a challenge. @returns base64url text */
     make(use: PasskeyUse, nowMs: number): string {
       const time = Buffer.alloc(TIME_BYTES)
       time.writeUIntBE(nowMs + PASSKEY_MS, 0, TIME_BYTES)
@@ -34,7 +35,7 @@ export const passkeyChallenges = (secrets: SecretBox) => {
       return Buffer.concat([head, sealOf(use, head)]).toString('base64url')
     },
 
-    /** @returns whether it was made here, for this use, and is not too old */
+    /** @returns whether the challenge was created by this installation for this use and has not expired */
     isGood(challenge: string, use: PasskeyUse, nowMs: number): boolean {
       const bytes = Buffer.from(challenge, 'base64url')
       const head = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES)

@@ -15,31 +15,40 @@ import {
   verifyPasskeyAnswer,
 } from './verify-passkey.ts'
 
-/** What a passkey is asked for. */
+/** A request for a passkey's signature. */
 export interface PasskeyQuestion extends PasskeyUse {
   readonly site: RelyingParty
-  /** Only passkeys of this account count; absent = of any, which it names itself. */
+  /** Only passkeys of this account are accepted; absent = those of any account, which the passkey identifies itself. */
   readonly ownerId?: number | undefined
-  /** A PIN or fingerprint is needed, not just a touch. */
+  /** Whether a PIN or fingerprint is needed instead of just a touch. */
   readonly needsVerification: boolean
 }
 
-/** A signature that is right and waits to be used up. */
+/** A valid signature that has not been used up yet. */
 export interface CheckedAnswer {
   readonly passkey: Passkey
   readonly used: PasskeyUsed
   readonly challenge: string
 }
 
-/** What passkeys remember as their user. It is the same for all passkeys of an account and tells nothing about it. */
+/**
+ * Returns the user handle that passkeys store. It is the same for all passkeys of an account and reveals nothing about
+ * it.
+ */
 export const userHandleOf = (secrets: SecretBox, userId: number): string =>
   Buffer.from(secrets.hash(`passkey-user:${userId}`), 'hex').toString('base64url')
 
-/** One text for everything that can be wrong, so that nobody can try out passkeys; the log says which. */
+/**
+ * Creates the error for every kind of invalid response. The text is always the same, so that nobody can probe for
+ * passkeys; the reason goes only into the log.
+ */
 export const passkeyRefused = (why: string, cause?: unknown): AppError =>
   new AppError('passkey_refused', { detail: { why }, cause })
 
-/** The counter of a passkey did not grow: there may be a copy of it. Refused like everything else. */
+/**
+ * Thrown when the counter of a passkey did not increase, so there may be a copy of it. Clients see the same refusal as
+ * for any other error.
+ */
 export class PasskeyCopied extends AppError {
   readonly passkey: Passkey
   readonly counter: number
@@ -51,7 +60,7 @@ export class PasskeyCopied extends AppError {
   }
 }
 
-/** Marks a challenge as used: of several callers, only one succeeds. @throws AppError `passkey_refused` */
+/** Marks a challenge as used; if several callers try, only one succeeds. @throws AppError `passkey_refused` */
 export async function spendChallenge(
   trx: Knex,
   secrets: SecretBox,
@@ -65,7 +74,7 @@ export async function spendChallenge(
   }
 }
 
-/** Asks for a passkey and checks what comes back, whatever it is asked for. Bind to a transaction to take part in it. */
+/** Requests and checks signatures of passkeys, whatever their purpose. Bind to a transaction to take part in it. */
 export const passkeyAnswers = (
   db: Knex,
   { secrets, clock }: { readonly secrets: SecretBox; readonly clock: Clock },
@@ -73,7 +82,10 @@ export const passkeyAnswers = (
   const challenges = passkeyChallenges(secrets)
 
   return {
-    /** What the browser needs to ask. Only those who are known already are told which passkeys there are. */
+    /**
+     * Returns the data that the browser needs to request a signature. It lists passkeys only for users who are already
+     * identified.
+     */
     async ask(question: PasskeyQuestion): Promise<components['schemas']['PasskeyRequestOptions']> {
       const { site, ownerId, needsVerification } = question
       const known = ownerId === undefined ? [] : await passkeysRepository(db).ofDomain(ownerId, site.id)
@@ -86,7 +98,7 @@ export const passkeyAnswers = (
       }
     },
 
-    /** Checks an answer and uses nothing up. @throws AppError `passkey_refused` */
+    /** Checks a response without using anything up. @throws AppError `passkey_refused` */
     async check(answer: PasskeyAnswer, question: PasskeyQuestion): Promise<CheckedAnswer> {
       const challenge = challengeIn(answer.response.clientDataJSON)
       if (challenge === undefined || !challenges.isGood(challenge, question, clock.now()))
@@ -103,7 +115,7 @@ export const passkeyAnswers = (
       return { passkey, used, challenge }
     },
 
-    /** Uses a checked answer up, once. @throws AppError `passkey_refused`, which is a {@link PasskeyCopied} for a copy */
+    /** Uses up a checked response, once. @throws AppError `passkey_refused`, as a {@link PasskeyCopied} for a copy */
     async use(checked: CheckedAnswer): Promise<void> {
       const { passkey, used, challenge } = checked
       await spendChallenge(db, secrets, challenge, clock.now())
@@ -116,13 +128,13 @@ export const passkeyAnswers = (
 
   function checkHandle({ response }: PasskeyAnswer, { userId }: Passkey, { ownerId }: PasskeyQuestion): void {
     const { userHandle } = response
-    // Authenticators may leave it out where the passkey was named to them.
+    // Authenticators may omit the user handle if the request listed the passkey.
     if (userHandle === undefined && ownerId !== undefined) return
     if (userHandle !== userHandleOf(secrets, userId)) throw passkeyRefused('It remembers another account.')
   }
 }
 
-/** A passkey as browsers name it. */
+/** Describes a passkey in the form that browsers use. */
 export const describeCredential = ({ credentialId, transports }: Passkey) => ({
   id: credentialId,
   type: 'public-key' as const,

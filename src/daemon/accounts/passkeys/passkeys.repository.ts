@@ -14,7 +14,7 @@ interface PasskeyRow {
   last_used_ms: number
 }
 
-/** A passkey as stored: what recognises the half that its owner's device keeps. */
+/** A stored passkey: the public data that verifies the private key on its owner's device. */
 export interface Passkey {
   readonly id: number
   readonly userId: number
@@ -46,12 +46,12 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
   lastUsedMs: row.last_used_ms,
 })
 
-/** Bind to a transaction to take part in it. */
+/** Manages the rows of `passkeys`. Bind to a transaction to take part in it. */
 export const passkeysRepository = (db: Knex) => {
   const own = (userId: number) => db<PasskeyRow>('passkeys').where({ user_id: userId })
 
   return {
-    /** The newest first. */
+    /** Returns one page of an account's passkeys, newest first. */
     async list(
       userId: number,
       { size, offset }: { readonly size: number; readonly offset: number },
@@ -65,7 +65,7 @@ export const passkeysRepository = (db: Knex) => {
       return Number(row?.n ?? 0)
     },
 
-    /** Those of one account that work at a domain. */
+    /** Returns the passkeys of an account that work at a domain. */
     async ofDomain(userId: number, rpId: string): Promise<Passkey[]> {
       return (await own(userId).where({ rp_id: rpId }).orderBy('id')).map(toPasskey)
     },
@@ -75,13 +75,13 @@ export const passkeysRepository = (db: Knex) => {
       return row && toPasskey(row)
     },
 
-    /** Looks in all accounts, because browsers name passkeys by their credential alone. */
+    /** Searches all accounts, because browsers identify passkeys only by their credential. */
     async findByCredential(credentialId: string, rpId: string): Promise<Passkey | undefined> {
       const row = await db<PasskeyRow>('passkeys').where({ credential_id: credentialId, rp_id: rpId }).first()
       return row && toPasskey(row)
     },
 
-    /** @throws a unique violation when the credential is registered, by whomever */
+    /** @throws a unique violation if the credential is already registered, by any account */
     async insert(passkey: Omit<Passkey, 'id' | 'lastUsedMs'>): Promise<number> {
       const [row] = await db<PasskeyRow>('passkeys')
         .insert({
@@ -101,9 +101,10 @@ export const passkeysRepository = (db: Knex) => {
     },
 
     /**
-     * Notes a use. A copy of a passkey that counts its uses gives itself away by a number that was seen before.
+     * Records a use. If a passkey that counts its uses has been copied, the copy is detected by a number that is not
+     * new.
      *
-     * @returns false when the number did not grow, or the passkey is gone
+     * @returns false if the number did not increase or the passkey no longer exists
      */
     async noteUse(
       id: number,
@@ -112,7 +113,7 @@ export const passkeysRepository = (db: Knex) => {
     ): Promise<boolean> {
       const changed = await db<PasskeyRow>('passkeys')
         .where({ id })
-        // 0 = the authenticator does not count, and never did.
+        // 0 = the authenticator does not count and never has.
         .where('counter', counter === 0 ? '=' : '<', counter)
         .update({ counter, backed_up: isBackedUp ? 1 : 0, last_used_ms: nowMs })
       return changed === 1
@@ -122,7 +123,7 @@ export const passkeysRepository = (db: Knex) => {
       await own(userId).where({ id }).update({ name })
     },
 
-    /** @returns how many are gone */
+    /** @returns the number of removed passkeys */
     async remove(userId: number, id: number): Promise<number> {
       return own(userId).where({ id }).del()
     },

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 
-/** Where passkeys belong: the domain they are made for and the address of its pages. */
+/** The domain that passkeys are created for, and the origin of its pages. */
 export interface RelyingParty {
   /** Domain name, or `localhost`. */
   readonly id: string
@@ -8,7 +8,7 @@ export interface RelyingParty {
   readonly origin: string
 }
 
-/** What a browser sends for a new passkey. */
+/** The browser's response for a new passkey. */
 export interface NewCredential {
   readonly id: string
   readonly rawId: string
@@ -20,7 +20,7 @@ export interface NewCredential {
   }
 }
 
-/** What a browser sends when a passkey has signed. */
+/** The browser's response with a passkey's signature. */
 export interface PasskeyAnswer {
   readonly id: string
   readonly rawId: string
@@ -42,20 +42,23 @@ export interface PublicCredential {
   readonly isBackedUp: boolean
 }
 
-/** What a good signature says. */
+/** The data in a valid signature. */
 export interface PasskeyUsed {
-  /** Uses so far, as the authenticator counts them; 0 = it does not count. */
+  /** Number of uses so far, as counted by the authenticator; 0 = it does not count. */
   readonly counter: number
   readonly isBackedUp: boolean
 }
 
-/** COSE numbers of Ed25519, ES256 and RS256, which between them every authenticator knows. */
+/** COSE numbers of Ed25519, ES256 and RS256. Every authenticator supports at least one of them. */
 export const passkeyAlgorithms = [-8, -7, -257] as const
 
-/** Loaded with the first passkey: most daemons never see one, and it takes a quarter of a second. */
+/** Loaded for the first passkey, because most daemons never see one, and loading takes a quarter of a second. */
 const library = () => import('@simplewebauthn/server')
 
-/** @returns the challenge that was signed; undefined if this is no client data, or of a page inside another site's */
+/**
+ * @returns the challenge that was signed; undefined if this is not client data, or comes from a page inside another
+ *   site's
+ */
 export function challengeIn(clientDataJSON: string): string | undefined {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
@@ -68,9 +71,9 @@ export function challengeIn(clientDataJSON: string): string | undefined {
 }
 
 /**
- * Checks a new passkey: challenge, address, domain, presence and verification of the person.
+ * Checks a new passkey: challenge, origin, domain, and presence and verification of the person.
  *
- * @throws Error saying what is wrong, for the log
+ * @throws Error with the reason, for the log
  */
 export async function verifyNewPasskey(
   credential: NewCredential,
@@ -80,7 +83,7 @@ export async function verifyNewPasskey(
   const { verifyRegistrationResponse } = await library()
   const response = { ...credential.response, attestationObject: await withoutAttestation(credential) }
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    // The library types known transports; what a browser calls them does not matter here.
+    // The library's types list known transports, but the browser's names for them do not matter.
     response: { ...credential, response, clientExtensionResults: {} } as RegistrationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: origin,
@@ -99,10 +102,10 @@ export async function verifyNewPasskey(
 }
 
 /**
- * Checks a signature: challenge, address, domain, key, presence and, where needed, verification of the person. The
- * counter is left to the caller, who knows the last one.
+ * Checks a signature: challenge, origin, domain, key, presence and, if needed, verification of the person. The caller
+ * checks the counter, because it knows the last value.
  *
- * @throws Error saying what is wrong, for the log
+ * @throws Error with the reason, for the log
  */
 export async function verifyPasskeyAnswer(
   answer: PasskeyAnswer,
@@ -115,7 +118,8 @@ export async function verifyPasskeyAnswer(
     expectedChallenge: expected.challenge,
     expectedOrigin: expected.site.origin,
     expectedRPID: expected.site.id,
-    // The library refuses a counter that went back before it looks at the signature, so anybody could cause it.
+    // With a real counter the library would refuse a decreased one before it verifies the signature, so anybody could
+    // trigger that error.
     credential: { id: answer.id, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     requireUserVerification: expected.needsVerification,
   })
@@ -124,8 +128,8 @@ export async function verifyPasskeyAnswer(
 }
 
 /**
- * We ask for no attestation. Some browsers send one all the same, and checking it would have the library fetch
- * revocation lists from addresses that the client chose.
+ * Removes the attestation. We do not request one, but some browsers send it anyway, and the library would check it by
+ * fetching revocation lists from URLs that the client chose.
  */
 async function withoutAttestation({ response }: NewCredential): Promise<string> {
   const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers')

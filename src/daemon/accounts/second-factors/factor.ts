@@ -5,21 +5,21 @@ import type { SecretBox } from '../../db/secrets.ts'
 import type { PasskeyQuestion } from '../passkeys/passkey-answers.ts'
 import type { PasskeyAnswer } from '../passkeys/verify-passkey.ts'
 
-/** What proves a person beside their password. */
+/** A way to prove one's identity in addition to the password. */
 export type FactorKind = components['schemas']['SecondFactorMethod']
 
-/** What a passkey answered, and what it was asked. */
+/** A passkey's response together with its request. */
 export interface GivenPasskey {
   readonly answer: PasskeyAnswer
   readonly question: PasskeyQuestion
 }
 
-/** What somebody gives as a second factor; exactly one member is set. */
+/** The second factor in a request; exactly one member is set. */
 export interface GivenFactor extends Omit<components['schemas']['SecondStepRequest'], 'ticket' | 'passkey'> {
   readonly passkey?: GivenPasskey
 }
 
-/** What every factor is made from. */
+/** Dependencies of every factor. */
 export interface FactorDeps {
   readonly secrets: SecretBox
   readonly clock: Clock
@@ -28,20 +28,20 @@ export interface FactorDeps {
 /** One kind of second factor, bound to the database or to a transaction. */
 export interface Factor {
   readonly kind: FactorKind
-  /** The member of a request that it reads. */
+  /** The member of a request that holds this factor. */
   readonly member: keyof GivenFactor
-  /** Only replaces another factor: alone it does not make sign-in ask for a second step. */
+  /** Whether it only replaces another factor: a spare alone does not make sign-in require a second step. */
   readonly isSpare: boolean
   isSetUp(userId: number): Promise<boolean>
   /**
-   * Uses up what is good only once; of several callers, one succeeds.
+   * Verifies a value and uses up what is valid only once; if several callers try, only one succeeds.
    *
    * @param given the member of the request
    */
   verify(userId: number, given: NonNullable<GivenFactor[keyof GivenFactor]>): Promise<boolean>
-  /** Ends it. */
+  /** Removes the factor from the account. */
   remove(userId: number): Promise<void>
 }
 
-/** Makes a factor; `factors.ts` lists them all. */
+/** Creates a factor; `factors.ts` lists them all. */
 export type MakeFactor = (db: Knex, deps: FactorDeps) => Factor

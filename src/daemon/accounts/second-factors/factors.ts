@@ -5,15 +5,15 @@ import { passkey } from './passkey.ts'
 import { recoveryCode } from './recovery-codes.ts'
 import { totp } from './totp.ts'
 
-/** Every kind of second factor, in the order in which people are offered them. */
+/** Every kind of second factor, in the order in which they are offered. */
 const kinds: readonly MakeFactor[] = [totp, passkey, recoveryCode]
 
-/** The second factors of accounts. Bind to a transaction to take part in it. */
+/** Manages the second factors of accounts. Bind to a transaction to take part in it. */
 export const secondFactors = (db: Knex, deps: FactorDeps) => {
   const all: readonly Factor[] = kinds.map((make) => make(db, deps))
 
   return {
-    /** What an account may give as its second factor; empty if it has none, or nothing but recovery codes. */
+    /** Returns the kinds that an account can use as its second factor; empty if it has none, or only recovery codes. */
     async methods(userId: number): Promise<FactorKind[]> {
       const found: Factor[] = []
       for (const factor of all) if (await factor.isSetUp(userId)) found.push(factor)
@@ -26,25 +26,28 @@ export const secondFactors = (db: Knex, deps: FactorDeps) => {
     },
 
     /**
-     * @returns the kind that was given
-     * @throws AppError `second_factor_missing` if nothing was given
+     * Returns the kind of factor in a request.
+     * @throws AppError `second_factor_missing` if the request has none
      */
     kindOf(given: GivenFactor): FactorKind {
       return factorOf(given).kind
     },
 
-    /** @throws AppError `second_factor_missing`, `second_factor_wrong` */
+    /**
+     * Verifies the factor in a request and returns its kind. @throws AppError `second_factor_missing`,
+     * `second_factor_wrong`
+     */
     async verify(userId: number, given: GivenFactor): Promise<FactorKind> {
       const factor = factorOf(given)
       const value = given[factor.member]
-      // A spare counts only beside the factor that it replaces.
+      // A spare is only valid for accounts that have a factor it can replace.
       const isRight =
         value !== undefined && (await this.isSetUp(userId)) && (await factor.verify(userId, value))
       if (!isRight) throw new AppError('second_factor_wrong', { field: factor.member })
       return factor.kind
     },
 
-    /** Ends one factor, and the spare ones when it was the last. */
+    /** Removes one factor. Removing the last one also removes the spare ones. */
     async remove(userId: number, kind: FactorKind): Promise<void> {
       await all.find((factor) => factor.kind === kind)?.remove(userId)
       if (!(await this.isSetUp(userId))) await this.removeAll(userId)

@@ -3,8 +3,8 @@ import { passkeysRepository } from '../passkeys/passkeys.repository.ts'
 import type { MakeFactor } from './factor.ts'
 
 /**
- * Passkeys. Those of another domain count as well: a request says itself which domain it is for, and must not make the
- * second step disappear by it.
+ * Passkeys as a second factor. Those of another domain count as set up too: the request itself says which domain it is
+ * for, and must not be able to skip the second step that way.
  */
 export const passkey: MakeFactor = (db, deps) => ({
   kind: 'passkey',

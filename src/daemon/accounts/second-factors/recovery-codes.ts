@@ -5,20 +5,20 @@ import { typedCode } from '../typed-code.ts'
 import type { MakeFactor } from './factor.ts'
 
 const CODES = 10
-/** Without characters that look alike; 32 of them, so that each is five random bits. */
+/** Excludes characters that look alike; there are 32, so that each stands for five random bits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 4
 
-/** Four groups of four characters, 80 bits. */
+/** Generates a code: four groups of four characters, 80 bits. */
 const newCode = (): string =>
   Array.from({ length: GROUPS }, () =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
   ).join('-')
 
-/** The rows of an account's recovery codes; only keyed hashes are stored. */
+/** Manages an account's recovery codes; only keyed hashes are stored. */
 export const recoveryCodes = (db: Knex, secrets: SecretBox) => {
-  /** Case and what separates the groups do not matter. */
+  /** Hashes a code. Case and the separators between the groups do not matter. */
   const hashOf = (userId: number, code: string): string =>
     secrets.fingerprint(
       `recovery-code:${userId}:${typedCode(code)
@@ -27,7 +27,7 @@ export const recoveryCodes = (db: Knex, secrets: SecretBox) => {
     )
 
   return {
-    /** New ones; the old ones end. @returns their texts, which are not stored anywhere */
+    /** Replaces all codes with new ones. @returns their texts, which are not stored anywhere */
     async replace(userId: number): Promise<string[]> {
       const codes = Array.from({ length: CODES }, newCode)
       await this.remove(userId)
@@ -37,7 +37,7 @@ export const recoveryCodes = (db: Knex, secrets: SecretBox) => {
       return codes
     },
 
-    /** How many are left. */
+    /** Returns the number of unused codes. */
     async count(userId: number): Promise<number> {
       const [row] = await db('recovery_codes')
         .where({ user_id: userId })
@@ -45,7 +45,7 @@ export const recoveryCodes = (db: Knex, secrets: SecretBox) => {
       return Number(row?.n ?? 0)
     },
 
-    /** Uses one up: of several callers, one succeeds. */
+    /** Uses up a code; if several callers try, only one succeeds. */
     async use(userId: number, code: string): Promise<boolean> {
       return (
         (await db('recovery_codes')
@@ -60,7 +60,7 @@ export const recoveryCodes = (db: Knex, secrets: SecretBox) => {
   }
 }
 
-/** Codes for the day when the other factor is lost; each is good once. */
+/** Recovery codes, for users who have lost their other factor; each is valid once. */
 export const recoveryCode: MakeFactor = (db, { secrets }) => {
   const codes = recoveryCodes(db, secrets)
   return {

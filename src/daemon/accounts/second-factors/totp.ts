@@ -3,7 +3,7 @@ import type { TOTP } from 'otpauth'
 import { typedCode } from '../typed-code.ts'
 import type { FactorDeps, MakeFactor } from './factor.ts'
 
-/** RFC 6238 with the values that every authenticator app knows. */
+/** RFC 6238 with the parameters that every authenticator app supports. */
 const PERIOD_SECONDS = 30
 const DIGITS = 6
 const SECRET_BYTES = 20
@@ -12,18 +12,18 @@ const DRIFT_STEPS = 1
 
 interface TotpRow {
   user_id: number
-  /** The secret whose codes count; empty = none. */
+  /** The secret in use; empty = none. */
   secret_ciphertext: string
-  /** A secret that was shown and waits for its first code; empty = none. */
+  /** A secret that was shown but has not been confirmed with a code; empty = none. */
   pending_ciphertext: string
   confirmed_ms: number | null
   /** The time step of the last code that was accepted. */
   last_step: number
 }
 
-/** What an authenticator app needs. */
+/** The data that an authenticator app needs. */
 export interface NewTotp {
-  /** Base32, to type. */
+  /** Base32, for typing. */
   readonly secret: string
   /** For the QR code. */
   readonly uri: string
@@ -41,7 +41,7 @@ async function totpOf(secret: string): Promise<TOTP> {
   })
 }
 
-/** @param code as it was typed. @returns the time step that it belongs to; undefined = wrong */
+/** Finds the time step of a code. @param code as it was typed. @returns undefined if the code is wrong */
 async function stepOf(secret: string, code: string, nowMs: number): Promise<number | undefined> {
   const token = typedCode(code)
   if (!/^\d{6}$/.test(token)) return undefined
@@ -50,12 +50,15 @@ async function stepOf(secret: string, code: string, nowMs: number): Promise<numb
   return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta
 }
 
-/** Secrets of authenticator apps, one per account. A new one replaces the old one when its first code was given. */
+/**
+ * Manages the secrets of authenticator apps, one per account. A new one replaces the old one once its first code has
+ * been entered.
+ */
 export const totpSecrets = (db: Knex, { secrets, clock }: FactorDeps) => {
   const rows = () => db<TotpRow>('totp_secrets')
 
   return {
-    /** @param issuer what the app shows as the name of the site */
+    /** @param issuer name of the site as shown by the app */
     async begin(userId: number, issuer: string, username: string): Promise<NewTotp> {
       const { Secret } = await import('otpauth')
       const secret = new Secret({ size: SECRET_BYTES })
@@ -70,7 +73,7 @@ export const totpSecrets = (db: Knex, { secrets, clock }: FactorDeps) => {
       return { secret: secret.base32, uri: totp.toString() }
     },
 
-    /** @returns false if the code is wrong or nothing was begun */
+    /** @returns false if the code is wrong or no secret is pending */
     async confirm(userId: number, code: string): Promise<boolean> {
       const row = await rows().where({ user_id: userId }).first()
       if (!row || row.pending_ciphertext === '') return false
@@ -90,7 +93,7 @@ export const totpSecrets = (db: Knex, { secrets, clock }: FactorDeps) => {
   }
 }
 
-/** Codes of an authenticator app. A time step is accepted once. */
+/** Codes of an authenticator app as a second factor. Each time step is accepted once. */
 export const totp: MakeFactor = (db, { secrets, clock }) => {
   const confirmed = (userId: number) =>
     db<TotpRow>('totp_secrets').where({ user_id: userId }).whereNotNull('confirmed_ms')
