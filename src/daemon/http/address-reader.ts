@@ -6,22 +6,26 @@ type AddressOptions = Pick<Options, 'ReverseProxyEnabled' | 'ReverseProxyProvide
 
 interface AddressReaderDeps {
   readonly options: { current(): AddressOptions }
-  /** As for {@link clientAddress}. */
+  /** See {@link clientAddress}. */
   readonly trustProxy: readonly string[]
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Advice that was already logged, for each configuration. The management API and the relay each have their own reader. */
+/**
+ * Advice that has been logged already, for each configuration. The management API and the relay each have their own
+ * reader.
+ */
 const told = new WeakMap<readonly string[], Set<keyof typeof advice>>()
 
 /**
- * Reads the addresses of clients. If the daemon is not set up for its proxy, all clients of the proxy have its address and share
- * the limits of one stranger. The log tells the operator once.
+ * Creates a function that reads the addresses of clients. If the daemon is not set up for its proxy, all clients of the
+ * proxy share the proxy's address and the limits of a single stranger. The log tells the operator once.
  */
 export function addressReader({ options, trustProxy, log }: AddressReaderDeps) {
   const known = told.get(trustProxy) ?? new Set()
   told.set(trustProxy, known)
-  // A connection always has the same peer, so we check each connection once, and again after the options changed.
+  // A connection always has the same peer, so each connection is checked once, and again after the options have
+  // changed.
   const seen = new WeakMap<object, AddressOptions>()
   return (request: AddressedRequest): string => {
     const current = options.current()
@@ -43,7 +47,7 @@ const advice = {
     'Somebody who is no trusted proxy sends addresses of clients, which do not count. If it is your proxy, name it in TOLLGATE_TRUST_PROXY.',
 }
 
-/** Strangers may send these headers too. */
+/** Reports whether a request has forwarding headers, which strangers may send too. */
 const hasForwarded = ({ headers }: AddressedRequest): boolean =>
   headers['x-forwarded-for'] !== undefined || headers['cf-connecting-ip'] !== undefined
 

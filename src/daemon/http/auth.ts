@@ -14,7 +14,7 @@ export interface AuthDeps extends FactorDemand {
   readonly options: OptionStore
   readonly limits: RequestLimits
   readonly proofs: SessionProofs
-  /** Whether the site has been set up. */
+  /** Reports whether the site has been set up. */
   isSetUp(): Promise<boolean>
   addressOf(request: FastifyRequest): string
 }
@@ -28,9 +28,9 @@ const leastRole: Readonly<Record<Access, number>> = {
 }
 
 /**
- * One gate for every route of the contract. It refuses in this order: not set up, too many requests, not signed in,
- * role, scope, demo site, no second factor where the site demands one, no recent proof of who it is. Routes outside the
- * contract have no `access` and are closed.
+ * Guards every route of the contract. Requests are refused in this order: not set up, too many requests, not signed in,
+ * role, scope, demo site, no second factor although the site requires one, no recent proof of identity. Routes outside
+ * the contract have no `access` and are closed.
  */
 export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
   app.decorateRequest('actor', null)
@@ -65,9 +65,9 @@ async function identify(request: FastifyRequest, access: Access, deps: AuthDeps)
   try {
     return await authenticate(request.headers, deps.identities)
   } catch (error) {
-    // Guessing tokens and sessions also uses up the address's budget.
+    // Failed guesses of tokens and sessions also use up the address's budget.
     await deps.limits.take(undefined, deps.addressOf(request), false)
-    // If signing in is optional, an invalid credential means nobody is signed in: clients send theirs everywhere.
+    // If sign-in is optional, an invalid credential counts as not signed in, because clients send theirs everywhere.
     if (access === 'optional' && error instanceof AppError) return undefined
     throw error
   }
@@ -79,7 +79,10 @@ function checkRights(actor: Actor, access: Access, scope: string): void {
   if (!hasScope(actor.scopes, scope)) throw new AppError('insufficient_scope', { values: { scope } })
 }
 
-/** What everybody may see, and what is needed to set a second factor up. */
+/**
+ * Reports whether an operation works without a required second factor: those that everybody may see, and those needed
+ * to set one up.
+ */
 const isOpenWithoutFactor = ({
   access,
   isChange,
@@ -87,7 +90,10 @@ const isOpenWithoutFactor = ({
 }: Partial<OperationConfig>): boolean =>
   isWithoutSecondFactor === true || (access === 'optional' && !isChange)
 
-/** A `write` scope covers `read` of the same noun; `*:read` covers all reads. */
+/**
+ * Reports whether scopes include another. A `write` scope includes `read` of the same noun; `*:read` includes all
+ * reads.
+ */
 export function hasScope(scopes: ReadonlySet<string> | undefined, scope: string): boolean {
   if (scopes === undefined || scope === '') return true
   if (scopes.has(scope)) return true

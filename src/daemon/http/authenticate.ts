@@ -6,15 +6,15 @@ import { type Actor, USER_ENABLED } from './actor.ts'
 import type { Identities } from './identities.ts'
 
 export const SESSION_COOKIE = 'session'
-/** Tells a browser in which somebody has signed in from a stranger's; it signs nobody in. */
+/** Cookie that recognizes a browser in which somebody has signed in before; it signs nobody in. */
 export const DEVICE_COOKIE = 'device'
 export const USER_HEADER = 'tollgate-user'
 
 /**
- * Finds the user behind these headers.
+ * Finds the user that these headers authenticate.
  *
- * A session counts only together with the header `Tollgate-User` naming its user: a page of another site can make a
- * browser send the cookie, but not the header. Access tokens need no header, but if one is sent it must match.
+ * A session is only valid together with the header `Tollgate-User` that names its user: a page of another site can make
+ * a browser send the cookie, but not the header. Access tokens need no header, but if one is sent it must match.
  *
  * @throws AppError `not_signed_in`, `user_header_mismatch`, `user_banned`
  */
@@ -38,8 +38,8 @@ export function signedInUser({ actor, headers }: FastifyRequest): number | undef
 }
 
 /**
- * Refuses somebody who names themselves but is not signed in any more. Visitors use the same routes to sign up, so we would take
- * them for a visitor and make a second account with what is theirs.
+ * Refuses a request that names a user who is not signed in any more. Visitors use the same routes to sign up, so the
+ * user would be taken for a visitor, and their identity would be used for a second account.
  *
  * @throws AppError `not_signed_in`, `user_header_mismatch`
  */
@@ -50,7 +50,9 @@ export function refuseEndedSession({ actor, headers }: FastifyRequest): void {
   throw new AppError(actor ? 'user_header_mismatch' : 'not_signed_in')
 }
 
-/** The session's user on a route where signing in is optional: no header is required, and any error means nobody. */
+/**
+ * Finds the session's user on a route where signing in is optional: no header is required, and any error means no user.
+ */
 export async function findSession(
   headers: IncomingHttpHeaders,
   identities: Identities,
@@ -59,11 +61,11 @@ export async function findSession(
   return id === undefined ? undefined : identities.ofSession(id)
 }
 
-/** The session id a browser sends. */
+/** Returns the session id that the browser sent. */
 export const readSessionCookie = (headers: IncomingHttpHeaders): string | undefined =>
   readCookie(headers, SESSION_COOKIE)
 
-/** The device id a browser sends. */
+/** Returns the device id that the browser sent. */
 export const readDeviceCookie = (headers: IncomingHttpHeaders): string | undefined =>
   readCookie(headers, DEVICE_COOKIE)
 

@@ -4,17 +4,17 @@ const RETRY_SECONDS = 5
 
 /** The bytes that one request has taken from the budget. */
 export interface BodyLease {
-  /** @throws AppError `too_many_bodies` when less than that is left */
+  /** Takes bytes from the budget. @throws AppError `too_many_bodies` if fewer are left */
   take(bytes: number): void
   giveBack(bytes: number): void
-  /** Gives everything back; calls after that do nothing. */
+  /** Returns all bytes; later calls have no effect. */
   end(): void
 }
 
 /**
- * How many bytes of request bodies are held in memory at once: those that are still arriving, and those of requests
- * that are being answered. A body counts as far as it has arrived, so announcing a long one takes
- * nothing from others.
+ * Limits the total bytes of request bodies in memory: those that are still arriving, and those of requests that are
+ * being answered. Only bytes that have arrived count, so a request that announces a long body takes nothing from
+ * others.
  */
 export class BodyBudget {
   readonly #max: number

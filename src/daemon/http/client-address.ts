@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { type AddressList, parseAddressList } from '../limits/address-list.ts'
 import type { Options } from '../options/registry.ts'
 
-/** The parts of a request that tell where it comes from. */
+/** The parts of a request that identify its origin. */
 export interface AddressedRequest {
   readonly headers: IncomingHttpHeaders
   readonly socket: { readonly remoteAddress?: string | undefined }
@@ -18,12 +18,12 @@ const nearby = parseAddressList('127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.
 const parsedLists = new WeakMap<readonly string[], AddressList>()
 
 /**
- * Address of the client, for limits, allow-lists and logs alike.
+ * Returns the address of the client, for limits, allow-lists and logs alike.
  *
- * Forwarding headers count only while ReverseProxyEnabled is on **and** the peer of the connection is a trusted proxy:
- * anybody can send them. One header decides. cloudflare: `CF-Connecting-IP`. nginx: `X-Forwarded-For`; `X-Real-IP` is
- * read only from a proxy that sends no `X-Forwarded-For`, because proxies that add to that one pass on an `X-Real-IP`
- * that the client made up.
+ * Forwarding headers only count while ReverseProxyEnabled is on **and** the peer of the connection is a trusted proxy,
+ * because anybody can send them. Exactly one header decides. cloudflare: `CF-Connecting-IP`. nginx: `X-Forwarded-For`;
+ * `X-Real-IP` is only read from a proxy that sends no `X-Forwarded-For`, because proxies that append to that header
+ * forward an `X-Real-IP` that the client made up.
  *
  * @param trustProxy addresses and ranges of proxies; empty = loopback and private networks
  * @returns an address without brackets, IPv4 in IPv6 form written as IPv4; `unknown` if the connection is gone
@@ -44,9 +44,9 @@ export function clientAddress(
 }
 
 /**
- * Whether the client reached us, or the trusted proxy before us, by https. This does not depend on ReverseProxyEnabled:
- * who claims https falsely only gets cookies that their own browser keeps to itself, while a site whose owner forgot
- * the option would send its cookies in clear.
+ * Reports whether the client used HTTPS to reach the gateway or the trusted proxy in front of it. This does not depend
+ * on ReverseProxyEnabled: clients that falsely claim HTTPS only get cookies that their own browser withholds, while a
+ * site whose owner forgot the option would send its cookies in clear text.
  */
 export function isSecureRequest(
   { protocol, headers, socket }: AddressedRequest & { readonly protocol: string },
@@ -55,7 +55,7 @@ export function isSecureRequest(
   if (protocol === 'https') return true
   const peer = normalise(socket.remoteAddress ?? '') ?? 'unknown'
   if (!trusted(trustProxy).includes(peer)) return false
-  // The client reached the first of several proxies, the one on the left.
+  // With several proxies, the client connected to the first, which is the leftmost.
   const [first = ''] = String(headers['x-forwarded-proto'] ?? '').split(',')
   return (
     first.trim().toLowerCase() === 'https' ||
@@ -64,7 +64,10 @@ export function isSecureRequest(
   )
 }
 
-/** The address by which the client reached us, without a slash at the end. What a proxy says counts from trusted ones only. */
+/**
+ * Returns the URL under which the client reached the gateway, without a trailing slash. Forwarding headers only count
+ * from trusted proxies.
+ */
 export function reachedAddress(
   request: AddressedRequest & { readonly protocol: string },
   trustProxy: readonly string[],
@@ -79,23 +82,24 @@ export function reachedAddress(
 }
 
 /**
- * Walks the hops from the right, which is the side our proxies write on.
+ * Walks the hops from the right, where our proxies append.
  *
- * @returns the first hop that is no trusted proxy. If all are, the right-most one: the nearest proxy saw it itself, and
- *   everything to its left could be made up by a client inside the trusted ranges. undefined if that is no address
+ * @returns the first hop that is not a trusted proxy. If all are trusted, the rightmost one: the nearest proxy saw it
+ *   itself, and a client inside the trusted ranges could have made up everything to its left. undefined if that is not
+ *   an address
  */
 function clientHop(header: string | string[] | undefined, trustProxy: readonly string[]): string | undefined {
   const hops = String(header ?? '')
     .split(',')
     .map(normalise)
     .reverse()
-  // A hop that is no address was not written by one of our proxies, so nothing to its left can be trusted either.
+  // A hop that is not an address was not written by one of our proxies, so nothing to its left can be trusted either.
   const end = hops.indexOf(undefined)
   const written = hops.slice(0, end === -1 ? hops.length : end)
   return written.find((hop) => hop !== undefined && !trusted(trustProxy).includes(hop)) ?? written[0]
 }
 
-/** Whether somebody with this address may speak for other clients. @param trustProxy as for {@link clientAddress} */
+/** Reports whether this address may forward requests of other clients. @param trustProxy see {@link clientAddress} */
 export const isTrustedProxy = (address: string, trustProxy: readonly string[]): boolean =>
   trusted(trustProxy).includes(normalise(address) ?? 'unknown')
 
@@ -109,10 +113,12 @@ function trusted(trustProxy: readonly string[]): AddressList {
   return list
 }
 
-/** Clients keep their connections, and few proxies stand before many: the same texts come again and again. */
+/**
+ * Caches normalized addresses, because clients keep their connections and share a few proxies, so the same texts recur.
+ */
 const normalised = new Map<string, string>()
 const NORMALISED_MAX = 10_000
-/** The longest address has 45 characters; what strangers write into headers is not kept. */
+/** The longest address has 45 characters; longer texts come from strangers and are not cached. */
 const NORMALISED_CHARS_MAX = 64
 
 function normalise(text: string | string[] | undefined): string | undefined {
@@ -130,7 +136,7 @@ function readAddress(text: string | string[] | undefined): string | undefined {
   const trimmed = String(text ?? '')
     .trim()
     .replace(/^\[|\]$/g, '')
-  // ipaddr.js also reads `127.1` and `0x7f.1`; our proxies never write such addresses.
+  // ipaddr.js also accepts `127.1` and `0x7f.1`, which our proxies never write.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(trimmed) || ipaddr.IPv6.isValid(trimmed)
   return isAddress ? ipaddr.process(trimmed).toString() : undefined
 }

@@ -7,37 +7,37 @@ import { findPackageRoot } from '../package-root.ts'
 import { contentPolicy, securityHeaders } from './console-headers.ts'
 import { customPage, serveCustomFiles } from './custom-code.ts'
 
-/** A year, because the name of an asset changes with its content. */
+/** One year, because the name of an asset changes with its content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** Files whose names do not change: the logo, the icon. */
+/** For files whose names do not change: the logo and the icon. */
 const SHORT = 'public, max-age=3600'
 
-/** Paths that programs call. An unknown address there is an API error, never a page. */
+/** Paths that programs call. An unknown path below them is an API error, never a page. */
 const API_PATH =
   /^\/(api|v1|v1beta|v1beta1|v1alpha|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|rerank|hf|openai|anthropic|mistral|model|projects|publishers|v2|healthz|readyz|metrics|custom|assets)(\/|$)/
-/** Only addresses of APIs have versions, whatever comes before them. */
+/** Only paths of APIs contain a version, whatever precedes it. */
 const HAS_VERSION = /\/v\d+((alpha|beta)\d*)?(\/|$)/
 
-/** Where programs send a key: OpenAI's and others', Anthropic's, Google's, Azure's. */
+/** Headers in which programs send a key: those of OpenAI and others, Anthropic, Google and Azure. */
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key']
 
-/** How the console answers addresses without a route. */
+/** Answers requests without a route for the console. */
 export interface Console {
-  /** Whether this is a person opening a console address in a browser. */
+  /** Reports whether a person opened a console URL in a browser. */
   isPage(request: FastifyRequest): boolean
-  /** The page, which works out by itself what the address means. */
+  /** Sends the console, which resolves the path itself. */
   sendPage(reply: FastifyReply): FastifyReply
 }
 
 export interface ConsoleOptions {
   readonly options: Pick<OptionStore, 'current'>
-  /** Where the built console is; tests use their own. */
+  /** Directory of the built console; tests use their own. */
   readonly directory?: string
 }
 
 /**
  * Serves the built console: every file under its name, compressed at build time, and `index.html` for every console
- * address, with the site owner's additions. The list of files is read once, at start.
+ * path, with the site owner's additions. The list of files is read once, at start.
  */
 export async function serveConsole(
   app: FastifyInstance,
@@ -101,10 +101,10 @@ function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = request.url.split('?')[0] ?? ''
   if (API_PATH.test(path) || HAS_VERSION.test(path)) return false
-  // Programs send a key or ask for JSON; an error that says what is wrong serves them better.
+  // Programs send a key or ask for JSON, and an error that says what is wrong is more useful to them.
   if (KEY_HEADERS.some((name) => request.headers[name] !== undefined)) return false
   const { accept, upgrade } = request.headers
-  // A client that opens a WebSocket would take the page for a broken server.
+  // A client that opens a WebSocket would take the page for a sign of a broken server.
   if (upgrade !== undefined && /websocket/i.test(upgrade)) return false
   return accept === undefined || /text\/html|\*\/\*/.test(accept)
 }

@@ -2,39 +2,39 @@ import type { HTTPMethods, RouteShorthandOptions } from 'fastify'
 import { type ContractDocument, readContract } from '../../../openapi/contract.ts'
 import type { operations } from '../../../openapi/types.gen.ts'
 
-/** Who may call: anybody; anybody, with the session used when there is one; a user; role 10; role 100. */
+/** Required access: anyone; anyone, with the session used if there is one; a user; role 10; role 100. */
 export type Access = 'public' | 'optional' | 'user' | 'admin' | 'root'
 
-/** What the hooks read from the contract; `request.routeOptions.config`. */
+/** The properties of an operation that the hooks read, in `request.routeOptions.config`. */
 export interface OperationConfig {
   readonly operationId: string
   readonly access: Access
   /** Scope that a named access token needs, such as `users:read`; empty = any. */
   readonly scope: string
-  /** Whether it is served before the site has been set up. */
+  /** Whether the operation is available before the site has been set up. */
   readonly isBeforeSetup: boolean
-  /** Whether it is a change, whatever its method says (some GETs of the product's API change state). */
+  /** Whether the operation changes something, whatever its method (some GETs of the product's API change state). */
   readonly isChange: boolean
-  /** Whether it is allowed on a demo site although it is a change. */
+  /** Whether the operation is allowed on a demo site although it is a change. */
   readonly isDemoAllowed: boolean
-  /** Exempt from rate limits: probes, and what every page requests for every visitor. */
+  /** Whether the operation is exempt from rate limits: probes, and what every page requests for every visitor. */
   readonly isUnlimited: boolean
-  /** Whether it counts against the small budget of sign-in attempts. */
+  /** Whether the operation counts against the small budget of sign-in attempts. */
   readonly isCritical: boolean
   /**
-   * Whether a session must have proven itself lately. `recent`: access tokens need not; `session`: they are refused.
-   * Empty = no.
+   * Whether the session's user must have proved their identity recently. `recent`: not required of access tokens;
+   * `session`: access tokens are refused. Empty = no.
    */
   readonly proof: 'recent' | 'session' | ''
-  /** Whether a session may call it while its account lacks the second factor that the site demands. */
+  /** Whether a session may use the operation while its account lacks the second factor that the site requires. */
   readonly isWithoutSecondFactor: boolean
   /**
-   * What a repeated call with the same `Idempotency-Key` does if nobody knows how the first call ended. `safe`: runs
-   * again, doing it twice is doing it once. `careful`: runs again after a 5xx, but not after a daemon died. `once`:
-   * refused after both, because it moves money. `ledger`: the ledger recognises repetitions itself.
+   * How to handle a repeated call with the same `Idempotency-Key` if the outcome of the first is unknown. `safe`: runs
+   * again, because repeating it has no further effect. `careful`: runs again after a 5xx, but not after a daemon died.
+   * `once`: refused after both, because it moves money. `ledger`: the ledger itself detects repetitions.
    */
   readonly repeat: 'safe' | 'careful' | 'once' | 'ledger'
-  /** Failures have their text in `data`. */
+  /** Whether failures have their text in `data`. */
   readonly hasFailureInData: boolean
 }
 
@@ -68,7 +68,7 @@ export interface Contract<Id extends OperationId> {
 /** The request body of an operation. */
 export type Body<Id extends OperationId> = Contract<Id>['Body']
 
-/** The whole response with status 200. */
+/** The complete response with status 200. */
 export type Answer<Id extends OperationId> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Body } } }
 }
@@ -79,7 +79,7 @@ export type Answer<Id extends OperationId> = operations[Id] extends {
 export type Data<Id extends OperationId> = Answer<Id> extends { data: infer Data } ? Data : never
 
 /**
- * A schema of the contract, read when something is compiled from it. All of them together, with their references inlined,
+ * A schema of the contract that is only read when it is compiled. All schemas together, with their references inlined,
  * would take ten megabytes of memory, and most are never used.
  */
 class LazySchema {
@@ -90,16 +90,17 @@ class LazySchema {
   }
 }
 
-/** A schema of a route as it is compiled, without references; {} for none. */
+/** Returns a route's schema for compiling, without references; {} if it has none. */
 export const readSchema = (schema: unknown): JsonMap =>
   (schema instanceof LazySchema ? schema.read() : (schema ?? {})) as JsonMap
 
-/** Every operation of the contract, in the order of its paths. */
+/** Returns the ids of all operations of the contract, in the order of its paths. */
 export const operationIds = (): readonly string[] => [...readIndex().operations.keys()]
 
 /**
- * Method, address, schemas and access of one operation, from the bundled document. Requests are validated against it
- * (bodies without type conversion, query and path with); fields it does not name are removed from responses.
+ * Reads the method, path, schemas and access of an operation from the bundled contract. Requests are validated against
+ * it (bodies without type conversion, query and path with it); fields that it does not define are removed from
+ * responses.
  */
 export function contract(id: OperationId): RouteShorthandOptions & {
   method: HTTPMethods
@@ -138,7 +139,7 @@ export function contract(id: OperationId): RouteShorthandOptions & {
   }
 }
 
-/** Deleting twice does no harm; for everything else the contract must say whether repeating is safe. */
+/** Deletions are safe to repeat; for everything else the contract must say so. */
 function readRepeat(operation: JsonMap, method: string): OperationConfig['repeat'] {
   const said = operation['x-repeat']
   if (said === 'safe' || said === 'once' || said === 'ledger') return said
@@ -162,7 +163,7 @@ interface Index {
 
 let lastIndex: WeakRef<Index> | undefined
 
-/** The parsed contract; memory takes it back while nothing is registered or compiled. */
+/** Returns the parsed contract. Garbage collection may free it while nothing is being registered or compiled. */
 function readIndex(): Index {
   const known = lastIndex?.deref()
   if (known) return known
@@ -208,7 +209,7 @@ function parameterSchema(id: OperationId, place: Parameter['in'], name: string) 
 }
 
 function objectOf(parameters: readonly Parameter[], place: Parameter['in']): JsonMap {
-  // Node lower-cases header names, and Fastify leaves schemas alone if there is a custom validator.
+  // Node lower-cases header names, and Fastify does not change schemas if there is a custom validator.
   const nameOf = (each: Parameter): string => (place === 'header' ? each.name.toLowerCase() : each.name)
   return {
     type: 'object',

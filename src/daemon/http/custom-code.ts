@@ -10,8 +10,8 @@ const CSS_PATH = '/custom/global.css'
 const JS_PATH = '/custom/global.js'
 
 /**
- * Pages that neither show nor accept secrets. Only these get the site owner's markup and scripts; navigating from them
- * to another page loads a fresh document (the console looks for `custom-pages`).
+ * Pages that neither show nor accept secrets. Only these include the site owner's markup and scripts; navigating from
+ * them to another page loads a fresh document (the console looks for `custom-pages`).
  */
 const OPEN_PAGES: readonly string[] = ['/', '/about', '/pricing']
 
@@ -19,7 +19,7 @@ const OPEN_PAGES: readonly string[] = ['/', '/about', '/pricing']
 export interface CustomPage {
   readonly html: string
   readonly policy: string
-  /** Generated for this request. */
+  /** Whether the page was generated for this request. */
   readonly isUnique: boolean
 }
 
@@ -27,7 +27,7 @@ export interface CustomPage {
  * Adds the site owner's style sheet, markup and script to a page.
  *
  * @param page the console's own page
- * @param path of the address, without its query
+ * @param path without the query
  * @returns undefined if the page is unchanged
  */
 export function customPage(page: string, path: string, options: Options): CustomPage | undefined {
@@ -52,11 +52,13 @@ export function customPage(page: string, path: string, options: Options): Custom
   }
 }
 
-/** Allows the owner's code to run, but nothing that anybody else gets into the page. */
+/** Adds a nonce, which allows the owner's code to run but no other code that gets into the page. */
 const withNonce = (html: string, nonce: string): string =>
   html.replace(/<(script|style|link)\b/gi, (tag) => `${tag} nonce="${nonce}"`)
 
-/** Serves the owner's style sheet and script as files: the content policy allows nothing inline without a nonce. */
+/**
+ * Serves the owner's style sheet and script as files, because the content policy allows nothing inline without a nonce.
+ */
 export function serveCustomFiles(app: FastifyInstance, options: Pick<OptionStore, 'current'>): void {
   const send = (reply: FastifyReply, type: string, text: string) => {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** The parts of a request that tell whether it was made on this machine. */
+/** The parts of a request that show whether it was made on this machine. */
 export interface LocalRequest {
   readonly headers: IncomingHttpHeaders
   readonly httpVersion: string
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** What proxies add, whether or not they are trusted: their mere presence says that the caller is elsewhere. */
+/** Headers that proxies add, whether or not the proxies are trusted. Any of them means that the caller is elsewhere. */
 const forwardingHeaders = [
   'forwarded',
   'via',
@@ -24,12 +24,12 @@ const forwardingHeaders = [
 ] as const
 
 /**
- * Whether somebody on this machine called this daemon, and nothing else stood between: the peer and the Host are
- * loopback, no proxy has left a trace, and a page that sends an Origin came from this machine as well. Without the checks
- * of Host and Origin, a web page of strangers could be the caller, through a name of its own that leads to 127.0.0.1.
+ * Reports whether a program on this machine called the daemon directly: the peer and the Host are loopback, there is no
+ * trace of a proxy, and a page that sends an Origin also comes from this machine. Without checking Host and Origin, a
+ * stranger's web page could be the caller, through a domain name that resolves to 127.0.0.1.
  *
- * HTTP/1.0 does not count: nginx speaks it to its upstreams unless told otherwise, with their address as Host and no
- * header that would give it away.
+ * HTTP/1.0 does not count: unless configured otherwise, nginx uses it for its upstreams, with their address as Host and
+ * without any header that would reveal the proxy.
  *
  * @see https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_http_version (read 2026-11-23)
  */

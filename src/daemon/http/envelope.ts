@@ -1,9 +1,9 @@
-/** A successful response with data. */
+/** Wraps data in a successful response. */
 export const ok = <Data>(data: Data): { success: boolean; message: string; data: Data } => ({
   success: true,
   message: '',
   data,
 })
 
-/** A successful response without data. */
+/** Returns a successful response without data. */
 export const done = (): { success: boolean; message: string } => ({ success: true, message: '' })

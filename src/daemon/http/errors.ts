@@ -13,7 +13,7 @@ export function useEnvelopeErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => sendEnvelope(error, request, reply))
 }
 
-/** Renders one error; also used by hooks and handlers outside the management API that answer with the envelope. */
+/** Renders one error; also used by hooks and handlers outside the management API that respond with the envelope. */
 export function sendEnvelope(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request)
   const known = takeError(error, request, reply)
@@ -26,8 +26,8 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
 }
 
 /**
- * Turns any error into one of the catalogue, logs its cause, and sets `Retry-After` if the error says when to try again.
- * Routes with their own answer format use it too.
+ * Turns any error into one of the catalogue, logs its cause, and sets `Retry-After` if the error says when to try
+ * again. Routes with their own response format use it too.
  */
 export function takeError(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = toAppError(error, languageOf(request), String(request.id))
@@ -37,7 +37,7 @@ export function takeError(error: unknown, request: FastifyRequest, reply: Fastif
   return known
 }
 
-/** Fastify's own refusals by code; any other 4xx is `invalid_request`. */
+/** Maps Fastify's own refusals; any other 4xx is `invalid_request`. */
 const ofFramework: Readonly<Record<string, 'invalid_json' | 'body_too_large' | 'unsupported_media_type'>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',

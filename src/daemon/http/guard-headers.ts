@@ -1,9 +1,9 @@
 /**
- * Headers of every answer that is no page of the console, errors included. The console is on the same origin, so nothing
- * that an upstream or a user wrote may ever run or render as a page of it.
+ * Headers of every response that is not a page of the console, including errors. The console is on the same origin, so
+ * nothing that an upstream or a user wrote may ever run or render as one of its pages.
  *
- * `same-origin` does not get in the way of browser clients from elsewhere: browsers apply it only to what is embedded
- * without CORS (images, scripts, frames), and those clients use CORS, which the relay allows to everybody.
+ * `same-origin` does not affect browser clients on other sites: browsers only apply it to content embedded without CORS
+ * (images, scripts, frames), while those clients use CORS, which the relay allows for everybody.
  *
  * @see https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header (read 2026-11-22)
  */

@@ -7,9 +7,9 @@ import { ROLE } from './actor.ts'
 import type { OperationConfig } from './contract.ts'
 import { type Claim, type KeptAnswer, keptAnswers } from './kept-answers.ts'
 
-/** Larger responses are not kept. The call still runs only once, and a repeated call is told so. */
+/** Larger responses are not kept. The call still runs only once, and a repeated call gets an error that says so. */
 const ANSWER_BYTES_MAX = 262_144
-/** For users, who can repeat calls as often as the rate limit allows. */
+/** Limit for users, who can repeat calls as often as the rate limit allows. */
 const USER_ANSWER_BYTES_MAX = 32_768
 const RETRY_SECONDS = 1
 
@@ -29,16 +29,16 @@ declare module 'fastify' {
 }
 
 /**
- * Makes every change in the management API repeatable: of all calls by one user with one `Idempotency-Key`, one runs
- * and the others get its response. docs/decisions/0007-idempotency-keys.md says what is kept and why.
+ * Makes every change in the management API repeatable: of all calls by one user with the same `Idempotency-Key`, one
+ * runs and the others get its response. docs/decisions/0007-idempotency-keys.md explains what is kept and why.
  *
  * Runs after authentication and validation: users who may no longer make a call do not get its old response either, and
- * a refused body leaves its key free.
+ * a refused body does not use up its key.
  */
 export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): void {
   const { secrets, clock } = deps
   const answers = keptAnswers(deps.knex)
-  /** Ids of the requests running here. A request that is not among them and left no response will never leave one. */
+  /** Ids of the requests running in this daemon. One that is missing here and left no response will never leave one. */
   const running = new Set<string>()
   app.decorateRequest('idempotencyClaim', null)
 
@@ -65,14 +65,14 @@ export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): voi
     try {
       await settle(claim, request, reply, payload)
     } catch (error) {
-      // The response itself is fine. A repeated call will be told that the outcome is unknown.
+      // The response itself is fine, but a repeated call will be told that the outcome is unknown.
       request.log.error({ err: error }, 'the answer to a call with an Idempotency-Key was not kept')
     } finally {
       running.delete(claim.requestId)
     }
   })
 
-  /** @returns undefined if this call should run, else the first call's response to repeat */
+  /** @returns undefined if this call should run, otherwise the first call's response */
   async function claimOrFind(claim: Claim, request: FastifyRequest): Promise<KeptAnswer | undefined> {
     const isReplayOnly = request.headers['idempotency-replay'] === 'only'
     for (;;) {
@@ -93,7 +93,7 @@ export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): voi
   async function isRunning({ state, instanceId, requestId }: KeptAnswer): Promise<boolean> {
     if (state === 'cut-off') return false
     if (instanceId === deps.instanceId) return running.has(requestId)
-    // A SQLite file belongs to one daemon at a time, so another one's calls are over.
+    // A SQLite file belongs to one daemon at a time, so calls of another daemon have ended.
     return deps.engine === 'postgres' && (await answers.isAlive(instanceId))
   }
 
@@ -107,8 +107,8 @@ export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): voi
   }
 
   /**
-   * Keeps successful responses and forgets refusals: those changed nothing, and repeating is for trying again once the
-   * cause is gone. A response with a cookie signs in or out and means nothing later.
+   * Keeps successful responses and forgets refusals: a refusal changed nothing, and the call may be repeated once its
+   * cause is gone. A response with a cookie signs somebody in or out and is meaningless later.
    */
   async function settle(
     claim: Claim,
@@ -127,10 +127,10 @@ export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): voi
 
 const configOf = (request: FastifyRequest): OperationConfig => request.routeOptions.config as OperationConfig
 
-/** A response copied to another key or user cannot be decrypted. */
+/** Binds a response to its key and user; copied to others, it cannot be decrypted. */
 const contextOf = ({ userId, key }: Claim): string => `api-answer:${userId}:${key}`
 
-/** @returns undefined for calls that change nothing, have no key, have no user, or are repeatable by themselves */
+/** @returns undefined for calls that change nothing, have no key, have no user, or can be repeated without one */
 function claimOf(request: FastifyRequest, { secrets, instanceId }: IdempotencyDeps): Claim | undefined {
   const { isChange, repeat } = configOf(request)
   const key = request.headers['idempotency-key']

@@ -5,10 +5,13 @@ import type { ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import type { Actor } from './actor.ts'
 
-/** How long a read result may be used without reading again. Changes made here or announced by others apply at once. */
+/**
+ * How long a result may be used without reading it again. Changes by this daemon, or announced by others, apply at
+ * once.
+ */
 const FRESH_MS = 1_000
 const ENTRIES_MAX = 10_000
-/** The last use of a session or an access token is written at most this often. */
+/** The last use of a session or access token is written at most once in this time. */
 const LAST_USE_MS = 60_000
 
 export interface IdentitiesDeps {
@@ -49,8 +52,8 @@ interface TokenPart {
 }
 
 /**
- * Finds the user behind a session or an access token. Permissions are read from the account at every request (with a
- * cache of one second), so a ban or demotion does not wait for the next sign-in.
+ * Finds the user of a session or access token. Permissions are read from the account at every request (with a cache of
+ * one second), so a ban or demotion does not wait for the next sign-in.
  */
 export class Identities {
   readonly #deps: IdentitiesDeps
@@ -167,7 +170,7 @@ export class Identities {
     return { actor, expiresMs }
   }
 
-  /** In the background: nobody waits for it, and losing one does no harm. */
+  /** Records the last use in the background: nothing waits for it, and losing an update does no harm. */
   #noteUse(key: string, write: (nowMs: number) => PromiseLike<unknown>): void {
     const nowMs = this.#deps.clock.now()
     if (nowMs - (this.#lastUses.get(key) ?? 0) < LAST_USE_MS) return

@@ -3,14 +3,17 @@ import { BodyBudget } from './body-budget.ts'
 import { readBody } from './read-body.ts'
 
 const BYTES_MAX = 1_048_576
-/** Signing in and the like; the longest such form has a few hundred bytes. */
+/** Limit for requests without a user, such as sign-in; the longest such form has a few hundred bytes. */
 const BYTES_MAX_OF_STRANGERS = 65_536
-/** All bodies of the management API together; apart from the relay's, so that neither keeps the other out. */
+/**
+ * Limit for all bodies of the management API together, separate from the relay's, so that neither can starve the other.
+ */
 const BYTES_MAX_AT_ONCE = 67_108_864
 
 /**
- * JSON is the only kind of body. An empty body counts as none, whatever its content type: clients send the header with
- * every DELETE. `__proto__` and `constructor.prototype` in a body are refused. Only signed-in people may send long ones.
+ * Accepts only JSON bodies. An empty body counts as no body, whatever its content type, because clients send the header
+ * with every DELETE. `__proto__` and `constructor.prototype` in a body are refused. Only signed-in users may send long
+ * bodies.
  */
 export function useJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -20,7 +23,7 @@ export function useJsonBodies(app: FastifyInstance): void {
     readText(request, budget).then(
       (text) => {
         if (text === '') return done(null, undefined)
-        // It answers through `done`; the promise in its type is for the other kind of parser.
+        // The parser calls `done`; the promise in its type is for the other kind of parser.
         void parse(request, text, done)
       },
       (error: Error) => done(error),
@@ -34,7 +37,7 @@ async function readText(request: FastifyRequest, budget: BodyBudget): Promise<st
   try {
     return (await readBody(request.raw, request.headers['content-length'], { bytesMax, lease })).toString()
   } finally {
-    // From here on the body is soon answered: nothing in this API waits for anybody.
+    // The request is answered soon after this, because nothing in this API waits for other parties.
     lease.end()
   }
 }

@@ -1,17 +1,18 @@
 import type { Knex } from 'knex'
 import { isUniqueViolation } from '../db/violations.ts'
 
-/** How long a key is bound to its first call, as the contract says. */
+/** How long a key is bound to its first call, as stated in the contract. */
 export const KEPT_MS = 86_400_000
 
 const states = { running: 1, answered: 2, cutOff: 3 } as const
 
-/** A key as one user has used it. */
+/** The state of a key that one user has used. */
 export interface KeptAnswer {
   /** Fingerprint of method, path and body of the first call. */
   readonly requestHmac: string
   /**
-   * Id of the request that runs or ran it; any change to the row must name it, to prove that it is still the same run.
+   * Id of the request that runs or ran the call; every update of the row must match it, to prove that it is still the
+   * same run.
    */
   readonly requestId: string
   readonly instanceId: string
@@ -21,7 +22,7 @@ export interface KeptAnswer {
   readonly answer: string | undefined
 }
 
-/** A call that asks to run under its key. */
+/** A call that wants to run under its key. */
 export interface Claim {
   readonly userId: number
   readonly key: string
@@ -39,13 +40,13 @@ interface Row {
   answer: string | null
 }
 
-/** The table `api_answers`. Its primary key, not this program, decides which of several daemons runs a call. */
+/** Accesses the table `api_answers`. Its primary key decides which of several daemons runs a call. */
 export const keptAnswers = (knex: Knex) => {
   const table = () => knex('api_answers')
   const at = ({ userId, key }: Pick<Claim, 'userId' | 'key'>) => ({ user_id: userId, key })
 
   return {
-    /** @returns undefined if this call may now run, else the state of the key */
+    /** Claims a key. @returns undefined if this call may run, otherwise the state of the key */
     async claim(claim: Claim, nowMs: number): Promise<KeptAnswer | undefined> {
       for (;;) {
         try {
@@ -63,7 +64,7 @@ export const keptAnswers = (knex: Knex) => {
         }
         const kept = await this.find(claim, nowMs)
         if (kept !== undefined) return kept
-        // Deleted in the meantime, or too old to count but not pruned yet.
+        // The row was deleted in the meantime, or has expired but is not pruned yet.
         await table()
           .where(at(claim))
           .where('created_ms', '<=', nowMs - KEPT_MS)
@@ -71,7 +72,7 @@ export const keptAnswers = (knex: Knex) => {
       }
     },
 
-    /** The state of a key. */
+    /** Returns the state of a key. */
     async find(of: Pick<Claim, 'userId' | 'key'>, nowMs: number): Promise<KeptAnswer | undefined> {
       const row: Row | undefined = await table()
         .where(at(of))
@@ -80,7 +81,7 @@ export const keptAnswers = (knex: Knex) => {
       return row && toKeptAnswer(row)
     },
 
-    /** Takes over a run that ended without a response. @returns false if somebody else was faster */
+    /** Takes over a run that ended without a response. @returns false if another call was faster */
     async takeOver(claim: Claim, from: KeptAnswer, nowMs: number): Promise<boolean> {
       const changed = await table()
         .where({ ...at(claim), request_id: from.requestId })
@@ -100,7 +101,7 @@ export const keptAnswers = (knex: Knex) => {
         .update({ state: states.answered, status, answer: answer ?? null })
     },
 
-    /** Records that nobody knows whether the call took effect. */
+    /** Records that the outcome of the call is unknown. */
     async cutOff(claim: Claim): Promise<void> {
       await table()
         .where({ ...at(claim), request_id: claim.requestId })
@@ -114,7 +115,7 @@ export const keptAnswers = (knex: Knex) => {
         .delete()
     },
 
-    /** Whether the daemon with this id is alive, on an engine that several daemons share. */
+    /** Reports whether the daemon with this id is alive, on an engine that several daemons share. */
     async isAlive(instanceId: string): Promise<boolean> {
       const row: unknown = await knex('instances').where({ id: instanceId, fenced: 0 }).first('id')
       return row !== undefined

@@ -5,9 +5,9 @@ import type { Config } from '../config/config.ts'
 import { networkOf } from '../limits/network-of.ts'
 import { isTrustedProxy } from './client-address.ts'
 
-/** One network may hold this part of all connections. Proxies that we trust have no such limit. */
+/** Share of all connections that one network may hold. Trusted proxies have no such limit. */
 const NETWORK_SHARE = 0.25
-/** We write a warning at most once in this time. */
+/** Minimum time between two warnings. */
 const WARNING_PERIOD_MS = 60_000
 
 interface LimitConnectionsDeps {
@@ -17,9 +17,9 @@ interface LimitConnectionsDeps {
 }
 
 /**
- * Limits how many connections clients have open. A connection takes memory and a file before we know who sends what, so
- * strangers could use up what running calls need. We close connections beyond the limit at once, and no network gets so
- * many that nobody else has one.
+ * Limits the number of open connections. A connection takes memory and a file descriptor before its client is known, so
+ * strangers could use up what running calls need. Connections above the limit are closed at once, and no network gets
+ * so many that none are left for others.
  */
 export function limitConnections(server: Server, { config, log, clock }: LimitConnectionsDeps): void {
   const { connectionsMax, trustProxy } = config

@@ -1,9 +1,9 @@
 const SIZE_DEFAULT = 10
 const SIZE_MAX = 100
 
-/** Which rows of a list are requested. */
+/** The requested part of a list. */
 export interface Paging {
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number
   /** 1 to 100. */
   readonly size: number

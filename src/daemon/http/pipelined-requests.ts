@@ -3,20 +3,20 @@ import type { Socket } from 'node:net'
 import type { onRequestHookHandler } from 'fastify'
 import { answerOn } from './answering.ts'
 
-/** How many requests of a connection may run besides the one that is being answered. */
+/** Maximum number of a connection's requests that run in addition to the one being answered. */
 export const AHEAD_MAX = 32
 
-/** The requests of a connection behind the one that is being answered. */
+/** The requests of a connection that come after the one being answered. */
 interface Ahead {
   running: number
   readonly waiting: (() => void)[]
 }
 
 /**
- * Limits how many requests of one connection run at a time. A client may send many without waiting for the answers (RFC 9112,
- * 9.3.2), and Node starts each of them as soon as it arrives. Without a limit, one client could make us open thousands of
- * connections to a provider at once, and the provider would reset some of them. While requests wait, we do not read from their
- * connection. If the client leaves, they never run.
+ * Limits how many requests of one connection run at a time. A client may send many without waiting for responses (RFC
+ * 9112, 9.3.2), and Node starts each of them as soon as it arrives. Without a limit, one client could make the gateway
+ * open thousands of connections to a provider at once, and the provider would reset some of them. While requests wait,
+ * nothing more is read from their connection. If the client disconnects, they never run.
  */
 export function limitPipelined(): onRequestHookHandler {
   const connections = new WeakMap<Socket, Ahead>()
@@ -26,7 +26,7 @@ export function limitPipelined(): onRequestHookHandler {
     connections.set(socket, ahead)
     if (ahead.running < AHEAD_MAX) return run(ahead, { socket, response, done })
     ahead.waiting.push(() => run(ahead, { socket, response, done }))
-    // Not at once: Node resumes the socket after each request that it parses.
+    // Deferred, because Node resumes the socket after each request that it parses.
     queueMicrotask(() => {
       if (ahead.waiting.length > 0) socket.pause()
     })

@@ -1,6 +1,6 @@
 /**
- * The answer to a browser's question before a call from another site: clients run there with a key of their own, which
- * no other page can send. `*` does not cover `authorization` (Fetch standard, 4.8), so it stands beside it.
+ * The response to a browser's preflight for a call from another site. Clients in a browser send a key, which no other
+ * page knows. `*` does not include `authorization` (Fetch standard, 4.8), so it is listed too.
  */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',

@@ -4,23 +4,29 @@ import { AppError } from '../errors/app-error.ts'
 import { isBehindOthers } from './answering.ts'
 import type { BodyLease } from './body-budget.ts'
 
-/** How fast a body has to arrive. */
+/** Minimum speed at which a body has to arrive. */
 export interface BodyPace {
   /** Time that every body gets, whatever its length. */
   readonly graceMs: number
-  /** What has arrived must be worth the time beyond that. */
+  /** Each further second requires this many bytes. */
   readonly bytesPerSecond: number
 }
 
-/** A slow mobile line sends four times as much. 32 MB may take nine minutes, and a connection that sends nothing 20 s. */
+/**
+ * A slow mobile connection is four times as fast. 32 MB may take nine minutes, and a connection that sends nothing 20
+ * s.
+ */
 export const bodyPace: BodyPace = { graceMs: 20_000, bytesPerSecond: 64_000 }
 
-/** How long the rest of a refused body may go on arriving. Closing at once would lose the answer on its way to the client. */
+/**
+ * How long the rest of a refused body may keep arriving. Closing at once could lose the response on its way to the
+ * client.
+ */
 const REST_MS = 10_000
-/** Between two reads of it, of 64 kB each: more than 10 MB in all. */
+/** Pause between two reads of the rest, of 64 kB each: more than 10 MB in total. */
 const REST_PAUSE_MS = 50
 
-/** The longest that a body of this length may take at that pace. */
+/** Returns the longest time that a body of this length may take at the given pace. */
 export const longestArrivalMs = (bytes: number, pace: BodyPace = bodyPace): number =>
   pace.graceMs + (bytes / pace.bytesPerSecond) * 1000
 
@@ -31,7 +37,7 @@ export interface ReadBodyOptions {
 }
 
 /**
- * Reads a body as it came. Its time starts when all earlier requests on the connection have been answered.
+ * Reads a raw body. Its time starts when all earlier requests on the connection have been answered.
  * @throws AppError `body_too_large`, `body_too_slow`, `too_many_bodies`, `body_incomplete`
  */
 export function readBody(
@@ -75,7 +81,7 @@ export function readBody(
     }
     const onEnd = () => {
       forget()
-      // Copied: what a socket read lies in buffers that are larger than it.
+      // Copied, because the chunks are slices of larger socket buffers.
       resolve(Buffer.concat(chunks, bytes))
     }
     const onGone = () => stop(new AppError('body_incomplete'))
@@ -83,19 +89,19 @@ export function readBody(
   })
 }
 
-/** A short body comes in one packet with its head: it is there by the time that somebody asks for it. */
+/** Returns a short body that came in one packet with its head, so that it has already arrived. */
 async function readArrived(source: Readable, lease: BodyLease): Promise<Buffer> {
   lease.take(source.readableLength)
-  // Copied, as above.
+  // Copied, because the chunk is a slice of a larger socket buffer.
   return Buffer.from(source.read() as Buffer)
 }
 
 /**
- * What is still to come of the body of a request that is answered without it is thrown away, slowly, and for a moment only:
- * strangers who send a lot must not keep the event loop busy. To be called before the answer leaves, because after it
- * Node.js would read on by itself, as fast as it can.
+ * Discards the rest of a body whose request is answered without it, slowly and only for a short time, so that strangers
+ * who send a lot cannot keep the event loop busy. Must be called before the response is sent, because afterwards
+ * Node.js would read the rest by itself, as fast as it can.
  *
- * @returns whether anything is still to come
+ * @returns whether there is a rest
  */
 export function dropRest(request: IncomingMessage): boolean {
   if (request.complete || request.destroyed || request.readableFlowing === true) return false

@@ -9,19 +9,22 @@ interface Budget {
   readonly periodMs: number
 }
 
-/** How often one caller may use the management API. */
+/** Limits on how often one caller may use the management API. */
 export interface RequestBudgets {
-  /** Requests of one signed-in user; those with access tokens count apart. */
+  /** Requests of one signed-in user; those with access tokens have a separate count. */
   readonly user: Budget
-  /** Requests of one address that is not signed in, or of its network: see {@link networkOf}. So below. */
+  /**
+   * Requests without sign-in from one address or its network: see {@link networkOf}. The other budgets per address also
+   * cover its network.
+   */
   readonly address: Budget
-  /** Sign-in attempts and the like from one address, successful or not. */
+  /** Sign-in attempts and similar requests from one address, successful or not. */
   readonly critical: Budget
   /** Failed attempts from one address. */
   readonly failuresOfAddress: Budget
-  /** Failed attempts at one account from one address: a stranger's guesses keep nobody else out. */
+  /** Failed attempts at one account from one address: a stranger's guesses do not lock anybody else out. */
   readonly failuresOfPair: Budget
-  /** Wrong codes of an account's authenticator app, by people who know its password. */
+  /** Wrong authenticator codes for an account, entered by people who know its password. */
   readonly wrongCodes: Budget
 }
 
@@ -35,11 +38,11 @@ export const defaultBudgets: RequestBudgets = {
   critical: { count: 120, periodMs: 20 * MINUTE_MS },
   failuresOfAddress: { count: 20, periodMs: 20 * MINUTE_MS },
   failuresOfPair: { count: 10, periodMs: 15 * MINUTE_MS },
-  // Three of a million codes are right at a time: 30 guesses a day find one in thirty years.
+  // Three of a million codes are valid at any time: 30 guesses a day find one in thirty years.
   wrongCodes: { count: 30, periodMs: DAY_MS },
 }
 
-/** The budgets of a site with these settings. */
+/** Returns the budgets of a site with these settings. */
 export const budgetsOf = ({
   ManagementRateLimitCount: count,
 }: Pick<Options, 'ManagementRateLimitCount'>): RequestBudgets => ({
@@ -47,40 +50,46 @@ export const budgetsOf = ({
   user: { ...defaultBudgets.user, count },
 })
 
-/** Keeps callers within their budgets. A method that refuses throws `too_many_requests` with the seconds to wait, unless it says otherwise. */
+/**
+ * Keeps callers within their budgets. Unless stated otherwise, methods throw `too_many_requests` with the seconds to
+ * wait.
+ */
 export interface RequestLimits {
-  /** @param caller undefined = nobody is signed in */
+  /** Counts a request. @param caller undefined = nobody is signed in */
   take(
     caller: Pick<Actor, 'id' | 'accessToken'> | undefined,
     address: string,
     isCritical: boolean,
   ): Promise<void>
   /**
-   * Counts an attempt as failed before its password is checked: of many at once, no more are checked than of the same
-   * number one after the other.
+   * Counts an attempt as failed before its password is checked, so that concurrent attempts cannot exceed the budget.
    *
    * @param account as it was typed
-   * @param known a browser that the account knows, or one of its sessions: only its own failures count, no stranger's
+   * @param known a browser known to the account, or one of its sessions: only its own failures count, not those of
+   *   strangers
    */
   takeSignIn(address: string, account: string, known?: string): Promise<void>
-  /** The attempt just taken was none at guessing; failed ones at this account from there are forgotten. */
+  /**
+   * Takes back the attempt that was just counted, because it was not a guess, and forgets failed attempts at this
+   * account from the same address.
+   */
   forgiveSignIn(address: string, account: string, known?: string): Promise<void>
   /**
-   * Forgets failed attempts at an account from an address: its owners have proven who they are in another way and have a
-   * new password.
+   * Forgets failed attempts at an account from an address, because its owners have proved their identity in another way
+   * and have a new password.
    */
   forgiveFailedSignIns(address: string, account: string): Promise<void>
   /**
-   * Counts a code of an authenticator app as wrong before it is checked, from wherever it comes.
+   * Counts an authenticator code as wrong before it is checked, whatever address it comes from.
    *
    * @throws AppError `second_factor_paused`
    */
   takeCode(userId: number): Promise<void>
-  /** The code just taken was right. */
+  /** Takes back the code that was just counted, because it was right. */
   forgiveCode(userId: number): Promise<void>
 }
 
-/** @param budgets asked at every request, because settings change */
+/** Creates the limits. @param budgets called at every request, because settings change */
 export function createRequestLimits(limiter: RateLimiter, budgets: () => RequestBudgets): RequestLimits {
   const spend = async (key: string, { count, periodMs }: Budget): Promise<void> => {
     refuseOver(await limiter.take(`api:${key}`, count, periodMs))
@@ -93,7 +102,7 @@ export function createRequestLimits(limiter: RateLimiter, budgets: () => Request
     async take(caller, address, isCritical) {
       const { user, address: ofAddress, critical } = budgets()
       if (caller === undefined) await spend(`address:${networkOf(address)}`, ofAddress)
-      // A pipeline that has used up its calls leaves its user those of the console.
+      // A pipeline that has used up its calls does not lock its user out of the console.
       else if (caller.accessToken !== undefined) await spend(`access-tokens:${caller.id}`, user)
       else await spend(`user:${caller.id}`, user)
       if (isCritical) await spend(`critical:${networkOf(address)}`, critical)

@@ -5,14 +5,15 @@ import { problems } from '../errors/validation-phrases.ts'
 import { readSchema } from './contract.ts'
 
 /**
- * Asked again and again by whatever watches over a daemon, and by nobody else while it rests. Their answers are so plain
- * that no schema has to shape them, and they ask for nothing that has to be checked.
+ * Routes that monitoring calls again and again, while a daemon may otherwise be idle. Their responses are too simple to
+ * need a schema, and their requests have nothing to validate.
  */
 const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
 
 /**
- * Compiles schemas when a route is first used, not when it is registered: a hundred routes would otherwise cost a third
- * of a second at every start. The compilers themselves, four megabytes, are loaded with the first request but a probe.
+ * Compiles a schema when its route is first used, not when it is registered: a hundred routes would otherwise add a
+ * third of a second to every start. The compilers themselves, four megabytes, are loaded with the first request that is
+ * not a probe.
  *
  * Bodies are validated as they are: `"7"` is not an integer. Query and path are always text and are converted.
  */
@@ -49,8 +50,8 @@ export function useContractCompilers(app: FastifyInstance): void {
 }
 
 /**
- * Ajv converts a text of hundreds of digits to infinity, and then skips `maximum`. Bodies are not converted; there it
- * refuses infinity itself.
+ * Finds infinite numbers. Ajv converts a text of hundreds of digits to infinity and then skips `maximum`. Bodies are
+ * not converted, and Ajv itself refuses infinity in them.
  */
 const infiniteIn = (value: unknown): Partial<ErrorObject>[] =>
   Object.entries(value ?? {}).flatMap(([name, given]) =>
@@ -59,7 +60,7 @@ const infiniteIn = (value: unknown): Partial<ErrorObject>[] =>
       : [],
   )
 
-/** PostgreSQL cannot store U+0000 in texts, and nobody needs it, so refuse it here instead of failing there. */
+/** PostgreSQL cannot store U+0000 in texts, and nobody needs it, so it is refused before a query fails. */
 function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null) return false

@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify'
 
-/** The address that a client meant, and the base URL that leads there. */
+/** The path that a client meant, and the base URL that leads to it. */
 export interface Correction {
-  /** The path that exists here. */
+  /** The path that the daemon serves. */
   readonly path: string
   /** The path of the right base URL; empty = only the host. */
   readonly basePath: string
@@ -13,32 +13,32 @@ interface Pattern {
   readonly methods: Set<string>
 }
 
-/** Versions that a base URL may lack; empty = it lacks none. */
+/** Versions that may be missing from a base URL; empty = none is missing. */
 const VERSIONS = ['', '/v1', '/v2'] as const
 /** Longer paths are not analyzed, because each segment costs a few lookups. */
 const SEGMENTS_MAX = 8
 /** Base URLs of OpenAI's clients end with the version; Anthropic's and Google's clients add it themselves. */
 const OPENAI_PATH = /^\/v1\/(?!messages(\/|$)|models\/.*:)/
 
-/** Knows which addresses the daemon serves, to tell clients what is wrong with the one they asked for. */
+/** Knows which paths the daemon serves, to tell clients what is wrong with the one they requested. */
 export class ServedAddresses {
   readonly #plain = new Map<string, Set<string>>()
   readonly #patterns = new Map<string, Pattern>()
   readonly #enter: (path: string) => string
 
-  /** @param enter maps a vendor's own address to the one that is served for it */
+  /** @param enter maps a vendor's own path to the one that serves it */
   constructor(enter: (path: string) => string) {
     this.#enter = enter
   }
 
-  /** Registers a route. Fastify's hook `onRoute` calls it. */
+  /** Registers a route. Called by Fastify's `onRoute` hook. */
   add({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
     const methods = this.#methodsOf(withoutEnd(url))
-    // Preflights are answered below whole prefixes, so OPTIONS does not show that an address exists.
+    // Preflights are answered below whole prefixes, so OPTIONS does not prove that a path exists.
     for (const each of [method].flat()) if (each !== 'OPTIONS') methods.add(each)
   }
 
-  /** The methods that a path accepts, sorted; empty if the path is not served. */
+  /** Returns the methods that a path accepts, sorted; empty if the path is not served. */
   methodsAt(path: string): readonly string[] {
     const entered = withoutEnd(this.#enter(path))
     const patterns = [...this.#patterns.values()].filter(({ form }) => form.test(entered))
@@ -47,8 +47,8 @@ export class ServedAddresses {
   }
 
   /**
-   * Finds what is wrong with a base URL: it lacks a version, has one too many, has a path of its own, or is the whole
-   * address of a call.
+   * Finds the mistake in a base URL: it lacks a version, has one too many, has its own path, or is the full URL of a
+   * call.
    */
   correct(method: string, path: string): Correction | undefined {
     const parts = partsOf(path)
@@ -85,7 +85,10 @@ const formOf = (url: string): RegExp => {
   return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`)
 }
 
-/** The client added what both paths end with. What comes before it is from the base URL. */
+/**
+ * Derives the base URL. The common end of both paths was added by the client; everything before it comes from the base
+ * URL.
+ */
 function correction(asked: string, served: string): Correction {
   const before = partsOf(asked)
   const wanted = partsOf(served)

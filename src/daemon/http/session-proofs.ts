@@ -4,27 +4,27 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Actor } from './actor.ts'
 
-/** How long a proof of who is at the other end of a session lasts. */
+/** How long a proof of identity in a session is valid. */
 export const PROOF_MS = 15 * 60_000
 
-/** When the people of sessions last proved who they are: at sign-in, or when they were asked again. */
+/** Knows when the users of sessions last proved their identity: at sign-in, or when they were asked again. */
 export interface SessionProofs {
-  /** Always true for access tokens, which cannot be asked. */
+  /** Reports whether the last proof is still valid. Always true for access tokens, which cannot be asked. */
   isRecent(actor: Pick<Actor, 'sessionHash'>): Promise<boolean>
-  /** @throws AppError `proof_required` */
+  /** Requires a valid proof. @throws AppError `proof_required` */
   demand(actor: Pick<Actor, 'sessionHash'>): Promise<void>
   /**
-   * Who reads keys. With `isAsked`, somebody who asked for the key itself: they are told when a proof is missing, where
-   * others get a masked key.
+   * Returns the actor for reading keys. If `isAsked`, the caller asked for the key itself and gets an error if a proof
+   * is missing; other callers get a masked key instead.
    *
    * @throws AppError `proof_required`
    */
   readerOf(actor: Actor, isAsked: boolean): Promise<Actor>
-  /** The person has just proven who they are. */
+  /** Records that the user has just proved their identity. */
   renew(trx: Knex, sessionHash: string): Promise<void>
 }
 
-/** Reads the store at each call: a proof that was given to one daemon counts at once on the others. */
+/** Reads the database at every call, so that a proof given to one daemon counts at once on the others. */
 export const sessionProofs = (knex: Knex, clock: Clock): SessionProofs => ({
   async isRecent({ sessionHash }) {
     if (sessionHash === undefined) return true
@@ -37,7 +37,7 @@ export const sessionProofs = (knex: Knex, clock: Clock): SessionProofs => ({
   async readerOf(actor, isAsked) {
     if (!isAsked || actor.sessionHash === undefined) return actor
     await this.demand(actor)
-    // A proof that was given to another daemon may not have been heard of here.
+    // The actor may lack a proof that was given to another daemon.
     return { ...actor, provedMs: clock.now() }
   },
   async renew(trx, sessionHash) {

@@ -4,12 +4,12 @@ import { hasScope } from './auth.ts'
 import { PROOF_MS } from './session-proofs.ts'
 
 /**
- * API keys and redemption codes in clear: for access tokens, a scope of its own. Reading does not include it, because a
- * key spends its owner's money and a code is money. For sessions, a recent proof of who it is.
+ * Scope for showing API keys and redemption codes in clear text to access tokens. Scopes for reading do not include it,
+ * because a key spends its owner's money and a code is money. Sessions need a recent proof of identity instead.
  */
 const SHOW_SCOPE = 'keys:show'
 
-/** What decides whether somebody sees keys in clear. */
+/** The properties of a caller that decide whether keys are shown in clear text. */
 export type KeyReader = Pick<Actor, 'scopes' | 'provedMs'>
 
 export const maySeeKeys = ({ scopes, provedMs }: KeyReader, clock: Clock): boolean =>
@@ -17,7 +17,10 @@ export const maySeeKeys = ({ scopes, provedMs }: KeyReader, clock: Clock): boole
 
 const ENDS_MAX = 4
 
-/** Both ends of a long key, to recognise it by; of a short one less, so that most of it stays unknown. */
+/**
+ * Masks a key but keeps both ends of a long one for recognition, and less of a short one, so that most of it stays
+ * unknown.
+ */
 export function maskKey(key: string): string {
   const ends = Math.min(ENDS_MAX, Math.floor(key.length / 8))
   return `${key.slice(0, ends)}***${key.slice(key.length - ends)}`
