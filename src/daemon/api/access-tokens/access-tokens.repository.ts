@@ -14,7 +14,7 @@ interface AccessTokenRow {
   last_used_time: number
 }
 
-/** A named credential; only its owner has its text. */
+/** A named credential; only its owner knows its text. */
 export interface AccessToken {
   readonly id: number
   readonly name: string
@@ -40,7 +40,10 @@ const toAccessToken = (row: AccessTokenRow): AccessToken => ({
   isSystem: row.is_system === 1,
 })
 
-/** Every statement names the owner, so nobody can reach another user's row by its id. */
+/**
+ * Reads and writes rows of `access_tokens`. Every statement filters by owner, so nobody can reach another user's row by
+ * its id.
+ */
 export const accessTokensRepository = (db: Knex) => ({
   async list(userId: number, { size, offset }: Paging): Promise<{ tokens: AccessToken[]; total: number }> {
     const rows = await db<AccessTokenRow>('access_tokens')
@@ -58,7 +61,7 @@ export const accessTokensRepository = (db: Knex) => ({
     return Number(row?.n ?? 0)
   },
 
-  /** @throws a unique violation when the user has one of that name */
+  /** @throws a unique violation if the user already has a token with that name */
   async insert(token: {
     readonly userId: number
     readonly name: string
@@ -83,7 +86,7 @@ export const accessTokensRepository = (db: Knex) => ({
     return row.id
   },
 
-  /** @returns the row that is gone, if there was one */
+  /** @returns the removed row, if there was one */
   async remove(userId: number, id: number): Promise<AccessToken | undefined> {
     const row = await db<AccessTokenRow>('access_tokens').where({ id, user_id: userId }).first()
     if (!row) return undefined

@@ -15,7 +15,7 @@ import { accessTokensRepository } from './access-tokens.repository.ts'
 
 const PER_USER_MAX = 100
 
-/** What an access token is made with. */
+/** The properties of a new access token. */
 interface AccessTokenTerms {
   readonly name: string
   readonly scopes: string[]
@@ -24,7 +24,7 @@ interface AccessTokenTerms {
 }
 
 /**
- * Makes an access token that belongs to the author.
+ * Creates an access token that belongs to the author.
  *
  * @throws AppError `access_token_limit`, `access_token_exists`; both roll the transaction back
  */
@@ -58,7 +58,7 @@ export async function makeAccessToken(
   return { id, name, token, scopes, expires_time: expiresTime }
 }
 
-/** The named access tokens of one account. */
+/** Creates and removes the named access tokens of an account. */
 export const accessTokensService = ({
   knex,
   secrets,
@@ -66,9 +66,11 @@ export const accessTokensService = ({
   changes,
 }: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
   /**
-   * @param ownScopes of the credential the call came with: nothing can be handed on that it does not have itself
-   * @throws AppError `name_not_visible`, `insufficient_scope`, `access_token_expiry`, `access_token_limit`, `access_token_exists`,
-   * `not_signed_in`
+   * Creates an access token.
+   *
+   * @param ownScopes of the request's credential, which cannot grant scopes that it lacks itself
+   * @throws AppError `name_not_visible`, `insufficient_scope`, `access_token_expiry`, `access_token_limit`,
+   *   `access_token_exists`, `not_signed_in`
    */
   async create(
     author: Author,
@@ -95,7 +97,7 @@ export const accessTokensService = ({
     })
   },
 
-  /** Ends at once, on this daemon and the others. @throws AppError `access_token_not_found` */
+  /** Removes a token, which stops working at once on all daemons. @throws AppError `access_token_not_found` */
   async remove(author: Author, id: number): Promise<void> {
     await knex.transaction(async (trx) => {
       const gone = await accessTokensRepository(trx).remove(author.id, id)
@@ -112,6 +114,6 @@ export const accessTokensService = ({
   },
 })
 
-/** Sorted and without duplicates; `*` replaces all others. */
+/** Sorts scopes and removes duplicates; `*` replaces all others. */
 const normaliseScopes = (scopes: readonly string[]): string[] =>
   scopes.includes('*') ? ['*'] : [...new Set(scopes)].sort()

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { orWhereContains } from '../../db/like.ts'
 import type { Paging } from '../../http/paging.ts'
 
-/** One row of `audit_events`; the API shows it as it is. */
+/** One row of `audit_events`, in the form in which the API returns it. */
 export interface AuditEventRow {
   id: number
   at_ms: number
@@ -26,7 +26,10 @@ export interface AuditEventFilter {
   readonly targetId?: string | undefined
   readonly fromMs?: number | undefined
   readonly untilMs?: number | undefined
-  /** Text in the object, the action, the changed fields or the name of the access token; case does not matter. */
+  /**
+   * Text to find in the object, the action, the changed fields, the actor's name or the name of the access token; case
+   * does not matter.
+   */
   readonly keyword?: string | undefined
   /** Whether the keyword may match in changed fields of accounts, which hold email addresses. */
   readonly isOfAccountsToo: boolean

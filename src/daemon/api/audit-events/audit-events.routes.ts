@@ -17,13 +17,13 @@ export const auditEventRoutes: Routes = (app, { knex }) => {
           actorId: query.actor_id,
           actorName: query.actor_name,
           keyword: query.keyword,
-          // Otherwise a search could guess what the answer masks.
+          // Otherwise a search could reveal what the response masks.
           isOfAccountsToo: actorOf(request).role === ROLE.root,
           action: query.action,
           targetKind: query.target_kind,
           targetId: query.target_id,
           fromMs: query.start_timestamp === undefined ? undefined : query.start_timestamp * 1000,
-          // Up to the end of that second.
+          // Includes all of that second.
           untilMs: query.end_timestamp === undefined ? undefined : query.end_timestamp * 1000 + 999,
         },
         paging,

@@ -3,7 +3,7 @@ import { ROLE } from '../../http/actor.ts'
 import type { AuditEventRow } from './audit-events.repository.ts'
 import { MASK } from './record-change.ts'
 
-/** Fields that say who somebody is elsewhere, or where their email goes. */
+/** Fields that identify somebody at another service, or hold their email or webhook address. */
 const identityField = /email|identity|webhook|_id$|^shortened$/i
 
 /**

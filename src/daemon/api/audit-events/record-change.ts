@@ -2,37 +2,35 @@ import type { Knex } from 'knex'
 import { ROLE } from '../../http/actor.ts'
 import type { Author } from '../author.ts'
 
-/** What was changed. Give `before` and `after` as the API shows them; only the differences are kept. */
+/** A change to record. Pass `before` and `after` in the form of the API; only the differences are stored. */
 export interface Change {
   /** `<noun>.<verb>`, such as `channel.update`. */
   readonly action: string
   readonly targetKind: string
   readonly targetId: string | number
-  /** Absent = it did not exist. */
+  /** Absent = the object did not exist before. */
   readonly before?: object | undefined
-  /** Absent = it is gone. */
+  /** Absent = the object no longer exists. */
   readonly after?: object | undefined
 }
 
-/** Values of these fields are replaced by {@link MASK}, wherever they are. */
+/** Values of these fields are replaced by {@link MASK}, at any depth. */
 const secretField =
   /(password|secret|ciphertext|_hash$|^hash$|^key$|^keys$|_key$|token$|authorization|cookie)/i
-/** What is shown in place of a text that the reader may not see. */
+/** Replaces a text that the reader may not see. */
 export const MASK = '***'
 const TEXT_MAX = 65_536
-/** For users, who can make as many changes to their own objects as the rate limit allows. */
+/** Limit for users, who can make as many changes to their own objects as the rate limit allows. */
 const OWN_TEXT_MAX = 4_096
 
-/**
- * Writes one row of `audit_events` in the transaction of the change, so that there is never the one without the other.
- */
+/** Writes one row of `audit_events` in the transaction of the change, so that neither exists without the other. */
 export const recordChange = (trx: Knex, author: Author, change: Change): Promise<void> =>
   recordChanges(trx, author, [change])
 
-/** Rows of one statement: it stays below the number of variables both engines take. */
+/** Rows per statement; keeps it below the number of variables that both engines accept. */
 const ROWS_PER_STATEMENT = 100
 
-/** The same for several changes by one person. */
+/** Records several changes by one person. */
 export async function recordChanges(trx: Knex, author: Author, changes: readonly Change[]): Promise<void> {
   for (let at = 0; at < changes.length; at += ROWS_PER_STATEMENT)
     await trx('audit_events').insert(

@@ -5,7 +5,7 @@ import { toExactQuota } from '../../money/amount.ts'
 
 const kindNames = new Map(Object.entries(entryKinds).map(([name, kind]) => [String(kind), name]))
 
-/** A report as the API gives it. */
+/** Converts a report to the API's format. */
 export const toBooksAnswer = ({
   state,
   entries,
@@ -31,7 +31,7 @@ export const toBooksAnswer = ({
   },
 })
 
-/** The part of a report that is remembered. @param finishedTime unix seconds */
+/** Extracts the part of a report that is kept. @param finishedTime unix seconds */
 export const toLastAudit = (
   { state, entries, tookMs, checks }: AuditReport,
   finishedTime: number,

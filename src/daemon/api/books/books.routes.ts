@@ -7,7 +7,7 @@ import type { Routes } from '../api-services.ts'
 import { toBooksAnswer, toLastAudit } from './books-answer.ts'
 
 export const bookRoutes: Routes = (app, { knex, clock, siblings }) => {
-  /** An audit reads all entries: a second caller shares the first one's run. */
+  /** Running audits by their start. An audit reads all entries, so a second caller shares the run of the first. */
   const running = new Map<number, Promise<AuditReport>>()
   let last: Data<'getLastAudit'> = null
   const tellLast = siblings.share<Data<'getLastAudit'>>('last audit', (told) => {

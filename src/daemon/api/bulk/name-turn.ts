@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import type { Services } from '../../services.ts'
 
-/** Any numbers that no other lock of this program has. */
+/** Arbitrary numbers that no other lock of this program uses. */
 const lockKeys = { channels: 7_305_001, redemptions: 7_305_002 } as const
 
 /**
- * Makes bulk creations of a kind whose names are not unique in the store take turns until their transactions end, so
- * that two that run at once do not both find a name free. SQLite has one writer and needs no lock.
+ * Serializes bulk creations of kinds whose names are not unique in the database, until their transactions end, so that
+ * two concurrent ones cannot both find a name free. SQLite has one writer and needs no lock.
  */
 export async function takeNameTurn(
   trx: Knex,

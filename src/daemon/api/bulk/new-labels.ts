@@ -4,7 +4,10 @@ import { type Actor, ROLE } from '../../http/actor.ts'
 import { hasScope } from '../../http/auth.ts'
 import { type OwnedKind, ownersRepository } from '../owners/owners.repository.ts'
 
-/** Creating with a label needs what labelling needs. @throws AppError `insufficient_role`, `insufficient_scope` */
+/**
+ * Checks the permissions for labels, which creating with a label also requires. @throws AppError `insufficient_role`,
+ * `insufficient_scope`
+ */
 export function checkMayLabel(actor: Actor, owner: string | undefined): void {
   if (owner === undefined) return
   if (actor.role < ROLE.admin) throw new AppError('insufficient_role', { values: { role: ROLE.admin } })
@@ -12,7 +15,7 @@ export function checkMayLabel(actor: Actor, owner: string | undefined): void {
   if (!hasScope(actor.scopes, scope)) throw new AppError('insufficient_scope', { values: { scope } })
 }
 
-/** Labels of objects by their reference; those without one are missing. */
+/** Returns labels of objects by their reference; objects without a label are missing. */
 export async function labelsOf(
   trx: Knex,
   kind: OwnedKind,
@@ -31,8 +34,8 @@ export interface NewLabels {
 }
 
 /**
- * Labels objects in the transaction that creates them, so that none stays unlabelled. An existing label is kept: if codes
- * are added under a name that another manifest owns, they belong to that manifest.
+ * Labels objects in the transaction that creates them, so that none remains without a label. An existing label is kept:
+ * if codes are added under a name that another manifest owns, they belong to that manifest.
  */
 export async function labelNew(trx: Knex, { kind, refs, owner, nowSeconds }: NewLabels): Promise<void> {
   if (owner === undefined) return

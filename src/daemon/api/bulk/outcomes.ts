@@ -4,16 +4,16 @@ import type { Data } from '../../http/contract.ts'
 import type { Language } from '../../language.ts'
 import type { Author } from '../author.ts'
 
-/** Who creates several objects at once, and the language of their refusals. */
+/** The user who creates several objects at once, and the language of their error texts. */
 export interface BulkAuthor {
   readonly author: Author
   readonly language: Language
 }
 
-/** What is the same in every outcome: label and refusal. */
+/** The fields that all outcomes share: label and error. */
 type Remark = Pick<Data<'createChannels'>[number], 'owner' | 'code' | 'message' | 'field'>
 
-/** The remark on an object that was not refused. @param owner its label; absent = none */
+/** Returns these fields for an accepted object. @param owner its label; absent = none */
 export const accepted = (owner = ''): Remark => ({ owner, code: '', message: '', field: '' })
 
 export const refused = (error: AppError, language: Language): Remark & { readonly outcome: 'refused' } => ({
@@ -24,10 +24,13 @@ export const refused = (error: AppError, language: Language): Remark & { readonl
   field: error.options.field ?? '',
 })
 
-/** Whether an object passed its checks. */
+/** Reports whether an object passed its checks. */
 export const isFit = <Value>(read: Value | AppError): read is Value => !(read instanceof AppError)
 
-/** Runs one object's checks: what they refuse is its outcome, and the others go on. Anything else is thrown. */
+/**
+ * Runs the checks of one object and returns an error of theirs as its outcome, so that the other objects can proceed.
+ * Any other error is thrown.
+ */
 export async function orRefusal<Value>(check: () => Value | Promise<Value>): Promise<Value | AppError> {
   try {
     return await check()

@@ -12,7 +12,7 @@ export interface ChannelChange {
   readonly trx: Knex.Transaction
   readonly repository: ReturnType<typeof channelsRepository>
   readonly secrets: SecretBox
-  /** Writes the audit row, removes the label of a deleted channel, and tells every daemon that this channel changed. */
+  /** Writes the audit row, removes the label of a deleted channel, and announces the change to every daemon. */
   note(
     author: Author,
     action: `channel.${string}`,
@@ -22,8 +22,8 @@ export interface ChannelChange {
 }
 
 /**
- * One transaction over channels. When the promise resolves, this daemon already routes by the change; the others follow
- * within seconds.
+ * Runs one transaction over channels. When the promise resolves, this daemon already routes by the change; the others
+ * follow within seconds.
  */
 export async function changeChannels<Result>(
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes'>,

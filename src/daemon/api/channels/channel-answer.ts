@@ -9,7 +9,7 @@ import type { ChannelWithUse } from './channels.repository.ts'
 
 export type ChannelAnswer = Data<'getChannel'>
 
-/** A row as administrators see it: of the keys the count and the fingerprint, of a proxy's password the fingerprint. */
+/** Converts a row for administrators: keys become a count and a fingerprint, a proxy's password a fingerprint. */
 export function toChannelAnswer(row: ChannelWithUse, secrets: SecretBox): ChannelAnswer {
   const used = BigInt(row.used ?? 0)
   return {
@@ -49,7 +49,7 @@ export function toChannelAnswer(row: ChannelWithUse, secrets: SecretBox): Channe
   }
 }
 
-/** How many keys a channel has, and their fingerprint; none for keys that another secret key encrypted. */
+/** Returns the number of keys of a channel and their fingerprint; none for keys that another secret key encrypted. */
 export function describeKey(
   row: Pick<ChannelWithUse, 'key_ciphertext' | 'type'>,
   secrets: SecretBox,
@@ -58,7 +58,7 @@ export function describeKey(
   try {
     key = secrets.open(row.key_ciphertext, CHANNEL_KEY_CONTEXT)
   } catch (cause) {
-    // Sealed with another secret key: the row must stay visible, so that somebody can enter the key again.
+    // Encrypted with another secret key: the row must stay visible, so that somebody can enter the key again.
     if (cause instanceof SealError) return { key_count: 0, key_fingerprint: '' }
     throw cause
   }

@@ -3,13 +3,13 @@ import { proxyFingerprint } from '../../channels/proxy-secret.ts'
 import type { SecretBox } from '../../db/secrets.ts'
 import { describeKey } from './channel-answer.ts'
 
-/** The audit row of a channel, with fingerprints in place of the keys and of a proxy with a password. */
+/** The audit row of a channel, with fingerprints instead of the keys and of a proxy that has a password. */
 export type ChannelFacts = Readonly<Record<string, string | number>>
 
 /**
- * A channel as the audit trail shows it.
+ * Converts a channel for the audit trail.
  * @param columns all of them, or those that changed
- * @param type of the channel, which says whether it has one key or several
+ * @param type of the channel, which determines whether it has one key or several
  */
 export function channelFacts(columns: Partial<ChannelRow>, type: number, secrets: SecretBox): ChannelFacts {
   const { key_ciphertext, proxy_ciphertext, group_names, ...rest } = columns
@@ -25,7 +25,7 @@ export function channelFacts(columns: Partial<ChannelRow>, type: number, secrets
   }
 }
 
-/** Before and after of the columns that changed. */
+/** Returns the columns that changed, before and after. */
 export function describeChannelChange(
   before: ChannelRow,
   columns: Partial<ChannelRow>,

@@ -10,7 +10,7 @@ import { planCall } from './plan-call.ts'
 import { toTrialAnswer } from './trial-answer.ts'
 import { wouldBe } from './would-be.ts'
 
-/** Calls to upstreams, and the state of routing. */
+/** Routes that call upstreams or show the state of routing. */
 export const channelCallRoutes: Routes = (app, services) => {
   const calls = channelCallsService(services)
 

@@ -16,7 +16,7 @@ export interface ModelProbe {
   readonly other?: string
 }
 
-/** Calls to upstreams on behalf of administrators, and the state of routing for all channels. */
+/** Calls upstreams on behalf of administrators, and reads and repairs the routes of all channels. */
 export const channelCallsService = (
   services: Pick<Services, 'channelCalls' | 'snapshot' | 'knex' | 'secrets' | 'changes' | 'clock' | 'log'>,
 ) => {
@@ -56,12 +56,15 @@ export const channelCallsService = (
       return channelCalls.fetchModelsFor({ type, baseUrl, key, other })
     },
 
-    /** Names as clients write them, of every enabled channel whose models are offered, sorted. */
+    /**
+     * Returns the names, as clients write them, of the models of every enabled channel whose models are offered,
+     * sorted.
+     */
     enabledModels: (): string[] => [...modelsOfAll(snapshot().routes)],
 
     /**
      * Compares the routes in memory with the stored channels and makes every daemon rebuild its routes.
-     * @returns the number of channels whose routes differed from the store; 0 on a healthy store
+     * @returns the number of channels whose routes differed from the database; normally 0
      */
     async fix(author: Author): Promise<number> {
       const { knex, secrets, changes, clock, log } = services
@@ -89,7 +92,7 @@ export const channelCallsService = (
   }
 }
 
-/** Maps compare by their entries; everything else of a channel is plain data. */
+/** Compares two channels. Maps are compared by their entries; everything else is plain data. */
 const isSame = (a: unknown, b: unknown): boolean => toText(a) === toText(b)
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each] : each)) ?? ''

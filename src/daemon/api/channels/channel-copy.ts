@@ -1,10 +1,10 @@
 import { type ChannelRow, channelStatus } from '../../channels/channel-row.ts'
 import type { channelsRepository } from './channels.repository.ts'
 
-/** Bounds of a name, the same as in the contract. */
+/** Maximum length of a name, as in the contract. */
 const NAME_MAX = 200
 
-/** Everything that was set, and nothing that was measured. The encrypted keys are valid in any row. */
+/** Copies all settings but no measurements. The encrypted keys are valid in any row. */
 export function toCopiedRow(original: ChannelRow, name: string, createdTime: number): Omit<ChannelRow, 'id'> {
   const { id: _id, ...row } = original
   return {
@@ -22,7 +22,7 @@ export function toCopiedRow(original: ChannelRow, name: string, createdTime: num
   }
 }
 
-/** `main` → `main-copy`, `main-copy-2`, ... */
+/** Finds a free name: `main` → `main-copy`, `main-copy-2`, ... */
 export async function freeName(
   name: string,
   repository: Pick<ReturnType<typeof channelsRepository>, 'isNameTaken'>,

@@ -13,7 +13,7 @@ import type { SecretBox } from '../../db/secrets.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isVisible } from '../../visible-text.ts'
 
-/** What a form may write; absent = leave it. */
+/** Fields that a form may write; an absent one stays unchanged. */
 export interface ChannelInput {
   readonly type?: number
   readonly name?: string
@@ -38,7 +38,7 @@ export interface ChannelInput {
   readonly status?: number
 }
 
-/** An empty channel. */
+/** Defaults of a new channel. */
 const EMPTY: Omit<ChannelRow, 'id' | 'created_time'> = {
   type: 0,
   name: '',
@@ -72,8 +72,8 @@ const EMPTY: Omit<ChannelRow, 'id' | 'created_time'> = {
 }
 
 /**
- * A complete row for a new channel.
- * @throws AppError naming the field at fault
+ * Builds a complete row for a new channel.
+ * @throws AppError with the invalid field
  */
 export function toNewRow(
   input: ChannelInput,
@@ -91,10 +91,10 @@ export function toNewRow(
 }
 
 /**
- * The columns of a stored channel that an edit changes.
+ * Returns the columns of a stored channel that an edit changes.
  *
- * @throws AppError naming the field at fault; `channel_key_for_new_host` when the stored key would go to another host
- *   than the one it was entered for, `channel_key_for_new_proxy` when it would pass through another proxy
+ * @throws AppError with the invalid field; `channel_key_for_new_host` if the stored key would go to another host than
+ *   the one it was entered for, `channel_key_for_new_proxy` if it would pass through another proxy
  */
 export function toChangedColumns(
   before: ChannelRow,
@@ -113,13 +113,13 @@ export function toChangedColumns(
   if (keepsKey && isNewProxy(before, after, secrets) && hasKey(before, secrets))
     throw new AppError('channel_key_for_new_proxy', { field: 'key' })
   const isEnabling = after.status === channelStatus.enabled && before.status !== after.status
-  // A stored row that its type would refuse today can still be disabled, renamed and reweighted.
+  // A stored row that its type would refuse today can still be disabled or renamed, or get another weight.
   const touchesType = byType.some((field) => input[field] !== undefined)
   const complete = {
     ...columns,
     ...(touchesType ? completeByType(after, input.key) : {}),
     ...(isEnabling ? { other_info: '' } : {}),
-    // Another server may speak other formats.
+    // Another server may support other formats.
     ...(after.type !== before.type || after.base_url !== before.base_url
       ? { speaks_found: '' as const }
       : {}),
@@ -129,13 +129,16 @@ export function toChangedColumns(
   )
 }
 
-/** Without a proxy the key only goes where it went before. */
+/**
+ * Reports whether the key would pass through another proxy. Removing the proxy is harmless, because the key then only
+ * goes to its usual host.
+ */
 function isNewProxy(before: ChannelRow, after: ChannelRow, secrets: SecretBox): boolean {
   const proxy = openProxyOrNothing(after, secrets)
   return proxy !== '' && proxy !== openProxyOrNothing(before, secrets)
 }
 
-/** Where a channel with these columns connects to, with the field that says so. */
+/** Returns the hosts that a channel with these columns connects to, each with the field that contains it. */
 export function hostsOf(columns: Partial<ChannelRow>): readonly (readonly [field: string, host: string])[] {
   const addresses = [
     ['base_url', columns.base_url ?? ''],
@@ -147,14 +150,14 @@ export function hostsOf(columns: Partial<ChannelRow>): readonly (readonly [field
   })
 }
 
-/** The fields whose meaning depends on the type. */
+/** The fields whose meaning depends on the channel type. */
 const byType = ['type', 'key', 'base_url', 'other'] as const
 
 function hasKey(row: ChannelRow, secrets: SecretBox): boolean {
   try {
     return secrets.open(row.key_ciphertext, CHANNEL_KEY_CONTEXT) !== ''
   } catch {
-    // A key that cannot be decrypted cannot leak either, but the form must not pretend that it is still there.
+    // A key that cannot be decrypted cannot leak either, but the form must not claim that it is still available.
     return true
   }
 }
@@ -166,7 +169,7 @@ const plainTexts = [
   'model_prefix',
 ] as const satisfies readonly (keyof ChannelInput & keyof ChannelRow)[]
 
-/** Checks each field by itself; {@link completeByType} checks the whole. */
+/** Checks each field on its own; {@link completeByType} checks the combination. */
 function toColumns(
   input: ChannelInput,
   secrets: SecretBox,
@@ -241,7 +244,7 @@ export function readBaseUrl(text: string): string {
   return trimmed
 }
 
-/** Checks and completes a row by the rules of its type. @throws AppError naming the invalid field */
+/** Checks and completes a row by the rules of its type. @throws AppError with the invalid field */
 function completeByType(row: Omit<ChannelRow, 'id'>, key = ''): Partial<ChannelRow> {
   if (row.models === '') throw new AppError('channel_models_required', { field: 'models' })
   const type = findChannelType(row.type)
@@ -250,5 +253,5 @@ function completeByType(row: Omit<ChannelRow, 'id'>, key = ''): Partial<ChannelR
   return other === row.other ? {} : { other }
 }
 
-/** The first key of a form, for calls before it is saved. */
+/** Returns the first key in a form, for calls before the form is saved. */
 export const firstKey = (text: string, type: number): string => splitKeys(text, isMultiKeyType(type))[0] ?? ''

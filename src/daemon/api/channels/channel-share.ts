@@ -5,10 +5,10 @@ import { channelsFor, type Snapshot } from '../../relay/route/snapshot.ts'
 type ChannelShare = NonNullable<Data<'getChannel'>['share']>
 
 /**
- * The share of the calls that a channel gets among those of its priority. It differs between models and groups, because
- * other channels serve other ones.
+ * Computes the share of calls that a channel gets among those of its priority. The share differs between models and
+ * groups, because the competing channels differ.
  *
- * @returns undefined while it takes no calls
+ * @returns undefined while the channel takes no calls
  */
 export function shareOf({ channels, routes }: Snapshot, id: number): ChannelShare | undefined {
   const channel = channels.get(id)

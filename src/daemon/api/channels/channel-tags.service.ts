@@ -7,11 +7,11 @@ import { type ChannelChange, changeChannels } from './change-channels.ts'
 import { describeChannelChange } from './channel-audit.ts'
 import { readGroups, readModels } from './channel-input.ts'
 
-/** Empty, null and absent fields leave a channel's field as it is. */
+/** An edit of all channels with a tag. Empty, null and absent fields leave a channel's field unchanged. */
 export interface TagEdit {
   readonly tag?: string
   readonly new_tag?: string | null
-  /** The channels have no tag afterwards. */
+  /** Whether to remove the tag from the channels. */
   readonly remove_tag?: boolean
   readonly model_mapping?: string | null
   readonly groups?: string | null
@@ -20,11 +20,11 @@ export interface TagEdit {
   readonly weight?: number | null
 }
 
-/** Changes to all channels with a tag, and tagging. Each returns the number of channels. */
+/** Changes all channels with a tag, and assigns tags. Each method returns the number of channels. */
 export const channelTagsService = (services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
   /**
-   * @throws AppError `tag_required`, `tag_new_and_removed`, `channel_not_found` when nothing bears the tag, or naming
-   * the field at fault
+   * @throws AppError `tag_required`, `tag_new_and_removed`, `channel_not_found` if no channel has the tag, or an error
+   *   with the invalid field
    */
   edit(edit: TagEdit, author: Author): Promise<number> {
     const columns: Partial<ChannelRow> = {}

@@ -8,7 +8,9 @@ const HOUR_MS = 3_600_000
 
 type ChannelsHealth = Data<'getChannelHealth'>
 
-/** How many channels are enabled, and the results of the calls in the last `hours` hours, including the current one. */
+/**
+ * Counts channels by status, and returns the results of the calls in the last `hours` hours, including the current one.
+ */
 export async function readChannelsHealth(
   { knex, attempts, clock }: Pick<Services, 'knex' | 'attempts' | 'clock'>,
   hours: number,

@@ -24,7 +24,7 @@ export interface ChannelOrder {
   readonly byId: boolean
 }
 
-/** Rows of `channels`. Bind to `knex`, or to a `trx` to take part in a transaction. */
+/** Reads and writes rows of `channels`. Bind to `knex`, or to a `trx` to take part in a transaction. */
 export const channelsRepository = (db: Knex) => {
   const withUse = () =>
     db('channels')
@@ -66,7 +66,7 @@ export const channelsRepository = (db: Knex) => {
       return Number(row?.total ?? 0)
     },
 
-    /** How many channels have each status. */
+    /** Returns the number of channels with each status. */
     async countByStatus(): Promise<ReadonlyMap<number, number>> {
       const rows = await db('channels')
         .groupBy('status')
@@ -78,7 +78,10 @@ export const channelsRepository = (db: Knex) => {
       return (await db('channels').where({ name }).first('id')) !== undefined
     },
 
-    /** One page of groups: all channels of a tag are one group, a channel without a tag is one by itself. */
+    /**
+     * Returns one page of groups: all channels with the same tag form a group, and a channel without a tag is a group
+     * by itself.
+     */
     async listByTag(filter: ChannelFilter, order: ChannelOrder, paging: Paging): Promise<ChannelWithUse[]> {
       const groups = await applyFilter(db('channels'), filter)
         .select<{ name: string }[]>(db.raw(`${GROUP_NAME} AS name`))
@@ -111,7 +114,7 @@ export const channelsRepository = (db: Knex) => {
       return inserted.id
     },
 
-    /** At most a hundred. @returns ids in the order of the rows */
+    /** Inserts a hundred rows at most. @returns ids in the order of the rows */
     async insertMany(rows: readonly Omit<ChannelRow, 'id'>[]): Promise<number[]> {
       if (rows.length === 0) return []
       const inserted = await db('channels')
@@ -120,7 +123,7 @@ export const channelsRepository = (db: Knex) => {
       return inserted.map(({ id }) => id)
     },
 
-    /** If several have the same name, the oldest counts. */
+    /** Finds channels by name. If several have the same name, the oldest one is returned. */
     async idsByName(names: readonly string[]): Promise<Map<string, number>> {
       const rows = await db<ChannelRow>('channels')
         .whereIn('name', [...names])
@@ -141,7 +144,7 @@ export const channelsRepository = (db: Knex) => {
   }
 }
 
-/** The same in SQL and in JavaScript. */
+/** Key of a group in SQL; `groupName` computes the same in JavaScript. */
 const GROUP_NAME = "CASE WHEN tag = '' THEN 'channel ' || id ELSE 'tag ' || tag END"
 const groupName = (row: ChannelRow): string => (row.tag === '' ? `channel ${row.id}` : `tag ${row.tag}`)
 

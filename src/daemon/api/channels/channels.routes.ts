@@ -102,13 +102,13 @@ export const channelRoutes: Routes = (app, services) => {
   channelCallRoutes(app, services)
 }
 
-/** A channel whose reason for being disabled is in the reader's language. */
+/** Translates the reason why a channel is disabled into the reader's language. */
 const shownTo = (request: FastifyRequest, answer: ChannelAnswer): ChannelAnswer => ({
   ...answer,
   other_info: otherInfoIn(languageOf(request), answer.other_info),
 })
 
-/** Plain data for forms; the checks of a type are functions and stay here. */
+/** Plain data for forms, without the check functions of the types. */
 const channelTypeEntries: Data<'listChannelTypes'> = [...channelTypeCatalogue.values()].map((each) => ({
   type: each.type,
   slug: each.slug,

@@ -26,7 +26,7 @@ export interface ChannelQuery extends ChannelFilter {
 
 export type ChannelUpdate = ChannelInput & Pick<Body<'updateChannel'>, 'before'>
 
-/** Upstream accounts: list, create, change, delete. */
+/** Lists, creates, changes and deletes channels. */
 export const channelsService = (
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes' | 'options' | 'snapshot'>,
 ) => {
@@ -38,7 +38,7 @@ export const channelsService = (
     return toChannelAnswer(row, secrets)
   }
 
-  /** For lists: routing knows of a change a moment after the store. */
+  /** Adds the share of calls. Only for lists, because routing learns of a change shortly after the database. */
   const withShare = (answer: ChannelAnswer): ChannelAnswer => {
     const share = shareOf(services.snapshot(), answer.id)
     return share ? { ...answer, share } : answer
@@ -62,7 +62,7 @@ export const channelsService = (
     /** @throws AppError `channel_not_found` */
     get: (id: number): Promise<ChannelAnswer> => readAnswer(knex, id),
 
-    /** @throws AppError naming the field at fault */
+    /** @throws AppError with the invalid field */
     async create(input: ChannelInput, author: Author): Promise<ChannelAnswer> {
       const row = toNewRow(input, secrets, unixSeconds(clock))
       refuseGuardedHosts(row, services)
@@ -74,10 +74,10 @@ export const channelsService = (
     },
 
     /**
-     * Absent fields stay; an empty key keeps the old one.
+     * Changes a channel. Absent fields stay; an empty key keeps the stored one.
      *
-     * @throws AppError `channel_not_found`, `revision_moved`, `channel_key_for_new_host`, `channel_key_for_new_proxy`, or naming the field at
-     * fault
+     * @throws AppError `channel_not_found`, `revision_moved`, `channel_key_for_new_host`, `channel_key_for_new_proxy`,
+     *   or an error with the invalid field
      */
     async update(id: number, input: ChannelUpdate, author: Author): Promise<ChannelAnswer> {
       return changeChannels(services, async ({ repository, trx, note }) => {
@@ -98,7 +98,7 @@ export const channelsService = (
     },
 
     /**
-     * Keys and settings under another name, disabled.
+     * Copies keys and settings to a disabled channel with another name.
      * @throws AppError `channel_not_found`
      */
     async copy(id: number, author: Author): Promise<ChannelAnswer> {
@@ -118,7 +118,7 @@ export const channelsService = (
       if (removed === 0) throw new AppError('channel_not_found')
     },
 
-    /** @returns how many there were. @throws AppError `selection_required` */
+    /** @returns the number of deleted channels. @throws AppError `selection_required` */
     async removeMany(ids: readonly number[], author: Author): Promise<number> {
       if (ids.length === 0) throw new AppError('selection_required', { field: 'ids' })
       return changeChannels(services, async ({ repository, note }) => {
@@ -130,7 +130,7 @@ export const channelsService = (
       })
     },
 
-    /** Those of status 2 and 3. @returns how many */
+    /** Deletes the channels with status 2 and 3. @returns their number */
     async removeDisabled(author: Author): Promise<number> {
       return changeChannels(services, async ({ repository, note }) => {
         const rows = await repository.lockDisabled()

@@ -16,8 +16,8 @@ type Outcome = Data<'createChannels'>[number]
 type NewRow = Omit<ChannelRow, 'id'>
 
 /**
- * Creates those whose name is free, in one transaction with their labels. Routes are built once for all of them, so that
- * this daemon already routes by them when the promise resolves.
+ * Creates the channels whose names are free, in one transaction with their labels. Routes are built once for all of
+ * them, and this daemon already uses them when the promise resolves.
  */
 export async function createChannels(
   services: Pick<Services, 'knex' | 'engine' | 'secrets' | 'clock' | 'changes' | 'options'>,

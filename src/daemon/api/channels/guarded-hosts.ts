@@ -5,7 +5,7 @@ import { isGuardedHost } from '../../limits/guarded-addresses.ts'
 import type { Services } from '../../services.ts'
 import { hostsOf } from './channel-input.ts'
 
-/** @throws AppError `channel_address_guarded` when a channel would connect to where no channel may */
+/** @throws AppError `channel_address_guarded` if a channel would connect to a guarded address */
 export function refuseGuardedHosts(
   columns: Partial<ChannelRow>,
   { options }: Pick<Services, 'options'>,

@@ -6,7 +6,7 @@ import type { Language } from '../../language.ts'
 
 type LastRun = NonNullable<Data<'getLastChannelRun'>>
 
-/** A finished run as the API shows it. Our own failures are shown like any other internal error. */
+/** Converts a finished run to the API's format. Our own failures are reported as `upstream_unreachable`. */
 export const toLastRun = ({ kind, finishedTime, results }: FinishedRun, language: Language): LastRun => ({
   kind,
   finished_time: finishedTime,

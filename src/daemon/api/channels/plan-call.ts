@@ -19,15 +19,15 @@ interface Judged {
   readonly reason: Planned['reason']
 }
 
-/** A planned call. */
+/** A hypothetical call. */
 export interface WouldBe {
   readonly model: string
   readonly group: string
-  /** The token's own, in order. */
+  /** The fallback models of the token, in order. */
   readonly fallbacks: readonly string[]
 }
 
-/** Who asks, and which channels have a route for it. */
+/** The group of the call, the channels with a route for it, and the settings. */
 interface Asked {
   readonly group: string
   readonly routed: ReadonlySet<Channel>
@@ -35,9 +35,9 @@ interface Asked {
 }
 
 /**
- * The order in which an ordinary call would try channels now, by the rules of `relay/route/plan.ts`, and why the other
- * channels of the model are skipped. Properties of a specific request (a long prompt, an unusual operation) are not
- * considered.
+ * Predicts the order in which an ordinary call would try channels now, by the rules of `relay/route/plan.ts`, and why
+ * the other channels of the model are skipped. Properties of a specific request (a long prompt, an unusual operation)
+ * are not considered.
  */
 export function planCall(
   { snapshot, health }: Pick<Services, 'snapshot' | 'health'>,
@@ -87,14 +87,14 @@ function reasonOf(
   if (channel.status !== channelStatus.enabled) return 'disabled-automatically'
   if (!channel.groups.includes(group)) return 'other-group'
   if (!isOffered(channelTypes.get(channel.type), options)) return 'unsupported'
-  // A channel with a longer prefix produces the same name and gets all of its calls.
+  // A channel with a longer prefix offers the same name and gets all of its calls.
   if (!routed.has(channel)) return 'prefix-taken'
   if (health.coolingSeconds > 0) return 'cooling'
   if (health.isFailing) return 'failing'
   return health.usableKeys === 0 ? 'no-usable-key' : null
 }
 
-/** Those that failed lately come after all others; then by priority. */
+/** Sorts channels that failed lately after all others, then by priority. */
 const byOrder = (a: Judged, b: Judged): number =>
   Number(a.health.failedLately) - Number(b.health.failedLately) ||
   b.channel.priority - a.channel.priority ||

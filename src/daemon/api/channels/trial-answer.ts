@@ -3,7 +3,7 @@ import type { WireHeader } from '../../channel-checks/exchange-report.ts'
 import type { Data } from '../../http/contract.ts'
 import type { Language } from '../../language.ts'
 
-/** A test as the contract gives it. */
+/** Converts a test to the API's format. */
 export function toTrialAnswer(trial: ChannelTrial, language: Language): Data<'tryChannel'> {
   const { model, upstreamModel, seconds, problem, exchange } = trial
   return {

@@ -6,7 +6,7 @@ import { tokensRepository } from '../tokens/tokens.repository.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import type { WouldBe } from './plan-call.ts'
 
-/** The question about a call. */
+/** The query for a plan. */
 export interface PlanQuestion {
   readonly model: string
   readonly group?: string
@@ -14,8 +14,8 @@ export interface PlanQuestion {
 }
 
 /**
- * The call that a plan is asked for: with a token, in its group and with the models that it falls back on.
- * @param userId whose token it must be
+ * Builds the call to plan: with a token, in its group and with its fallback models.
+ * @param userId the user who must own the token
  * @throws AppError `token_not_found`
  */
 export async function wouldBe(

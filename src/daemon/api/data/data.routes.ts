@@ -22,7 +22,7 @@ export const dataRoutes: Routes = (app, services) => {
     ...contract('getUsageOverview'),
     handler: async ({ query }) => {
       const username = query.username?.trim() ?? ''
-      // No user has the id 0: an unknown name has consumed nothing.
+      // No user has the id 0, so an unknown name has no usage.
       const userId =
         username === '' ? undefined : ((await hourlyStatsRepository(services.knex).findUser(username)) ?? 0)
       return ok(await readUsageOverview(services, userId, query))

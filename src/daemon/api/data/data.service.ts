@@ -5,20 +5,20 @@ import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import { hourlyStatsRepository, type StatSpan } from './hourly-stats.repository.ts'
 
-/** 30 days: the most a user may request at a time, and the default without a start. */
+/** 30 days: the longest period that users may request, and the default if there is no start. */
 const SPAN_MAX = 2_592_000
 
 interface SpanQuery {
-  /** Unix seconds, both inclusive; 0 or absent = a month back, and now. */
+  /** Unix seconds, both inclusive; 0 or absent = 30 days ago, and now. */
   readonly start_timestamp?: number
   readonly end_timestamp?: number
-  /** Seconds of one bucket, counted from the start; absent = hours of the clock. */
+  /** Seconds per bucket, counted from the start; absent = hours of the clock. */
   readonly step?: number
 }
 
 type StatAnswer = Data<'listHourlyStats'>
 
-/** Hourly statistics for the dashboard. */
+/** Reads hourly statistics for the dashboard. */
 export const dataService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) => {
   const repository = hourlyStatsRepository(knex)
 
@@ -49,7 +49,7 @@ export const dataService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) =
   }
 
   return {
-    /** The rows of one user by name, or of all added up; an unknown name has no rows. */
+    /** Returns the rows of one user by name, or the sums of all users; an unknown name has no rows. */
     async listAll(query: SpanQuery & { username?: string }): Promise<StatAnswer> {
       const username = query.username?.trim() ?? ''
       if (username === '') return list(undefined, readSpan(query))
@@ -57,7 +57,7 @@ export const dataService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) =
       return id === undefined ? [] : list({ id, username }, readSpan(query))
     },
 
-    /** @throws AppError `span_too_long` beyond a month */
+    /** Returns the caller's own rows. @throws AppError `span_too_long` for more than 30 days */
     async listOwn(
       user: { readonly id: number; readonly username: string },
       query: SpanQuery,

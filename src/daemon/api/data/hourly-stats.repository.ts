@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import { inSnapshot } from '../../db/snapshot.ts'
 import { totalledUpTo } from '../../logs/total-hours.ts'
 
-/** Consumption of one model in one bucket. `quota` is in thousandths of a quota unit. */
+/** Usage of one model in one bucket. `quota` is in thousandths of a quota unit. */
 export interface HourlyStat {
   readonly model: string
-  /** Unix seconds of the beginning of the bucket. */
+  /** Start of the bucket in unix seconds. */
   readonly beginTime: number
   readonly requests: number
   readonly quota: bigint
@@ -16,7 +16,7 @@ export interface HourlyStat {
 export interface StatSpan {
   readonly from: number
   readonly until: number
-  /** Seconds of one bucket, counted from `from`; undefined = the hours as they are stored. */
+  /** Seconds per bucket, counted from `from`; undefined = hours as stored. */
   readonly step?: number
 }
 
@@ -31,14 +31,14 @@ interface SumRow {
 const sum = (column: string): string => `CAST(sum(${column}) AS TEXT) AS ${column}`
 
 /**
- * Rows of `hourly_stats`; the ledger writes them with each charge. For all users together, hours that are over are read
- * from `hourly_totals`. Times are unix seconds.
+ * Reads rows of `hourly_stats`, which the ledger writes with each charge. For all users together, hours that have ended
+ * are read from `hourly_totals`. Times are unix seconds.
  */
 export const hourlyStatsRepository = (db: Knex) => ({
-  /** By bucket, then model. @param userId undefined = all users added up */
+  /** Lists usage by bucket, then model. @param userId undefined = sums of all users */
   list: (userId: number | undefined, { from, until, step }: StatSpan): Promise<HourlyStat[]> =>
     inSnapshot(db, async (trx) => {
-      // Whole numbers divide as whole numbers on both engines.
+      // Integer division, the same on both engines.
       const bucket =
         step === undefined
           ? trx.raw('hour_time AS bucket')
@@ -52,7 +52,7 @@ export const hourlyStatsRepository = (db: Knex) => ({
       for (const row of rows) {
         const beginTime = step === undefined ? Number(row.bucket) : from + Number(row.bucket) * step
         const key = `${beginTime} ${row.model}`
-        // A bucket may lie in both tables.
+        // A bucket may have rows in both tables.
         const first = stats.get(key)
         stats.set(key, {
           model: row.model,
@@ -65,7 +65,7 @@ export const hourlyStatsRepository = (db: Knex) => ({
       return [...stats.values()].sort((a, b) => a.beginTime - b.beginTime || (a.model < b.model ? -1 : 1))
     }),
 
-  /** Everything from `from` until before `before`. @param userId undefined = all users added up */
+  /** Sums usage in a period that excludes `before`. @param userId undefined = sums of all users */
   sum: (
     userId: number | undefined,
     from: number,
@@ -103,7 +103,7 @@ export const hourlyStatsRepository = (db: Knex) => ({
 
 const columns = ['requests', 'quota', 'tokens'] as const
 
-/** Asks each table for the hours that it is asked about. */
+/** Reads each of the two tables for its part of the period. */
 async function statsOf<Row>(
   db: Knex,
   userId: number | undefined,

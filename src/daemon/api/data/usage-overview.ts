@@ -13,17 +13,17 @@ const HOUR = 3600
 const SPAN_MAX = 2_592_000 + HOUR
 
 interface OverviewQuery {
-  /** Unix seconds, both inclusive; 0 or absent = a day back, and now. */
+  /** Unix seconds, both inclusive; 0 or absent = 24 hours including the current one, and now. */
   readonly start_timestamp?: number
   readonly end_timestamp?: number
   readonly step?: number
 }
 
 /**
- * Consumption in a period of whole hours, compared with as many hours before it.
+ * Reads the usage in a period of whole hours and in an equally long period before it.
  *
  * @param userId undefined = all users
- * @throws AppError `span_too_long` beyond a month
+ * @throws AppError `span_too_long` for more than 30 days and an hour
  */
 export async function readUsageOverview(
   { knex, clock, options }: Pick<Services, 'knex' | 'clock' | 'options'>,

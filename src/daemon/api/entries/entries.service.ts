@@ -7,7 +7,7 @@ import { toExactQuota, toQuota } from '../../money/amount.ts'
 
 type EntryAnswer = Data<'listOwnEntries'>['items'][number]
 
-/** Names of the contract for the stored kinds. */
+/** Maps stored kinds to their names in the contract. */
 const kindNames: Readonly<Record<EntryKind, EntryAnswer['kind']>> = {
   [entryKinds.usage]: 'usage',
   [entryKinds.recovered]: 'recovered',
@@ -26,13 +26,13 @@ const kindNames: Readonly<Record<EntryKind, EntryAnswer['kind']>> = {
   [entryKinds.opening]: 'opening',
 }
 
-/** Kinds whose ref is the id of a request. */
+/** Kinds whose ref is a request ID. */
 const ofRequests: ReadonlySet<EntryKind> = new Set(requestKinds)
 
-/** Kinds whose ref begins with the number of an order. */
+/** Kinds whose ref begins with an order number. */
 const ofOrders: ReadonlySet<EntryKind> = new Set([entryKinds.topup, entryKinds.reversal])
 
-/** What account owners may see of their balance. */
+/** Reads the entries and the balance that account owners may see. */
 export const entriesService = (knex: Knex, userId: number) => ({
   async list(of: EntriesOf, paging: Paging): Promise<Data<'listOwnEntries'>> {
     const { entries, total } = await readEntryPage(knex, userId, of, paging)
@@ -64,7 +64,7 @@ export const entriesService = (knex: Knex, userId: number) => ({
   },
 })
 
-/** The log names the model and the token of a call, until its rows are cleared away. */
+/** Model and token of each call, which only the log knows, until its rows are deleted. */
 type Calls = ReadonlyMap<string, { readonly model: string; readonly token: string }>
 
 async function readCalls(knex: Knex, userId: number, requestIds: readonly string[]): Promise<Calls> {
@@ -95,10 +95,10 @@ function toAnswer(entry: Entry, calls: Calls): EntryAnswer {
   }
 }
 
-/** `redemption:3`, and `redemption:3:7` for a gift that user 7 redeemed. */
+/** The ref is `redemption:3`, or `redemption:3:7` for a gift that user 7 redeemed. */
 const redemptionOf = (ref: string): number => Number(/^redemption:(\d+)/.exec(ref)?.[1] ?? 0)
 
-/** The first reversal of an order is booked for `<trade_no>:1`. */
+/** The ref of the first reversal of an order is `<trade_no>:1`. */
 const orderOf = (ref: string): string => ref.split(':')[0] ?? ''
 
 function pair<Name extends string>(name: Name, value: bigint) {

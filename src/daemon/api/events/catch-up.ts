@@ -17,15 +17,15 @@ export interface CatchUp {
 }
 
 /**
- * Brings a reader to the tail's position: page by page from the database, no faster than the reader takes it, with the
+ * Brings a reader to the tail's position: page by page from the database, no faster than the reader reads, with the
  * reader's filter in the query. The last page is read while the tail is paused, so that nothing is missed.
  *
- * @returns false when the reader took nothing for too long; true when it follows or is gone
+ * @returns false if the reader read nothing for too long; true if it now follows or has disconnected
  */
 export async function catchUp({ repository, reader, start, tail, join }: CatchUp): Promise<boolean> {
   let cursor = start
   for (;;) {
-    // The tail moves on in the meantime; the next lap handles what it reads.
+    // The tail moves on in the meantime; the next iteration handles the rows that it reads.
     const target = tail.cursor.copy()
     let pages = 0
     let isStalled = false
@@ -55,7 +55,7 @@ export async function catchUp({ repository, reader, start, tail, join }: CatchUp
   }
 }
 
-/** Sends the rows in between, and yields the reader's position after each page. */
+/** Sends the rows between two cursors, and yields the reader's position after each page. */
 async function* pagesBetween(
   repository: CatchUp['repository'],
   reader: FeedReader,
@@ -68,7 +68,7 @@ async function* pagesBetween(
       ? await repository.channelNames(rows.map((row) => row.channel_id))
       : new Map()
     const texts = renderRows(names)
-    // Rows that are still open at the target go to the reader that continues from there.
+    // Rows that are still open at the target go to the reader that continues from that position.
     for (const row of rows) if (target.has(row.id)) reader.offer(row, String(stepTo(row)), texts)
   }
 

@@ -1,27 +1,27 @@
 import { AppError } from '../../errors/app-error.ts'
 
-/** Row ids, both ends included. */
+/** A range of row ids, both ends included. */
 export interface IdRange {
   readonly from: number
   readonly to: number
 }
 
 interface Gap extends IdRange {
-  /** When it was first seen, unix milliseconds. */
+  /** When the gap was first seen, in unix milliseconds. */
   readonly sinceMs: number
 }
 
-/** Ranges in the text of a resume id; more are merged with their neighbours. */
+/** Maximum number of ranges in a resume ID; further ones are merged with their neighbors. */
 const RANGES_MAX = 64
-/** A number of sixteen digits may be unsafe; `Number.isSafeInteger` decides. */
+/** A number of sixteen digits may be unsafe, which `Number.isSafeInteger` checks. */
 const FORM = /^\d{1,16}(?:!\d{1,16}(?:-\d{1,16})?(?:,\d{1,16}(?:-\d{1,16})?)*)?$/
 
 /**
- * How far a follower of the log has come: every row up to a position, except for the ids of open gaps.
+ * A position in the log: every row up to it has been read, except for the ids in open gaps.
  *
- * PostgreSQL gives out ids before the commit, so a smaller id can appear after a greater one, and a batch that is rolled
- * back leaves ids that never appear. A gap stays open until its rows came or somebody gives it up. SQLite has one writer
- * and no such gaps.
+ * PostgreSQL assigns ids before the commit, so a smaller id can appear after a greater one, and a batch that is rolled
+ * back leaves ids that never appear. A gap stays open until its rows have appeared or it is given up. SQLite has one
+ * writer and no such gaps.
  */
 export class Cursor {
   #position: number
@@ -30,7 +30,7 @@ export class Cursor {
   readonly #hasGaps: boolean
   #text: string | undefined
 
-  /** @param hasGaps false = ids appear in their order, so a missing one never comes */
+  /** @param hasGaps false = ids appear in order, so a missing one will never appear */
   constructor(position: number, gaps: readonly Gap[], hasGaps: boolean) {
     this.#position = position
     this.#hasGaps = hasGaps
@@ -38,7 +38,9 @@ export class Cursor {
   }
 
   /**
-   * @param nowMs from when on the gaps count as open
+   * Parses a resume ID.
+   *
+   * @param nowMs the time from which the gaps count as open
    * @throws AppError `resume_id_invalid`
    */
   static parse(text: string, nowMs: number, hasGaps: boolean): Cursor {
@@ -69,12 +71,12 @@ export class Cursor {
     return new Cursor(this.#position, this.#gaps, this.#hasGaps)
   }
 
-  /** Whether a row was delivered to a reader at this position. */
+  /** Reports whether a row was delivered to a reader at this position. */
   has(id: number): boolean {
     return id <= this.#position && !this.#gaps.some(({ from, to }) => from <= id && id <= to)
   }
 
-  /** Notes a row as delivered; ids that it jumps over are open from now on. */
+  /** Records a row as delivered; skipped ids are open from now on. */
   see(id: number, nowMs: number): void {
     if (id > this.#position) {
       if (this.#hasGaps && id > this.#position + 1)
@@ -86,7 +88,7 @@ export class Cursor {
     this.#text = undefined
   }
 
-  /** Gives up the gaps that were open before a time. */
+  /** Gives up the gaps that were opened before a time. */
   giveUp(beforeMs: number): void {
     const kept = this.#gaps.filter(({ sinceMs }) => sinceMs >= beforeMs)
     if (kept.length === this.#gaps.length) return
@@ -94,7 +96,7 @@ export class Cursor {
     this.#text = undefined
   }
 
-  /** The same as of an earlier row: the position of a reader who has read up to there and continues to here. */
+  /** Returns the cursor of a reader that has read up to an earlier row and continues to this position. */
   upTo(id: number): Cursor {
     const gaps = this.#gaps.filter(({ from }) => from < id)
     return new Cursor(
@@ -105,8 +107,8 @@ export class Cursor {
   }
 
   /**
-   * The open ids that a reader who continues to `target` has to look for, besides every id above the position. Ids that
-   * are open at the target itself go to the reader that continues from there.
+   * Returns the open ids that a reader who continues to `target` has to read, in addition to every id above the
+   * position. Ids that are open at the target itself go to the reader that continues from there.
    */
   gapsUntil(target: Cursor): readonly IdRange[] {
     return this.#gaps
@@ -115,8 +117,8 @@ export class Cursor {
   }
 
   /**
-   * The resume id: `120` or `120!101-110,115`. With very many gaps neighbours are merged; the rows between them then
-   * come twice, and none is lost.
+   * Returns the resume ID: `120` or `120!101-110,115`. If there are too many gaps, neighbors are merged; rows between
+   * them are then sent twice, but none is lost.
    */
   toString(): string {
     this.#text ??= [String(this.#position), ...(this.#gaps.length > 0 ? [this.#gapText()] : [])].join('!')

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 import type { IdRange } from './cursor.ts'
 
-/** Open ranges considered when a daemon starts to follow; only very many failed batches leave more. */
+/**
+ * Maximum number of open ranges to consider when a daemon starts to follow; only very many failed batches leave more.
+ */
 const GAPS_MAX = 500
 
-/** What the feed reads besides the rows themselves. */
+/** Reads positions and figures for the feed; the rows themselves come from the repository of the logs. */
 export const eventsRepository = (db: Knex) => ({
   /** @returns 0 for an empty log */
   async lastId(): Promise<number> {
@@ -12,7 +14,9 @@ export const eventsRepository = (db: Knex) => ({
     return row?.id ?? 0
   },
 
-  /** Ids above `after` and below `last` that no row has, the newest ranges, ascending. For PostgreSQL. */
+  /**
+   * Returns ranges of ids above `after` and below `last` that no row has: the newest ones, ascending. For PostgreSQL.
+   */
   async missingIds(after: number, last: number): Promise<IdRange[]> {
     const pairs = db('usage_logs')
       .where('id', '>', after)
@@ -27,7 +31,7 @@ export const eventsRepository = (db: Knex) => ({
     return rows.map(({ id, preceding }) => ({ from: preceding + 1, to: id - 1 })).reverse()
   },
 
-  /** The smallest id of the rows of a time on. @param fromMs unix milliseconds */
+  /** Returns the smallest id of the rows since a time. @param fromMs unix milliseconds */
   async firstIdSince(fromMs: number): Promise<number | undefined> {
     const row = await db('usage_logs')
       .where('at_ms', '>=', fromMs)
@@ -36,7 +40,7 @@ export const eventsRepository = (db: Knex) => ({
     return row?.id ?? undefined
   },
 
-  /** Holds of calls that are running on this site; those in the memory of a daemon are not among them. */
+  /** Counts the stored holds of calls that are running on this site, without those in the memory of a daemon. */
   async countHolds(): Promise<number> {
     const [row] = await db('holds').where({ is_allowance: 0 }).count<{ total: number }[]>({ total: '*' })
     return Number(row?.total ?? 0)

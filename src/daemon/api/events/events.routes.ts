@@ -11,7 +11,7 @@ export const eventRoutes: Routes = (app, services) => {
 
   app.route<Contract<'followEvents'>>({
     ...contract('followEvents'),
-    // The head alone would be an answer without an end.
+    // A HEAD request would never get an end.
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { query, headers } = request
@@ -23,7 +23,7 @@ export const eventRoutes: Routes = (app, services) => {
         headers,
         filter: await readFeedFilter(services.knex, query, actor),
         language: languageOf(request),
-        // An empty header means none; browsers send it like that.
+        // Browsers may send an empty header, which means no resume ID.
         resumeId: [headers['last-event-id']].flat()[0] || query.last_event_id || undefined,
         back: query.back ?? 0,
         begin() {

@@ -4,10 +4,10 @@ import type { Contract } from '../../http/contract.ts'
 import { logsRepository } from '../logs/logs.repository.ts'
 import type { FeedFilter } from './log-match.ts'
 
-/** Type of the rows of failed calls. */
+/** Log type of failed calls. */
 const ERROR = 6
 
-/** The requested filter, narrowed to what the caller may see: users get only their own rows. */
+/** Reads the requested filter and narrows it to the rows that the caller may see: users get only their own. */
 export async function readFeedFilter(
   knex: Knex,
   query: Contract<'followEvents'>['Querystring'],

@@ -7,11 +7,11 @@ import type { LogRow } from '../logs/log-filter.ts'
 import type { Cursor } from './cursor.ts'
 import { createLogMatch, type FeedFilter } from './log-match.ts'
 
-/** Beyond this many bytes that the socket did not take, a reader is too slow. */
+/** A reader with more unsent bytes than this is too slow. */
 const UNTAKEN_BYTES_MAX = 262_144
-/** While the past is read, more is fetched only below this. */
+/** While a reader catches up, more is fetched only below this number of unsent bytes. */
 const PACED_BYTES_MAX = 65_536
-/** How long a reader that catches up may read nothing at all. */
+/** How long a reader that is catching up may read nothing. */
 const STALLED_MS = 60_000
 /** How long sending the last event may take. */
 const PARTING_MS = 5_000
@@ -25,7 +25,7 @@ export interface FeedReaderOptions {
   readonly language: Language
 }
 
-/** Texts of rows, made once for all readers that get the same. */
+/** Texts of rows, rendered once for all readers that get the same text. */
 export interface RowTexts {
   forAdmins(row: LogRow, language: Language): string
   forOwner(row: LogRow, language: Language): string
@@ -45,7 +45,7 @@ export function renderRows(channelNames: ReadonlyMap<number, string>): RowTexts 
   }
 }
 
-/** One listening connection: what it may see, what it was sent, and whether it keeps up. */
+/** One connection to the feed: its permissions, its position, and whether it keeps up. */
 export class FeedReader {
   readonly actor: Actor
   readonly filter: FeedFilter
@@ -55,7 +55,7 @@ export class FeedReader {
   readonly #matches: (row: LogRow) => boolean
   #isOver = false
   #onRoom: (() => void) | undefined
-  /** The resume id of what was sent so far. */
+  /** Resume ID of the last row that was sent. */
   #resumeId = ''
 
   constructor({ response, actor, filter, language }: FeedReaderOptions) {
@@ -70,16 +70,16 @@ export class FeedReader {
       this.#onRoom?.()
     })
     response.on('drain', () => this.#onRoom?.())
-    // A write after the peer has gone is not our fault; 'close' follows and reports it.
+    // A write after the peer has disconnected is not our error; 'close' follows and reports it.
     response.on('error', () => {})
   }
 
-  /** Ended by us, or the peer is gone. */
+  /** Whether the stream was ended by us or the peer has disconnected. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** Whether so much is unread that nothing more may be written. */
+  /** Whether so much is unsent that nothing more may be written. */
   get isTooSlow(): boolean {
     return this.#response.writableLength > UNTAKEN_BYTES_MAX
   }
@@ -88,7 +88,7 @@ export class FeedReader {
     return this.#response.writableLength > PACED_BYTES_MAX
   }
 
-  /** Events from now on are sent with this id. */
+  /** Sets the ID of the following events. */
   standAt(cursor: Cursor | string): void {
     this.#resumeId = String(cursor)
   }
@@ -98,14 +98,14 @@ export class FeedReader {
     this.#response.write(`id: ${this.#resumeId}\nevent: ${event}\ndata: ${data}\n\n`)
   }
 
-  /** Sends a row if this reader wants and may see it. @param resumeId the position after it */
+  /** Sends a row if this reader wants it and may see it. @param resumeId the position after the row */
   offer(row: LogRow, resumeId: string, texts: RowTexts): void {
     this.#resumeId = resumeId
     if (this.#isOver || !this.#matches(row)) return
     this.send('log', this.isAdmin ? texts.forAdmins(row, this.language) : texts.forOwner(row, this.language))
   }
 
-  /** Waits until the socket has sent most of its data. @returns false if it did not, or the peer is gone */
+  /** Waits until the socket has sent most of its data. @returns false if it did not, or if the peer has disconnected */
   async room(): Promise<boolean> {
     if (this.#isOver || !this.isPaced) return !this.#isOver
     return new Promise((resolve) => {
@@ -121,7 +121,7 @@ export class FeedReader {
     })
   }
 
-  /** Ends the stream; a peer that does not even take the last event is cut off. */
+  /** Ends the stream. A peer that does not even read the last event is cut off. */
   end(event?: FeedEvent, data = '{}', partingMs = PARTING_MS): void {
     if (this.#isOver) return
     if (event) this.send(event, data)

@@ -15,9 +15,11 @@ import { type LogTail, startLogTail } from './log-tail.ts'
 
 const PULSE_MS = 1_000
 const GATHER_MS = 50
-/** Permissions are checked when an account or session changes, and this often for credentials that expire. */
+/**
+ * Permissions are checked when an account or session changes, and after this many pulses for credentials that expire.
+ */
 const RIGHTS_PULSES = 15
-/** A peer that reads nothing must not delay the shutdown. */
+/** Time for the last event at shutdown, which a peer that reads nothing must not delay. */
 const LAST_WORD_MS = 500
 
 export interface FeedLimits {
@@ -27,25 +29,28 @@ export interface FeedLimits {
 
 export const defaultFeedLimits: FeedLimits = { readersPerUser: 20, readers: 256 }
 
-/** What a reader asks for. */
+/** A request to follow the feed. */
 export interface FeedRequest extends FeedReaderOptions {
-  /** The credential, checked again whenever permissions may have changed. */
+  /** The credential, which is checked again whenever permissions may have changed. */
   readonly headers: IncomingHttpHeaders
   readonly resumeId: string | undefined
-  /** Seconds to look back when there is no resume id. */
+  /** Number of seconds to go back if there is no resume ID. */
   readonly back: number
-  /** Called when nothing can be refused any more: sends the head of the answer. */
+  /** Sends the head of the response. Called once the request can no longer be refused. */
   begin(): void
 }
 
-/** The live feed of one daemon: reads the log once while anybody listens, and passes it to everybody who may see it. */
+/**
+ * The live feed of one daemon: reads the log once while anybody listens, and sends each row to everybody who may see
+ * it.
+ */
 export interface LiveFeed {
   /**
-   * Resolves when the reader has caught up and follows, or is gone.
-   * @throws AppError before `begin` was called: `resume_id_invalid`, `too_many_readers`, `shutting_down`
+   * Resolves when the reader has caught up and follows, or has disconnected.
+   * @throws AppError before `begin` is called: `resume_id_invalid`, `too_many_readers`, `shutting_down`
    */
   open(request: FeedRequest): Promise<void>
-  /** Says goodbye to all readers and accepts no new ones. */
+  /** Sends all readers a last event and accepts no new ones. */
   close(): Promise<void>
 }
 
@@ -53,7 +58,7 @@ interface Seat {
   readonly userId: number
   readonly headers: IncomingHttpHeaders
   reader: FeedReader | undefined
-  /** From now on the reader gets what the tail reads, instead of reading for itself. */
+  /** Whether the reader gets the rows that the tail reads, instead of catching up by itself. */
   isFollowing: boolean
 }
 
@@ -77,7 +82,7 @@ export function createLiveFeed(
   let isChecking = false
   let isCheckDue = false
 
-  /** If there are several workers, all are asked: commit times are those of the slowest. */
+  /** Asks all workers, if there are several. The commit time of the slowest one is reported. */
   const askLedgers = siblings.gather('ledger', () => ({
     commitMs: commits.p99Ms() ?? 0,
     held: ledger.heldInMemory,
@@ -85,7 +90,7 @@ export function createLiveFeed(
 
   const readers = (): FeedReader[] => [...seats].flatMap(({ reader }) => (reader ? [reader] : []))
 
-  /** A change of many channels is announced once per channel. */
+  /** A change of many channels is announced once per channel, so the events are combined. */
   changes.on('channels', () => {
     if (seats.size > 0) telling ??= setTimeout(tellChannels, GATHER_MS).unref()
   })
@@ -114,11 +119,11 @@ export function createLiveFeed(
     pulses = undefined
     const last = tail
     tail = undefined
-    // A tail that never started has nothing to end.
+    // A tail that never started needs no end.
     last?.then((each) => each.close()).catch(() => undefined)
   }
 
-  /** The running reader. If a start failed, the next listener tries again. */
+  /** Returns the running tail. If it failed to start, the next call tries again. */
   function useTail(): Promise<LogTail> {
     if (!tail) {
       const starting = startLogTail({ knex, engine, clock, log, commits }, handOut)
@@ -159,14 +164,14 @@ export function createLiveFeed(
     const isForAdmins = readers().some(({ isAdmin }) => isAdmin)
     const ledgers = isForAdmins ? await askLedgers() : []
     commitMs = Math.max(0, ...ledgers.map((each) => each?.commitMs ?? 0)) || undefined
-    // Without the figures it is a sign of life all the same.
+    // A pulse without the figures still shows that the feed is alive.
     const rows = isForAdmins ? await events.countHolds().catch(() => undefined) : undefined
     const inMemory = ledgers.reduce((sum, each) => sum + (each?.held ?? 0), 0)
     const openHolds = rows === undefined ? undefined : rows + inMemory
     const line = await tail?.catch(() => undefined)
     dropSlow()
     for (const { reader, isFollowing } of seats) {
-      // No reader's id reflects the gaps that were given up since the last row.
+      // The readers' resume IDs do not yet reflect gaps that were given up since the last row.
       if (line && isFollowing) reader?.standAt(line.cursor)
       if (reader && !reader.isPaced) sendPulse(reader, openHolds)
     }
@@ -179,7 +184,7 @@ export function createLiveFeed(
     reader.send('pulse', JSON.stringify({ at_ms: clock.now(), ...figures }))
   }
 
-  /** One look at a time; a change during it asks for another. */
+  /** Checks the permissions of all readers. Only one check runs at a time; a change in the meantime starts another. */
   async function checkRights(): Promise<void> {
     isCheckDue = true
     if (isChecking) return
@@ -198,7 +203,7 @@ export function createLiveFeed(
       const isAsBefore = actor.id === reader.actor.id && actor.role >= ROLE.admin === reader.isAdmin
       if (!isAsBefore || !hasScope(actor.scopes, 'logs:read')) reader.end()
     } catch (error) {
-      // An unreachable store says nothing about permissions, so it is asked again later.
+      // An unreachable database says nothing about permissions, so they are checked again later.
       if (error instanceof AppError && error.status < 500) reader.end()
       else log.warn({ err: error }, 'rights of the live feed could not be checked')
     }
@@ -228,7 +233,7 @@ export function createLiveFeed(
       const seat = takeSeat(actor.id, headers)
       try {
         const line = await useTail()
-        // From here on, everything this reader may have got from another daemon is behind the tail.
+        // After this, the tail is beyond everything that this reader may have got from another daemon.
         await line.readOn()
         const start = await findStart(request, line.cursor)
         if (response.destroyed) return
@@ -237,9 +242,9 @@ export function createLiveFeed(
         response.once('close', () => leave(seat))
         reader.standAt(start)
         seat.reader = reader
-        // This event stands for all changes while nobody listened.
+        // This event represents all changes from the time when the reader was not connected.
         if (isResumed && reader.isAdmin) reader.send('channels', '{}')
-        // Permissions may have changed while the start position was looked up.
+        // Permissions may have changed while the start position was determined.
         void checkSeat(seat)
         await follow(seat, reader, start, line)
       } catch (error) {

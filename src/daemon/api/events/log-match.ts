@@ -1,15 +1,15 @@
 import type { LogFilter, LogRow } from '../logs/log-filter.ts'
 import { readModelPattern } from '../logs/model-pattern.ts'
 
-/** A filter for the feed: the part that can be checked against a row in memory. */
+/** Filter of the feed: the fields that can be checked against a row in memory. */
 export type FeedFilter = Pick<
   LogFilter,
   'userId' | 'type' | 'username' | 'tokenName' | 'model' | 'group' | 'channelId'
 >
 
 /**
- * Checks rows against a filter as the database does. Case matters; SQLite's LIKE ignores it, so rows from there are
- * held against this as well, and a reader sees the same before and after catching up.
+ * Returns a check of rows against a filter that agrees with the database's. It is case-sensitive. SQLite's LIKE is not,
+ * so rows from SQLite are checked too, and a reader sees the same rows before and after catching up.
  */
 export function createLogMatch(filter: FeedFilter): (row: LogRow) => boolean {
   const { userId, type, username, tokenName, model, group, channelId } = filter

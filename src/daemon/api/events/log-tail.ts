@@ -4,36 +4,36 @@ import { logsRepository } from '../logs/logs.repository.ts'
 import { Cursor, type IdRange } from './cursor.ts'
 import { eventsRepository } from './events.repository.ts'
 
-/** How often the log is read, because other daemons write to it too. */
+/** Interval for reading the log, because other daemons write to it too. */
 const POLL_MS = 250
 /** How long commits are collected before the log is read. */
 const GATHER_MS = 50
 const PAGE_ROWS = 100
-/** Like the announcements of changes: a row that commits later than this after it got its id is not waited for. */
+/** Like the announcements of changes, a row is given up if it commits later than this after it got its id. */
 const PATIENCE_MS = 60_000
-/** How far below the end to look for open ids at the start: more than a minute's worth at full load. */
+/** Number of ids below the end that are searched for open ids at the start: more than a minute's worth at full load. */
 const LOOK_BACK_IDS = 50_000
-/** Ranges in one question to the database. */
+/** Maximum number of ranges per query. */
 const RANGES_PER_QUERY = 100
 
 /**
- * Takes a page of rows. The function it returns runs without interruption once the page is ready: `step` moves the tail
- * past the next row, and gives the resume id to send with it.
+ * Receives a page of rows. The returned function runs without interruption once the page is ready: `step` moves the
+ * tail past the next row and returns the resume ID to send with it.
  */
 export type TakeRows = (rows: readonly LogRow[]) => Promise<(step: (row: LogRow) => string) => void>
 
 /** Reads new log rows, once for all readers of this daemon. */
 export interface LogTail {
-  /** How far the readers that follow have come. Changes only between the tail's turns. */
+  /** Position of the readers that follow. Changes only during the tail's turns. */
   readonly cursor: Cursor
-  /** Resolves when everything visible now has been passed on. Rejects if the store is unreachable. */
+  /** Resolves when everything visible now has been passed on. Rejects if the database is unreachable. */
   readOn(): Promise<void>
-  /** Runs something while the tail is paused. Keep it short, because everybody waits. */
+  /** Runs a function while the tail is paused. It must be short, because all readers wait. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** Begins at the end of the log. Rows with smaller ids that commit from now on are found as well. */
+/** Starts a tail at the end of the log. It also finds rows with smaller ids that commit later. */
 export async function startLogTail(
   { knex, engine, clock, log, commits }: Pick<Services, 'knex' | 'engine' | 'clock' | 'log' | 'commits'>,
   take: TakeRows,
@@ -94,7 +94,10 @@ export async function startLogTail(
     return result
   }
 
-  /** A read that has not started yet sees everything visible now, and serves all callers. */
+  /**
+   * Reads to the end of the log. A read that has not started yet will see everything visible now, so all callers share
+   * it.
+   */
   function readOn(): Promise<void> {
     waiting ??= inTurn(() => {
       waiting = undefined

@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
-/** The daily check-in. */
+/** Handles the daily check-in. */
 export const checkInService = ({ knex, options, clock }: Pick<Services, 'knex' | 'options' | 'clock'>) => ({
   /** @throws AppError `user_not_found` */
   async status(userId: number): Promise<Data<'getCheckInStatus'>> {
@@ -31,8 +31,8 @@ export const checkInService = ({ knex, options, clock }: Pick<Services, 'knex' |
   },
 
   /**
-   * Credits the reward of the day. Two guards, each enough alone, keep a day from being paid twice, whichever daemons
-   * are asked: the account's row, which is locked, and the entry that exists once per user and day.
+   * Credits the reward of the day. Two guards, each sufficient on its own, keep a day from being paid twice, whichever
+   * daemons handle the requests: the locked row of the account, and the entry that is unique per user and day.
    *
    * @returns quota units
    * @throws AppError `check_in_disabled`, `check_in_done`, `amount_out_of_range`, `user_not_found`
@@ -56,7 +56,7 @@ export const checkInService = ({ knex, options, clock }: Pick<Services, 'knex' |
       if (user === undefined) throw new AppError('user_not_found')
       if (!isDue(user.lastCheckInTime, atMs, settings)) throw new AppError('check_in_done')
       await usersRepository(trx).noteCheckIn(id, Math.floor(atMs / 1000))
-      // A reward of nothing is no entry: only the log has it.
+      // A reward of zero gets no ledger entry, only a log row.
       if (reward === 0) return writeLogRow(trx, { userId: id, delta, atMs }, log)
       const booked = await credit(trx, {
         userId: id,
@@ -73,7 +73,7 @@ export const checkInService = ({ knex, options, clock }: Pick<Services, 'knex' |
   },
 })
 
-/** Quota units; a maximum that is not above the minimum means nothing. */
+/** Returns the range of the reward in quota units; a maximum that is not above the minimum is ignored. */
 function rewardRange({ CheckInQuota: min, CheckInMaxQuota: max }: Options): {
   readonly min: number
   readonly max: number
@@ -82,7 +82,7 @@ function rewardRange({ CheckInQuota: min, CheckInMaxQuota: max }: Options): {
 }
 
 /**
- * Whether a day has begun since the last check-in. A clock that was set back does not bring an earlier day again.
+ * Reports whether a new day has begun since the last check-in. Setting a clock back does not repeat an earlier day.
  *
  * @param lastTime unix seconds, 0 = never
  */

@@ -16,11 +16,11 @@ import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
 
 /**
- * Moves earnings of invitations to the author's balance.
+ * Moves earnings from invitations to the author's balance.
  *
  * @param units quota units, a whole number above zero
- * @throws AppError `self_use_mode`, `transfer_too_small` below a dollar's worth, `transfer_too_large` when less has been
- *   earned, `amount_out_of_range`
+ * @throws AppError `self_use_mode`, `transfer_too_small` for less than a dollar's worth, `transfer_too_large` if less
+ *   has been earned, `amount_out_of_range`
  */
 export async function transferToBalance(
   { knex, options }: Pick<Services, 'knex' | 'options'>,
@@ -50,7 +50,7 @@ export async function transferToBalance(
       }),
     )
     .catch((error: unknown) => {
-      // Two wallets are called quota here: the answer says which of them it was.
+      // Two wallets are involved, so the response says which of them lacks quota.
       if (error instanceof AppError && error.code === 'insufficient_user_quota')
         throw refusal('transfer_too_large', { available: String(error.options.values?.available ?? '') })
       throw error
@@ -68,10 +68,10 @@ const refusal = (
   values: Readonly<Record<string, string | number>>,
 ): AppError => new AppError(code, { field: 'quota', values })
 
-/** A dollar's worth of quota, as the site counts. */
+/** Returns the smallest transfer: a dollar's worth of quota on this site. */
 function leastTransfer({ QuotaPerUnit: text }: Options): Amount {
   const perUnit = parseRatio(text, 10_000_000_000)
-  // Options are judged when they are set, so this is a number.
+  // Options are checked when they are set, so this is always a number.
   if (perUnit === undefined) throw new AppError('internal', { detail: { text } })
   return ((perUnit * AMOUNT_PER_QUOTA) / RATIO_SCALE) as Amount
 }

@@ -2,7 +2,10 @@ import type { Knex } from 'knex'
 import { splitList } from '../../channels/channel-columns.ts'
 import type { Data } from '../../http/contract.ts'
 
-/** Counts what uses a group. Deactivated accounts make no calls and cannot be moved. */
+/**
+ * Counts the users, tokens and channels of a group, except for deactivated accounts, which make no calls and cannot be
+ * moved.
+ */
 export async function readGroupUse(db: Knex, group: string): Promise<Data<'getGroupUse'>> {
   const [users, tokens, channels] = await Promise.all([
     db('users').where('group_name', group).whereNull('deleted_time').count({ total: '*' }),
@@ -12,7 +15,7 @@ export async function readGroupUse(db: Knex, group: string): Promise<Data<'getGr
       .whereNull('tokens.deleted_time')
       .whereNull('users.deleted_time')
       .count({ total: '*' }),
-    // Compared here: LIKE takes `VIP` and `vip` for the same on SQLite.
+    // Filtered below, because LIKE treats `VIP` and `vip` as equal on SQLite.
     db('channels').select('group_names'),
   ])
   return {

@@ -5,14 +5,14 @@ export interface UsableGroup {
   readonly name: string
   /** Empty if the administrator set none. */
   readonly description: string
-  /** Whether UserUsableGroups has it; otherwise it is the user's own group. */
+  /** Whether UserUsableGroups contains it; otherwise it is the user's own group. */
   readonly isListed: boolean
-  /** Decimal text; the ratio between user group and this group, if one is set. */
+  /** Decimal text; the ratio between the user's group and this group, if one is set. */
   readonly ratio: string
 }
 
 /**
- * The groups a user may choose: those of UserUsableGroups plus the user's own group, if they have a ratio.
+ * Returns the groups that a user may choose: those of UserUsableGroups and the user's own group, if they have a ratio.
  *
  * @param userGroup undefined = a visitor, who sees `default`
  */

@@ -21,7 +21,7 @@ export const healthRoutes: Routes = (app, services) => {
   app.route<Contract<'getReady'>>({
     ...contract('getReady'),
     handler: async () => {
-      // Any of the workers may get the next request.
+      // Any of the workers may get the next request, so all must be ready.
       const answers = await askAll()
       if (answers.includes(false) || answers.includes(undefined))
         throw new AppError('storage_unavailable', { retryAfterSeconds: 1 })
@@ -43,7 +43,7 @@ export const healthRoutes: Routes = (app, services) => {
   })
 }
 
-/** Whether this process could admit a request. @throws what the store throws */
+/** Reports whether this process could admit a request. @throws the database's error if it does not respond */
 async function isReady({ knex, ledger }: Pick<Services, 'knex' | 'ledger'>): Promise<boolean> {
   const isWritable = ledger.isReady()
   await knex.raw('SELECT 1')

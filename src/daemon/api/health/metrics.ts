@@ -2,18 +2,18 @@ import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom
 import type { Services } from '../../services.ts'
 import type { Figure } from '../../workers/siblings.ts'
 
-/** What `/metrics` answers. */
+/** Content of the response to `/metrics`. */
 export interface Metrics {
   readonly contentType: string
   text(): Promise<string>
 }
 
-/** Types that only grow; so do those of our own that are made with `counter`. */
+/** Metric types that only increase. Our own metrics created with `counter` do so too. */
 const growingTypes: ReadonlySet<unknown> = new Set(['counter', 'histogram'])
 
 /**
- * The figures of a daemon. Of several workers, each answers for all: counters and histograms are added up, those of ended
- * workers included, so that none ever falls.
+ * Creates the metrics of a daemon. Each of several workers reports for all: counters and histograms are summed,
+ * including those of ended workers, so that none ever decreases.
  */
 export function createMetrics(
   services: Pick<Services, 'ledger' | 'version' | 'startTime' | 'snapshot' | 'meters' | 'siblings'>,
@@ -40,7 +40,10 @@ export function createMetrics(
   }
 }
 
-/** The figures of this process, and those that cost no query to read; with the names of gauges that only grow. */
+/**
+ * Creates the metrics of this process and those that need no query; also returns the names of gauges that only
+ * increase.
+ */
 function createRegistry({
   ledger,
   version,
