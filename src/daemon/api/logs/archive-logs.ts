@@ -4,13 +4,13 @@ import { type LogAnswer, toAdminLog } from './log-answer.ts'
 import { logsRepository } from './logs.repository.ts'
 
 const ROWS_MAX = 1000
-/** Ids follow the time but for less than this. */
+/** Ids are in the order of time, except for rows closer together than this. */
 const DISORDER_MS = 86_400_000
 
 /**
- * Rows before a time, oldest first.
+ * Returns rows before a time, oldest first.
  *
- * @param query `before` in unix seconds; `after_id` of the last row that the caller has
+ * @param query `before` in unix seconds; `after_id` of the last row that the caller already has
  */
 export async function archiveLogs(
   { knex }: Pick<Services, 'knex'>,
@@ -19,7 +19,7 @@ export async function archiveLogs(
 ): Promise<LogAnswer[]> {
   const repository = logsRepository(knex)
   const beforeMs = query.before * 1000
-  // Without an end, the last call would look through all rows that are younger.
+  // Without an upper bound, the last call would search all newer rows.
   const end = await knex('usage_logs')
     .where('at_ms', '<', beforeMs + DISORDER_MS)
     .orderBy('at_ms', 'desc')

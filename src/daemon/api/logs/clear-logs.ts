@@ -5,10 +5,10 @@ import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 
 /**
- * Deletes log rows older than a time, and never a row of the books.
+ * Deletes log rows older than a time, but never rows of the ledger.
  *
- * @param targetTimestamp unix seconds; rows before it go
- * @returns rows deleted
+ * @param targetTimestamp unix seconds; earlier rows are deleted
+ * @returns the number of deleted rows
  * @throws AppError `log_time_required`
  */
 export async function clearLogs(
@@ -18,7 +18,7 @@ export async function clearLogs(
 ): Promise<number> {
   if (!targetTimestamp) throw new AppError('log_time_required', { field: 'target_timestamp' })
   const { knex, clock } = services
-  // Rows that are being written now are never old.
+  // Rows that are being written at the moment are never old.
   const beforeMs = Math.min(targetTimestamp * 1000, clock.now())
   const removed = await removeOldLogs(services, { beforeMs, actorId: author.id })
   await knex.transaction((trx) =>

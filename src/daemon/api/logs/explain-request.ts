@@ -22,9 +22,9 @@ interface EntryRow {
 }
 
 /**
- * Why a call went to its channel and cost what it did: what was recorded at settlement, and what the ledger says.
+ * Explains why a call went to its channel and what it cost, from the record of its settlement and the ledger.
  *
- * @throws AppError `log_not_found` for calls that are not known and for those of somebody else, with the same answer
+ * @throws AppError `log_not_found` for unknown calls and those of other users, with the same response
  */
 export async function explainRequest(
   services: Pick<Services, 'knex' | 'ledger'>,
@@ -34,7 +34,7 @@ export async function explainRequest(
 ): Promise<Data<'explainRequest'>> {
   const { knex, ledger } = services
   const repository = logsRepository(knex)
-  // Asked first: from memory it goes into a row, never back.
+  // Must come first, because a hold can move from memory to a row, but never back.
   const userId = ledger.userOf(requestId)
   const isAdmin = actor.role >= ROLE.admin
   const isMine = ({ user_id }: { user_id: number }) => isAdmin || user_id === actor.id
@@ -74,7 +74,7 @@ function outcomeOf(logs: readonly LogRow[], entries: readonly EntryRow[]): 'char
   return logs.some((row) => row.type === CONSUMPTION) ? 'free' : 'failed'
 }
 
-/** That of the consumption row, else of the last failed attempt. */
+/** Reads the explanation of the consumption row, or else of the last failed attempt. */
 function readExplanation(logs: readonly LogRow[]): Explanation {
   const row = logs.find((each) => each.type === CONSUMPTION) ?? logs.at(-1)
   try {
@@ -87,7 +87,7 @@ function readExplanation(logs: readonly LogRow[]): Explanation {
   }
 }
 
-/** Replaces the record of the quote with the derivation of the price, computed again from it and the charged usage. */
+/** Replaces the recorded quote with the derivation of the price, recomputed from the quote and the charged usage. */
 function withPrice(explanation: Explanation): Explanation {
   const quote = readRecordedQuote(explanation.price)
   if (!quote) return explanation
@@ -100,7 +100,7 @@ function withPrice(explanation: Explanation): Explanation {
   }
 }
 
-/** Says in the reader's language why attempts and models gave no answer, beside the codes that are stored. */
+/** Adds texts in the reader's language that explain why attempts and models failed to the stored codes. */
 function withWords(explanation: Explanation, language: Language): Explanation {
   const lists = Object.entries(reasons).flatMap(([name, codeName]) => {
     const list = explanation[name]
@@ -109,7 +109,7 @@ function withWords(explanation: Explanation, language: Language): Explanation {
   return { ...explanation, ...Object.fromEntries(lists) }
 }
 
-/** The member that has the error's code. */
+/** The member that contains the error's code, by list. */
 const reasons = { attempts: 'error', passed_over: 'reason' } as const
 
 function told(entry: Json, codeName: 'error' | 'reason', language: Language): Json {
@@ -119,14 +119,16 @@ function told(entry: Json, codeName: 'error' | 'reason', language: Language): Js
   return { ...(entry as object), message: attemptText({ code, ...said }, language) }
 }
 
-/** What the owner of a call may see of each list. Only the operator sees an upstream's own text. */
+/** The fields of each list that the owner of a call may see. Only the operator sees an upstream's own text. */
 const publicFacts = {
   candidates: [],
   attempts: ['status', 'took_ms', 'error'],
   skipped: ['reason'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Users see how many channels there were and how each attempt went, not which channels they were. */
+/**
+ * Removes what identifies channels: users see how many there were and how each attempt went, but not which they were.
+ */
 function withoutChannels(explanation: Explanation): Explanation {
   const lists = Object.entries(publicFacts).map(([name, facts]) => {
     const list = explanation[name]

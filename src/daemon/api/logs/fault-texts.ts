@@ -3,7 +3,7 @@ import { storedReason } from '../../errors/stored-reason.ts'
 import type { Malformed } from '../../relay/call/failed-answer.ts'
 import type { TransportFault } from '../../upstream/exchange.ts'
 
-/** Texts for the ways in which a connection to a provider fails. The log stores their names. */
+/** Texts for the ways in which a connection to a provider can fail. The log stores their names. */
 const faults: Readonly<Record<TransportFault, Texts>> = {
   unreachable: { en: 'the provider cannot be reached', zh: '无法连接上游' },
   'first-byte-timeout': { en: 'the provider did not begin to answer in time', zh: '上游未能及时开始响应' },
@@ -16,7 +16,7 @@ const faults: Readonly<Record<TransportFault, Texts>> = {
   'too-large': { en: 'the answer of the provider is too large', zh: '上游返回的内容过大' },
 }
 
-/** Texts for what cannot be read as an answer. The log stores the English words. */
+/** Texts for content that cannot be read as a response. The log stores the English keys. */
 const malformed: Readonly<Record<Malformed, Texts>> = {
   'a compressed stream': { en: 'the provider sent a compressed stream', zh: '上游返回了压缩的流' },
   'a web page': { en: 'the provider sent a web page', zh: '上游返回了网页' },
@@ -30,5 +30,5 @@ const malformed: Readonly<Record<Malformed, Texts>> = {
 
 const own = new Map<string, Texts>(Object.entries({ ...faults, ...malformed }))
 
-/** Our texts for why an attempt failed, as the log stores it; undefined if the upstream wrote it. */
+/** Returns our texts for the reason of a failed attempt as stored in the log; undefined if the upstream wrote it. */
 export const faultTexts = (stored: string): Texts | undefined => own.get(stored) ?? storedReason(stored)

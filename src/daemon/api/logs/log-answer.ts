@@ -6,7 +6,7 @@ import { logText } from './log-text.ts'
 
 export type LogAnswer = Data<'listLogs'>['items'][number]
 
-/** A row with everything, for administrators. */
+/** Converts a complete row, for administrators. */
 export function toAdminLog(
   row: LogRow,
   channelNames: ReadonlyMap<number, string>,
@@ -19,12 +19,12 @@ export function toAdminLog(
   }
 }
 
-/** The same row for its owner: which channel answered is the operator's business. */
+/** Converts a row for its owner, without its channel, which only concerns the operator. */
 export function toOwnLog(row: LogRow, language: Language): LogAnswer {
   return { ...toCommon(row, language), other: withoutChannels(row.other) }
 }
 
-/** Keys of `other` that name channels. */
+/** Keys of `other` that identify channels. */
 const channelKeys: ReadonlySet<string> = new Set([
   'admin_info',
   'channel_id',

@@ -2,25 +2,25 @@ import type { Knex } from 'knex'
 import { DAY, HOUR, type SumsState, scopes } from '../../logs/sum-logs.ts'
 import { type LogFilter, matchingLogs, whereSummed } from './log-filter.ts'
 
-/** The matching rows of one stretch of time, added up. `quota` is in thousandths and, like tokens, of all types. */
+/** Sums of the matching rows in a period. `quota` is in thousandths and, like tokens, covers all types. */
 export interface LogBlock {
-  /** Unix seconds; `span` = 3600, 86400, or less at the ends of the time that was asked for. */
+  /** Unix seconds; `span` = 3600, 86400, or less at the ends of the requested period. */
   readonly start: number
   readonly span: number
-  /** The type of the rows, if blocks were asked for by type. */
+  /** The type of the rows, if blocks by type were requested. */
   readonly type?: number
   readonly rows: number
   readonly quota: bigint
   readonly promptTokens: number
   readonly completionTokens: number
-  /** No matching row of this time has an id outside these. */
+  /** Lowest and highest id of the matching rows in this period. */
   readonly firstId: number
   readonly lastId: number
 }
 
 /**
- * Whether sums exist for a filter: those of a user, else of a channel, else of the whole site. What else may be asked for
- * is a column of the sums.
+ * Returns the sums to use for a filter: those of a user, else of a channel, else of the whole site; undefined if there
+ * are none. All other supported conditions are columns of the sums.
  */
 function summedBy(filter: LogFilter): { readonly scope: number; readonly subject: number } | undefined {
   const { userId, channelId, username, tokenName, tokenId } = filter
@@ -33,7 +33,7 @@ function summedBy(filter: LogFilter): { readonly scope: number; readonly subject
 
 export const isSummed = (filter: LogFilter): boolean => summedBy(filter) !== undefined
 
-/** The filter without rows that have been removed, or are being removed. */
+/** Narrows a filter to rows that have not been removed and are not being removed. */
 export const stillKept = (filter: LogFilter, { keptFromMs }: SumsState): LogFilter =>
   keptFromMs > (filter.fromMs ?? 0) ? { ...filter, fromMs: keptFromMs } : filter
 
@@ -78,19 +78,19 @@ const toBlock = (row: SumRow, span: number): LogBlock => ({
   lastId: Number(row.last_id),
 })
 
-/** Unix seconds, `before` excluded. */
+/** A period in unix seconds that excludes `before`. */
 interface Stretch {
   readonly from: number
   readonly before: number
 }
 
-/** The last second that a date of JavaScript can have. */
+/** The last second that a JavaScript date can represent. */
 const FAR = 8_640_000_000_000
 
 const up = (value: number, step: number): number => Math.ceil(value / step) * step
 const down = (value: number, step: number): number => Math.floor(value / step) * step
 
-/** A stretch of whole hours as the whole days in it and the hours around them. */
+/** Divides a period of whole hours into whole days and the hours around them. */
 function inDays({ from, before }: Stretch): { hours: Stretch[]; days: Stretch | undefined } {
   const first = up(from, DAY)
   const last = before >= FAR ? before : down(before, DAY)
@@ -103,10 +103,10 @@ function inDays({ from, before }: Stretch): { hours: Stretch[]; days: Stretch | 
 }
 
 /**
- * Reads the sums of the rows up to the state's id. Bind it to a snapshot in which the state was read.
+ * Reads the sums of the rows up to the state's id. Bind it to the snapshot in which the state was read.
  *
- * @param filter one for which {@link isSummed}
- * @param isByType a block for each type of rows instead of one for all
+ * @param filter must satisfy {@link isSummed}
+ * @param isByType whether to return a block for each type of row instead of one for all
  */
 export const logBlocks = (db: Knex, filter: LogFilter, state: SumsState, isByType = false) => {
   const types = isByType ? ['type'] : []
@@ -128,7 +128,7 @@ export const logBlocks = (db: Knex, filter: LogFilter, state: SumsState, isByTyp
     return rows.map((row) => toBlock(row, span))
   }
 
-  /** Part of an hour: its rows themselves, within the ids of that hour. */
+  /** Sums the rows themselves for part of an hour, within the ids of that hour. */
   const readPart = async (partFromMs: number, partBeforeMs: number): Promise<LogBlock[]> => {
     const start = down(partFromMs / 1000, HOUR)
     const hour = await read(HOUR, { from: start, before: start + HOUR })
@@ -157,16 +157,16 @@ export const logBlocks = (db: Knex, filter: LogFilter, state: SumsState, isByTyp
 
   return {
     /**
-     * Days where whole days match, hours and parts of hours around them; newest first.
+     * Returns blocks, newest first: days where whole days match, and hours and parts of hours around them.
      *
-     * @param isInHours hours in place of days
+     * @param isInHours whether to return hours instead of days
      */
     async all(isInHours = false): Promise<LogBlock[]> {
       if (fromMs >= beforeMs) return []
       if (firstHour > lastHour) return readPart(fromMs, beforeMs)
       const whole = { from: firstHour, before: lastHour }
       const { hours, days } = isInHours ? { hours: [whole], days: undefined } : inDays(whole)
-      // One after the other: they share the connection of the snapshot.
+      // Read one after the other, because they share the connection of the snapshot.
       const found: LogBlock[] = []
       if (beforeMs > lastHour * 1000 && beforeMs < FAR * 1000)
         found.push(...(await readPart(lastHour * 1000, beforeMs)))
@@ -176,7 +176,7 @@ export const logBlocks = (db: Knex, filter: LogFilter, state: SumsState, isByTyp
       return found.sort((a, b) => b.start - a.start)
     },
 
-    /** A day in hours; anything shorter is what it is. */
+    /** Divides a day into hours; returns a shorter block unchanged. */
     async inHours(block: LogBlock): Promise<LogBlock[]> {
       return block.span === DAY ? read(HOUR, { from: block.start, before: block.start + DAY }) : [block]
     },

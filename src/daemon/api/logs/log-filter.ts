@@ -27,14 +27,14 @@ export interface LogRow {
   content: string
   other: string
   explanation: string
-  /** Where the texts leave out what it says; see `call-log`. */
+  /** Set if the texts omit what the quote already contains; see `call-log`. */
   quote_id: number | null
 }
 
 export const CONSUMPTION = 2
 export const FAILURE = 6
 
-/** Which rows are wanted; absent = all. */
+/** Conditions for rows; absent = no condition. */
 export interface LogFilter {
   readonly id?: number | undefined
   readonly userId?: number | undefined
@@ -60,11 +60,11 @@ export interface LogFilter {
   readonly keyword?: string | undefined
 }
 
-/** Rows that match, in no order. */
+/** Selects the rows that match, in no particular order. */
 export const matchingLogs = (db: Knex, filter: LogFilter) =>
   db<LogRow>('usage_logs').where((query) => applyFilter(query, filter))
 
-/** What the sums of the log are kept by, beside user and channel. */
+/** Adds the conditions that are also columns of the log's sums, besides user and channel. */
 export function whereSummed(query: Knex.QueryBuilder, filter: LogFilter): void {
   if (filter.tokenId !== undefined) void query.where('token_id', filter.tokenId)
   if (filter.tokenName) void query.where('token_name', filter.tokenName)
@@ -73,7 +73,7 @@ export function whereSummed(query: Knex.QueryBuilder, filter: LogFilter): void {
   if (filter.model) whereModel(query, filter.model)
 }
 
-/** As text of the statement, so that the partial indexes of what is no charge can serve it. */
+/** Adds the type as a literal, so that the partial indexes of rows other than charges can be used. */
 function whereType(query: Knex.QueryBuilder, type: number): void {
   void query.whereRaw(type === CONSUMPTION ? 'type = 2' : `type = ${Math.trunc(type)} AND type <> 2`)
 }
@@ -110,18 +110,22 @@ export function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
     })
 }
 
-/** Whether a price in words can begin so (see `quoteInWords`); most rows have it in their quote. */
+/**
+ * Reports whether a price in words can begin with this text (see `quoteInWords`); most rows store it only in their
+ * quote.
+ */
 const isPrice = (keyword: string): boolean =>
   ['model price $', 'model ratio '].some(
     (price) => price.startsWith(keyword.toLowerCase()) || keyword.toLowerCase().startsWith(price),
   )
 
-/** Ids grow with time, but for calls that end while others do and clocks that differ a little. */
+/** Ids increase with time, except for calls that end concurrently and clocks that differ slightly. */
 const DISORDER_MS = 86_400_000
 
 /**
- * Rows are always found by their ids, alone or together with a user: `+` keeps a database from walking along the times
- * instead and sorting what it finds. Where no other bound on the ids is known, one follows from the time.
+ * Adds the conditions on time. Rows are always found by their ids, alone or together with a user: `+` keeps the
+ * database from scanning by time and sorting the result. If there is no other bound on the ids, one is derived from the
+ * time.
  */
 function whereTime(query: Knex.QueryBuilder, filter: LogFilter): void {
   const { fromMs, beforeMs } = filter
@@ -142,14 +146,17 @@ function whereTime(query: Knex.QueryBuilder, filter: LogFilter): void {
   }
 }
 
-/** Charges and failed attempts have an index each, so that a charge is written into one only. */
+/**
+ * Adds a condition on the request. Charges and failed attempts have separate indexes, so that a charge is only written
+ * to one.
+ */
 export function whereRequest(query: Knex.QueryBuilder, requestId: string): void {
   void query
     .whereRaw('(request_id = ? AND type = 2)', [requestId])
     .orWhereRaw('(request_id = ? AND type <> 2)', [requestId])
 }
 
-/** The outer bounds keep a database that walks along the ids from walking along all of them. */
+/** Adds ranges of ids. The outer bounds keep a database that scans the ids from scanning all of them. */
 function whereRanges(query: Knex.QueryBuilder, ranges: NonNullable<LogFilter['idRanges']>): void {
   const [first] = ranges
   if (first !== undefined && ranges.length === 1) {
@@ -164,7 +171,7 @@ function whereRanges(query: Knex.QueryBuilder, ranges: NonNullable<LogFilter['id
     })
 }
 
-/** Equality, unless the caller put `%` at an end. */
+/** Adds a condition on the model: equality, unless the caller put `%` at an end. */
 function whereModel(query: Knex.QueryBuilder, text: string): void {
   const { name, isOpenBefore, isOpenAfter } = readModelPattern(text)
   if (!isOpenBefore && !isOpenAfter) void query.where('model', name)

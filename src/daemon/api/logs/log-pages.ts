@@ -4,16 +4,19 @@ import { isSummed, type LogBlock, logBlocks, stillKept } from './log-blocks.ts'
 import { type LogFilter, matchingLogs } from './log-filter.ts'
 import { visitedLogs } from './visited-logs.ts'
 
-/** Counting one by one stops here, which is only needed until a log is added up. */
+/** Limit for counting row by row, which is only needed until a log has been summed. */
 export const COUNT_MAX = 100_000
 
-/** Which rows of a list are requested. */
+/** The requested part of a list. */
 interface Place {
   readonly offset: number
   readonly size: number
 }
 
-/** Ids of a page of matching rows, newest first, and how many match. The page may be millions of rows away. */
+/**
+ * Returns the ids of a page of matching rows, newest first, and the number of matches. The page may be millions of rows
+ * away.
+ */
 export async function findPage(
   db: Knex,
   wanted: LogFilter,
@@ -41,14 +44,14 @@ async function findRow(db: Knex, filter: LogFilter, { offset, size }: Place) {
   return { ids: ids.slice(offset, offset + size), total: ids.length }
 }
 
-/** A keyword that is the id of a request finds it, however old it is. */
+/** Searches rows without sums. If the keyword is a request ID, its rows are found however old they are. */
 async function findVisited(db: Knex, filter: LogFilter, { offset, size }: Place) {
   if (filter.keyword) {
     const exact = { ...filter, keyword: undefined, requestId: filter.keyword }
     const total = await count(db, visitedLogs(db, exact))
     if (total > 0) return { ids: await newestIds(db, exact, { offset, size }), total }
   }
-  // In one pass: page and number would otherwise be searched for one after the other.
+  // In one pass, because page and total would otherwise need two searches.
   const rows: { id: number }[] = await visitedLogs(db, filter).orderBy('id', 'desc').select('id')
   return { ids: rows.slice(offset, offset + size).map(({ id }) => id), total: rows.length }
 }
@@ -90,8 +93,8 @@ async function findSummed(
   const late = await lateIds(db, filter, { newer, upto })
   const offset = page.offset - (total(newer) - late.length)
 
-  // Rows are numbered about as they happen, but not quite: a row of an older hour may have a greater id than one of the
-  // hours that were read. So hours are read until none of the others can have a row on this page.
+  // Ids are roughly, but not exactly, in the order of time: a row of an older hour may have a greater id than one of
+  // the hours read so far. So hours are read until none of the remaining ones can have a row on this page.
   const waiting = [...older]
   const ranges: Ids[] = []
   let expected = late.length
@@ -110,7 +113,10 @@ async function findSummed(
   }
 }
 
-/** The blocks that lie wholly before the page, and the rest; the block in which it begins is read in hours. */
+/**
+ * Splits the blocks into those entirely before the page and the rest; the block in which the page begins is read by the
+ * hour.
+ */
 async function split(
   blocks: readonly LogBlock[],
   offset: number,
@@ -140,7 +146,10 @@ const total = (blocks: readonly LogBlock[]): number => blocks.reduce((sum, { row
 const highest = (blocks: readonly LogBlock[]): number =>
   blocks.reduce((id, { lastId }) => Math.max(id, lastId), 0)
 
-/** Ids of rows of newer blocks that are not greater than all ids of the older ones: they are still to come. */
+/**
+ * Returns the ids in newer blocks that are not greater than all ids of the older ones; they belong after the start of
+ * the older blocks.
+ */
 async function lateIds(
   db: Knex,
   filter: LogFilter,
@@ -157,7 +166,10 @@ async function lateIds(
   return rows.map(({ id }) => id)
 }
 
-/** Newest first, at most `limit`. Each range is read by itself, so that nothing between them is. */
+/**
+ * Returns ids within ranges, newest first, at most `limit`. Each range is read separately, so that rows between them
+ * are skipped.
+ */
 async function idsWithin(
   db: Knex,
   filter: LogFilter,
@@ -169,7 +181,7 @@ async function idsWithin(
 ): Promise<number[]> {
   const found = new Set(late)
   for (const range of disjoint(ranges)) {
-    // What was found so far is greater than all that is still to come, but for late rows.
+    // Except for late rows, all ids found so far are greater than those in the remaining ranges.
     if (found.size >= limit && [...found].filter((id) => id > range.to).length >= limit) break
     const ids = await newestIds(db, { ...filter, idRanges: [range] }, { offset: 0, size: limit })
     for (const id of ids) found.add(id)
@@ -177,7 +189,7 @@ async function idsWithin(
   return [...found].sort((a, b) => b - a).slice(0, limit)
 }
 
-/** Newest first; those that overlap are one. */
+/** Sorts ranges, newest first, and merges those that overlap. */
 function disjoint(ranges: readonly Ids[]): Ids[] {
   const merged: Ids[] = []
   for (const range of [...ranges].sort((a, b) => b.to - a.to)) {

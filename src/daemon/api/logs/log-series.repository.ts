@@ -5,9 +5,9 @@ import { isSummed, type LogBlock, logBlocks, stillKept } from './log-blocks.ts'
 import { CONSUMPTION, type LogFilter, matchingLogs } from './log-filter.ts'
 import { isVisitedOnly, VISITED_MAX, visitedLogs } from './visited-logs.ts'
 
-/** Rows of the log within one step of time. `quota` is in thousandths. */
+/** Sums of the log rows within one step of time. `quota` is in thousandths. */
 export interface LogBucket {
-  /** How many steps after the beginning. */
+  /** Number of steps since the beginning. */
   readonly index: number
   readonly calls: number
   readonly errors: number
@@ -16,7 +16,7 @@ export interface LogBucket {
   readonly tokens: number
 }
 
-/** How long the calls of one step took, in milliseconds: nearest rank. */
+/** Durations of the calls of one step, in milliseconds: nearest rank. */
 export interface Latency {
   readonly index: number
   readonly calls: number
@@ -38,22 +38,22 @@ const FAILED = 6
 const sumWhen = (condition: string, value: string, name: string): string =>
   `CAST(coalesce(sum(CASE WHEN ${condition} THEN ${value} ELSE 0 END), 0) AS TEXT) AS ${name}`
 
-/** SQLite divides numbers that are bound as fractions; cutting gives both engines the whole steps. */
+/** SQLite divides bound numbers as fractions; the cast gives whole steps on both engines. */
 const BUCKET = 'CAST((at_ms - ?) / ? AS INTEGER) AS bucket'
 
 /** Latencies are computed from this many of the newest calls. */
 export const TIMED_MAX = 10_000
 
-/** A picture of more rows than this is drawn from the sums. */
+/** Above this number of rows, the series is computed from the sums. */
 const ROWS_MAX = 10_000
 
-/** What was asked for; unix seconds, both inclusive. */
+/** The requested period in unix seconds, both ends inclusive. */
 interface Asked {
   readonly from: number | undefined
   readonly until: number
 }
 
-/** Unix seconds; the steps begin at `from`. */
+/** Steps in unix seconds, the first beginning at `from`. */
 interface Steps {
   readonly from: number
   readonly step: number
@@ -61,11 +61,11 @@ interface Steps {
 
 interface Series extends Steps {
   readonly isComplete: boolean
-  /** Those with rows, oldest first. */
+  /** Only buckets with rows, oldest first. */
   readonly buckets: readonly LogBucket[]
 }
 
-/** Chooses steps for what is shown. @param isCoarse whole hours, for what is added up by the hour */
+/** Chooses the steps of a series. @param isCoarse whole hours, for sums by the hour */
 export type ChooseSteps = (asked: {
   from: number
   until: number
@@ -73,7 +73,7 @@ export type ChooseSteps = (asked: {
   isCoarse: boolean
 }) => Steps
 
-/** The log over time: of a small log the rows, of a large one its sums. */
+/** Reads the log as a series over time: from the rows of a small log, and from the sums of a large one. */
 export const logSeriesRepository = (db: Knex) => {
   return {
     read: (wanted: LogFilter, asked: Asked, choose: ChooseSteps): Promise<Series> =>
@@ -111,7 +111,7 @@ export const logSeriesRepository = (db: Knex) => {
         return { ...steps, isComplete, buckets: added(buckets) }
       }),
 
-    /** The latencies of answered calls, by step, oldest first. */
+    /** Returns the latencies of successful calls by step, oldest first. */
     async latencies(filter: LogFilter, fromMs: number, stepMs: number): Promise<readonly Latency[]> {
       const timed = matchingLogs(db, { ...filter, type: CONSUMPTION, fromMs })
         .orderBy('id', 'desc')
@@ -148,7 +148,7 @@ export const logSeriesRepository = (db: Knex) => {
       }))
     },
 
-    /** Calls that failed, however many attempts each made; 0 where failures are not logged. */
+    /** Counts failed calls, each once however many attempts it made; 0 if failures are not logged. */
     async failedCalls(filter: LogFilter): Promise<number> {
       const failures = matchingLogs(db, { ...filter, type: FAILED })
         .orderBy('id', 'desc')
@@ -170,7 +170,7 @@ const newest = (db: Knex, filter: LogFilter) =>
     .limit(VISITED_MAX)
     .select('at_ms', 'type', 'quota', 'prompt_tokens', 'completion_tokens')
 
-/** Only rows with ids of these blocks. */
+/** Narrows a filter to the ids of these blocks. */
 const within = (filter: LogFilter, blocks: readonly LogBlock[]): LogFilter => ({
   ...filter,
   idRanges: [
@@ -211,7 +211,7 @@ async function bucketsOf(db: Knex, rows: Knex.QueryBuilder, { from, step }: Step
   }))
 }
 
-/** The same from the sums. */
+/** Reads the buckets from the sums. */
 async function readSums(
   db: Knex,
   filter: LogFilter,

@@ -9,8 +9,8 @@ import { faultTexts } from './fault-texts.ts'
 import { CONSUMPTION, FAILURE, type LogRow } from './log-filter.ts'
 
 /**
- * What a row tells, in the reader's language. Rows from before events were stored, and failures in the upstream's own words,
- * are shown as they were written.
+ * Describes a row in the reader's language. Rows from before events were stored, and failures in the upstream's own
+ * words, are shown as they were written.
  */
 export function logText(row: Pick<LogRow, 'type' | 'content' | 'other'>, language: Language): string {
   if (row.type === CONSUMPTION) return language === 'en' ? row.content : chinesePrice(row.content)
@@ -22,15 +22,15 @@ export function logText(row: Pick<LogRow, 'type' | 'content' | 'other'>, languag
 interface Failure {
   readonly error_code?: unknown
   readonly error_values?: Values
-  /** Says what is wrong with a request, in place of the code's text. */
+  /** Replaces the code's text with one that says what is wrong with the request. */
   readonly error_phrase?: { readonly name?: unknown; readonly values?: Values }
-  /** How often it happened within a minute. */
+  /** How many times the failure happened within a minute. */
   readonly count?: unknown
 }
 
 /**
- * Refusals of our own are told from their code, also those that an upstream had a word for, and failed connections from their
- * fault. The words of an upstream stay as they are.
+ * Describes a failure: our own refusals by their code, even if they quote an upstream, and failed connections by their
+ * fault. The text of an upstream stays as it is.
  */
 function failureText({ content, other }: Pick<LogRow, 'content' | 'other'>, language: Language): string {
   const failure = readFailure(other)
@@ -58,7 +58,7 @@ function ownText(
 }
 
 /**
- * Why an attempt failed, in the reader's language. The words of an upstream stay as they are.
+ * Explains in the reader's language why an attempt failed. The text of an upstream stays as it is.
  *
  * @param attempt the error's code, and what the upstream said or how the connection failed
  */
@@ -68,7 +68,7 @@ export function attemptText(
 ): string {
   const { code, said = code } = attempt
   if (said !== code) return ownText({ error_code: code }, said, language) ?? said
-  // The values of a text are not stored, so a text that needs them is left out.
+  // Values are not stored, so texts that need them are left out.
   return faultTexts(code)?.[language] ?? code
 }
 
@@ -77,7 +77,7 @@ function readFailure(other: string): Failure {
     const value: unknown = JSON.parse(other || '{}')
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    // A row from another program: shown as it was written.
+    // The row was written by another program and is shown unchanged.
     return {}
   }
 }
@@ -85,7 +85,7 @@ function readFailure(other: string): Failure {
 const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(catalogue, code)
 
-/** The parts that the price of a call is told in: see `quoteInWords`. */
+/** The parts that describe the price of a call: see `quoteInWords`. */
 const parts: readonly (readonly [RegExp, string])[] = [
   [/^model price (\$[\d.]+)$/, '模型价格 $1'],
   [/^model ratio ([\d.]+)$/, '模型倍率 $1'],
@@ -101,7 +101,10 @@ const parts: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** Prices are stored as numbers with fixed words between them; a text with anything else in it stays as it is. */
+/**
+ * Translates a price. Prices are stored as numbers with fixed words between them; a text with anything else stays as it
+ * is.
+ */
 function chinesePrice(stored: string): string {
   const translated = stored.split(', ').map((part) => {
     const [pattern, phrase] = parts.find(([each]) => each.test(part)) ?? []

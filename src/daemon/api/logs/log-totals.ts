@@ -12,7 +12,7 @@ export interface LogSums {
   readonly calls: number
 }
 
-/** A sum, and whether every matching row is in it. */
+/** Sums, and whether they include every matching row. */
 export interface BoundedSums extends LogSums {
   readonly isComplete: boolean
 }
@@ -24,7 +24,7 @@ export interface SumRow {
   calls: string
 }
 
-/** As text, because a sum may be greater than a Number can tell exactly. */
+/** Read as text, because a sum may exceed the integers that a Number represents exactly. */
 export const rowSums = [
   'CAST(coalesce(sum(quota), 0) AS TEXT) AS quota',
   'CAST(coalesce(sum(prompt_tokens), 0) AS TEXT) AS prompt_tokens',
@@ -39,7 +39,7 @@ export const toSums = (row: SumRow | undefined): LogSums => ({
   calls: Number(row?.calls ?? 0),
 })
 
-/** Adds up the matching rows of a snapshot: what is added up already, and the newest rows themselves. */
+/** Sums the matching rows of a snapshot, from the stored sums and the newest rows themselves. */
 export async function sumLogs(db: Knex, wanted: LogFilter): Promise<BoundedSums> {
   const state = await readSumsState(db)
   const filter = stillKept(wanted, state)

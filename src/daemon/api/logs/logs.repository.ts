@@ -13,7 +13,7 @@ import {
 import { findPage } from './log-pages.ts'
 import { type BoundedSums, type LogSums, rowSums, type SumRow, sumLogs, toSums } from './log-totals.ts'
 
-/** A page of the log, and how many rows match. */
+/** A page of the log, and the number of matching rows. */
 export interface LogPage {
   readonly rows: LogRow[]
   readonly total: number
@@ -22,7 +22,10 @@ export interface LogPage {
 export const logsRepository = (db: Knex) => {
   const matching = (filter: LogFilter) => matchingLogs(db, filter)
   return {
-    /** Newest first. Everything but the explanation, which is long. Whatever the page, no more is read than its rows need. */
+    /**
+     * Returns a page, newest first, without the long explanations. Reads only the rows that the page needs, whatever
+     * its number.
+     */
     page: (filter: LogFilter, { offset, size }: Paging): Promise<LogPage> =>
       inSnapshot(db, async (trx) => {
         const { ids, total } = await findPage(trx, filter, { offset, size })
@@ -34,7 +37,7 @@ export const logsRepository = (db: Knex) => {
         return { rows: await readRows(trx, rows as LogRow[]), total }
       }),
 
-    /** Oldest first, for following the log. Everything but the explanation. */
+    /** Returns rows for following the log, oldest first, without the explanations. */
     async listOldest(filter: LogFilter, limit: number): Promise<LogRow[]> {
       const rows: LogRow[] = await matching(filter)
         .orderBy('id')
@@ -43,11 +46,11 @@ export const logsRepository = (db: Knex) => {
       return readRows(db, rows)
     },
 
-    /** The rows that match; without a type, those of calls that were charged. */
+    /** Sums the rows that match; without a type, only those of charged calls. */
     sum: (filter: LogFilter): Promise<BoundedSums> =>
       inSnapshot(db, (trx) => sumLogs(trx, { ...filter, type: filter.type || CONSUMPTION })),
 
-    /** The same of the last moments, which are read as they are. @param fromMs unix milliseconds */
+    /** Sums the matching rows since a recent time from the rows themselves. @param fromMs unix milliseconds */
     async sumSince(filter: LogFilter, fromMs: number): Promise<LogSums> {
       const lately = db('usage_logs').where('at_ms', '>=', fromMs)
       const [row] = await db
@@ -65,7 +68,7 @@ export const logsRepository = (db: Knex) => {
       return toSums(row)
     },
 
-    /** All rows of one call, oldest first, with the explanation. */
+    /** Returns all rows of one call, oldest first, with the explanation. */
     async ofRequest(requestId: string): Promise<LogRow[]> {
       const rows: LogRow[] = await db<LogRow>('usage_logs')
         .where((either) => whereRequest(either, requestId))
@@ -79,7 +82,7 @@ export const logsRepository = (db: Knex) => {
       return row?.id
     },
 
-    /** Names of the channels that still exist. */
+    /** Returns the names of those channels that still exist. */
     async channelNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
       const wanted = [...new Set(ids)].filter((id) => id !== 0)
       if (wanted.length === 0) return new Map()

@@ -8,7 +8,7 @@ import type { LogFilter } from './log-filter.ts'
 import { type ChooseSteps, logSeriesRepository } from './log-series.repository.ts'
 import { logsRepository } from './logs.repository.ts'
 
-/** Filters of the log calls; absent, empty and 0 = all. */
+/** Filters of the log endpoints; absent, empty and 0 = all. */
 export interface LogQuery {
   readonly p?: number
   readonly page_size?: number
@@ -31,30 +31,30 @@ export interface LogQuery {
 const MINUTE_MS = 60_000
 const BUCKETS_MAX = 100
 
-/** Lengths of a step that people can read, in seconds. */
+/** Lengths of a step that suit people, in seconds. */
 const steps = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000]
 
 const HOUR = 3600
 const DAY = 86_400
 const WEEK = 604_800
 
-/** Where a series begins, and the length of its steps; all in seconds. */
+/** Chooses the beginning and the step of a series, both in seconds. */
 const chooseSteps: ChooseSteps = ({ from, until, isOpen, isCoarse }) => {
   const begin = Math.min(from, until)
   const least = isCoarse ? HOUR : 0
   const step =
     steps.find((each) => each >= least && (until - begin) / each < BUCKETS_MAX) ??
     Math.ceil((until - begin + 1) / BUCKETS_MAX / DAY) * DAY
-  // If the caller names a start, which is midnight in their time zone, days begin at that time. What is added up by
-  // the hour begins at the hour, and by the day at midnight in Greenwich.
+  // If the caller sets a start, which is midnight in their time zone, days begin at that time. Sums by the hour begin
+  // on the hour, and sums by the day at midnight UTC.
   if (isOpen) return { from: begin - (begin % step), step }
   if (isCoarse) return { from: begin - (begin % (step < WEEK ? HOUR : DAY)), step }
   return { from: begin, step }
 }
 
 /**
- * The usage log, in the language of its reader. Bind it to a user for their own rows; without one it is the administrators'
- * view of all rows.
+ * Reads the usage log in the language of its reader. Bind it to a user for their own rows; without a user it is the
+ * administrators' view of all rows.
  */
 export const logsService = (
   services: Pick<Services, 'knex' | 'clock'>,
@@ -80,7 +80,7 @@ export const logsService = (
     )
   }
 
-  /** An existing name is looked up by its id, because that has an index and survives a rename. */
+  /** Builds the filter. An existing username is resolved to its id, which has an index and survives a rename. */
   const toFilter = async (query: LogQuery): Promise<LogFilter> => {
     const filter: LogFilter = {
       userId: ownerId,
@@ -107,12 +107,15 @@ export const logsService = (
       return read(query.id ? { ...filter, id: query.id } : filter, readPaging(query))
     },
 
-    /** Rows of one token, for the token itself. */
+    /** Returns the rows of one token, for requests with the token itself. */
     async listOfToken(tokenId: number, query: LogQuery): Promise<Page<LogAnswer>> {
       return read({ userId: ownerId, tokenId }, readPaging(query))
     },
 
-    /** Totals of the matching rows; calls and tokens per minute over the matching rows of the last 60 seconds. */
+    /**
+     * Returns totals of the matching rows, and calls and tokens per minute from the matching rows of the last 60
+     * seconds.
+     */
     async stat(query: LogQuery): Promise<Data<'getLogStat'>> {
       const filter = await toFilter(query)
       const [all, recent] = await Promise.all([
@@ -131,7 +134,9 @@ export const logsService = (
       }
     },
 
-    /** The same rows over time. Without a beginning: from the oldest of those that are counted. */
+    /**
+     * Returns the matching rows as a series over time. Without a start, it begins at the oldest row that is counted.
+     */
     async series(query: LogQuery): Promise<Data<'getLogSeries'>> {
       const filter = await toFilter(query)
       const until = query.end_timestamp || Math.floor(services.clock.now() / 1000)

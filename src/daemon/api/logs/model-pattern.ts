@@ -1,4 +1,4 @@
-/** A model filter of the log calls: `%` at either end matches anything. */
+/** A model filter of the log endpoints: `%` at either end matches anything. */
 export interface ModelPattern {
   readonly name: string
   readonly isOpenBefore: boolean

@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import { applyFilter, type LogFilter, type LogRow, matchingLogs } from './log-filter.ts'
 
 /**
- * Where nothing is added up and no index leads to the rows, the log is searched, from the newest row on and no further
- * than so many rows: of the user, if one is named, else of the whole log.
+ * Maximum number of rows to search if there are neither sums nor an index for a filter. The search starts at the newest
+ * row, of the user if the filter has one, otherwise of the whole log.
  */
 export const VISITED_MAX = 50_000
 
-/** What leads to rows by an index, and what is left to compare. */
+/** Divides a filter into the conditions that an index supports and those that are compared row by row. */
 function divide(filter: LogFilter): { readonly base: LogFilter; readonly rest: LogFilter } {
   const { userId, fromMs, beforeMs, afterId, upToId, idRanges, requestId, ...rest } = filter
   return { base: { userId, fromMs, beforeMs, afterId, upToId, idRanges, requestId }, rest }
@@ -16,7 +16,7 @@ function divide(filter: LogFilter): { readonly base: LogFilter; readonly rest: L
 const newest = (db: Knex, filter: LogFilter) =>
   matchingLogs(db, divide(filter).base).orderBy('id', 'desc').limit(VISITED_MAX)
 
-/** Matching rows among those that are visited. */
+/** Selects the matching rows among the newest {@link VISITED_MAX}. */
 export const visitedLogs = (db: Knex, filter: LogFilter) => {
   const columns = [
     'id',
@@ -39,7 +39,7 @@ export const visitedLogs = (db: Knex, filter: LogFilter) => {
   return db.from(visited.as('visited')).where((query) => applyFilter(query, divide(filter).rest))
 }
 
-/** Whether there are older rows that were not looked at. */
+/** Reports whether there are older rows that were not searched. */
 export async function isVisitedOnly(db: Knex, filter: LogFilter): Promise<boolean> {
   const beyond = await newest(db, filter).offset(VISITED_MAX).limit(1).select('id')
   return beyond.length > 0

@@ -3,11 +3,11 @@ import type { Paging } from '../../http/paging.ts'
 import type { MessageRow } from './messages.repository.ts'
 
 export interface InboxRow extends Pick<MessageRow, 'id' | 'title' | 'content' | 'format' | 'created_ms'> {
-  /** Unix milliseconds; null = not yet. */
+  /** Unix milliseconds; null = unread. */
   readonly read_ms: number | null
 }
 
-/** The messages of one user: every statement names the user, so that nobody reads messages to others. */
+/** Reads the messages of one user. Every statement filters by the user, so that nobody can read messages to others. */
 export const inboxRepository = (db: Knex, userId: number) => {
   const receipts = () => db('message_receipts').where({ user_id: userId })
   const messages = () =>
@@ -24,7 +24,7 @@ export const inboxRepository = (db: Knex, userId: number) => {
       return row
     },
 
-    /** Newest first. */
+    /** Lists messages, newest first. */
     list: ({ size, offset }: Paging): Promise<InboxRow[]> =>
       messages().orderBy('message_receipts.message_id', 'desc').limit(size).offset(offset),
 
@@ -38,7 +38,7 @@ export const inboxRepository = (db: Knex, userId: number) => {
     count: (): Promise<number> => count(receipts()),
     countUnread: (): Promise<number> => count(receipts().whereNull('read_ms')),
 
-    /** Does nothing to a message that was read before, or that somebody else was sent. */
+    /** Marks a message as read. Has no effect on messages that are already read or that only others received. */
     async markRead(id: number, nowMs: number): Promise<void> {
       await receipts().where({ message_id: id }).whereNull('read_ms').update({ read_ms: nowMs })
     },

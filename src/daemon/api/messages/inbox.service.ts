@@ -16,7 +16,7 @@ const toInboxAnswer = ({ created_ms: createdMs, read_ms: readMs, ...message }: I
   is_read: readMs !== null,
 })
 
-/** The messages a user was sent. A message sent only to others does not exist for them. */
+/** The messages that a user has received. Messages only to others are treated as missing. */
 export const inboxService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) => {
   /** @throws AppError `message_not_found` */
   const get = async (userId: number, id: number): Promise<InboxAnswer> => {
@@ -38,7 +38,7 @@ export const inboxService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) 
 
     countUnread: (userId: number): Promise<number> => inboxRepository(knex, userId).countUnread(),
 
-    /** The time of the first reading stays. @throws AppError `message_not_found` */
+    /** Marks a message as read; if it already was, the first time stays. @throws AppError `message_not_found` */
     async read(userId: number, id: number): Promise<InboxAnswer> {
       await inboxRepository(knex, userId).markRead(id, clock.now())
       return get(userId, id)

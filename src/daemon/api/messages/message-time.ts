@@ -4,15 +4,15 @@ const DAY_MS = 86_400_000
 const dateForm = /^\d{4}-\d{2}-\d{2}$/
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** Times of messages are RFC 3339 texts in UTC, unlike the unix seconds elsewhere in the API. */
+/** Formats a time as RFC 3339 in UTC, which messages use, unlike the unix seconds elsewhere in the API. */
 export const toIsoTime = (ms: number): string => new Date(ms).toISOString()
 
 /**
- * Reads one end of a range of dates. A date alone is that day in UTC, all of it; a time without an offset is UTC.
+ * Reads one end of a range of dates. A date alone means that whole day in UTC; a time without an offset is UTC.
  *
  * @param end which end of the range is requested
  * @returns unix milliseconds; undefined for an empty text
- * @throws AppError `message_date_invalid`, also for days that no month has
+ * @throws AppError `message_date_invalid`, also for days that do not exist
  */
 export function readMessageDate(
   text: string | undefined,
@@ -25,7 +25,7 @@ export function readMessageDate(
   const isDate = dateForm.test(written)
   const time = timeForm.exec(written)
   const ms = isDate || time ? Date.parse(time && !time[1] ? `${written}Z` : written) : Number.NaN
-  // JavaScript takes the 31st of February for the 3rd of March.
+  // JavaScript turns February 31 into March 3.
   if (Number.isNaN(ms) || !isRealDay(written.slice(0, 10)))
     throw new AppError('message_date_invalid', { field })
   return isDate && end === 'last' ? ms + DAY_MS - 1 : ms

@@ -11,13 +11,13 @@ export interface MessageRow {
   content: string
   format: MessageFormat
   creator_id: number
-  /** Recipients never change after the sending. */
+  /** Never changes, because the recipients are fixed when the message is sent. */
   recipient_count: number
   created_ms: number
   updated_ms: number
 }
 
-/** Which messages are wanted; absent = all. Both times count themselves. */
+/** Conditions for messages; absent = all. Both times are inclusive. */
 export interface MessageFilter {
   /** Part of the title or of the content. */
   readonly keyword: string
@@ -25,7 +25,7 @@ export interface MessageFilter {
   readonly untilMs: number | undefined
 }
 
-/** Sent messages; the receipts say who has read them. */
+/** Reads and writes sent messages. The receipts record who has read them. */
 export const messagesRepository = (db: Knex) => {
   const matching = ({ keyword, fromMs, untilMs }: MessageFilter) =>
     db<MessageRow>('messages').where((query) => {
@@ -41,7 +41,7 @@ export const messagesRepository = (db: Knex) => {
     lock: (id: number): Promise<MessageRow | undefined> =>
       db<MessageRow>('messages').where({ id }).forUpdate().first(),
 
-    /** Newest first. */
+    /** Lists messages, newest first. */
     list: (filter: MessageFilter, { size, offset }: Paging): Promise<MessageRow[]> =>
       matching(filter).orderBy('id', 'desc').limit(size).offset(offset).select('*'),
 
@@ -63,7 +63,7 @@ export const messagesRepository = (db: Knex) => {
       await db('messages').where({ id }).update(columns)
     },
 
-    /** Its receipts go with it. */
+    /** Deletes a message together with its receipts. */
     async remove(id: number): Promise<void> {
       await db('messages').where({ id }).delete()
     },

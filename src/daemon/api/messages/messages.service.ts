@@ -35,10 +35,10 @@ interface SearchQuery extends PagingQuery {
   readonly end_date?: string
 }
 
-/** A longer list of ids in an error would help nobody. */
+/** Maximum number of ids in an error; more would not help anybody. */
 const NAMED_IDS_MAX = 10
 
-/** Messages of administrators to users. Any administrator manages all of them. */
+/** Manages messages from administrators to users. Any administrator manages all of them. */
 export const messagesService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) => {
   const page = async (filter: MessageFilter, query: PagingQuery): Promise<Page<MessageAnswer>> => {
     const paging = readPaging(query)
@@ -149,7 +149,7 @@ export const messagesService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'
       return get(id)
     },
 
-    /** It also disappears from every inbox. @throws AppError `message_not_found` */
+    /** Deletes a message, also from every inbox. @throws AppError `message_not_found` */
     remove: (id: number, author: Author): Promise<void> =>
       knex.transaction(async (trx) => {
         const repository = messagesRepository(trx)
@@ -163,7 +163,7 @@ export const messagesService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'
 
 const target = (id: number) => ({ targetKind: 'message', targetId: id })
 
-/** For the audit row. */
+/** Selects the fields for the audit row. */
 const toFacts = ({ title, content, format, recipient_count }: Omit<MessageRow, 'id'>) => ({
   title,
   content,
@@ -186,7 +186,7 @@ const toMessageAnswer = (row: MessageRow, readCount: number): MessageAnswer => (
   },
 })
 
-/** The given values, trimmed; absent stays absent, blank is refused. */
+/** Reads the given values, trimmed; absent stays absent, blank is refused. */
 function readMessage(input: MessageInput): MessageInput {
   const title = input.title?.trim()
   const content = input.content?.trim()

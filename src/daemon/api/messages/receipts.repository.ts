@@ -1,18 +1,18 @@
 import type { Knex } from 'knex'
 import type { Paging } from '../../http/paging.ts'
 
-/** Well below the number of values that either engine takes in one statement. */
+/** Well below the number of values that both engines accept in one statement. */
 const ROWS_PER_STATEMENT = 1000
 
 export interface RecipientRow {
   readonly user_id: number
   readonly username: string
   readonly display_name: string
-  /** Unix milliseconds; null = not yet. */
+  /** Unix milliseconds; null = unread. */
   readonly read_ms: number | null
 }
 
-/** Who was sent which message, and when they opened it. */
+/** Records who received which message, and when they opened it. */
 export const receiptsRepository = (db: Knex) => ({
   /** @param userIds distinct ids of accounts */
   async insert(messageId: number, userIds: readonly number[]): Promise<void> {
@@ -20,7 +20,7 @@ export const receiptsRepository = (db: Knex) => ({
       await db('message_receipts').insert(ids.map((id) => ({ user_id: id, message_id: messageId })))
   },
 
-  /** @returns those of `userIds` that no account in use has */
+  /** @returns those of `userIds` without an active account */
   async unknownAccounts(userIds: readonly number[]): Promise<number[]> {
     const known = new Set<number>()
     for (const ids of inParts(userIds)) {
@@ -33,7 +33,7 @@ export const receiptsRepository = (db: Knex) => ({
     return userIds.filter((id) => !known.has(id))
   },
 
-  /** How many users have read each of these messages; messages that nobody has read are missing. */
+  /** Returns how many users have read each of these messages; messages that nobody has read are missing. */
   async readCounts(messageIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await db('message_receipts')
       .whereIn('message_id', [...messageIds])
@@ -43,7 +43,7 @@ export const receiptsRepository = (db: Knex) => ({
     return new Map(rows.map((row) => [row.message_id, Number(row.n)]))
   },
 
-  /** By id of the account. */
+  /** Lists recipients by account id. */
   listOf: (messageId: number, { size, offset }: Paging): Promise<RecipientRow[]> =>
     db('message_receipts')
       .join('users', 'users.id', 'message_receipts.user_id')

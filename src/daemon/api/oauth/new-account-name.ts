@@ -5,10 +5,10 @@ import { AppError } from '../../errors/app-error.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /**
- * Sign-in name for an account that a provider's identity makes: the one it has there, where that is free and by the
- * rules, else the provider's with a number.
+ * Chooses the username of an account that is created for a provider's identity: the name at the provider if it is free
+ * and follows the rules, otherwise the provider's name with a number.
  *
- * @param attempt from 0; each gives another name, for when somebody else was faster
+ * @param attempt from 0; each returns another name, in case a concurrent sign-up took the previous one
  */
 export async function newAccountName(db: Knex, identity: Identity, attempt: number): Promise<string> {
   const wanted = attempt === 0 ? await freeName(db, identity.username) : undefined
@@ -17,7 +17,7 @@ export async function newAccountName(db: Knex, identity: Identity, attempt: numb
   return numberedName(identity.provider, Number(row[0]?.last ?? 0) + 1 + attempt)
 }
 
-/** `github_7`; a long number leaves less room for the word: `gi1234567890`. */
+/** Builds a name such as `github_7`; a long number leaves less room for the word: `gi1234567890`. */
 export function numberedName(prefix: string, number: number): string {
   const digits = String(number)
   return `${`${prefix}_`.slice(0, Math.max(1, USERNAME_MAX - digits.length))}${digits}`

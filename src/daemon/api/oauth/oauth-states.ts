@@ -2,38 +2,38 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../../db/secrets.ts'
 
-/** How long a user may take at the provider. */
+/** Time that a user may spend at the provider. */
 export const STATE_MS = 600_000
 
-/** A sign-in that was begun. */
+/** A sign-in that has begun. */
 export interface BegunSignIn {
-  /** The user who was signed in then; 0 = nobody. */
+  /** The user who was signed in at the start; 0 = nobody. */
   readonly userId: number
   /** Invite code; empty = none. */
   readonly affCode: string
 }
 
-/** The part of a state that the provider sees, and the part kept secret until the code is redeemed. */
+/** The value that the provider sees, and the one that stays secret until the code is redeemed. */
 export interface StateSecrets {
   readonly nonce: string
   /** Proof key, RFC 7636: 64 hexadecimal digits. */
   readonly verifier: string
 }
 
-/** For the cookie that identifies the browser. */
+/** Generates the value of the cookie that identifies the browser. */
 export const newBrowserId = (): string => randomBytes(32).toString('base64url')
 
-/** Nonce and proof key follow from the state under this installation's key, so nothing of them has to be stored. */
+/** Derives nonce and proof key from the state with this installation's key, so neither has to be stored. */
 export const secretsOf = (state: string, secrets: SecretBox): StateSecrets => ({
   nonce: secrets.fingerprint(`oauth-nonce:${state}`),
   verifier: secrets.fingerprint(`oauth-verifier:${state}`),
 })
 
-/** `code_challenge` of a proof key, method S256. */
+/** Computes the `code_challenge` of a proof key, with the method S256. */
 export const challengeOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url')
 
-/** Sign-ins in progress; each state works once. */
+/** Manages sign-ins in progress; each state works once. */
 export const oauthStates = (db: Knex, secrets: SecretBox) => {
   const hashOf = (kind: 'state' | 'browser', text: string): string => secrets.hash(`oauth-${kind}:${text}`)
 
@@ -52,7 +52,7 @@ export const oauthStates = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Uses up a state, no matter who presents it: of several callers, only one succeeds.
+     * Uses up a state, no matter who presents it; if several callers try, only one succeeds.
      * @returns undefined for a state that is unknown, used, too old or of another browser
      */
     async use(state: string, browserId: string, nowMs: number): Promise<BegunSignIn | undefined> {

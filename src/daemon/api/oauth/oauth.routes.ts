@@ -18,7 +18,7 @@ import { github } from './providers/github.ts'
 import { linuxDo } from './providers/linux-do.ts'
 import { oidc } from './providers/oidc.ts'
 
-/** Identifies the browser that starts a sign-in; useless without the state that belongs to it. */
+/** Cookie that identifies the browser in which a sign-in started; useless without the matching state. */
 const BROWSER_COOKIE = 'oauth_browser'
 
 type CodeOperation = 'signInWithGithub' | 'signInWithOidc' | 'signInWithLinuxDo'
@@ -56,10 +56,11 @@ export const oauthRoutes: Routes = (app, services) => {
     ...contract('createOauthState'),
     handler: async (request, reply) => {
       refuseEndedSession(request)
-      // Keep an existing one, so that sign-ins started in two tabs do not break each other.
+      // Keeps an existing value, so that sign-ins started in two tabs do not break each other.
       const browser = readBrowser(request) ?? newBrowserId()
       const userId = signedInUser(request)
-      // Binding adds a way to sign in; asked here, because nobody can be asked on the way back from the provider.
+      // Binding adds a way to sign in. The proof is required at the start, because users cannot give it on their way
+      // back from the provider.
       if (userId !== 0 && request.actor) await services.proofs.demand(request.actor)
       const begun = { userId, affCode: request.query.aff?.trim() ?? '' }
       const state = await states.begin(browser, begun, clock.now())
@@ -84,7 +85,7 @@ export const oauthRoutes: Routes = (app, services) => {
         if (!provider.isOn(settings))
           throw new AppError('oauth_disabled', { values: valuesOf(provider.name) })
         const begun = await useState(request, state)
-        // Somebody else has signed in since, or nobody is signed in any more, so the returned identity is not theirs.
+        // The user has changed or signed out in the meantime, so the returned identity is not the current user's.
         if (!begun || begun.userId !== signedInUser(request)) throw new AppError('oauth_state_invalid')
         const identity = await provider.identify(
           { code, redirectUri: redirectUri(request, provider), ...secretsOf(state ?? '', secrets) },
@@ -138,7 +139,7 @@ export const oauthRoutes: Routes = (app, services) => {
     },
   })
 
-  /** The redirect address. The provider compares it with the one sent at the start. */
+  /** Returns the redirect URL. The provider compares it with the one sent at the start. */
   function redirectUri(request: FastifyRequest, { name }: CodeProvider): string {
     const here = `${isSecure(request) ? 'https' : 'http'}://${request.headers.host ?? ''}`
     return `${options.current().ServerAddress || here}/oauth/${name}`
@@ -147,7 +148,10 @@ export const oauthRoutes: Routes = (app, services) => {
 
 const bound = (user: Data<'signInWithGithub'>) => ({ ...ok(user), message: 'bind' })
 
-/** Who is signed in by session and header, as for every change; 0 = nobody. Access tokens have no browser. */
+/**
+ * Returns the user signed in by session and header, as for every change; 0 = nobody. Access tokens are ignored, because
+ * they have no browser.
+ */
 function signedInUser({ actor, headers }: FastifyRequest): number {
   return actor?.sessionHash !== undefined && headers[USER_HEADER] === String(actor.id) ? actor.id : 0
 }
@@ -159,8 +163,9 @@ function readBrowser({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * With just an address, a page elsewhere could make a browser sign in to somebody else's account. Browsers say where a
- * call comes from (https://www.w3.org/TR/fetch-metadata/); other programs do not, and cannot be tricked like this.
+ * Refuses calls from pages of other sites, which could use a mere link to make a browser sign in to another person's
+ * account. Browsers report where a call comes from (https://www.w3.org/TR/fetch-metadata/); other programs do not, but
+ * cannot be tricked like this.
  */
 function refuseForeignSites({ headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site']

@@ -17,17 +17,17 @@ import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { newAccountName } from './new-account-name.ts'
 
-/** How many people may want the same name at once before a sign-in fails. */
+/** Number of concurrent sign-ups that may take the chosen name before a sign-in fails. */
 const NAME_TRIES = 5
 
-/** Where a sign-in comes from. */
+/** The request that signs in. */
 export interface SignInOrigin extends SessionOrigin {
   readonly requestId: string
   /** Used if an account is created; empty = none. */
   readonly affCode: string
 }
 
-/** What happens once a provider has identified a user. */
+/** Signs in or binds users whom a provider has identified. */
 export const oauthService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes'>,
 ) => {
@@ -38,8 +38,8 @@ export const oauthService = (
      * Signs in to the account of an identity.
      *
      * @param isOpen whether an account may be created for an unknown identity
-     * @throws AppError `oauth_not_bound`, `self_use_mode`, `registration_disabled`, `demo_site` and what
-     * {@link endFirstStep} throws
+     * @throws AppError `oauth_not_bound`, `self_use_mode`, `registration_disabled`, `demo_site` and the errors of
+     *   {@link endFirstStep}
      */
     async signIn(identity: Identity, isOpen: boolean, origin: SignInOrigin): Promise<FirstStep> {
       const user =
@@ -83,7 +83,9 @@ export const oauthService = (
     },
   }
 
-  /** If several daemons see a new identity at once, one creates the account and the others find it. */
+  /**
+   * Creates an account. If several daemons see a new identity at once, one creates the account and the others find it.
+   */
   async function makeAccount(identity: Identity, origin: SignInOrigin): Promise<User | undefined> {
     const settings = options.current()
     if (settings.DemoSiteEnabled) throw new AppError('demo_site')
@@ -121,7 +123,10 @@ export const oauthService = (
     }
   }
 
-  /** An address that the site does not take, or that has an account, is left out: it never leads to that account. */
+  /**
+   * Returns the email address for a new account. One that the site refuses, or that another account already has, is
+   * left out and never leads to that account.
+   */
   async function usableEmail(given: string | undefined): Promise<string | undefined> {
     if (given === undefined) return undefined
     try {
@@ -136,7 +141,7 @@ export const oauthService = (
 
 const DISPLAY_NAME_MAX = 20
 
-/** Names at providers can have any length and content. */
+/** Cleans a display name, because names at providers can have any length and content. */
 function displayNameOf({ displayName }: Identity, username: string): string {
   const shown = [...(displayName ?? '').replaceAll(/\p{C}/gu, '').trim()].slice(0, DISPLAY_NAME_MAX).join('')
   return shown.trim() === '' ? username : shown.trim()

@@ -8,13 +8,15 @@ import { askerOf, refused, valuesOf } from './providers/ask-provider.ts'
 import { identifyTelegram, TELEGRAM_PROOF_MS, type TelegramFields } from './providers/telegram.ts'
 import { identifyWechat, readWechatCode, wrongCode } from './providers/wechat.ts'
 
-/** Codes are short, so limit the guesses per address. */
+/** Codes are short, so guesses are limited per address. */
 const GUESSES_PER_HOUR = 20
 const HOUR_MS = 3_600_000
-/** WeChat codes are valid for three minutes at the server that creates them, so they cannot be replayed after that. */
+/**
+ * WeChat codes are valid for three minutes on the server that creates them, so they cannot be replayed after this time.
+ */
 const WECHAT_PROOF_MS = 600_000
 
-/** Proofs of identity that people present themselves; each counts once. */
+/** Checks proofs of identity that people enter or that come from the Telegram widget; each is valid once. */
 export const proofs = ({
   knex,
   secrets,
@@ -34,9 +36,11 @@ export const proofs = ({
 
   return {
     /**
+     * Identifies a user by a WeChat code.
+     *
      * @param given the code as typed
      * @throws AppError `oauth_disabled`, `wechat_code_required`, `too_many_requests`, `wechat_code_invalid`,
-     * `oauth_unreachable`, `oauth_answer_invalid`
+     *   `oauth_unreachable`, `oauth_answer_invalid`
      */
     async ofWechat(given: string | undefined, address: string): Promise<Identity> {
       const settings = options.current()
@@ -52,17 +56,17 @@ export const proofs = ({
         await limiter.giveBack(guesses)
         return identity
       } catch (error) {
-        // A helper that cannot be reached says nothing of the code.
+        // Only a wrong code counts as a guess; an unreachable server says nothing about the code.
         if (!(error instanceof AppError && error.code === 'wechat_code_invalid'))
           await limiter.giveBack(guesses)
         throw error
       }
     },
 
-    /** @throws AppError `oauth_disabled`, `oauth_refused` */
+    /** Identifies a user by the fields of Telegram's widget. @throws AppError `oauth_disabled`, `oauth_refused` */
     async ofTelegram(fields: TelegramFields): Promise<Identity> {
       const settings = options.current()
-      // Without a token, everybody could sign.
+      // With an empty token, anybody could compute a signature.
       if (!settings.TelegramOAuthEnabled || settings.TelegramBotToken === '')
         throw new AppError('oauth_disabled', { values: valuesOf('telegram') })
       const identity = identifyTelegram(fields, settings.TelegramBotToken, clock.now())

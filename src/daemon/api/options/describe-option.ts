@@ -4,7 +4,7 @@ import { needsOf } from '../../options/needs.ts'
 import type { OptionEntry } from '../../options/option-store.ts'
 import { registry } from '../../options/registry.ts'
 
-/** A setting as the API lists it: its value, its default, and everything a form needs to check it. */
+/** Describes a setting for the API: its value, its default, and everything that a form needs to check it. */
 export function describeOption(entry: OptionEntry): Data<'listOptions'>[number] {
   const { key, text, isSecret, isSet, isDefault, fingerprint } = entry
   const spec: OptionSpec<unknown> = registry[key]

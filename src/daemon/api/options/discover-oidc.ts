@@ -4,7 +4,7 @@ import type { Data } from '../../http/contract.ts'
 import { readAddress } from '../../options/address.ts'
 import { readPublicJson } from './read-public-json.ts'
 
-/** Our name mapped to the member of the document (OpenID Connect Discovery 1.0, 3). */
+/** Maps our names to the members of the document (OpenID Connect Discovery 1.0, 3). */
 const members = {
   authorization_endpoint: 'authorization_endpoint',
   token_endpoint: 'token_endpoint',
@@ -12,8 +12,8 @@ const members = {
 } as const
 
 /**
- * Asks an OpenID Connect provider for its endpoints.
- * @param wellKnown address of its discovery document
+ * Reads the endpoints of an OpenID Connect provider.
+ * @param wellKnown URL of its discovery document
  * @throws AppError `option_address`, `oidc_discovery_failed`
  */
 export async function discoverOidc(

@@ -5,7 +5,10 @@ import type { Language } from '../../language.ts'
 import { readOption } from '../../options/read-option.ts'
 import { isOptionKey, registry } from '../../options/registry.ts'
 
-/** Whether a setting would be accepted from a user with this role, as which text, and if not, why. */
+/**
+ * Checks whether a user with this role could set a setting. Returns the text that would be stored, or the reason for a
+ * refusal.
+ */
 export function judgeOption(
   { key, value }: Body<'checkOptions'>['options'][number],
   role: number,

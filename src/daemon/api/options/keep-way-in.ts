@@ -9,8 +9,8 @@ import { usersRepository } from '../users/users.repository.ts'
 const providers = Object.keys(providerSwitches) as ProviderName[]
 
 /**
- * Refuses to turn off the last way in: while password sign-in is off, a super administrator must be able to sign in at
- * a provider that is switched on.
+ * Refuses to turn off the last way to sign in: while password sign-in is off, a super administrator must be able to
+ * sign in with a provider that is switched on.
  *
  * @param options the settings before the change
  * @throws AppError `option_last_way_in`

@@ -7,7 +7,7 @@ const TAG_MAX = 100
 const BODY_MAX = 50_000
 
 /**
- * The latest release of the feed that an option names.
+ * Reads the latest release from the feed in the settings.
  * @throws AppError `release_feed_unset`, `release_feed_unavailable`
  */
 export async function readLatestRelease(

@@ -32,7 +32,10 @@ export const optionRoutes: Routes = (app, services) => {
     handler: async () => ok(options.list().map(describeOption)),
   })
 
-  /** A stolen session must not change the options that only a super administrator may set. */
+  /**
+   * Requires a proof of identity, so that a stolen session cannot change the options that only a super administrator
+   * may set.
+   */
   const demandProof = async (keys: readonly string[], request: FastifyRequest): Promise<void> => {
     const isGuarded = keys.some((key) => registry[key as OptionKey]?.role === ROLE.root)
     const actor = actorOf(request)

@@ -1,12 +1,12 @@
 import { reasons, type Texts } from '../../errors/reasons.ts'
 import { FetchRefused, fetchPublic } from '../../upstream/fetch-public.ts'
 
-/** Documents that describe something are small. */
+/** Metadata documents are small. */
 const BYTES_MAX = 262_144
 const TIMEOUT_MS = 10_000
 
 /**
- * Fetches a JSON object from the address in an option. {@link fetchPublic} decides which addresses are allowed.
+ * Fetches a JSON object from the URL in an option. {@link fetchPublic} decides which URLs are allowed.
  * @param refuse creates the error for a reason that reveals nothing about our network
  */
 export async function readPublicJson(

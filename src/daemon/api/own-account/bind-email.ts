@@ -16,12 +16,12 @@ import { lockOwnAccount } from '../session/lock-account.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /**
- * Binds an address to the account of the user who has verified it. The address that it had before is told, because links to
- * reset the password go to the new one from now on.
+ * Binds an address to the account of the user who has verified it. The previous address gets an email about it, because
+ * password reset links go to the new one from now on.
  *
  * @param language the caller's
- * @throws AppError what the rules for addresses throw, `verification_code_invalid`, `not_signed_in`, `email_taken` if
- * another account has it, even a deactivated one
+ * @throws AppError the errors of the rules for addresses, `verification_code_invalid`, `not_signed_in`, `email_taken`
+ *   if another account has the address, even a deactivated one
  */
 export async function bindEmail(
   {
@@ -46,7 +46,7 @@ export async function bindEmail(
       await renewSession(trx, renewal)
       await emailCodes(trx, secrets).use(email, 'bind', given.code)
       await usersRepository(trx).setEmail(author.id, email, emailKey(email))
-      // Another account with this mailbox has had the gifts already.
+      // Later accounts with this mailbox get no gifts.
       await noteMailbox(trx, email, author.id)
       await recordChange(trx, author, {
         action: 'user.bind',
@@ -64,6 +64,6 @@ export async function bindEmail(
   await changes.changed('user', author.id)
   if (before.email === '' || emailKey(before.email) === emailKey(email) || !canSendMail(settings)) return
   const text = addressChangedMail(language, siteName(settings), before.username)
-  // The new address stays bound if this email cannot be sent. The log says so.
+  // The new address stays bound even if this email cannot be sent. The failure is in the log.
   await sendMail(settings, { to: before.email, ...text }, log).catch(() => undefined)
 }

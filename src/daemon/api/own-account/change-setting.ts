@@ -18,9 +18,10 @@ import { usersRepository } from '../users/users.repository.ts'
 type Given = Body<'updateSetting'>
 
 /**
- * Merges the given fields into the stored ones; requests of this account see it at once, on every daemon.
+ * Merges the given fields into the stored ones. The change applies to requests of this account at once, on every
+ * daemon.
  *
- * @param language the caller's: warnings come in it from now on
+ * @param language the caller's, which notifications use from now on
  * @throws AppError `webhook_address`, `email_invalid`
  */
 export async function changeSetting(
@@ -72,7 +73,7 @@ export async function changeSetting(
 
 type Edit = { [Name in keyof UserSetting]: UserSetting[Name] | undefined }
 
-/** The given fields, apart from the secret; undefined = remove. */
+/** Reads the given fields, except for the secret; undefined = remove. */
 function readEdit(given: Given): Edit {
   const { webhook_url: url, notification_email: email } = given
   return {

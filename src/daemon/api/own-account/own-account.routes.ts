@@ -6,7 +6,7 @@ import { sessionCookies } from '../session-cookies.ts'
 import { bindEmail } from './bind-email.ts'
 import { changeSetting } from './change-setting.ts'
 
-/** Personal settings, apart from names and passwords. */
+/** Routes for personal settings, except for names and passwords. */
 export const ownAccountRoutes: Routes = (app, services) => {
   const { authorOf } = services
   const cookie = sessionCookies(services)

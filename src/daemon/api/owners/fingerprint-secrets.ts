@@ -14,11 +14,11 @@ const PERIOD_MS = 600_000
 type Secret = Body<'fingerprintSecrets'>['secrets'][number]
 
 /**
- * Fingerprints these secrets as if they were stored. This allows guessing secrets, so calls are limited, and a
- * setting's secret requires permission to write it.
+ * Computes the fingerprints that these secrets would have if they were stored. Because this allows guessing secrets,
+ * calls are limited, and a setting's secret requires permission to write it.
  *
  * @throws AppError `fingerprint_too_many`, `option_unknown`, `option_role`, `fingerprint_not_secret`, or what the
- * setting's own check throws
+ *   setting's own check throws
  */
 export async function fingerprintSecrets(
   { secrets: box, limiter, options }: Pick<Services, 'secrets' | 'limiter' | 'options'>,

@@ -6,7 +6,7 @@ import { readTable, tableKey } from '../../options/option-table.ts'
 import { isOptionKey, type OptionKey, type Options, parseOptions } from '../../options/registry.ts'
 import { type OwnedKind, ownersRepository } from './owners.repository.ts'
 
-/** The tables that a price of a manifest is written to. */
+/** The settings that hold the prices of a manifest. */
 const priceTables = [
   'ModelRatio',
   'CompletionRatio',
@@ -14,7 +14,7 @@ const priceTables = [
   'ModelPrice',
 ] as const satisfies readonly OptionKey[]
 
-/** The refs of one kind that do not exist. */
+/** Returns those refs of a kind whose objects do not exist. */
 export async function missingObjects(
   db: Knex,
   kind: OwnedKind,
@@ -56,7 +56,7 @@ async function missingCodes(db: Knex, names: readonly string[]): Promise<string[
   return names.filter((each) => !found.has(each))
 }
 
-/** Removes the labels of code names without any codes left. */
+/** Removes the labels of code names that no code uses any more. */
 export async function dropOwnersOfCodes(trx: Knex, names: readonly string[]): Promise<void> {
   await ownersRepository(trx).remove('code', await missingCodes(trx, [...new Set(names)]))
 }
@@ -66,7 +66,10 @@ const entryKind = (key: OptionKey): 'group' | 'price' | undefined => {
   return priceTables.some((each) => each === key) ? 'price' : undefined
 }
 
-/** The same as {@link dropOwnersOfEntries}, for a setting that was written as a whole. */
+/**
+ * Removes the labels of groups and prices whose entries are missing after a setting was written as a whole. See {@link
+ * dropOwnersOfEntries}.
+ */
 export async function dropOwnersOfTable(
   trx: Knex,
   { key, before, after }: OptionChange,
@@ -88,7 +91,7 @@ export async function dropOwnersOfEntries(
 ): Promise<void> {
   const kind = entryKind(key)
   if (kind === undefined || removed.length === 0) return
-  // As this transaction leaves them, because one call may write several of the tables.
+  // Reads the settings inside the transaction, because one call may write several of the tables.
   const now = parseOptions(await optionRepository(trx, secrets).readAll())
   await ownersRepository(trx).remove(kind, await missingObjects(trx, kind, removed, now))
 }

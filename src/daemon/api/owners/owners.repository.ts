@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Paging } from '../../http/paging.ts'
 
-/** What a manifest can manage. */
+/** Kinds of objects that a manifest can manage. */
 export type OwnedKind = 'channel' | 'token' | 'code' | 'user' | 'group' | 'price' | 'option'
 
-/** One row of `owners`; the API shows it as it is. */
+/** One row of `owners`, in the form in which the API returns it. */
 export interface OwnerRow {
   kind: OwnedKind
   ref: string
@@ -14,10 +14,10 @@ export interface OwnerRow {
 
 type Label = Pick<OwnerRow, 'owner' | 'updated_time'>
 
-/** Statements stay below the number of variables both engines take. */
+/** Rows per statement; keeps it below the number of variables that both engines accept. */
 const CHUNK = 400
 
-/** Labels of objects. Bind to the transaction that removes an object to remove its label with it. */
+/** Reads and writes labels of objects. Bind to the transaction that removes an object to remove its label with it. */
 export const ownersRepository = (db: Knex) => ({
   async list(
     filter: { readonly owner?: string | undefined; readonly kind?: OwnedKind | undefined },
@@ -33,9 +33,9 @@ export const ownersRepository = (db: Knex) => ({
   },
 
   /**
-   * Labels the objects that have no label yet. Waits for other transactions that are labelling one of them.
+   * Labels the objects that have no label yet. Waits for concurrent transactions that are labeling one of them.
    *
-   * @returns the objects that had none
+   * @returns the objects that had no label
    */
   async add(kind: OwnedKind, refs: readonly string[], label: Label): Promise<string[]> {
     const added: string[] = []
@@ -50,7 +50,7 @@ export const ownersRepository = (db: Knex) => ({
     return added
   },
 
-  /** The labels of these objects, locked until the transaction ends. */
+  /** Returns the labels of these objects, locked until the transaction ends. */
   async lock(kind: OwnedKind, refs: readonly string[]): Promise<OwnerRow[]> {
     const rows: OwnerRow[] = []
     for (const some of chunksInOrder(refs))
@@ -60,13 +60,13 @@ export const ownersRepository = (db: Knex) => ({
     return rows
   },
 
-  /** Replaces the label of objects that have one. */
+  /** Replaces the labels of objects that have one. */
   async replace(kind: OwnedKind, refs: readonly string[], label: Label): Promise<void> {
     for (const some of chunksInOrder(refs))
       await db<OwnerRow>('owners').where({ kind }).whereIn('ref', some).update(label)
   },
 
-  /** @returns labels that were there */
+  /** @returns the removed labels */
   async remove(kind: OwnedKind, refs: readonly (string | number)[]): Promise<OwnerRow[]> {
     const removed: OwnerRow[] = []
     for (const some of chunksInOrder(refs.map(String)))

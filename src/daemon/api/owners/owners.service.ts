@@ -18,7 +18,7 @@ export interface OwnerQuery {
   readonly size?: number
 }
 
-/** Which manifest manages which object. */
+/** Records which manifest manages which object. */
 export const ownersService = ({ knex, secrets, clock }: Pick<Services, 'knex' | 'secrets' | 'clock'>) => ({
   async list(query: OwnerQuery): Promise<Page<OwnerRow>> {
     const paging = readPaging(query)
@@ -27,9 +27,9 @@ export const ownersService = ({ knex, secrets, clock }: Pick<Services, 'knex' | 
   },
 
   /**
-   * All of them or none.
-   * @returns how many labels changed
-   * @throws AppError `owned_object_not_found`, `owner_conflict` for another's without `take_over`
+   * Labels all of the objects or none.
+   * @returns the number of labels that changed
+   * @throws AppError `owned_object_not_found`, `owner_conflict` for an object with another owner without `take_over`
    */
   async set({ owner, objects, take_over }: Body<'setOwner'>, author: Author): Promise<number> {
     return knex.transaction(async (trx) => {

@@ -13,9 +13,10 @@ import { usersRepository } from '../users/users.repository.ts'
 import { type AnswerOrigin, recordingCopies } from './record-copy.ts'
 
 /**
- * The browser that an answer comes from, as counts name it, if the owner of its passkey has signed in there before.
+ * Returns the key under which the request's browser is counted, if the owner of the passkey has signed in with it
+ * before.
  *
- * @returns undefined = no such passkey, or a browser that its owner's account does not know
+ * @returns undefined if there is no such passkey, or its owner's account does not know the browser
  */
 export async function browserOfPasskey(
   { knex, secrets }: Pick<ApiServices, 'knex' | 'secrets'>,
@@ -28,7 +29,7 @@ export async function browserOfPasskey(
 }
 
 /**
- * Accepts the answer of a passkey once, and opens a session for its account.
+ * Accepts the response of a passkey once, and opens a session for its account.
  *
  * @throws AppError `passkey_refused`, `user_banned`, `sign_in_expired`
  */
@@ -44,7 +45,7 @@ export async function acceptPasskey(
   if (!user) throw passkeyRefused('The account is gone.')
   const cookies = await recordingCopies(knex, origin, () =>
     knex.transaction(async (trx) => {
-      // Lock the account before the passkey, as an administrator's reset does; the other order could deadlock.
+      // Locks the account before the passkey, as an administrator's reset does; the other order could deadlock.
       await lockForSignIn(trx, user)
       await passkeyAnswers(trx, services).use(checked)
       return beginSession(trx, services, user.id, origin)

@@ -5,15 +5,15 @@ import { actorOf } from '../../http/actor.ts'
 import type { ApiServices } from '../api-services.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** What passkeys are asked for. An answer counts for the question that its challenge was made for. */
+/** Builds requests for passkeys. A response is only valid for the request for which its challenge was created. */
 export const passkeyQuestions = (services: Pick<ApiServices, 'options' | 'config'>) => ({
-  /** @throws AppError `passkey_login_disabled` and what {@link relyingParty} throws */
+  /** @throws AppError `passkey_login_disabled` and the errors of {@link relyingParty} */
   signInQuestion(request: FastifyRequest): PasskeyQuestion {
     if (!services.options.current().PasskeyLoginEnabled) throw new AppError('passkey_login_disabled')
     return { purpose: 'sign-in', subject: '', site: relyingParty(services, request), needsVerification: true }
   },
 
-  /** The password came before, so that having the passkey is enough. */
+  /** No verification, because the password has been checked before and having the passkey is enough. */
   stepQuestion: (request: FastifyRequest, ticket: string): PasskeyQuestion => ({
     purpose: 'second-factor',
     subject: ticket,

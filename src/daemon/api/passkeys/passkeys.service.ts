@@ -36,7 +36,7 @@ export interface NewPasskey {
   readonly name: string
 }
 
-/** The passkeys of one account. */
+/** Manages the passkeys of one account. */
 export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock'>) => {
   const { knex, secrets, options, clock } = services
   const challenges = passkeyChallenges(secrets)
@@ -70,7 +70,7 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
     },
 
     /**
-     * Ten recovery codes come with the first second factor, so that losing it locks nobody out.
+     * Registers a passkey. The first second factor comes with ten recovery codes, so that losing it locks nobody out.
      *
      * @throws AppError `passkey_refused`, `passkey_exists`, `passkey_limit`, `not_signed_in`
      */
@@ -88,7 +88,7 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       })
       const transports = (credential.response.transports ?? []).filter((each) => /^[a-z-]+$/.test(each))
       return knex.transaction(async (trx) => {
-        // Locked so that of several at once, no more are made than one after the other.
+        // Locked, so that concurrent requests cannot exceed the limit.
         await lockOwnAccount(trx, author)
         await renewSession(trx, renewal)
         const passkeys = passkeysRepository(trx)
@@ -138,7 +138,10 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       })
     },
 
-    /** Recovery codes end with the last second factor. @throws AppError `passkey_not_found`, `second_factor_demanded`, `not_signed_in` */
+    /**
+     * Removes a passkey; with the last second factor, also the recovery codes. @throws AppError `passkey_not_found`,
+     * `second_factor_demanded`, `not_signed_in`
+     */
     async remove(author: Author, id: number, renewal: SessionRenewal | undefined): Promise<void> {
       await knex.transaction(async (trx) => {
         await lockOwnAccount(trx, author)

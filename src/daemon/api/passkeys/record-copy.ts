@@ -3,7 +3,7 @@ import { PasskeyCopied } from '../../accounts/passkeys/passkey-answers.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
-/** Which request brought an answer. */
+/** The request that brought a passkey's response. */
 export interface AnswerOrigin {
   readonly ip: string
   readonly requestId: string
@@ -12,8 +12,8 @@ export interface AnswerOrigin {
 }
 
 /**
- * Runs what uses a passkey. If the passkey turns out to have been copied, that is recorded after everything was rolled
- * back, so that its owner and the administrators see it.
+ * Runs code that uses a passkey. If the passkey turns out to have been copied, that is recorded after the rollback, so
+ * that its owner and the administrators can see it.
  */
 export async function recordingCopies<Result>(
   knex: Knex,

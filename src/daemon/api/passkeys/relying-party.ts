@@ -8,11 +8,12 @@ import type { ApiServices } from '../api-services.ts'
 type Needs = Pick<ApiServices, 'options' | 'config'>
 
 /**
- * Where passkeys of this site belong: the address in the settings, or else the one that this request was sent to. A
- * page elsewhere that hands requests on to us gets passkeys of its own domain, which count for nothing here.
+ * Returns the domain and origin of this site's passkeys: those of the URL in the settings, or else of the one that this
+ * request was sent to. A foreign page that forwards requests to us gets passkeys for its own domain, which are not
+ * valid here.
  *
- * @throws AppError `passkey_needs_domain` for an IP address, which WebAuthn does not allow; `passkey_elsewhere` when
- *   the page is not the one that passkeys work for
+ * @throws AppError `passkey_needs_domain` for an IP address, which WebAuthn does not allow; `passkey_elsewhere` if
+ *   passkeys do not work for the page's origin
  */
 export function relyingParty({ options, config }: Needs, request: FastifyRequest): RelyingParty {
   const scheme = isSecureRequest(request, config.trustProxy) ? 'https' : 'http'
@@ -25,7 +26,7 @@ export function relyingParty({ options, config }: Needs, request: FastifyRequest
   return { id, origin: url.origin }
 }
 
-/** The domain that passkeys are for now; undefined where there can be none. */
+/** Returns the domain for passkeys; undefined if there can be none. */
 export function passkeyDomain(needs: Needs, request: FastifyRequest): string | undefined {
   try {
     return relyingParty(needs, request).id

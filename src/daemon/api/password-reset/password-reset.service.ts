@@ -18,7 +18,7 @@ import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { checkHuman, type Visitor } from '../visitor.ts'
 
-/** Password reset for people who can read email at the address of their account. */
+/** Resets the passwords of people who can read email at the address of their account. */
 export const passwordResetService = (
   services: Pick<
     ApiServices,
@@ -38,19 +38,20 @@ export const passwordResetService = (
 
   return {
     /**
-     * Does the same work and gives the same response whether or not an account has the address; only the email tells
-     * its reader. An administrator's account counts as none: reading a mailbox must not make anybody one. The rules
-     * for new addresses do not apply, because the account may be older than the rules.
+     * Does the same work and gives the same response whether or not an account has the address; only the reader of the
+     * email learns it. Administrators' accounts are treated as missing, because access to a mailbox must not make
+     * anybody an administrator. The rules for new addresses do not apply, because the account may be older than the
+     * rules.
      *
      * @throws AppError `password_login_disabled`, `email_required`, `email_invalid`, `turnstile_…`,
-     * `server_address_unset`, `too_many_requests`, `mail_not_set_up`, `mail_failed`
+     *   `server_address_unset`, `too_many_requests`, `mail_not_set_up`, `mail_failed`
      */
     async sendLink(given: string | undefined, visitor: Visitor, language: Language): Promise<void> {
       const settings = options.current()
       checkPasswordsCount(settings)
       const email = readEmail(given)
       await checkHuman(visitor, services)
-      // Never the address in the request, because its sender chooses that.
+      // The link never uses the request's Host, because the sender chooses it.
       if (settings.ServerAddress === '') throw new AppError('server_address_unset')
       await spendMail(limiter, email)
       const user = await findResettable(email)
@@ -63,8 +64,8 @@ export const passwordResetService = (
     },
 
     /**
-     * Replaces the forgotten password with a random one; all sessions and, unless they are kept, access tokens
-     * end, as with every new password.
+     * Replaces the forgotten password with a random one. As with every new password, this ends all sessions and, unless
+     * they are kept, access tokens.
      *
      * @returns the new password
      * @throws AppError `password_login_disabled`, `reset_link_invalid`
@@ -75,7 +76,7 @@ export const passwordResetService = (
     ): Promise<string> {
       checkPasswordsCount(options.current())
       const nowMs = clock.now()
-      // Check first: a hash is expensive, and a wrong token must not trigger it.
+      // Checked first, because a hash is expensive and a wrong token must not trigger it.
       await resetTokens(knex, secrets).check(email, await findResettable(email), token, nowMs)
       const password = newPassword()
       const passwordHash = await passwords.hash(password)
@@ -103,7 +104,7 @@ export const passwordResetService = (
         return user
       })
       await changes.changed('user', reset.id)
-      // Users who tried their old password too often can sign in with the new one.
+      // Users who tried their old password too often can now sign in with the new one.
       for (const account of [reset.username, reset.email])
         await requestLimits.forgiveFailedSignIns(ip, account)
       return password
@@ -116,8 +117,8 @@ export const passwordResetService = (
 }
 
 /**
- * A new password does not reactivate banned or deactivated accounts. Administrators get theirs from the super
- * administrator, or on the machine, but never by email alone.
+ * Returns the account if its password may be reset. A new password does not reactivate banned or deactivated accounts.
+ * Administrators get theirs from the super administrator or on the machine, but never by email alone.
  */
 const resettable = (user: User | undefined): User | undefined =>
   user?.status === USER_ENABLED && user.deletedTime === undefined && user.role < ROLE.admin ? user : undefined

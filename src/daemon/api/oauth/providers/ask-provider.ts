@@ -2,7 +2,7 @@ import { type ProviderName, providerLabels } from '../../../accounts/identity.ts
 import { AppError } from '../../../errors/app-error.ts'
 import { askPublic, FetchRefused, type PublicRequest } from '../../../upstream/fetch-public.ts'
 
-/** Token answers, identities and key sets are small. */
+/** Token responses, identities and key sets are small. */
 const BYTES_MAX = 262_144
 const TIMEOUT_MS = 10_000
 
@@ -10,13 +10,13 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export interface ProviderAnswer {
   readonly status: number
-  /** Empty when the answer is no JSON object. */
+  /** Empty if the response is not a JSON object. */
   readonly fields: Fields
 }
 
-/** Calls one provider. Errors shown to users contain neither its text nor any address. */
+/** Calls one provider. Errors shown to users contain neither the provider's text nor any URL. */
 export interface AskProvider {
-  /** @throws AppError `oauth_unreachable`; also when the server has trouble of its own */
+  /** @throws AppError `oauth_unreachable`; also if the server responds with a 5xx */
   (url: string, request?: Partial<PublicRequest>): Promise<ProviderAnswer>
   readonly provider: ProviderName
 }
@@ -39,15 +39,15 @@ export function askerOf(provider: ProviderName, allowedRanges: readonly string[]
   return Object.assign(ask, { provider })
 }
 
-/** @param why for the log: which rule or fault, without address and content */
+/** @param why for the log: which rule or fault, without URL and content */
 const unreachable = (provider: ProviderName, why: string): AppError =>
   new AppError('oauth_unreachable', { values: valuesOf(provider), detail: { provider, why } })
 
-/** The provider does not vouch for this sign-in: the code is wrong, used or too old. */
+/** Creates the error for a sign-in that the provider does not confirm: the code is wrong, used or too old. */
 export const refused = (provider: ProviderName, why: string): AppError =>
   new AppError('oauth_refused', { values: valuesOf(provider), detail: { provider, why } })
 
-/** The provider's answer is invalid, or the settings do not match its own. */
+/** Creates the error for an invalid response, or for settings that do not match the provider's. */
 export const unusable = (provider: ProviderName, why: string): AppError =>
   new AppError('oauth_answer_invalid', { values: valuesOf(provider), detail: { provider, why } })
 
@@ -64,7 +64,7 @@ function readFields(bytes: Buffer): Fields {
   }
 }
 
-/** A member that is a text with something in it. */
+/** Returns a member if it is a text that is not blank. */
 export const textOf = (fields: Fields, name: string): string | undefined => {
   const value = fields[name]
   return typeof value === 'string' && value.trim() !== '' ? value : undefined

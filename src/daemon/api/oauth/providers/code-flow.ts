@@ -3,10 +3,10 @@ import type { ProviderAddresses } from '../../../accounts/provider-addresses.ts'
 import type { Options } from '../../../options/registry.ts'
 import { type AskProvider, type Fields, refused, textOf, unusable } from './ask-provider.ts'
 
-/** What the browser came back with, and the data of its state. */
+/** The code that the browser brought back, and the data of its state. */
 export interface CodeGrant {
   readonly code: string
-  /** Where the provider sent it. */
+  /** The URL to which the provider sent the browser. */
   readonly redirectUri: string
   /** The verifier of the proof key (RFC 7636). */
   readonly verifier: string
@@ -24,7 +24,10 @@ export interface CodeFlow {
 export interface CodeProvider {
   readonly name: Extract<ProviderName, 'github' | 'oidc' | 'linuxdo'>
   isOn(options: Options): boolean
-  /** @throws AppError `oauth_refused`, `oauth_unreachable`, `oauth_answer_invalid` and what the provider's own rules throw */
+  /**
+   * @throws AppError `oauth_refused`, `oauth_unreachable`, `oauth_answer_invalid` and the errors of the provider's own
+   *   rules
+   */
   identify(grant: CodeGrant, flow: CodeFlow): Promise<Identity>
 }
 
@@ -36,8 +39,8 @@ export interface Client {
 }
 
 /**
- * Gives the code for tokens.
- * @returns the answer, in which `access_token` is a text
+ * Exchanges the code for tokens.
+ * @returns the response, in which `access_token` is a text
  * @throws AppError `oauth_refused`, `oauth_unreachable`, `oauth_answer_invalid`
  */
 export async function redeemCode(
@@ -58,7 +61,7 @@ export async function redeemCode(
       ...(client.isInHeader ? {} : { client_id: client.id, client_secret: client.secret }),
     }).toString(),
   })
-  // GitHub reports with status 200 what everybody else reports with 400.
+  // GitHub returns errors with status 200 where all others use 400.
   const error = textOf(fields, 'error')
   if (error === 'invalid_client' || error === 'unauthorized_client' || error === 'redirect_uri_mismatch')
     throw unusable(ask.provider, `token: ${error}`)
@@ -67,7 +70,7 @@ export async function redeemCode(
   return fields
 }
 
-/** The identity behind an access token. @throws AppError `oauth_unreachable`, `oauth_answer_invalid` */
+/** Reads the identity of an access token's owner. @throws AppError `oauth_unreachable`, `oauth_answer_invalid` */
 export async function readBearer(ask: AskProvider, url: string, tokens: Fields): Promise<Fields> {
   const { status, fields } = await ask(url, {
     headers: { authorization: `Bearer ${textOf(tokens, 'access_token') ?? ''}` },
@@ -76,13 +79,13 @@ export async function readBearer(ask: AskProvider, url: string, tokens: Fields):
   return fields
 }
 
-/** Both parts are form-encoded before they are joined (RFC 6749, 2.3.1). */
+/** Builds the header for basic authentication. Both parts are form-encoded before they are joined (RFC 6749, 2.3.1). */
 function basic({ id, secret }: Client): string {
   const encode = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2)
   return `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64')}`
 }
 
-/** An id that the provider gives as a number. @throws AppError `oauth_answer_invalid` */
+/** Reads an id that the provider returns as a number. @throws AppError `oauth_answer_invalid` */
 export function readNumericId(provider: ProviderName, fields: Fields): string {
   const { id } = fields
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1)

@@ -1,7 +1,7 @@
 import { textOf } from './ask-provider.ts'
 import { type CodeProvider, readBearer, readNumericId, redeemCode } from './code-flow.ts'
 
-/** The number identifies the account; a login name can be given up and taken by somebody else. */
+/** GitHub. The number identifies the account, because a login name can be given up and taken by another person. */
 export const github: CodeProvider = {
   name: 'github',
   isOn: (options) => options.GitHubOAuthEnabled,
@@ -16,7 +16,7 @@ export const github: CodeProvider = {
       provider: 'github',
       id: readNumericId('github', user),
       displayName: textOf(user, 'name') ?? textOf(user, 'login') ?? 'GitHub User',
-      // The public address of a profile is one of those that GitHub has verified.
+      // GitHub only allows verified addresses as the public address of a profile.
       email: textOf(user, 'email'),
     }
   },

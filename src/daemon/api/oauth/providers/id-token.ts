@@ -2,7 +2,7 @@ import type { JSONWebKeySet, JWTPayload } from 'jose'
 import type { Fields } from './ask-provider.ts'
 import { unusable } from './ask-provider.ts'
 
-/** How far the clocks of two servers may differ. */
+/** Tolerated difference between the clocks of two servers. */
 const TOLERANCE_SECONDS = 60
 const signed = [
   'RS256',
@@ -17,7 +17,10 @@ const signed = [
   'EdDSA',
   'Ed25519',
 ]
-/** Signed with the client's secret, which only the provider and this site know (OpenID Connect Core 1.0, 10.1). */
+/**
+ * Algorithms that sign with the client's secret, which only the provider and this site know (OpenID Connect Core 1.0,
+ * 10.1).
+ */
 const sharedSecret = ['HS256', 'HS384', 'HS512']
 
 export interface Expected {
@@ -26,8 +29,8 @@ export interface Expected {
   readonly nonce: string
   readonly nowMs: number
   /**
-   * From the provider's description. Without it neither issuer nor signature can be judged: the token then counts
-   * because it came straight from the token endpoint (OpenID Connect Core 1.0, 3.1.3.7, 6).
+   * From the provider's discovery document. Without it neither issuer nor signature can be checked; the token is then
+   * trusted because it came directly from the token endpoint (OpenID Connect Core 1.0, 3.1.3.7, 6).
    */
   readonly issuer: string | undefined
   /** A set of public keys (RFC 7517). */
@@ -35,8 +38,8 @@ export interface Expected {
 }
 
 /**
- * Judges an ID token (OpenID Connect Core 1.0, 3.1.3.7).
- * @returns whom it is about
+ * Validates an ID token (OpenID Connect Core 1.0, 3.1.3.7).
+ * @returns its subject
  * @throws AppError `oauth_answer_invalid`
  */
 export async function readIdToken(token: string | undefined, expected: Expected): Promise<string> {

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { textOf, valuesOf } from './ask-provider.ts'
 import { type CodeProvider, readBearer, readNumericId, redeemCode } from './code-flow.ts'
 
-/** The trust level is checked at every sign-in, because it can drop. */
+/** Linux DO. The trust level is checked at every sign-in, because it can drop. */
 export const linuxDo: CodeProvider = {
   name: 'linuxdo',
   isOn: (options) => options.LinuxDOOAuthEnabled,

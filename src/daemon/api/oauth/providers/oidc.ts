@@ -5,7 +5,7 @@ import { readIdToken } from './id-token.ts'
 
 const ID_MAX = 255
 
-/** OpenID Connect Core 1.0, 3.1: the ID token says who, and user-info has to say the same. */
+/** OpenID Connect Core 1.0, 3.1: the ID token identifies the user, and the user-info response has to agree. */
 export const oidc: CodeProvider = {
   name: 'oidc',
   isOn: (options) => options['oidc.enabled'],
@@ -43,7 +43,7 @@ export const oidc: CodeProvider = {
   },
 }
 
-/** The provider's discovery document; undefined if only the endpoints were entered. */
+/** Reads the provider's discovery document; undefined if only the endpoints were entered. */
 async function discover(options: Options, { ask }: CodeFlow): Promise<Fields | undefined> {
   if (options['oidc.well_known'] === '') return undefined
   const { status, fields } = await ask(options['oidc.well_known'])
@@ -57,7 +57,10 @@ async function readKeys(discovered: Fields, { ask }: CodeFlow): Promise<Fields> 
   return (await ask(address)).fields
 }
 
-/** In the body, which most providers accept, even if they say nothing about it; in the header if they require that. */
+/**
+ * Reports whether the secret goes into the body, which most providers accept even if they do not say so, rather than
+ * into the header, if they require that.
+ */
 function takesSecretInBody(discovered: Fields | undefined): boolean {
   const methods = discovered?.token_endpoint_auth_methods_supported
   return !Array.isArray(methods) || methods.includes('client_secret_post')

@@ -6,7 +6,7 @@ import { type AskProvider, textOf, unusable } from './ask-provider.ts'
 
 const ID_MAX = 255
 
-/** @returns a code that has the form of one, without blanks around it @throws AppError `wechat_code_required` */
+/** Reads a code and checks its form. @returns the code without blanks @throws AppError `wechat_code_required` */
 export function readWechatCode(given: string): string {
   const code = typedCode(given)
   if (!/^[0-9A-Za-z]{4,12}$/.test(code)) throw new AppError('wechat_code_required', { field: 'code' })
@@ -14,7 +14,7 @@ export function readWechatCode(given: string): string {
 }
 
 /**
- * Finds whose code it is, by asking the official account's server with our token.
+ * Finds the owner of a code by asking the official account's server with our token.
  * @throws AppError `wechat_code_invalid`, `oauth_unreachable`, `oauth_answer_invalid`
  */
 export async function identifyWechat(code: string, options: Options, ask: AskProvider): Promise<Identity> {
@@ -25,11 +25,11 @@ export async function identifyWechat(code: string, options: Options, ask: AskPro
   if (status === 401 || status === 403 || status === 404) throw unusable('wechat', `status ${status}`)
   if (fields.success !== true) throw wrongCode()
   const id = textOf(fields, 'data')
-  // For an unknown code some servers say success without an id.
+  // Some servers report success without an id for an unknown code.
   if (id === undefined) throw wrongCode()
   if (id.length > ID_MAX) throw unusable('wechat', 'the id is longer than 255 characters')
   return { provider: 'wechat', id, displayName: 'WeChat User' }
 }
 
-/** Wrong, used or too old. */
+/** Creates the error for a code that is wrong, used or too old. */
 export const wrongCode = (): AppError => new AppError('wechat_code_invalid', { field: 'code' })
