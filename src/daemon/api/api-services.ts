@@ -6,15 +6,15 @@ import type { Services } from '../services.ts'
 import type { Author } from './author.ts'
 import type { SetupState } from './setup-state.ts'
 
-/** What the routes of the management API need. */
+/** Dependencies of the routes of the management API. */
 export interface ApiServices extends Services {
   readonly identities: Identities
   readonly requestLimits: RequestLimits
   readonly proofs: SessionProofs
   readonly setup: SetupState
-  /** The client's address by the rules for forwarding headers. */
+  /** Returns the client's address by the rules for forwarding headers. */
   addressOf(request: FastifyRequest): string
-  /** Who makes this change, for the audit row. @throws AppError `not_signed_in` on routes without an actor */
+  /** Returns the author of a change, for the audit row. @throws AppError `not_signed_in` on routes without an actor */
   authorOf(request: FastifyRequest): Author
 }
 

@@ -1,6 +1,6 @@
 import type { Credential } from '../accounts/credentials.ts'
 
-/** Who makes an administrative change, and with which request. */
+/** The author of an administrative change, and its request. */
 export interface Author {
   /** 0 = the program itself. */
   readonly id: number
@@ -8,7 +8,7 @@ export interface Author {
   readonly role: number
   readonly ip: string
   readonly requestId: string
-  /** Name of the access token it was made with; absent for a session and for the program itself. */
+  /** Name of the access token of the request; absent for a session and for the program itself. */
   readonly via?: string | undefined
   /** The session or access token of the request; absent for the program itself and during a sign-in. */
   readonly credential?: Credential | undefined

@@ -58,8 +58,8 @@ export interface ManagementOptions {
 }
 
 /**
- * Lists and statistics shrink to a tenth. Small answers are compressed at once, which costs less than a stream and its
- * buffers; longer ones by zlib's threads. Event streams stay as they are.
+ * Compression shrinks lists and statistics to a tenth. Small responses are compressed synchronously, which costs less
+ * than a stream and its buffers; larger ones in zlib's threads. Event streams are not compressed.
  */
 const compression = {
   encodings: ['br', 'gzip'],
@@ -68,7 +68,7 @@ const compression = {
   globalDecompression: false,
 } as const
 
-/** The management API: everything under `/api`, and the health routes. */
+/** Registers the management API: everything under `/api`, and the health routes. */
 export async function managementApi(app: FastifyInstance, options: ManagementOptions): Promise<void> {
   const { services } = options
   const budgets = () => options.budgets ?? budgetsOf(services.options.current())

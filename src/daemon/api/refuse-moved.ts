@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../errors/app-error.ts'
 
 /**
- * Refuses to change a field that somebody else, or the same person in another tab, has changed since it was shown. A
- * change to the value that is stored by now does no harm.
+ * Refuses to change a field that another person, or the same person in another tab, has changed since it was shown.
+ * Setting a field to the value that it now has does no harm.
  *
- * @param seen the values that the caller was shown, by field; undefined = they do not say
+ * @param seen the values that the caller was shown, by field; undefined = not sent
  * @param change the stored values, and those they would become
  * @throws AppError `revision_moved`
  */

@@ -6,10 +6,10 @@ import { DEVICE_COOKIE, SESSION_COOKIE } from '../http/authenticate.ts'
 import { isSecureRequest } from '../http/client-address.ts'
 import type { ApiServices } from './api-services.ts'
 
-/** A year after the last sign-in, a browser is a stranger again. */
+/** A browser is forgotten one year after the last sign-in. */
 const DEVICE_SECONDS = 365 * 24 * 3600
 
-/** What the browser keeps of a sign-in; none of it is stored here. */
+/** The values that the browser keeps after a sign-in; neither is stored in the database. */
 export interface SessionCookies {
   readonly sessionId: string
   readonly deviceId: string
@@ -39,7 +39,7 @@ export const sessionCookies = ({
         maxAge: DEVICE_SECONDS,
       }),
     /**
-     * Makes a change that may give the caller's session another ID, and sets the cookie if it did.
+     * Makes a change that may give the caller's session a new ID, and sets the cookie if it did.
      *
      * @param work calls `renewSession` in its transaction
      */

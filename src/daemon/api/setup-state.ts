@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Whether the site has been set up. Once it is, it stays so, and nobody asks the store again. */
+/** Knows whether the site has been set up. That never changes back, so the database is not read again afterwards. */
 export class SetupState {
   readonly #knex: Knex
   #isDone = false

@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { USER_ENABLED } from '../http/actor.ts'
 import type { Services } from '../services.ts'
 
-/** An API token that asks about itself, with its owner. */
+/** An API token that requests its own data, with its owner. */
 export interface TokenOwner {
   readonly tokenId: number
   readonly tokenName: string
@@ -25,11 +25,11 @@ interface Row {
   user_status: number
 }
 
-/** An administrator's channel pin (`sk-<key>-<channel id>`) may follow the key; it is ignored here. */
+/** An administrator's channel pin (`sk-<key>-<channel id>`) may follow the key and is ignored. */
 const TOKEN = /^(?:Bearer\s+)?(?:sk-)?([0-9A-Za-z]{16,128})(?:-\d{1,15})?$/i
 
 /**
- * Finds the token in a request. An expired, exhausted or disabled token may still ask what it has spent.
+ * Finds the token in a request. An expired, exhausted or disabled token may still request its usage.
  *
  * @throws AppError `token_missing`, `token_invalid`, `user_banned`
  */

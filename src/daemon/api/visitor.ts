@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { verifyTurnstile } from '../accounts/turnstile.ts'
 import type { ApiServices } from './api-services.ts'
 
-/** A visitor who is not signed in: their address, and their token of the human check. */
+/** A visitor who is not signed in: their address, and their token from the human check. */
 export interface Visitor {
   readonly ip: string
   readonly requestId: string
   readonly turnstile: string | undefined
 }
 
-/** Reads visitors from requests. */
+/** Creates a function that reads the visitor from a request. */
 export const visitors =
   ({ addressOf }: Pick<ApiServices, 'addressOf'>) =>
   (request: FastifyRequest, turnstile?: string): Visitor => ({

@@ -15,14 +15,14 @@ type DefaultPrice = Data<'listDefaultPrices'>[number]
 type Source = 'built_in' | 'flexible' | 'openrouter' | 'mixed' | 'legacy'
 type FileSet = 'prompt' | 'completion'
 
-/** A table of a few thousand models stays far below it. */
+/** A table of a few thousand models is far smaller. */
 const FILE_BYTES_MAX = 2_000_000
 const FILE_TIMEOUT_MS = 15_000
 
 /**
- * Default prices to look through and take over; nothing is stored.
+ * Reads default prices for review and import; nothing is stored.
  *
- * @param sets comma list of `prompt` and `completion`; undefined = all that the source has
+ * @param sets comma-separated list of `prompt` and `completion`; undefined = all that the source has
  * @throws AppError `price_files_unset`, `price_files_unavailable`
  */
 export async function readDefaultPrices(
@@ -72,7 +72,7 @@ function builtInPrices(): DefaultPrice[] {
   })
 }
 
-/** One file, which must be a table that the option it is for would take. */
+/** Reads one file, which must be a table that its option would accept. */
 async function readFile(
   url: string,
   set: FileSet,

@@ -9,8 +9,9 @@ import { codecOf, upstreamModelOf } from '../../relay/route/wire.ts'
 type Drawing = Data<'getPricing'>[number]['drawing']
 
 /**
- * What can be chosen for pictures of a model; null = none of its channels draws with it. Relays take pictures of any
- * model, so the name has to say that it draws: the client's, or the vendor's where a channel maps it.
+ * Returns the choices for pictures of a model; null = none of its channels draws with it. Relays accept picture
+ * requests for any model, so the name has to identify the model as one that draws: the client's name, or the vendor's
+ * if a channel maps it.
  */
 export function drawingOf({ routes }: Snapshot, model: string, groups: readonly string[]): Drawing {
   for (const group of groups)
@@ -23,7 +24,7 @@ export function drawingOf({ routes }: Snapshot, model: string, groups: readonly 
   return null
 }
 
-/** The name of the model that a channel draws with, as far as a name says it. */
+/** Returns the name that identifies the model with which a channel draws. */
 function drawnBy(channel: Channel, model: string): string | undefined {
   const type = channelTypes.get(channel.type)
   const upstreamModel = upstreamModelOf(channel, model)

@@ -6,14 +6,14 @@ import { toModelPrice } from './price-list.ts'
 
 interface Served {
   readonly groups: Set<string>
-  /** One per channel that serves it, because the upstream name may have a price too. */
+  /** One entry per channel that serves the model, because the upstream name may have a price too. */
   readonly terms: (ModelTerms | undefined)[]
 }
 
-/** Built once per snapshot: an editor asks again after every save. */
+/** Built once per snapshot, because an editor asks again after every save. */
 const lists = new WeakMap<Snapshot, Data<'listModelPrices'>>()
 
-/** Every model with an entry in a price table or behind an enabled channel, under the name that is priced. */
+/** Lists every model with an entry in a price table or behind an enabled channel, under the name that is priced. */
 export function knownPrices(snapshot: Snapshot): Data<'listModelPrices'> {
   const known = lists.get(snapshot)
   if (known) return known
@@ -35,7 +35,8 @@ function buildList(snapshot: Snapshot): Data<'listModelPrices'> {
   return [...names].sort().map((name) => {
     const entry = served.get(name)
     if (!entry) return toModelPrice(snapshot, name, termsOf(prices, name), [])
-    // A call may go to any of the channels, so a channel that leaves the model without its own price decides.
+    // A call may go to any of the channels, so the model counts as unpriced if any of them leaves it without its own
+    // price.
     const terms = entry.terms.every(isExplicit)
       ? entry.terms[0]
       : entry.terms.find((each) => !isExplicit(each))

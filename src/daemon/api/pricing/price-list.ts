@@ -23,17 +23,17 @@ import { drawingOf } from './drawing.ts'
 export type PriceList = Pick<Answer<'getPricing'>, 'data' | 'group_ratio' | 'usable_group'>
 type PriceItem = PriceList['data'][number]
 
-/** The price of a model without a price, for users who accept that. */
+/** The ratio of models without a price, for users who accept that. */
 const UNPRICED_RATIO = 37.5
-/** Prices in dollars are for this many tokens. */
+/** Number of tokens that prices in dollars refer to. */
 const TOKENS_PRICED = 1_000_000n
 
-/** Lists are built once per snapshot and group: the page is public and asked for often. */
+/** Built once per snapshot and group, because the page is public and requested often. */
 const lists = new WeakMap<Snapshot, Map<string, PriceList>>()
 
 /**
- * The models that can be called and their prices, for the groups of one user; groups that the caller cannot use do not
- * appear.
+ * Lists the models that can be called and their prices, for the groups of one user; groups that the caller cannot use
+ * are left out.
  *
  * @param userGroup undefined = a visitor
  */
@@ -76,7 +76,7 @@ function toItem(snapshot: Snapshot, model: string, groups: readonly string[]): P
 }
 
 /**
- * The price of one model, for callers who may see it.
+ * Returns the price of one model, for callers who may see it.
  *
  * @param userGroup undefined = a visitor
  * @param isAdmin sees models of every group, and prices of models that no channel serves
@@ -99,7 +99,7 @@ export function modelPrice(
   return toModelPrice(snapshot, model, terms, groups)
 }
 
-/** @param terms undefined = the model has no price */
+/** Converts a price to the API's format. @param terms undefined = the model has no price */
 export function toModelPrice(
   snapshot: Snapshot,
   model: string,
@@ -129,22 +129,28 @@ export function toModelPrice(
   }
 }
 
-/** Videos cost their price per call for each second. Relays may make videos with models that no name tells. */
+/**
+ * Returns the unit of the price per call: videos are charged for each second. Relays may make videos with models whose
+ * names do not show it.
+ */
 const callUnitOf = (names: readonly string[]): 'call' | 'second' =>
   names.some(isVideoModel) ? 'second' : 'call'
 
-/** Looks the model up by the vendor's name for it first, then by ours. Empty if we know neither. */
+/**
+ * Returns the input modalities of a model, looked up by the vendor's name first, then by ours. Empty if both are
+ * unknown.
+ */
 const modalitiesTaken = (names: readonly string[]): PriceItem['input_modalities'] => [
   ...(names.map(modelFamily).findLast((family) => family !== undefined)?.takes ?? []),
 ]
 
-/** The client's name of a model, and that of the first channel's vendor. */
+/** Returns the client's name of a model, and that of the first channel's vendor. */
 function upstreamNames(snapshot: Snapshot, model: string, groups: readonly string[]): readonly string[] {
   const channel = channelsFor(snapshot.routes, groups[0] ?? '', model)[0]
   return channel ? [model, upstreamModelOf(channel, model)] : [model]
 }
 
-/** Priced as a call would be: by the name without prefix, then by the name of the first channel's upstream. */
+/** Finds the price as for a call: by the name without prefix, then by the first channel's upstream name. */
 function termsFor(snapshot: Snapshot, model: string, groups: readonly string[]): ModelTerms | undefined {
   const channel = channelsFor(snapshot.routes, groups[0] ?? '', model)[0]
   const requested = channel ? model.slice(channel.modelPrefix.length) : model
@@ -157,7 +163,7 @@ type Price = Omit<
 >
 
 function toPrice({ prices }: Snapshot, terms: ModelTerms | undefined): Price {
-  /** Dollars per million tokens of a model ratio. */
+  /** Converts a model ratio to dollars per million tokens. */
   const perMillion = (modelRatio: Ratio): string =>
     formatRatio(divideRatios((modelRatio * TOKENS_PRICED) as Ratio, prices.quotaPerUnit))
   if (!terms)

@@ -13,16 +13,16 @@ import { toNewRedemptionFacts } from './redemption-answer.ts'
 import { REDEMPTION_KEY_CONTEXT, redemptionKeyHash } from './redemption-key.ts'
 import { redemptionsRepository } from './redemptions.repository.ts'
 
-/** Codes that one call creates at most: sealing more would hold up the daemon. */
+/** Maximum number of codes per call; encrypting more would block the daemon. */
 const CODES_MAX = 1000
 
 type CodeSet = Body<'fillRedemptions'>['sets'][number]
 type Outcome = Data<'fillRedemptions'>[number]
 
 /**
- * Creates the codes that are missing to the wanted number, all in one transaction with their labels.
+ * Creates as many codes as are missing to reach the wanted numbers, all in one transaction with their labels.
  *
- * @throws AppError `redemption_too_many`; `insufficient_scope` when the caller may not label
+ * @throws AppError `redemption_too_many`; `insufficient_scope` if the caller may not set labels
  */
 export async function fillRedemptions(
   services: Pick<Services, 'knex' | 'engine' | 'secrets' | 'clock'>,
@@ -91,7 +91,7 @@ interface Filled {
   readonly facts: ReturnType<typeof toNewColumns>
 }
 
-/** Everything that can be refused is checked before anything is written. */
+/** Creates the missing codes of one set. Everything that can be refused is checked before anything is written. */
 async function fill(
   trx: Knex.Transaction,
   set: CodeSet,

@@ -36,7 +36,7 @@ export function toNewColumns(
     name: readName(input.name),
     quota: String(fromQuota(input.quota)),
     is_gift: input.is_gift ? 1 : 0,
-    // 0 uses would be a code that is dead on arrival: like blank it means unlimited.
+    // 0 uses would be a useless code, so like an absent value it means unlimited.
     max_uses: input.is_gift && input.max_uses ? input.max_uses : -1,
     valid_from: input.valid_from ?? 0,
     valid_until: input.valid_until ?? 0,

@@ -5,7 +5,7 @@ import type { Amount } from '../../money/amount.ts'
 import { parseRatio } from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
 
-/** The inviter's share of a user's top-up; undefined = nothing. */
+/** Returns the terms of the inviter's share of a user's top-up; undefined = no share. */
 export function rebateTerms(
   options: Options,
   { username, requestId }: { readonly username: string; readonly requestId: string },
@@ -13,7 +13,7 @@ export function rebateTerms(
   if (!options.RebateEnabled) return undefined
   const percentageText = options.RebatePercentage
   const percentage = parseRatio(percentageText, 100)
-  // Options are judged when they are set, so this is a number.
+  // Options are checked when they are set, so this is always a number.
   if (percentage === undefined) throw new AppError('internal', { detail: { percentageText } })
   const logged = (amount: Amount) => loggedAmount(amount, options)
   return { percentage, percentageText, logged, username, requestId }

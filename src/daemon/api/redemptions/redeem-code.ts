@@ -12,7 +12,7 @@ import { redemptionKeyHash } from './redemption-key.ts'
 const WRONG_CODES_MAX = 10
 const HOUR_MS = 3_600_000
 
-/** Guesses sent at the same time must be counted one after the other, or all of them would find the budget unspent. */
+/** Concurrent guesses must be counted one after the other, or all of them would find the budget unspent. */
 const inTurn = createTurns<string>()
 
 type Redeeming = Pick<Services, 'knex' | 'secrets' | 'clock' | 'limiter' | 'options'>
@@ -20,8 +20,8 @@ type Redeeming = Pick<Services, 'knex' | 'secrets' | 'clock' | 'limiter' | 'opti
 /**
  * Adds the value of a code to the caller's account, at most as often as the code allows.
  *
- * @throws AppError `redeem_code_required`, `redeem_too_many` after ten wrong codes in an hour, `self_use_mode`, and
- * what the ledger's `redeem` throws
+ * @throws AppError `redeem_code_required`, `redeem_too_many` after ten wrong codes in an hour, `self_use_mode`, and the
+ *   errors of the ledger's `redeem`
  */
 export async function redeemCode(
   services: Redeeming & Pick<Services, 'instanceId'>,
@@ -59,7 +59,7 @@ async function redeemOne(services: Redeeming, key: string, author: Author): Prom
     await limiter.giveBack(window)
     return { quota: toQuota(quota), quota_exact: toExactQuota(quota), is_gift: isGift }
   } catch (error) {
-    // Only unknown codes are guesses; any other code was given to somebody.
+    // Only unknown codes are guesses; any other code exists and was handed out.
     if (!(error instanceof AppError && error.code === 'redeem_invalid')) await limiter.giveBack(window)
     throw error
   }

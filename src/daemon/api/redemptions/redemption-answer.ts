@@ -6,7 +6,7 @@ import { type RedemptionRow, redemptionStatus } from './redemptions.repository.t
 
 export type RedemptionAnswer = Data<'getRedemption'>
 
-/** A code as administrators see it, with the code in clear: they hand it out. */
+/** Converts a code for administrators, including its key in clear text, because they hand it out. */
 export function toRedemptionAnswer(row: RedemptionRow, secrets: SecretBox): RedemptionAnswer {
   const quota = BigInt(row.quota)
   return {
@@ -28,7 +28,7 @@ export function toRedemptionAnswer(row: RedemptionRow, secrets: SecretBox): Rede
   }
 }
 
-/** New codes as the audit trail shows them, including the fields that cannot be changed later. */
+/** Describes new codes for the audit trail, including the fields that cannot be changed later. */
 export const toNewRedemptionFacts = (
   row: Pick<RedemptionRow, 'name' | 'valid_from' | 'valid_until' | 'is_gift' | 'max_uses'> & {
     quota: number | string
@@ -39,7 +39,7 @@ export const toNewRedemptionFacts = (
   max_uses: row.max_uses,
 })
 
-/** For the audit row. */
+/** Selects the fields for the audit row. */
 export const toRedemptionFacts = (
   row: Pick<RedemptionRow, 'name' | 'status' | 'valid_from' | 'valid_until'> & { quota: number | string },
 ) => ({

@@ -3,7 +3,7 @@ import type { Data } from '../../http/contract.ts'
 import { toExactQuota } from '../../money/amount.ts'
 import { type RedemptionRow, redemptionStatus } from './redemptions.repository.ts'
 
-/** A group of codes that are equal in everything that matters here. */
+/** Codes that agree in all properties that matter for the statistics. */
 interface Alike
   extends Pick<
     RedemptionRow,
@@ -15,10 +15,10 @@ interface Alike
 }
 
 /**
- * Counts codes by state and adds up their value. The store groups them, but we compute the sums: a gift code for a
- * thousand million uses is worth more than the store's integers can hold.
+ * Counts codes by state and sums their value. The database groups them, but the sums are computed here, because a gift
+ * code for a billion uses is worth more than the database's integers can hold.
  *
- * @param name only codes of this exact name
+ * @param name only codes with exactly this name
  */
 export async function redemptionStats(
   knex: Knex,

@@ -40,10 +40,13 @@ export type NewRedemption = Pick<
   | 'created_time'
 > & { quota: string }
 
-/** Statements stay below the number of variables both engines take. */
+/** Rows per statement; keeps it below the number of variables that both engines accept. */
 const ROWS_PER_STATEMENT = 100
 
-/** Codes. Deleted ones stay as rows, so that their keys are never reused and the books can be checked. */
+/**
+ * Reads and writes codes. Rows of deleted codes are kept, so that their keys are never reused and the ledger can be
+ * checked.
+ */
 export const redemptionsRepository = (db: Knex) => {
   const live = () => db<RedemptionRow>('redemptions').whereNull('deleted_time')
   const matching = (keyword: string) =>
@@ -57,7 +60,7 @@ export const redemptionsRepository = (db: Knex) => {
     find: (id: number): Promise<RedemptionRow | undefined> => live().where({ id }).first(),
     lock: (id: number): Promise<RedemptionRow | undefined> => live().where({ id }).forUpdate().first(),
 
-    /** Newest first. @param keyword beginning of the name or the whole id, empty = all */
+    /** Lists codes, newest first. @param keyword beginning of the name or the whole id, empty = all */
     list: (keyword: string, paging: Paging): Promise<RedemptionRow[]> =>
       matching(keyword).orderBy('id', 'desc').offset(paging.offset).limit(paging.size),
 
@@ -71,7 +74,7 @@ export const redemptionsRepository = (db: Knex) => {
       return Number(row?.total ?? 0)
     },
 
-    /** Whether an unused code with this name is worth something else or is of another kind. */
+    /** Reports whether an unused code with this name has another value or is of another kind. */
     async hasOtherUnused({
       name,
       quota,
@@ -90,12 +93,12 @@ export const redemptionsRepository = (db: Knex) => {
       return other !== undefined
     },
 
-    /** Keys of deleted codes are never used again. */
+    /** Reports whether a key exists, also among deleted codes, whose keys are never reused. */
     async isKeyTaken(hash: string): Promise<boolean> {
       return (await db('redemptions').where({ key_hash: hash }).first('id')) !== undefined
     },
 
-    /** Any number of rows. @returns ids in the order of the rows */
+    /** Inserts any number of rows. @returns ids in the order of the rows */
     async insertMany(rows: readonly NewRedemption[]): Promise<number[]> {
       const ids: number[] = []
       for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
@@ -118,7 +121,7 @@ export const redemptionsRepository = (db: Knex) => {
       if (Object.keys(columns).length > 0) await db('redemptions').where({ id }).update(columns)
     },
 
-    /** Unused to disabled; used codes stay used. @returns ids that changed */
+    /** Disables unused codes; used codes stay used. @returns the ids that changed */
     async disable(ids: readonly number[]): Promise<number[]> {
       const rows = await live()
         .whereIn('id', [...ids])
@@ -128,7 +131,7 @@ export const redemptionsRepository = (db: Knex) => {
       return rows.map((row) => row.id)
     },
 
-    /** @returns those that were there */
+    /** @returns the removed codes */
     async remove(which: RemovedCodes, nowSeconds: number): Promise<{ id: number; name: string }[]> {
       const query = live()
       if ('id' in which) void query.where({ id: which.id })

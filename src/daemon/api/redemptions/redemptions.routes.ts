@@ -18,7 +18,10 @@ export const redemptionRoutes: Routes = (app, services) => {
   const { authorOf } = services
   const redemptions = redemptionsService(services)
 
-  /** Codes are as good as money, so reading them in clear takes more than reading. */
+  /**
+   * Masks the key of a code, unless the reader may see keys. Codes are as good as money, so this takes more than
+   * permission to read.
+   */
   const shownTo = (request: FastifyRequest, code: RedemptionAnswer, reader: KeyReader = actorOf(request)) =>
     maySeeKeys(reader, services.clock) ? code : { ...code, key: maskKey(code.key) }
   const listFor = async (request: FastifyRequest, query: ListQuery) => {

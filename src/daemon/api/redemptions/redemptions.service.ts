@@ -39,7 +39,7 @@ export interface RedemptionUpdate extends Pick<Body<'updateRedemption'>, 'before
   readonly valid_until?: number | null
 }
 
-/** Codes that credit an account. Any administrator manages all of them. */
+/** Manages codes that credit an account. Any administrator manages all of them. */
 export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' | 'clock'>) => {
   const { knex, secrets, clock } = services
 
@@ -98,9 +98,9 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
     },
 
     /**
-     * All of them or none.
+     * Creates all of the codes or none.
      * @returns the codes
-     * @throws AppError `redemption_key_taken`, `redemption_key_single`, or naming the field at fault
+     * @throws AppError `redemption_key_taken`, `redemption_key_single`, or an error with the invalid field
      */
     async create(input: RedemptionCreate, author: Author): Promise<string[]> {
       const keys = readKeys(input)
@@ -136,7 +136,7 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
           ...(input.valid_from === undefined ? {} : { valid_from: input.valid_from ?? 0 }),
           ...(input.valid_until === undefined ? {} : { valid_until: input.valid_until ?? 0 }),
         }
-        // The quota per use must keep matching what the ledger says was paid per use.
+        // The quota per use must keep matching the amount per use in the ledger.
         if (columns.quota !== undefined && row.used_count > 0 && Number(columns.quota) !== row.quota)
           throw new AppError('redemption_used_locked', { field: 'quota' })
         checkPeriod({ ...row, ...columns })
@@ -162,7 +162,7 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
       if ((await remove({ id }, author)) === 0) throw new AppError('redemption_not_found')
     },
 
-    /** Status 2 only; used codes stay. @returns how many */
+    /** Deletes codes with status 2; used codes stay. @returns their number */
     removeDisabled: (author: Author): Promise<number> => remove({ disabled: true }, author),
 
     /** @throws AppError `redemption_name_required` */
@@ -173,7 +173,7 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
     countByName: (name: string | undefined): Promise<number> =>
       redemptionsRepository(knex).countByName(readExactName(name)),
 
-    /** Unused ones only. @returns how many. @throws AppError `selection_required` */
+    /** Disables unused codes only. @returns the number of changed codes. @throws AppError `selection_required` */
     async disable(ids: readonly number[] | undefined, author: Author): Promise<number> {
       if (!ids || ids.length === 0) throw new AppError('selection_required', { field: 'ids' })
       return knex.transaction(async (trx) => {

@@ -21,13 +21,13 @@ import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { checkHuman, type Visitor } from '../visitor.ts'
 
-/** A new account, signed in unless passwords sign nobody in here. */
+/** A new account, which is signed in unless password sign-in is off. */
 interface Registered {
   readonly user: User
   readonly cookies: SessionCookies | undefined
 }
 
-/** Sign-up of visitors. */
+/** Signs visitors up. */
 export const registrationService = (
   services: Pick<
     ApiServices,
@@ -46,8 +46,10 @@ export const registrationService = (
 
   return {
     /**
-     * @throws AppError what {@link checkOpen} throws, `turnstile_…`, what the rules for names, passwords and addresses throw,
-     *   `verification_code_invalid`, `user_exists`, `email_taken`, `not_signed_in`
+     * Creates an account.
+     *
+     * @throws AppError the errors of {@link checkOpen}, `turnstile_…`, those of the rules for names, passwords and
+     *   addresses, `verification_code_invalid`, `user_exists`, `email_taken`, `not_signed_in`
      */
     async register(given: Body<'register'>, visitor: Visitor, origin: SessionOrigin): Promise<Registered> {
       const settings = options.current()
@@ -83,17 +85,17 @@ export const registrationService = (
       await changes.changed('user', id)
       if (origin.formerSessionHash !== undefined) await changes.changed('session', id)
       const user = await usersRepository(knex).findById(id)
-      // Somebody else may have removed it meanwhile.
+      // The account may have been removed in the meantime.
       if (!user) throw new AppError('not_signed_in')
       return { user, cookies }
     },
 
     /**
-     * The same work and answer whether the address has an account or not.
+     * Sends a code. Does the same work and gives the same response whether or not the address has an account.
      *
      * @param userId the user who wants to bind the address; undefined = a visitor who wants to sign up with it
-     * @throws AppError what {@link checkOpen} throws for visitors, what the rules for addresses throw, `turnstile_…`,
-     * `too_many_requests`, `mail_not_set_up`, `mail_failed`
+     * @throws AppError the errors of {@link checkOpen} for visitors, those of the rules for addresses, `turnstile_…`,
+     *   `too_many_requests`, `mail_not_set_up`, `mail_failed`
      */
     async sendCode(
       given: string | undefined,
@@ -102,7 +104,7 @@ export const registrationService = (
       language: Language,
     ): Promise<void> {
       const settings = options.current()
-      // Nobody has a use for the code where nobody can sign up with it.
+      // If sign-up is closed, a visitor has no use for the code.
       if (userId === undefined) checkOpen(settings)
       const email = checkEmail(given, settings)
       await checkHuman(visitor, services)
@@ -117,14 +119,17 @@ export const registrationService = (
       await sendMail(settings, { to: email, ...text }, log)
     },
 
-    /** The code that a user invites with. @throws AppError `self_use_mode` */
+    /** Returns the code with which a user invites others. @throws AppError `self_use_mode` */
     async inviteCodeOf(userId: number): Promise<string> {
       checkOpenToOthers(options.current())
       return affCodeOf(knex, userId)
     },
   }
 
-  /** Only say that the address is taken to somebody who has just verified it. */
+  /**
+   * Chooses the error for a taken name or address. Only somebody who has just verified the address may learn that it is
+   * taken.
+   */
   async function takenProblem(email: string | undefined): Promise<AppError> {
     const isEmail = email !== undefined && (await usersRepository(knex).hasEmail(emailKey(email)))
     return isEmail

@@ -7,17 +7,18 @@ import type { Author } from '../author.ts'
 import { recordingCopies } from '../passkeys/record-copy.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
-/** Who gives a second factor, and which. */
+/** A second factor and the user who gives it. */
 export interface Attempt {
   readonly author: Author
   readonly given: GivenFactor
 }
 
 /**
- * Judges a second factor and, if it is right, does what it was asked for, in one transaction. Wrong codes of an
- * authenticator app count against the account, because six digits can be guessed; recovery codes cannot.
+ * Verifies a second factor and, if it is right, runs `act` in the same transaction. Wrong codes of an authenticator app
+ * count against the account, because six digits can be guessed; recovery codes cannot.
  *
- * @throws AppError `second_factor_missing`, `second_factor_wrong`, `passkey_refused`, `second_factor_paused` and what `act` throws
+ * @throws AppError `second_factor_missing`, `second_factor_wrong`, `passkey_refused`, `second_factor_paused` and the
+ *   errors of `act`
  */
 export async function judgeFactor<Result>(
   services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'requestLimits'>,
@@ -28,7 +29,7 @@ export async function judgeFactor<Result>(
   const isCode = secondFactors(knex, services).kindOf(given) === 'totp'
   if (isCode) await requestLimits.takeCode(author.id)
   const judge = async (trx: Knex): Promise<Result> => {
-    // Lock the account before the factor, as an administrator's reset does; the other order could deadlock.
+    // Locks the account before the factor, as an administrator's reset does; the other order could deadlock.
     await usersRepository(trx).lockById(author.id)
     const kind = await secondFactors(trx, services).verify(author.id, given)
     if (kind === 'recovery_code')

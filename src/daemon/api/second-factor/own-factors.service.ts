@@ -12,18 +12,21 @@ import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { lockOwnAccount } from '../session/lock-account.ts'
 
-/** What people do with the second factors of their own account. */
+/** Manages the second factors of the user's own account. */
 export const ownFactorsService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'options' | 'requestLimits'>,
 ) => {
   const { knex, secrets, options, requestLimits } = services
 
   return {
-    /** A new secret; it counts after {@link confirmTotp}. */
+    /** Creates a new secret, which is only valid after {@link confirmTotp}. */
     beginTotp: ({ id, username }: Author): Promise<NewTotp> =>
       totpSecrets(knex, services).begin(id, siteName(options.current()), username),
 
-    /** @returns new recovery codes. @throws AppError `second_factor_wrong`, `second_factor_paused`, `not_signed_in` */
+    /**
+     * Puts the new secret into use. @returns new recovery codes. @throws AppError `second_factor_wrong`,
+     * `second_factor_paused`, `not_signed_in`
+     */
     async confirmTotp(author: Author, code: string, renewal: SessionRenewal | undefined): Promise<string[]> {
       await requestLimits.takeCode(author.id)
       const codes = await knex.transaction(async (trx) => {
@@ -42,7 +45,7 @@ export const ownFactorsService = (
       return codes
     },
 
-    /** Removing what is not there is no error. @throws AppError `second_factor_demanded`, `not_signed_in` */
+    /** Removes a factor; a missing one is not an error. @throws AppError `second_factor_demanded`, `not_signed_in` */
     async remove(author: Author, kind: FactorKind, renewal: SessionRenewal | undefined): Promise<void> {
       await knex.transaction(async (trx) => {
         await lockOwnAccount(trx, author)
@@ -57,7 +60,9 @@ export const ownFactorsService = (
       })
     },
 
-    /** @returns new ones; the old ones end. @throws AppError `second_factor_not_set_up`, `not_signed_in` */
+    /**
+     * Replaces all recovery codes. @returns the new ones. @throws AppError `second_factor_not_set_up`, `not_signed_in`
+     */
     replaceRecoveryCodes: (author: Author): Promise<string[]> =>
       knex.transaction(async (trx: Knex) => {
         await lockOwnAccount(trx, author)

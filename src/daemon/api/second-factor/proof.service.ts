@@ -14,7 +14,7 @@ export type GivenProof = GivenFactor & { readonly password?: string }
 
 type ProofMethod = Data<'getSecondFactor'>['proof_methods'][number]
 
-/** Proving again, in a session, who is at its other end. */
+/** Verifies again, in a session, the identity of its user. */
 export const proofService = (
   services: Pick<
     ApiServices,
@@ -24,13 +24,15 @@ export const proofService = (
   const { knex, passwords, clock, changes, requestLimits, proofs } = services
 
   return {
-    /** What an account may prove itself with. */
+    /** Returns the methods with which an account can prove its owner's identity. */
     methods: async (userId: number): Promise<ProofMethod[]> => methodsOf(await find(userId)),
 
     /**
+     * Verifies a proof and renews the one of the session.
+     *
      * @param sessionHash the session to renew; undefined = an access token, which needs no proof
      * @throws AppError `proof_impossible`, `original_password_wrong`, `second_factor_missing`, `second_factor_wrong`,
-     * `too_many_requests`
+     *   `too_many_requests`
      */
     async prove(
       author: Author,

@@ -15,7 +15,7 @@ export interface SecondStep extends SessionOrigin {
   readonly requestId: string
 }
 
-/** The second step of a sign-in, whatever the first one was. */
+/** Completes the second step of a sign-in, whatever the first one was. */
 export const secondStepService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes' | 'requestLimits'>,
 ) => {
@@ -28,13 +28,13 @@ export const secondStepService = (
      */
     async signIn({ ticket, given, ...origin }: SecondStep): Promise<OpenedSession> {
       const nowMs = clock.now()
-      // A request without a code is a mistake, not an attempt.
+      // A request without a code is a mistake and does not count as an attempt.
       secondFactors(knex, services).kindOf(given)
       const userId = await signInTickets(knex, secrets).attempt(ticket, nowMs)
       const user = await usersRepository(knex).findById(userId)
       if (user?.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
       const author = { ...user, ip: origin.ip, requestId: origin.requestId, atMs: nowMs }
-      // In one transaction with the session: of two attempts that are both right, the second one takes nothing.
+      // In the same transaction as the session, so that the second of two valid attempts uses nothing up.
       const cookies = await judgeFactor(services, { author, given }, async (trx) => {
         await signInTickets(trx, secrets).use(ticket, nowMs)
         return beginSession(trx, services, userId, origin)

@@ -9,14 +9,15 @@ import type { Author } from '../author.ts'
 import { checkMayChange } from '../users/ranks.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
-/** What administrators do with the second factors of others. */
+/** Manages the second factors of other users, for administrators. */
 export const userFactorsService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>,
 ) => ({
   /**
-   * Ends the sessions of the account too.
+   * Removes all factors of an account and ends its sessions.
    *
-   * @throws AppError `user_self_protected`: people remove their own one by one, and not the last where the site demands one
+   * @throws AppError `user_self_protected`: users remove their own factors one by one, and not the last one if the site
+   *   requires one
    * @throws AppError `user_not_found`, `user_level`
    */
   async removeAll(author: Author, userId: number): Promise<void> {
@@ -31,7 +32,7 @@ export const userFactorsService = (
   },
 })
 
-/** Removes every factor, ends all sessions, and leaves a row in the audit trail. */
+/** Removes every factor, ends all sessions, and writes a row to the audit trail. */
 export async function removeSecondFactors(
   trx: Knex,
   services: Pick<ApiServices, 'secrets' | 'clock'>,

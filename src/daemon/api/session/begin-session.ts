@@ -12,32 +12,32 @@ import { type SessionCookies, sessionCookies } from '../session-cookies.ts'
 import { toSummary, type User } from '../users/user.ts'
 import { lockForSignIn } from './lock-account.ts'
 
-/** From where somebody signs in. */
+/** The origin of a sign-in. */
 export interface SessionOrigin {
   readonly ip: string
   readonly userAgent: string
-  /** Hash of the session the request came with; it ends. */
+  /** Hash of the session that came with the request; that session ends. */
   readonly formerSessionHash: string | undefined
-  /** The browser, if somebody has signed in with it before. */
+  /** Id of the browser, if somebody has signed in with it before. */
   readonly deviceId: string | undefined
 }
 
-/** A session that was opened. */
+/** A new session. */
 export interface OpenedSession {
   readonly user: User
   readonly cookies: SessionCookies
 }
 
-/** How a password, or an identity at a provider, is answered. */
+/** The outcome of the first step, a password or an identity at a provider. */
 export type FirstStep = OpenedSession | Exclude<Data<'login'>, Data<'signInWithSecondFactor'>>
 
 type SessionDeps = Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>
 
 /**
- * Somebody has shown that an account is theirs: an account with a second factor gets a ticket for the second step,
- * any other its session.
+ * Completes the first step for a user who has proved that an account is theirs: an account with a second factor gets a
+ * ticket for the second step, any other a session.
  *
- * @param user the account as it was then
+ * @param user the account at the time of the proof
  * @throws AppError `user_banned`, and `sign_in_expired` if its password has been replaced since
  */
 export async function endFirstStep(
@@ -57,7 +57,7 @@ export async function endFirstStep(
   return step
 }
 
-/** Opens a session, and makes the browser known to the account. */
+/** Opens a session and records the browser as known to the account. */
 export async function beginSession(
   trx: Knex,
   { secrets, clock }: Pick<ApiServices, 'secrets' | 'clock'>,
@@ -73,7 +73,7 @@ export async function beginSession(
   }
 }
 
-/** The cookies of a session, and what sign-in reads from a request. */
+/** Manages the cookies of a session, and reads the data for sign-in from a request. */
 export const sessionCookie = (
   services: Pick<ApiServices, 'secrets' | 'addressOf' | 'config' | 'changes' | 'clock'>,
 ) => {
@@ -91,12 +91,15 @@ export const sessionCookie = (
         deviceId: readDeviceCookie(request.headers),
       }
     },
-    /** Sets the cookies. @returns the account */
+    /** Sets the cookies of a session. @returns the response with the account */
     answerSession(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) {
       cookies.set(request, reply, opened.cookies)
       return ok(toSummary(opened.user))
     },
-    /** Sets the cookies if a session was opened. @returns the account, or what the second step needs */
+    /**
+     * Sets the cookies if a session was opened. @returns the response with the account, or with the data for the second
+     * step
+     */
     answerFirstStep(request: FastifyRequest, reply: FastifyReply, step: FirstStep) {
       if ('second_factor' in step) return ok(step)
       cookies.set(request, reply, step.cookies)

@@ -8,14 +8,14 @@ import { usersRepository } from '../users/users.repository.ts'
 
 /*
  * A new password ends the sessions and access tokens that exist at that moment. A request that started earlier could
- * create another one just afterwards, which would stay valid. So whatever creates one locks the account, which a new
- * password does too, and then checks again.
+ * create another one just afterwards, which would stay valid. So code that creates one locks the account, as setting a
+ * new password does too, and then checks again.
  */
 
 /**
  * Locks the account of the caller until the transaction ends.
  *
- * @throws AppError `not_signed_in` if what the caller is signed in with has been ended since the request began
+ * @throws AppError `not_signed_in` if the caller's session or access token has ended since the request began
  */
 export async function lockOwnAccount(trx: Knex, { id, credential }: Author): Promise<User> {
   const user = await usersRepository(trx).lockById(id)
@@ -25,9 +25,9 @@ export async function lockOwnAccount(trx: Knex, { id, credential }: Author): Pro
 }
 
 /**
- * Locks the account that somebody signs in to until the transaction ends.
+ * Locks the account of a sign-in until the transaction ends.
  *
- * @param seen the account as it was when they proved that it is theirs
+ * @param seen the account at the time when its owner proved their identity
  * @throws AppError `user_banned`, and `sign_in_expired` if its password has been replaced since
  */
 export async function lockForSignIn(trx: Knex, seen: Pick<User, 'id' | 'passwordHash'>): Promise<User> {

@@ -6,14 +6,14 @@ import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { type Session, sessionsRepository } from './sessions.repository.ts'
 
-/** What people do with the sessions of their own account. */
+/** Ends sessions of the user's own account. */
 export const ownSessionsService = ({
   knex,
   secrets,
   clock,
   changes,
 }: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
-  /** Ends at once, on this daemon and the others. @throws AppError `session_not_found` */
+  /** Ends a session, at once on all daemons. @throws AppError `session_not_found` */
   async end(author: Author, id: string): Promise<void> {
     await knex.transaction(async (trx) => {
       const session = await sessionsRepository(trx).find(author.id, clock.now(), id)
@@ -31,8 +31,10 @@ export const ownSessionsService = ({
   },
 
   /**
-   * @param exceptHash the session that goes on; undefined = none does
-   * @returns how many ended
+   * Ends all sessions except one.
+   *
+   * @param exceptHash the session that stays open; undefined = none
+   * @returns the number of ended sessions
    */
   async endAll(author: Author, exceptHash: string | undefined): Promise<number> {
     const ended = await knex.transaction(async (trx) => {

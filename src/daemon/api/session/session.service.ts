@@ -29,11 +29,11 @@ export interface SelfChanges {
   /** Empty = unchanged. */
   readonly password?: string | undefined
   readonly originalPassword?: string | undefined
-  /** A new password leaves named access tokens valid. */
+  /** Whether named access tokens stay valid after a new password. */
   readonly keepsAccessTokens?: boolean | undefined
 }
 
-/** Sign-in, and what users do with their own account. */
+/** Handles sign-in, sign-out and changes that users make to their own account. */
 export const sessionService = (
   services: Pick<
     ApiServices,
@@ -52,11 +52,11 @@ export const sessionService = (
 
   return {
     /**
-     * Unknown name, wrong password and account without password get the same answer after the same work. Only somebody
-     * who knows its password is told that an account is banned.
+     * Signs in with a password. Unknown name, wrong password and account without a password get the same response after
+     * the same work. Only somebody who knows the password learns that an account is banned.
      *
-     * @throws AppError `password_login_disabled`, `too_many_requests`, `turnstile_…`, `login_failed` and what
-     * {@link endFirstStep} throws
+     * @throws AppError `password_login_disabled`, `too_many_requests`, `turnstile_…`, `login_failed` and the errors of
+     *   {@link endFirstStep}
      */
     async signIn(given: SignIn): Promise<FirstStep> {
       const settings = options.current()
@@ -83,7 +83,8 @@ export const sessionService = (
     },
 
     /**
-     * A first password is asked for a recent proof; a later one needs the one before it.
+     * Checks that a first password may be set, which requires a recent proof. Later passwords require the previous one
+     * instead.
      *
      * @throws AppError `proof_required`
      */
@@ -92,12 +93,12 @@ export const sessionService = (
     },
 
     /**
-     * Changes the caller's own account; a new password ends every other session and, unless they are kept,
-     * all access tokens.
+     * Changes the caller's own account. A new password ends all other sessions and, unless they are kept, all access
+     * tokens.
      *
      * @param renewal for a new password; undefined = the caller has no session
-     * @throws AppError `original_password_wrong`, `user_exists`, `not_signed_in` and what the rules for names and
-     * passwords throw
+     * @throws AppError `original_password_wrong`, `user_exists`, `not_signed_in` and the errors of the rules for names
+     *   and passwords
      */
     async changeSelf(author: Author, given: SelfChanges, renewal: SessionRenewal | undefined): Promise<User> {
       const before = await findOwn(author.id)
@@ -190,7 +191,7 @@ export const sessionService = (
   ): Promise<{ passwordHash?: string }> {
     if (password === undefined || password === '') return {}
     checkPassword(password)
-    // An account created through a provider has no password to confirm, so the session has to be enough.
+    // An account created through a provider has no password to confirm, so the session must suffice.
     if (before.passwordHash !== undefined) {
       await requestLimits.takeSignIn(ip, before.username, sessionHash)
       if (!(await passwords.verify(originalPassword ?? '', before.passwordHash)))

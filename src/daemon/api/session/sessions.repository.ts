@@ -13,7 +13,7 @@ interface SessionRow {
 
 /** One sign-in of an account. */
 export interface Session {
-  /** What its owner calls it by: the beginning of the hash, of no use for signing in. */
+  /** ID for the session's owner: the beginning of the hash, which cannot be used to sign in. */
   readonly id: string
   readonly hash: string
   readonly createdMs: number
@@ -30,19 +30,19 @@ const toSession = (row: SessionRow): Session => ({
   hash: row.id_hash,
   createdMs: row.created_ms,
   expiresMs: row.expires_ms,
-  // A session of before this was noted, or one that has not been used since its sign-in.
+  // Sessions from before the last use was recorded, and those not used since their sign-in.
   lastUsedMs: Math.max(row.last_used_ms, row.created_ms),
   ip: row.ip,
   userAgent: row.user_agent,
 })
 
-/** Every statement names the owner, so nobody can reach another user's session by its id. */
+/** Reads sessions. Every statement filters by owner, so nobody can reach another user's session by its id. */
 export const sessionsRepository = (db: Knex) => {
   const valid = (userId: number, nowMs: number) =>
     db<SessionRow>('sessions').where({ user_id: userId }).where('expires_ms', '>', nowMs)
 
   return {
-    /** The newest first. */
+    /** Lists sessions, newest first. */
     async list(
       userId: number,
       nowMs: number,

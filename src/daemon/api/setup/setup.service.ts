@@ -16,7 +16,7 @@ import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
-/** Quota units the super administrator begins with. */
+/** Opening balance of the super administrator, in quota units. */
 const OPENING_QUOTA = 100_000_000
 
 interface Modes {
@@ -25,15 +25,15 @@ interface Modes {
   readonly isDemo: boolean
 }
 
-/** From where the site is set up. */
+/** The request that sets up the site. */
 interface Occasion {
-  /** Called on this machine itself: no code is needed. */
+  /** Whether the request came from this machine, so that no code is needed. */
   readonly isOnMachine: boolean
   readonly ip: string
   readonly requestId: string
 }
 
-/** First set-up: the super administrator, and how the site is used. */
+/** Sets up the site: the super administrator, and how the site is used. */
 export const setupService = (
   services: Pick<
     ApiServices,
@@ -47,7 +47,8 @@ export const setupService = (
       const isDone = await setup.isDone()
       return {
         status: isDone,
-        // Set-up creates the super administrator, so afterwards we need not ask the store, which may be away.
+        // Set-up creates the super administrator, so afterwards there is no need to read the database, which may be
+        // unreachable.
         root_init: isDone || (await usersRepository(knex).hasRoot()),
         database_type: engine,
         code_required: !isDone && !isOnMachine,
@@ -55,11 +56,11 @@ export const setupService = (
     },
 
     /**
-     * Does it all in one transaction. The row of `setup` comes first and is unique: of several callers one gets past
-     * it, the others are told that it is done.
+     * Sets up the site in one transaction. The row of `setup` is inserted first and is unique: of several callers one
+     * succeeds, and the others get an error that set-up is done.
      *
      * @throws AppError `setup_done`, `setup_code_required`, `setup_code_wrong`, `setup_username_required`,
-     *   `passwords_differ`, `setup_mode_conflict` and what the rules for names and passwords throw
+     *   `passwords_differ`, `setup_mode_conflict` and the errors of the rules for names and passwords
      */
     async run(given: Body<'postSetup'>, { isOnMachine, ip, requestId }: Occasion): Promise<void> {
       if (await setup.isDone()) throw new AppError('setup_done')
@@ -139,12 +140,12 @@ export const setupService = (
     const store = optionRepository(trx, secrets)
     await store.write('SelfUseModeEnabled', String(isSelfUse), rootId, clock.now())
     await store.write('DemoSiteEnabled', String(isDemo), rootId, clock.now())
-    // A newcomer has to see why the first calls fail. Sites that are set up already stay as they are.
+    // New users of the product have to see why their first calls fail. Sites that are already set up stay unchanged.
     await store.write('LogErrorEnabled', 'true', rootId, clock.now())
   }
 }
 
-/** `usageMode` wins; flags that say something else are refused rather than guessed about. */
+/** Reads the usage mode. `usageMode` takes precedence; contradicting flags are refused instead of guessed. */
 function readModes(given: Body<'postSetup'>): Modes {
   const { usageMode, SelfUseModeEnabled: self, DemoSiteEnabled: demo } = given
   const mode = usageMode ?? (self === true ? 'self' : demo === true ? 'demo' : 'external')

@@ -6,7 +6,7 @@ import { offeredMethods } from '../../payments/providers.ts'
 
 const LOGO = '/logo.png'
 
-/** What the status says besides the settings. */
+/** Content of the status besides the settings. */
 export interface DaemonFacts {
   readonly version: string
   /** Unix seconds. */
@@ -14,7 +14,7 @@ export interface DaemonFacts {
   readonly isSetUp: boolean
 }
 
-/** The status object: settings that anybody may see, under the names clients know. */
+/** Builds the status object: the settings that anybody may see, under the names that clients know. */
 export function toStatus(options: Options, { version, startTime, isSetUp }: DaemonFacts): Data<'getStatus'> {
   return {
     version,

@@ -13,21 +13,21 @@ import type { NamedTaskRow } from './tasks.repository.ts'
 export type DrawingAnswer = Data<'listDrawings'>['items'][number]
 export type TaskAnswer = Data<'listTasks'>['items'][number]
 
-/** Who reads: which channel did it is the operator's business. */
+/** The reader of a task. The channel of a task only concerns the operator. */
 export interface Reader {
   readonly id: number
   readonly isAdmin: boolean
   readonly language: Language
-  /** What links to something to play depend on, beside `site`. */
+  /** Time that links to media depend on, besides `site`. */
   readonly nowMs: number
-  /** What addresses of pictures depend on. */
+  /** Data that the URLs of pictures depend on. */
   readonly site: PictureSite & TaskSite
 }
 
 const readTask = (row: NamedTaskRow, { isAdmin, site }: Reader): Task =>
   (isAdmin ? forAdministrators : forUsers)(toTask(row), site)
 
-/** A drawing task; times are unix milliseconds. */
+/** Converts a drawing task; times are unix milliseconds. */
 export function toDrawing(row: NamedTaskRow, reader: Reader): DrawingAnswer {
   const task = readTask(row, reader)
   const { result } = task
@@ -48,7 +48,7 @@ export function toDrawing(row: NamedTaskRow, reader: Reader): DrawingAnswer {
   }
 }
 
-/** A task of any kind; times are unix seconds. */
+/** Converts a task of any kind; times are unix seconds. */
 export function toTaskAnswer(row: NamedTaskRow, reader: Reader): TaskAnswer {
   const task = readTask(row, reader)
   return {
@@ -80,7 +80,7 @@ const toCommon = (row: NamedTaskRow, task: Task, { isAdmin, language }: Reader) 
     : {}),
 })
 
-/** What was deleted plays no more. */
+/** Returns links to the media of a task; deleted media can no longer be played. */
 const mediaAnswer = (row: NamedTaskRow, task: Task, { id: readerId, nowMs, site }: Reader) =>
   Number(row.deleted_ms) > 0
     ? []
@@ -89,13 +89,13 @@ const mediaAnswer = (row: NamedTaskRow, task: Task, { id: readerId, nowMs, site 
         url: mediaUrl({ taskId: task.id, media, readerId }, { secrets: site.secrets, nowMs }),
       }))
 
-/** What people are shown of a result; whatever else is stored of it is between us and the vendor. */
+/** Members of a result that people may see; all others only concern the gateway and the vendor. */
 const SHOWN: Readonly<Record<'midjourney' | 'video', readonly string[]>> = {
   midjourney: ['prompt_en', 'description', 'state', 'image_url', 'buttons', 'properties'],
   video: ['seconds', 'size', 'error', 'expires_at', 'remixed_from'],
 }
 
-/** Clips and lyrics are what the vendor calls data; of others it is what is known of the result. */
+/** Returns the data of a task: for clips and lyrics the vendor's `data`, for others the members in `SHOWN`. */
 function dataOf(task: Task, { site, language }: Reader): JsonValue {
   const { platform, result } = task
   if (platform === 'suno') return result.data ?? null
@@ -110,11 +110,11 @@ function shownMember(name: string, task: Task, site: PictureSite, language: Lang
   const value = task.result[name]
   if (name === 'image_url') return pictureUrl(task, site) || undefined
   const error = name === 'error' ? asObject(value) : undefined
-  // Keys and hosts were removed from the stored reason.
+  // Uses the stored reason, from which keys and hosts were removed.
   return error ? { ...error, message: failReasonIn(language, task.failReason) } : value
 }
 
-/** Vendors and clients of this family pass these on as text. */
+/** Writes a value as JSON text, which is how vendors and clients of this family pass it on. */
 const toJsonText = (value: JsonValue | undefined, empty: string): string => {
   if (value === undefined || value === null) return empty
   return typeof value === 'string' ? value : JSON.stringify(value)

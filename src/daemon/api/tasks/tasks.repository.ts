@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import type { Paging } from '../../http/paging.ts'
 import type { TaskPlatform, TaskRow } from '../../tasks/task.ts'
 
-/** Which tasks are wanted; absent and empty = all. */
+/** Conditions for tasks; absent and empty = all. */
 export interface TaskFilter {
-  /** Empty = none. */
+  /** Empty = no tasks. */
   readonly platforms: readonly TaskPlatform[]
   readonly id?: number | undefined
   readonly userId?: number | undefined
@@ -20,17 +20,17 @@ export interface TaskFilter {
   readonly beforeMs?: number | undefined
 }
 
-/** Counting stops here: nobody pages that far. */
+/** Limit for counting, because nobody pages that far. */
 const COUNT_MAX = 100_000
 
-/** A task with the names that administrators see. */
+/** A task with the user and channel names that administrators see. */
 export interface NamedTaskRow extends TaskRow {
   readonly username: string | null
   readonly channel_name: string | null
 }
 
 export const tasksRepository = (db: Knex) => ({
-  /** Newest first. */
+  /** Lists tasks, newest first. */
   async list(filter: TaskFilter, paging: Paging): Promise<readonly NamedTaskRow[]> {
     const rows: TaskRow[] = await matchingTasks(db, filter)
       .orderBy([
@@ -76,7 +76,7 @@ async function namesOf(query: Knex.QueryBuilder, column: string): Promise<Readon
   return new Map(rows.map(({ id, name }) => [Number(id), name]))
 }
 
-/** Rows that match, in no order. */
+/** Selects the rows that match, in no particular order. */
 export const matchingTasks = (db: Knex, filter: TaskFilter) =>
   db<TaskRow>('tasks').where((query) => applyFilter(query, filter))
 
@@ -91,13 +91,13 @@ function applyFilter(query: Knex.QueryBuilder, filter: TaskFilter): void {
     action: filter.action,
   }
   for (const [column, value] of Object.entries(equal)) if (value) void query.where(column, value)
-  // As text of the statement, so that the index of open tasks can serve it.
+  // As a literal, so that the index of open tasks can be used.
   if (filter.isOpen) void query.whereRaw('is_open = 1')
   if (filter.fromMs !== undefined) void query.where('submit_ms', '>=', filter.fromMs)
   if (filter.beforeMs !== undefined) void query.where('submit_ms', '<', filter.beforeMs)
 }
 
-/** As text of the statement, so that the partial indexes of drawing and of everything else can serve it. */
+/** Adds the platforms as literals, so that the partial indexes of drawings and of all other tasks can be used. */
 function wherePlatform(query: Knex.QueryBuilder, platforms: readonly TaskPlatform[]): void {
   const others = platforms.filter((each) => each !== 'midjourney')
   const hasDrawing = others.length < platforms.length

@@ -12,7 +12,7 @@ import { type NamedTaskRow, type TaskFilter, tasksRepository } from './tasks.rep
 type Query = Contract<'listDrawings'>['Querystring'] & Contract<'listTasks'>['Querystring']
 type ListRequest = FastifyRequest & { readonly query: Query }
 
-/** The lists of tasks: everybody’s for administrators; users see theirs, without channels. */
+/** Routes that list tasks: administrators see those of all users, and users see their own, without channels. */
 export const taskRoutes: Routes = (app, services) => {
   const drawings = (request: ListRequest, userId?: number) =>
     listRows(
@@ -77,7 +77,10 @@ async function listRows<Row>(
   )
 }
 
-/** @param userId whose tasks; undefined = everybody's, and only then a channel may be asked for */
+/**
+ * Builds the conditions that both lists share. @param userId the owner of the tasks; undefined = all users, and only
+ * then a channel can be selected
+ */
 const toFilter = (query: Query, userId: number | undefined) => ({
   id: query.id,
   userId,
@@ -101,7 +104,7 @@ const taskFilter = ({ platform, task_id, open, start_timestamp, end_timestamp }:
   beforeMs: end_timestamp ? (end_timestamp + 1) * 1000 : undefined,
 })
 
-/** A name that nobody knows finds nothing. */
+/** Reads the platforms. Unknown names match no tasks. */
 function readPlatforms(text = ''): readonly TaskPlatform[] {
   const names = text.split(',').flatMap((each) => each.trim().toLowerCase() || [])
   if (names.length === 0) return ['suno', 'video']

@@ -11,12 +11,12 @@ import { lockOwnAccount } from '../session/lock-account.ts'
 import { toSummary } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
-/** Signing a terminal in through a browser. */
+/** Signs a terminal in through a browser. */
 export const terminalService = (services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>) => {
   const { knex, secrets, clock } = services
 
   return {
-    /** @returns a code for the terminal. @throws AppError `name_not_visible`, `not_signed_in` */
+    /** Authorizes a terminal. @returns a code for it. @throws AppError `name_not_visible`, `not_signed_in` */
     async allow(author: Author, { challenge, name }: Body<'allowTerminal'>): Promise<Data<'allowTerminal'>> {
       if (!isVisible(name)) throw new AppError('name_not_visible', { field: 'name' })
       const terminal = { userId: author.id, name: name.trim() }
@@ -34,7 +34,9 @@ export const terminalService = (services: Pick<ApiServices, 'knex' | 'secrets' |
     },
 
     /**
-     * @param origin which request the terminal sent
+     * Exchanges a code for an access token.
+     *
+     * @param origin the terminal's request
      * @returns a new access token
      * @throws AppError `terminal_code_invalid`, `user_banned`, `access_token_limit`, `access_token_exists`
      */
@@ -55,7 +57,7 @@ export const terminalService = (services: Pick<ApiServices, 'knex' | 'secrets' |
         const terms = { name: terminal.name, scopes: ['*'], expiresTime: -1 }
         return { token: await makeAccessToken(trx, services, author, terms), user: toSummary(user) }
       })
-      // Thrown out here, because a rollback would restore the code that a wrong verifier has used up.
+      // Thrown outside the transaction, because a rollback would restore the code that a wrong verifier has used up.
       if (!signedIn) throw new AppError('terminal_code_invalid', { field: 'code' })
       return signedIn
     },
