@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../../errors/app-error.ts'
 
-/** Every call with the token checks the entries one by one, and parsing an entry takes 0.01 ms. */
+/** Every call with the token checks the entries one by one, and parsing each takes 0.01 ms. */
 const LINES_MAX = 1_000
 
 /**
- * Addresses and CIDR ranges, one a line; commas and spaces separate as well.
+ * Reads addresses and CIDR ranges, separated by line feeds, commas or spaces.
  *
- * @returns the entries one a line
- * @throws AppError `token_address_invalid` naming the entry that is neither, `token_addresses_too_many`
+ * @returns the entries, one per line
+ * @throws AppError `token_address_invalid` with the invalid entry, `token_addresses_too_many`
  */
 export function readAddressLines(text: string): string {
   const lines = text.split(/[\s,]+/).filter((each) => each !== '')
@@ -21,7 +21,10 @@ export function readAddressLines(text: string): string {
   return lines.join('\n')
 }
 
-/** Four decimal parts or IPv6: the short and octal forms of IPv4 mean different addresses to different programs. */
+/**
+ * Accepts IPv4 with four decimal parts, and IPv6. Programs disagree on the meaning of the short and octal forms of
+ * IPv4.
+ */
 const isAddress = (text: string): boolean => isIP(text) !== 0 && (!text.includes('%') || ipaddr.isValid(text))
 
 function isRange(text: string): boolean {

@@ -31,11 +31,11 @@ export interface TokenUpdate extends TokenInput, QuotaEdit, Pick<Body<'updateTok
 }
 
 /**
- * Changes one token of its owner: settings, quota and status in one transaction.
+ * Changes settings, quota and status of a token for its owner in one transaction.
  *
- * @throws AppError `token_not_found` for somebody else's as well, `token_still_expired`, `token_still_exhausted`,
- *   `token_status_automatic`, `token_budget_required`, `group_forbidden`, `amount_out_of_range`, `token_lists_too_long`,
- *   `revision_moved`, or naming the field at fault
+ * @throws AppError `token_not_found`, also for tokens of other users, `token_still_expired`, `token_still_exhausted`,
+ *   `token_status_automatic`, `token_budget_required`, `group_forbidden`, `amount_out_of_range`,
+ *   `token_lists_too_long`, `revision_moved`, or an error with the invalid field
  */
 export async function changeToken(
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>,
@@ -49,7 +49,7 @@ export async function changeToken(
     const before = await repository.lock(id)
     if (!before) throw new AppError('token_not_found')
     const columns = toTokenColumns(update)
-    // A group that was revoked later is refused at every call; it must not block other edits of the token.
+    // A group that was revoked later is refused at every call, but must not block other edits of the token.
     if (columns.group_name !== undefined && columns.group_name !== before.group_name)
       checkUsableGroup(columns.group_name, actor.group, options.current())
     const budget = await lockBudget(trx, id)
@@ -82,7 +82,7 @@ const toFacts = (row: TokenRow, budget: TokenBudgetView) => ({
   ...toTokenSettings(row),
 })
 
-/** Locked, so that no charge comes between reading the rest and changing it. */
+/** Locks the budget, so that no charge comes between reading and changing it. */
 async function lockBudget(trx: Knex.Transaction, id: number): Promise<TokenBudgetView> {
   await trx('token_budgets').where({ token_id: id }).forUpdate().first('token_id')
   const budget = (await readTokenBudgets(trx, [id])).get(id)
@@ -120,17 +120,18 @@ async function editBudget(
 }
 
 /**
- * How much more or less an edit grants. `remain_quota` is absolute, so it is compared with what the form was loaded
- * with and only the difference is applied: what was spent between loading and saving stays spent.
+ * Computes how much more or less an edit grants. `remain_quota` is absolute, so it is compared with the value that the
+ * form was loaded with, and only the difference is applied: quota spent between loading and saving stays spent.
  *
- * The loaded value is `remain_quota_base`; a form that only sends back what it got implies it by `used_quota_exact`
- * (what was granted minus what had been used or held then). Without either, the value is taken as is.
+ * The loaded value is `remain_quota_base`; a form that returns the fields it received implies it by `used_quota_exact`
+ * (the granted quota minus what was used or held at that time). Without either, the value is compared with the current
+ * one.
  */
 export function quotaDelta(budget: TokenBudgetView, edit: QuotaEdit): Amount {
   if (edit.remain_quota === undefined) return ZERO
   const loaded = edit.remain_quota_base ?? loadedQuota(budget, edit) ?? toQuota(budget.available)
   const delta = fromQuota(edit.remain_quota - loaded)
-  // Taking away more than is left takes all that is left: a token's quota is never negative by an edit.
+  // Removing more than is left removes all of it: an edit never makes a token's quota negative.
   const least = budget.available > 0n ? -budget.available : 0n
   return (delta < least ? least : delta) as Amount
 }
@@ -143,7 +144,8 @@ function loadedQuota(budget: TokenBudgetView, edit: QuotaEdit): number | undefin
 }
 
 /**
- * Expired and exhausted are set by the server. They end when their reason is edited away, and cannot be ended otherwise.
+ * Returns the status after an edit. Expired and exhausted are set by the server and end only when an edit removes their
+ * cause.
  */
 function decideStatus(
   before: number,

@@ -19,10 +19,10 @@ import { tokensRepository } from './tokens.repository.ts'
 type Outcome = Data<'createTokens'>[number]
 
 /**
- * Creates those whose name their owner has not used yet, in one transaction with their labels. Of the tokens beyond the
- * limit of an account, the last ones are refused.
+ * Creates tokens whose names their owner has not used yet, in one transaction with their labels. If they exceed the
+ * limit of the account, the last ones are refused.
  *
- * @throws AppError `not_signed_in`; `insufficient_role` or `insufficient_scope` if the caller may not label
+ * @throws AppError `not_signed_in`; `insufficient_role` or `insufficient_scope` if the caller may not set labels
  */
 export async function createTokens(
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options'>,
@@ -38,7 +38,7 @@ export async function createTokens(
   )
   return knex.transaction(async (trx) => {
     const repository = tokensRepository(trx, actor.id)
-    // Tokens of one owner are created one after the other, so that their number stays within the limit.
+    // Locked, so that concurrent requests of one owner cannot exceed the limit.
     await lockOwnAccount(trx, author)
     const wanted = read.filter(isFit)
     const taken = await repository.idsByName(wanted.map(({ row }) => row.name))
@@ -93,7 +93,7 @@ export async function createTokens(
   })
 }
 
-/** A new token as the audit trail shows it. */
+/** Describes a new token for the audit trail. */
 export const newTokenFacts = ({ row, granted, unlimited, period }: NewToken) => ({
   name: row.name,
   remain_quota: toQuota(granted),

@@ -7,7 +7,7 @@ import { type PeriodBudget, type PeriodInput, readPeriod } from './token-budget.
 import { checkUsableGroup, readName, type TokenInput, toTokenColumns } from './token-input.ts'
 import { type TokenRow, tokenStatus } from './tokens.repository.ts'
 
-/** One dollar. */
+/** One dollar by default. */
 const QUOTA_DEFAULT = 500_000
 
 export interface TokenCreate extends TokenInput, PeriodInput {
@@ -23,7 +23,10 @@ export interface NewToken {
   readonly period: PeriodBudget
 }
 
-/** @throws AppError `token_expiry_past`, `group_forbidden`, `token_budget_required`, `amount_out_of_range`, or naming the field at fault */
+/**
+ * @throws AppError `token_expiry_past`, `group_forbidden`, `token_budget_required`, `amount_out_of_range`, or an error
+ *   with the invalid field
+ */
 export function readNewToken(
   input: TokenCreate,
   from: {

@@ -13,17 +13,17 @@ import { type TokenRow, tokensRepository } from './tokens.repository.ts'
 
 type Deps = Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>
 
-/** Who asks, for whose token. */
+/** The caller of a request for one of their tokens. */
 interface Asking {
   readonly actor: Actor
   readonly author: Author
 }
 
 /**
- * A new key for the same token; calls under way were admitted already and go on. The key it had works on for the overlap;
- * the one it had before that ends at once.
+ * Gives a token a new key; running calls have been admitted already and continue. The previous key works until the
+ * overlap ends; the one before it stops working at once.
  *
- * @throws AppError `not_signed_in`; `token_not_found` for somebody else's as well
+ * @throws AppError `not_signed_in`; `token_not_found`, also for tokens of other users
  */
 export async function rotateKey(
   services: Deps,
@@ -47,7 +47,7 @@ export async function rotateKey(
 
 /**
  * Ends the overlap: the former key stops working at once.
- * @throws AppError `not_signed_in`; `token_not_found` for somebody else's as well
+ * @throws AppError `not_signed_in`; `token_not_found`, also for tokens of other users
  */
 export async function endFormerKey(services: Deps, asking: Asking, id: number): Promise<TokenAnswer> {
   const answer = await changeKeys(services, asking, id, (row) =>

@@ -10,10 +10,13 @@ import type { TokenRow } from './tokens.repository.ts'
 
 export type TokenAnswer = Data<'getToken'>
 
-/** What a token's answer is made with. */
+/** Dependencies for describing a token. */
 export type AnswerDeps = Pick<Services, 'secrets' | 'clock' | 'options'>
 
-/** A token as its owner sees it, with the key in clear. For those who may not see it, see {@link withMaskedKey}. */
+/**
+ * Converts a token for its owner, including the key in clear text. For callers who may not see it, see {@link
+ * withMaskedKey}.
+ */
 export function toTokenAnswer(row: TokenRow, budget: TokenBudgetView, deps: AnswerDeps): TokenAnswer {
   const { secrets, clock } = deps
   const key = secrets.open(row.key_ciphertext, TOKEN_KEY_CONTEXT)
@@ -44,7 +47,7 @@ export function toTokenAnswer(row: TokenRow, budget: TokenBudgetView, deps: Answ
 export const withMaskedKey = (answer: TokenAnswer): TokenAnswer =>
   answer.key_masked ? answer : { ...answer, key: maskKey(answer.key), key_masked: true }
 
-/** The answer to the call that made the key: the only one that shows it in any case. */
+/** Puts the key into the response to the request that created it, which shows it in any case. */
 export const withNewKey = (answer: TokenAnswer, key: string): TokenAnswer => ({
   ...answer,
   key,
@@ -53,7 +56,7 @@ export const withNewKey = (answer: TokenAnswer, key: string): TokenAnswer => ({
 
 type Fallbacks = Record<string, string[]>
 
-/** The fields that a form may write, apart from money and status: for responses and for the audit row. */
+/** Selects the fields that a form may write, except for money and status: for responses and for the audit row. */
 export const toTokenSettings = (
   row: Omit<
     TokenRow,

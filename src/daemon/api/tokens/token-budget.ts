@@ -5,7 +5,7 @@ import type { TokenBudgetView } from '../../ledger/wallets.ts'
 import { type Amount, fromQuota, toExactQuota, toQuota, ZERO } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 
-/** What a form may write of the budget of a period; absent = leave it. */
+/** Fields of the periodic budget that a form may write; an absent one stays unchanged. */
 export interface PeriodInput {
   readonly budget_period?: PeriodName
   readonly budget_quota?: number
@@ -19,7 +19,7 @@ export interface PeriodBudget {
 
 const NONE: PeriodBudget = { period: 0, periodLimit: ZERO }
 
-/** @throws AppError `token_budget_required` for a period in which nothing could be spent */
+/** Reads the periodic budget. @throws AppError `token_budget_required` for a period without an amount to spend */
 export function readPeriod(input: PeriodInput, before: PeriodBudget = NONE): PeriodBudget {
   const period = input.budget_period === undefined ? before.period : periodNames.indexOf(input.budget_period)
   const periodLimit = input.budget_quota === undefined ? before.periodLimit : fromQuota(input.budget_quota)
@@ -28,7 +28,7 @@ export function readPeriod(input: PeriodInput, before: PeriodBudget = NONE): Per
   return { period, periodLimit }
 }
 
-/** The settings of the budget as the API and the audit trail show them. */
+/** Converts the settings of the budget for the API and the audit trail. */
 export const toPeriodSettings = ({ period, periodLimit }: PeriodBudget) => ({
   budget_period: periodNames[period] ?? 'none',
   budget_quota: toQuota(periodLimit),
@@ -54,7 +54,7 @@ const NO_PERIOD: Fields = {
   budget_renews_time: 0,
 }
 
-/** How the running period stands now. One that is over in the store has not been followed by a call. */
+/** Describes the current period. If the stored one is over, there has been no call since. */
 export function toPeriodAnswer(
   budget: TokenBudgetView,
   { clock, options }: Pick<Services, 'clock' | 'options'>,

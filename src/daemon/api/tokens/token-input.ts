@@ -7,7 +7,7 @@ import { usableGroups } from '../groups/groups.service.ts'
 import { readAddressLines } from './address-lines.ts'
 import type { TokenRow } from './tokens.repository.ts'
 
-/** What a form may write, money and status apart; absent = leave it. */
+/** Fields that a form may write, except for money and status; an absent one stays unchanged. */
 export interface TokenInput {
   readonly name?: string
   readonly expired_time?: number
@@ -52,7 +52,10 @@ export function readName(text: string | undefined): string {
   return name
 }
 
-/** Empty = the group of the account, whichever that is. @throws AppError `group_forbidden` */
+/**
+ * Checks that a user may choose a group. Empty = the group of the account, whatever it is. @throws AppError
+ * `group_forbidden`
+ */
 export function checkUsableGroup(group: string, userGroup: string, options: Options): void {
   if (group === '' || group === userGroup) return
   if (!usableGroups(options, userGroup).some((each) => each.name === group))

@@ -8,25 +8,25 @@ import type { TokenRow } from './tokens.repository.ts'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 48
 
-/** The context token keys are sealed with. */
+/** Encryption context of token keys. */
 export const TOKEN_KEY_CONTEXT = 'token:key'
 
-/** A new key: 48 letters and digits, 285 bits of chance. */
+/** Generates a key: 48 letters and digits, 285 random bits. */
 export const newTokenKey = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
 
-/** The prefix that clients put before a key. */
+/** Removes the prefix that clients put before a key. */
 export const withoutPrefix = (text: string): string => (text.startsWith('sk-') ? text.slice(3) : text)
 
-/** Whether this caller may see the keys of their tokens after they were made. */
+/** Reports whether a caller may see the keys of their tokens after creating them. */
 export const showsKeys = (
   reader: KeyReader,
   { options, clock }: Pick<Services, 'options' | 'clock'>,
 ): boolean => maySeeKeys(reader, clock) && !options.current().TokenKeysShownOnce
 
 /**
- * A key as it is stored. Where keys are shown only once, just the masked form is kept: not even somebody with the store
- * and its secret key can read the whole one, whatever the option says later.
+ * Prepares a key for storage. If keys are shown only once, only the masked form is kept: even somebody with the
+ * database and its secret key cannot recover the whole key, whatever the option's later value.
  */
 export function sealKey(
   key: string,

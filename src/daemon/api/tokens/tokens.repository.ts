@@ -8,9 +8,9 @@ export interface TokenRow {
   user_id: number
   name: string
   key_hash: string
-  /** Sealed; of a key that is shown only once, just its masked form. */
+  /** Encrypted; for a key that is shown only once, only its masked form. */
   key_ciphertext: string
-  /** The hash of the key before the last rotation; that key works until `former_key_until` (unix seconds). */
+  /** Hash of the key before the last rotation; that key works until `former_key_until` (unix seconds). */
   former_key_hash: string | null
   former_key_until: number
   /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
@@ -36,10 +36,13 @@ export interface TokenRow {
 /** Stored values of a token's status. */
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
-/** Columns in which any user can store long texts for free. */
+/** Columns in which users can store long texts at no cost. */
 export const listColumns = ['model_limits', 'model_fallbacks', 'allow_ips'] as const
 
-/** Tokens of one owner: every statement names the owner, so that nobody else's row can be read or written. */
+/**
+ * Reads and writes tokens of one owner. Every statement filters by owner, so that no other user's row can be read or
+ * written.
+ */
 export const tokensRepository = (db: Knex, userId: number) => {
   const own = () => db<TokenRow>('tokens').where({ user_id: userId }).whereNull('deleted_time')
   const named = (name: string) => (name === '' ? own() : whereContains(own(), 'name', name))
@@ -49,11 +52,11 @@ export const tokensRepository = (db: Knex, userId: number) => {
     /** Locks the row until the transaction ends; SQLite has one writer and needs no lock. */
     lock: (id: number): Promise<TokenRow | undefined> => own().where({ id }).forUpdate().first(),
 
-    /** Newest first. @param name part of the name, empty = all */
+    /** Lists tokens, newest first. @param name part of the name, empty = all */
     list: (name: string, paging: Paging): Promise<TokenRow[]> =>
       named(name).orderBy('id', 'desc').offset(paging.offset).limit(paging.size),
 
-    /** All of them; `TokensPerUserMax` limits how many. */
+    /** Lists all tokens; `TokensPerUserMax` limits their number. */
     listAll: (name: string): Promise<TokenRow[]> => named(name).orderBy('id', 'desc'),
 
     async count(name: string): Promise<number> {
@@ -61,7 +64,10 @@ export const tokensRepository = (db: Knex, userId: number) => {
       return Number(row?.total ?? 0)
     },
 
-    /** Bytes in the lists of all tokens. Both engines know the length of a text without reading it. */
+    /**
+     * Returns the number of bytes in the lists of all tokens. Both engines know the length of a text without reading
+     * it.
+     */
     async listBytes(): Promise<number> {
       const lengths = listColumns.map((column) => `OCTET_LENGTH(${column})`).join(' + ')
       const row = await own().first<{ bytes: number | string | null }>(db.raw(`SUM(${lengths}) AS bytes`))
@@ -76,7 +82,7 @@ export const tokensRepository = (db: Knex, userId: number) => {
       return inserted.id
     },
 
-    /** At most a hundred. @returns ids in the order of the rows */
+    /** Inserts a hundred rows at most. @returns ids in the order of the rows */
     async insertMany(rows: readonly Omit<TokenRow, 'id' | 'user_id' | 'deleted_time'>[]): Promise<number[]> {
       if (rows.length === 0) return []
       const inserted = await db('tokens')
@@ -85,7 +91,7 @@ export const tokensRepository = (db: Knex, userId: number) => {
       return inserted.map(({ id }) => id)
     },
 
-    /** If several have the same name, the oldest counts. */
+    /** Finds tokens by name. If several have the same name, the oldest one is returned. */
     async idsByName(names: readonly string[]): Promise<Map<string, number>> {
       const rows = await own()
         .whereIn('name', [...names])
@@ -98,7 +104,7 @@ export const tokensRepository = (db: Knex, userId: number) => {
       if (Object.keys(columns).length > 0) await own().where({ id }).update(columns)
     },
 
-    /** @returns ids that were there */
+    /** @returns the ids that existed */
     async remove(ids: readonly number[], nowSeconds: number): Promise<number[]> {
       const rows = await own()
         .whereIn('id', [...ids])

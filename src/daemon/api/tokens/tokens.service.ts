@@ -24,7 +24,9 @@ interface ListQuery {
   readonly size?: number
 }
 
-/** Relay credentials of one account. Changes of an existing token are `changeToken`'s and `rotateKey`'s. */
+/**
+ * Lists, creates and deletes the tokens of one account. Existing tokens are changed by `changeToken` and `rotateKey`.
+ */
 export const tokensService = (
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>,
   actor: Actor,
@@ -44,7 +46,10 @@ export const tokensService = (
   }
 
   const isClear = showsKeys(actor, services)
-  /** For calls that only read. Those that make a key show it: there is no other time to see it. */
+  /**
+   * Converts tokens for requests that only read. Requests that create a key always show it, because it may not be shown
+   * again.
+   */
   const toRead = async (rows: readonly TokenRow[]): Promise<TokenAnswer[]> => {
     const answers = await toAnswers(knex, rows)
     return isClear ? answers : answers.map(withMaskedKey)
@@ -59,8 +64,8 @@ export const tokensService = (
     },
 
     /**
-     * By part of the name and part of the key. Keys are sealed, so that part is compared here. Where keys are masked it
-     * has to be the whole key: it could be guessed piece by piece.
+     * Searches by part of the name and part of the key. Keys are encrypted, so they are compared here. If keys are
+     * masked, the whole key is required, because it could otherwise be guessed piece by piece.
      */
     async search(query: ListQuery & { keyword?: string; token?: string }): Promise<Page<TokenAnswer>> {
       const paging = readPaging(query)
@@ -76,7 +81,7 @@ export const tokensService = (
       return toPage(await toRead(shown), rows.length, paging)
     },
 
-    /** @throws AppError `token_not_found` for somebody else's as well */
+    /** @throws AppError `token_not_found`, also for tokens of other users */
     async get(id: number): Promise<TokenAnswer> {
       const row = await tokensRepository(knex, actor.id).find(id)
       const [answer] = row ? await toRead([row]) : []
@@ -85,8 +90,8 @@ export const tokensService = (
     },
 
     /**
-     * @throws AppError `token_limit_reached`, `token_lists_too_long`, `token_expiry_past`, `group_forbidden`, `token_budget_required`,
-     *   `not_signed_in`, or naming the field at fault
+     * @throws AppError `token_limit_reached`, `token_lists_too_long`, `token_expiry_past`, `group_forbidden`,
+     *   `token_budget_required`, `not_signed_in`, or an error with the invalid field
      */
     async create(input: TokenCreate, author: Author): Promise<TokenAnswer> {
       const made = readNewToken(input, { actor, options, nowSeconds: unixSeconds(clock) })
@@ -94,7 +99,7 @@ export const tokensService = (
       const key = newTokenKey()
       return knex.transaction(async (trx) => {
         const repository = tokensRepository(trx, actor.id)
-        // Tokens of one owner are created one after the other, so that their number stays within the limit.
+        // Locked, so that concurrent requests of one owner cannot exceed the limit.
         await lockOwnAccount(trx, author)
         if ((await repository.count('')) >= options.current().TokensPerUserMax)
           throw new AppError('token_limit_reached')
@@ -122,7 +127,10 @@ export const tokensService = (
       if ((await this.removeMany([id], author)) === 0) throw new AppError('token_not_found')
     },
 
-    /** Own ones only; others are passed over in silence. @returns how many. @throws AppError `selection_required` */
+    /**
+     * Deletes the caller's own tokens and silently skips others. @returns the number of deleted tokens. @throws
+     * AppError `selection_required`
+     */
     async removeMany(ids: readonly number[], author: Author): Promise<number> {
       if (ids.length === 0) throw new AppError('selection_required', { field: 'ids' })
       const removed = await knex.transaction(async (trx) => {

@@ -8,19 +8,22 @@ import { findProvider } from '../../payments/providers.ts'
 import type { ApiServices, Routes } from '../api-services.ts'
 import { takeNotice } from './take-notice.ts'
 
-/** Longer than any honest notice. */
+/** Longer than any genuine callback. */
 const BYTES_MAX = 65_536
-/** All notices that are read at once share this much memory. */
+/** Memory that all callbacks being read at the same time share. */
 const BYTES_MAX_AT_ONCE = 8_388_608
-/** Notices without a right signature from one address. A provider's own are not counted, however many it sends. */
+/**
+ * Maximum number of callbacks without a valid signature from one address. Genuine ones are not counted, however many a
+ * provider sends.
+ */
 const FORGED_MAX = 300
 const PERIOD_MS = 180_000
 
 type NoticeRequest = FastifyRequest<{ Params: { provider: string } }>
 
 /**
- * Where payment providers send their notices, which are read as raw bytes, because the signature is over those. They come
- * without a session, from servers that know no JSON envelope.
+ * Routes for the callbacks of payment providers, whose bodies are read as raw bytes, because the signature covers
+ * those. They come without a session, from servers that do not know the JSON envelope.
  */
 export const noticeRoutes: Routes = (app, services) => {
   const budget = new BodyBudget(BYTES_MAX_AT_ONCE)
@@ -51,7 +54,7 @@ async function answer(request: NoticeRequest, reply: FastifyReply, services: Api
   if (provider === undefined) throw new AppError('payment_provider_unknown')
   const ip = addressOf(request)
   const window = `topup:notices:${networkOf(ip)}`
-  // Counted before it is read, and given back to genuine ones.
+  // Counted before the callback is read; genuine ones are not counted in the end.
   const verdict = await limiter.take(window, FORGED_MAX, PERIOD_MS)
   if (!verdict.isAllowed)
     throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })

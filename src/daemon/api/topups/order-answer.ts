@@ -5,7 +5,7 @@ import { moneyText } from '../../money/currency.ts'
 
 export type OrderAnswer = Data<'getTopup'>
 
-/** An order with the name of its user. */
+/** An order with its user's name. */
 export interface NamedOrder extends Order {
   readonly username: string
 }

@@ -15,7 +15,7 @@ type NamedRow = OrderRow & { readonly username: string }
 
 const toNamed = (row: NamedRow): NamedOrder => ({ ...toOrder(row), username: row.username })
 
-/** Orders with the names of their users. */
+/** Reads orders with their users' names. */
 export const ordersRepository = (db: Knex) => {
   const named = () =>
     db('topup_orders as o')
@@ -27,7 +27,7 @@ export const ordersRepository = (db: Knex) => {
       return row && toNamed(row)
     },
 
-    /** Newest first. */
+    /** Lists orders, newest first. */
     async list(filter: OrderFilter, paging: Paging): Promise<NamedOrder[]> {
       const rows: NamedRow[] = await narrow(named(), filter)
         .orderBy('o.id', 'desc')

@@ -7,7 +7,7 @@ import { moneyText } from '../../money/currency.ts'
 import type { Options } from '../../options/registry.ts'
 import { rebateTerms } from '../redemptions/rebate-terms.ts'
 
-/** The name that log rows carry; accounts that were deactivated keep theirs. */
+/** Finds the name for log rows; deactivated accounts keep theirs. */
 const usernames =
   (trx: Knex.Transaction) =>
   async (userId: number): Promise<string> => {
@@ -16,7 +16,7 @@ const usernames =
     return row.username
   }
 
-/** How a payment is told in the user's log, and the inviter's share of it. */
+/** Describes a payment for the user's log, and the inviter's share of it. */
 export const paymentTerms = (trx: Knex.Transaction, options: Options, requestId: string): PaymentTerms => ({
   username: usernames(trx),
   log: ({ quota, money, currency, paidMs, expiresMs }, username) => ({
@@ -33,7 +33,7 @@ export const paymentTerms = (trx: Knex.Transaction, options: Options, requestId:
   rebate: (username) => rebateTerms(options, { username, requestId }),
 })
 
-/** How a reversal is told in the logs of the user and of the inviter. */
+/** Describes a reversal for the logs of the user and of the inviter. */
 export function reversalTerms(
   trx: Knex.Transaction,
   options: Options,

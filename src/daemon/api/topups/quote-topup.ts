@@ -13,34 +13,34 @@ import {
 import type { Options } from '../../options/registry.ts'
 import { type OfferedMethod, offeredMethods } from '../../payments/providers.ts'
 
-/** What a top-up gives and what it costs. */
+/** The quota of a top-up and its price. */
 export interface TopupQuote {
   readonly method: OfferedMethod
-  /** What was entered, as shortest decimal text. */
+  /** The amount that was entered, as shortest decimal text. */
   readonly entered: string
-  /** What is credited. */
+  /** The quota that will be credited. */
   readonly quota: Amount
-  /** To pay, in the smallest units of the method's currency. */
+  /** Price in the smallest units of the method's currency. */
   readonly money: bigint
 }
 
 /** Largest number of dollars or quota units in one top-up. */
 const ENTERED_MAX = 10_000_000_000
 
-/** What somebody wants to buy. */
+/** A request to buy quota. */
 export interface TopupWish {
-  /** Dollars if the site shows dollars, else quota units. */
+  /** Dollars if the site displays dollars, otherwise quota units. */
   readonly amount: number
   /** Name of the payment method; undefined = the first. */
   readonly payment_method?: string | undefined
 }
 
 /**
- * The amount to pay, by the method's price of a dollar and the ratio of the buyer's group; exact until it is rounded to
- * what can be paid in the currency, halves up.
+ * Computes the price from the method's price of a dollar and the ratio of the buyer's group; exact until it is rounded
+ * to an amount that can be paid in the currency, halves up.
  *
  * @throws AppError `self_use_mode`, `online_topup_disabled`, `payment_method_unknown`, `topup_below_minimum`,
- * `topup_above_maximum`, `topup_too_low`
+ *   `topup_above_maximum`, `topup_too_low`
  */
 export function quoteTopup(wish: TopupWish, group: string, options: Options): TopupQuote {
   if (options.SelfUseModeEnabled) throw new AppError('self_use_mode')
@@ -48,7 +48,7 @@ export function quoteTopup(wish: TopupWish, group: string, options: Options): To
   const perUnit = read(options.QuotaPerUnit, ENTERED_MAX)
   const isDollars = options.DisplayInCurrencyEnabled
   const maximum = maximumOf(isDollars ? perUnit : RATIO_ONE)
-  // The contract checks the bounds, so an amount that we cannot read here is too small to matter.
+  // The contract checks the bounds, so an amount that cannot be parsed is too small to matter.
   const wanted = parseRatio(String(wish.amount), ENTERED_MAX) ?? RATIO_ZERO
   if (wanted > maximum)
     throw new AppError('topup_above_maximum', { values: { max: formatRatio(maximum) }, field: 'amount' })
@@ -59,7 +59,7 @@ export function quoteTopup(wish: TopupWish, group: string, options: Options): To
   const units = isDollars ? divideHalfUp(wanted * perUnit, RATIO_SCALE) : wanted
   const quota = divideHalfUp(units * AMOUNT_PER_QUOTA, RATIO_SCALE) as Amount
 
-  // Each factor is in billionths; for quota units the dollars are a quotient, which is computed last.
+  // Each factor is in billionths; with quota units, the dollars are a quotient, which is computed last.
   const { decimals, step } = currencyOf(method.currency)
   const product =
     wanted * read(method.price, ENTERED_MAX) * groupFactor(group, options) * 10n ** BigInt(decimals)
@@ -78,21 +78,21 @@ function chooseMethod(name: string | undefined, options: Options): OfferedMethod
   return method
 }
 
-/** A group without an entry, and one with 0, pays the plain price. */
+/** Returns the ratio of a group. One without an entry, or with 0, pays the plain price. */
 function groupFactor(group: string, options: Options): Ratio {
   const text = options.TopupGroupRatio.get(group)
   const factor = text === undefined ? RATIO_ONE : read(text, ENTERED_MAX)
   return factor === 0n ? RATIO_ONE : factor
 }
 
-/** Options are judged when they are set, so this is a number. */
+/** Parses an option. Options are checked when they are set, so this is always a number. */
 function read(text: string | number, max: number): Ratio {
   const value = parseRatio(String(text), max)
   if (value === undefined) throw new AppError('internal', { detail: { text } })
   return value
 }
 
-/** The most that can be entered: what one booking may credit, and what the contract allows. */
+/** Returns the largest amount that can be entered: limited by what one booking may credit, and by the contract. */
 function maximumOf(quotaPerEntered: Ratio): Ratio {
   const booked = (AMOUNT_MAX_PER_OPERATION * RATIO_SCALE * RATIO_SCALE) / (AMOUNT_PER_QUOTA * quotaPerEntered)
   const entered = BigInt(ENTERED_MAX) * RATIO_SCALE

@@ -4,29 +4,29 @@ import type { RefusalReason } from '../../payments/provider.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 
-/** Where a notice comes from, for the trail. */
+/** The sender of a callback, for the audit trail. */
 export interface NoticeSender {
   readonly ip: string
   readonly requestId: string
 }
 
-/** A notice that changed nothing although it says that something happened. */
+/** A callback that changed nothing although it reports an event. */
 export interface RefusedNotice {
   readonly provider: string
-  /** `used-payment`: the payment has paid another order. `full`: the wallet takes no more. */
+  /** `used-payment`: the payment was already used for another order. `full`: the wallet cannot hold more. */
   readonly why: RefusalReason | Exclude<PaymentVerdict, 'paid' | 'already'> | 'used-payment' | 'full'
   readonly isSigned: boolean
   readonly tradeNo?: string
   readonly paymentRef?: string
-  /** What it says was paid. */
+  /** The amount that was paid according to the callback. */
   readonly paid?: string
 }
 
-/** Anybody can send unsigned notices, so of those the trail gets one a minute from each address. */
+/** Anybody can send unsigned callbacks, so only one of them per address is recorded within this time. */
 const TOLD_MS = 60_000
 const TEXT_MAX = 64
 
-/** Writes a refused notice into the audit trail and the daemon's log: facts about it, nothing of its signature. */
+/** Writes a refused callback to the audit trail and the daemon's log: facts about it, but nothing of its signature. */
 export async function recordRefusal(
   { knex, limiter, clock, log }: Pick<ApiServices, 'knex' | 'limiter' | 'clock' | 'log'>,
   { provider, why, isSigned, tradeNo = '', paymentRef = '', paid = '' }: RefusedNotice,
@@ -47,5 +47,5 @@ export async function recordRefusal(
   })
 }
 
-/** What strangers wrote: short, and nothing that moves a cursor. */
+/** Cleans text from strangers: short, and without characters that move a cursor. */
 const plain = (text: string): string => text.replace(/[^ -~]/g, '?').slice(0, TEXT_MAX)

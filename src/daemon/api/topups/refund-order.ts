@@ -13,8 +13,8 @@ import { reversalTerms } from './payment-terms.ts'
 type Needs = Pick<ApiServices, 'knex' | 'options' | 'clock' | 'config' | 'paymentAddresses'>
 
 /**
- * Sends money of a paid order back, if its provider can do that, and takes the quota back. If the daemon dies in between,
- * the provider's own notice of the refund does the second half.
+ * Refunds money of a paid order, if its provider supports that, and takes the quota back. If the daemon dies in
+ * between, the provider's own callback about the refund completes the second half.
  *
  * @throws AppError `order_not_found`, `order_not_refundable`, `refund_amount_invalid`, `refund_failed`
  */
@@ -43,7 +43,8 @@ export async function refundOrder(
   const { paymentRef, provider } = order
   const begun = await readRefunded(knex, { provider, paymentRef })
   await findProvider(provider)?.refund?.(
-    // With what was refunded before: two refunds of the same amount are two, a repeated one is one.
+    // The key includes the amount refunded before: two refunds of the same amount have different keys, a repeated one
+    // has the same.
     { tradeNo, paymentRef, money, key: `${tradeNo}:${begun}:${money}` },
     {
       options: options.current(),

@@ -9,26 +9,26 @@ import { ordersRepository } from './orders.repository.ts'
 import { quoteTopup } from './quote-topup.ts'
 
 const MINUTE_MS = 60_000
-/** How long a second click finds the order of the first. */
+/** Time within which a second click reuses the order of the first. */
 const FRESH_MS = 15 * MINUTE_MS
-/** How long an order waits for its payment. Stripe takes between half an hour and a day. */
+/** Time within which an order can be paid. Stripe allows between half an hour and a day. */
 const LIFETIME_MS = 2 * 60 * MINUTE_MS
-/** Orders that one user may make. */
+/** Maximum number of orders per user and hour. */
 const ORDERS_MAX = 60
 const HOUR_MS = 60 * MINUTE_MS
 
 type Needs = Pick<ApiServices, 'knex' | 'options' | 'clock' | 'limiter' | 'config' | 'paymentAddresses'>
 
-/** An order, and where it is paid. */
+/** An order, and the page at which it is paid. */
 export interface StartedPayment {
   readonly order: Order
   readonly checkout: Checkout
 }
 
 /**
- * Makes an order for a user, or finds the one they made a moment ago, and asks the provider where to pay it.
+ * Creates an order for a user, or reuses a recent one, and asks the provider for the payment page.
  *
- * @throws AppError `payment_address_unset`, `payment_failed`, `too_many_requests`, and what {@link quoteTopup} throws
+ * @throws AppError `payment_address_unset`, `payment_failed`, `too_many_requests`, and the errors of {@link quoteTopup}
  */
 export async function startPayment(
   services: Needs,
@@ -37,7 +37,7 @@ export async function startPayment(
 ): Promise<StartedPayment> {
   const options = services.options.current()
   const quote = quoteTopup(wish, buyer.group, options)
-  // The provider has to know where to send its notice.
+  // The provider needs a URL for its callbacks.
   if (options.ServerAddress === '') throw new AppError('payment_address_unset')
   const nowMs = services.clock.now()
   const window = `topup:orders:${buyer.id}`
@@ -66,10 +66,10 @@ export async function startPayment(
 }
 
 /**
- * Asks again where an order is paid that waits for its payment.
+ * Returns the payment page of an order that has not been paid yet.
  *
- * @throws AppError `order_not_found`, `order_not_payable`, `online_topup_disabled`, `payment_method_unknown` when the
- * method is no longer offered, `payment_address_unset`, `payment_failed`, `self_use_mode`
+ * @throws AppError `order_not_found`, `order_not_payable`, `online_topup_disabled`, `payment_method_unknown` if the
+ *   method is no longer offered, `payment_address_unset`, `payment_failed`, `self_use_mode`
  */
 export async function continuePayment(
   services: Needs,
@@ -79,7 +79,7 @@ export async function continuePayment(
   const options = services.options.current()
   if (options.SelfUseModeEnabled) throw new AppError('self_use_mode')
   const order = await ordersRepository(services.knex).find(tradeNo)
-  // Somebody else's order answers like one that does not exist.
+  // Orders of other users get the same response as missing ones.
   if (order?.userId !== buyer.id) throw new AppError('order_not_found')
   if (order.state !== 'pending' || order.expiresMs <= services.clock.now())
     throw new AppError('order_not_payable')
@@ -91,7 +91,7 @@ export async function continuePayment(
   return { order, checkout: await findCheckout(services, order, method) }
 }
 
-/** Outside of any transaction: the provider may take its time. */
+/** Returns the payment page. Must run outside of any transaction, because the provider may be slow. */
 async function findCheckout(services: Needs, order: Order, method: OfferedMethod): Promise<Checkout> {
   const { knex, clock, config, options, paymentAddresses } = services
   if (order.checkoutUrl !== '') return { url: order.checkoutUrl, fields: {} }
@@ -106,7 +106,7 @@ async function findCheckout(services: Needs, order: Order, method: OfferedMethod
       await knex('topup_orders').where({ id: order.id }).update({ checkout_url: checkout.url })
     return checkout
   } catch (error) {
-    // The next click makes another order: a provider may remember its refusal of this one.
+    // The next click creates another order, because a provider may remember its refusal of this one.
     await expireOrder(knex, { provider: order.provider, tradeNo: order.tradeNo, atMs: clock.now() })
     throw error
   }

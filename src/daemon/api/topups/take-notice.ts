@@ -12,16 +12,16 @@ import { type NoticeSender, type RefusedNotice, recordRefusal } from './record-r
 type Needs = Pick<ApiServices, 'knex' | 'options' | 'clock' | 'limiter' | 'log'>
 type NoticeOf<Kind extends Notice['kind']> = Extract<Notice, { readonly kind: Kind }>
 
-/** What became of a notice. */
+/** The outcome of a callback. */
 export interface TakenNotice {
   readonly answer: NoticeAnswer
-  /** Whether it bore the provider's signature. */
+  /** Whether the callback had a valid signature of the provider. */
   readonly isGenuine: boolean
 }
 
 /**
- * Does what a notice says, and answers once that is committed. Told again, it changes nothing. What cannot be believed or
- * does not fit its order changes nothing either, and is recorded for the super administrator.
+ * Carries out a callback, and responds once that is committed. A repeated callback changes nothing. One that is not
+ * genuine, or does not match its order, changes nothing either and is recorded for the super administrator.
  */
 export async function takeNotice(
   services: Needs,
@@ -30,7 +30,7 @@ export async function takeNotice(
   sender: NoticeSender,
 ): Promise<TakenNotice> {
   const options = services.options.current()
-  // Without its secret, every signature could be computed.
+  // With an empty secret, anybody could compute a signature.
   if (provider.methods(options).length === 0) return { answer: provider.answer(false), isGenuine: false }
   const notice = provider.readNotice(raw, options)
   const problem = await act(services, provider, notice, sender)
@@ -41,7 +41,7 @@ export async function takeNotice(
 
 type Problem = Omit<RefusedNotice, 'provider'>
 
-/** @returns why nothing was done; undefined when everything is as the notice says */
+/** @returns the reason why nothing was done; undefined if the database now agrees with the callback */
 async function act(
   services: Needs,
   provider: PaymentProvider,
@@ -87,7 +87,7 @@ async function takePayment(
   try {
     const { verdict } = await knex.transaction(async (trx) => {
       const outcome = await payOrder(trx, payment, paymentTerms(trx, options, requestId))
-      // It may have been refunded before this was told.
+      // The payment may have been refunded before this callback.
       if (outcome.verdict === 'paid')
         await settleReversals(trx, payment, reversalTerms(trx, options, { requestId }))
       return outcome

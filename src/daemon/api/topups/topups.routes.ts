@@ -12,7 +12,7 @@ import { quoteTopup } from './quote-topup.ts'
 import { refundOrder } from './refund-order.ts'
 import { continuePayment, type StartedPayment, startPayment } from './start-payment.ts'
 
-/** What clients of the calls with prices look for. */
+/** Message that clients of the payment endpoints expect. */
 const SUCCESS = 'success'
 
 const toPayment = ({ order, checkout }: StartedPayment) => ({
@@ -71,7 +71,7 @@ export const topupRoutes: Routes = (app, services) => {
     handler: async (request) => {
       const { id, role } = actorOf(request)
       const order = await orders.find(request.params.trade_no)
-      // Somebody else's order answers like one that does not exist.
+      // Orders of other users get the same response as missing ones.
       if (order === undefined || (order.userId !== id && role < ROLE.admin))
         throw new AppError('order_not_found')
       return ok(toOrderAnswer(order, clock.now()))

@@ -6,16 +6,16 @@ import { hourlyStatsRepository } from '../data/hourly-stats.repository.ts'
 import { logsRepository } from '../logs/logs.repository.ts'
 import type { TokenOwner } from '../token-owner.ts'
 
-/** What clients of OpenAI's billing page understand as "no limit". */
+/** Value that clients of OpenAI's billing page read as "no limit". */
 const UNLIMITED = 100_000_000
 
 interface Money {
   readonly used: bigint
-  /** Used and free together; undefined = no limit. */
+  /** Used and remaining quota together; undefined = no limit. */
   readonly granted: bigint | undefined
 }
 
-/** The account or the token in the format of OpenAI's old billing endpoints. */
+/** Describes the account or the token in the format of OpenAI's old billing endpoints. */
 export const billingPage = ({ knex, options }: Pick<Services, 'knex' | 'options'>) => {
   const isOfToken = () => options.current().DisplayTokenStatEnabled
 
@@ -29,7 +29,7 @@ export const billingPage = ({ knex, options }: Pick<Services, 'knex' | 'options'
     return { used: wallet.used, granted: wallet.quota + wallet.used }
   }
 
-  /** Dollars, or quota units if the site does not show money. */
+  /** Converts an amount to dollars, or to quota units if the site does not display money. */
   const shown = (thousandths: bigint): number => {
     const { DisplayInCurrencyEnabled, QuotaPerUnit } = options.current()
     const quota = Number(toExactQuota(thousandths))
@@ -50,7 +50,7 @@ export const billingPage = ({ knex, options }: Pick<Services, 'knex' | 'options'
       }
     },
 
-    /** @param dates days in UTC, the second exclusive; both needed, otherwise everything ever used */
+    /** @param dates days in UTC, the second exclusive; if either is missing, the total usage is returned */
     async usage(
       owner: TokenOwner,
       dates: { readonly start_date?: string; readonly end_date?: string },

@@ -20,7 +20,7 @@ export const usageRoutes: Routes = (app, services) => {
       ok(await describeUsage(await findTokenOwner(services, headers), services)),
   })
 
-  // Clients with a base URL that ends in /v1 ask there.
+  // Clients whose base URL ends in /v1 request these paths below it.
   for (const prefix of ['', '/v1']) {
     const subscription = contract('getBillingSubscription')
     app.route<Contract<'getBillingSubscription'>>({
@@ -58,7 +58,7 @@ async function describeUsage(owner: TokenOwner, { knex }: ApiServices): Promise<
   }
 }
 
-/** These two are called by clients of the OpenAI routes: they expect errors in that shape. */
+/** Sends an error in OpenAI's format, which clients of these two endpoints expect. */
 function sendOpenAiError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = takeError(thrown, request, reply)
   const language = readLanguage(request.headers['accept-language'])

@@ -16,23 +16,23 @@ import { usersRepository } from './users.repository.ts'
 export interface NewAccount {
   readonly username: string
   readonly displayName: string
-  /** Absent = signs in through a provider only. */
+  /** Absent = the user signs in only through a provider. */
   readonly passwordHash?: string
   /** The account's identity at a provider. */
   readonly identity?: Pick<Identity, 'provider' | 'id'>
-  /** Proven to be its own. */
+  /** Verified address of the account. */
   readonly email?: string | undefined
-  /** Proven to be theirs although the account does not get it as its address, because another one has it. */
+  /** Verified address of the user, even if the account does not get it because another one already has it. */
   readonly mailbox?: string | undefined
   readonly inviter?: { readonly id: number; readonly username: string } | undefined
 }
 
-/** Who creates it; absent = the new user. */
+/** The request that creates the account; `author` is absent if it is the new user's. */
 export type Opener = Pick<Author, 'ip' | 'requestId' | 'atMs'> & { readonly author?: Author }
 
 /**
  * Creates an account with role 1, both wallets, the balance for new users and the invitation rewards. Each gift is
- * booked with a row in its recipient's log. A second account of one mailbox is worth no gift, to nobody.
+ * booked with a row in its recipient's log. Further accounts of the same mailbox bring no gifts to anybody.
  *
  * @throws a unique violation if the name, the address or the identity is taken
  */
@@ -70,7 +70,7 @@ export async function openAccount(
         type: 4,
         username: gift.to.username,
         event: gift.event,
-        // Do not tell the inviter where the new user came from.
+        // The inviter must not learn the new user's IP address.
         ...(gift.to.id === id ? { ip: occasion.ip } : {}),
         requestId: occasion.requestId,
       },

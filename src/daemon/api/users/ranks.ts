@@ -2,13 +2,13 @@ import { AppError } from '../../errors/app-error.ts'
 import { ROLE } from '../../http/actor.ts'
 import type { User } from './user.ts'
 
-/** An account as far as ranks go. */
+/** The properties of an account that determine its rank. */
 export interface Ranked {
   readonly id: number
   readonly role: number
 }
 
-/** Own account, or one of a lower level; the super administrator reads everybody. */
+/** Reports whether an account may be read: one's own, or one of a lower level; the super administrator reads all. */
 export const mayRead = (actor: Ranked, target: Ranked): boolean =>
   actor.id === target.id || actor.role === ROLE.root || actor.role > target.role
 
@@ -18,8 +18,8 @@ export function checkMayRead(actor: Ranked, target: User): void {
 }
 
 /**
- * Accounts of a lower level; the super administrator may change everybody. Users change their own account elsewhere, so
- * that nobody can give themselves quota or a group.
+ * Checks that an account may be changed: one of a lower level; the super administrator may change all. Users change
+ * their own account through other routes, so that they cannot give themselves quota or a group.
  *
  * @throws AppError `user_level`
  */

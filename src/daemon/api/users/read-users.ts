@@ -8,7 +8,7 @@ import { toAnswer, type User, withoutIdentities } from './user.ts'
 import { type UserFilter, usersRepository } from './users.repository.ts'
 
 /**
- * One account with its money.
+ * Reads an account with its balances.
  *
  * @param check refuses accounts that the caller may not see
  * @throws AppError `user_not_found`
@@ -25,8 +25,8 @@ export async function readUser(
 }
 
 /**
- * A page of accounts with their money; two queries, however long it is. Accounts that the reader may not open are listed
- * without email address and identities, and a search does not look at them either.
+ * Reads a page of accounts with their balances. Accounts that the reader may not open are listed without email address
+ * and identities, which searches do not match either.
  */
 export async function readUserPage(
   db: Knex,

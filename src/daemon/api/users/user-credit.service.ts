@@ -10,14 +10,14 @@ import type { Author } from '../author.ts'
 import { checkMayChange } from './ranks.ts'
 import { usersRepository } from './users.repository.ts'
 
-/** Money that an administrator gives or takes. */
+/** Credits or debits accounts for an administrator. */
 export const userCreditService = ({ knex, ledger }: Pick<ApiServices, 'knex' | 'ledger'>) => ({
   /**
-   * Books one entry. With a key, the same booking is made once, however often it is requested.
+   * Books one entry. With a key, the booking is made only once, however often it is requested.
    *
-   * @param key chosen by the caller; names a booking among those of this administrator
-   * @throws AppError `user_not_found`, `user_level`, `amount_out_of_range`, `insufficient_user_quota` when more would
-   * be taken than is free, `idempotency_mismatch` if the key belongs to another amount
+   * @param key chosen by the caller; unique among the bookings of this administrator
+   * @throws AppError `user_not_found`, `user_level`, `amount_out_of_range`, `insufficient_user_quota` if more would be
+   *   taken than is available, `idempotency_mismatch` if the key belongs to another amount or account
    */
   async credit(
     author: Author,
@@ -84,7 +84,7 @@ export const userCreditService = ({ knex, ledger }: Pick<ApiServices, 'knex' | '
       })
     return book().catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'insufficient_user_quota') throw error
-      // Daemons may hold some of it for requests to come.
+      // Daemons may hold part of the balance for future requests.
       await ledger.recallEverywhere(given.id)
       return book()
     })

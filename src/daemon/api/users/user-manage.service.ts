@@ -15,7 +15,7 @@ import { type UserChanges, usersRepository } from './users.repository.ts'
 
 type Action = Body<'manageUser'>['action']
 
-/** The buttons of the user list. */
+/** Carries out the actions of the user list. */
 export const userManageService = ({
   knex,
   secrets,
@@ -23,8 +23,8 @@ export const userManageService = ({
   changes,
 }: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
   /**
-   * Repeating an action is not an error: it returns the current state. A ban or a deactivation ends every session at
-   * once.
+   * Runs an action. Repeating one is not an error and returns the current state. A ban or a deactivation ends every
+   * session at once.
    *
    * @throws AppError `user_not_found`, `user_level`, `user_root_protected`, `user_promote_forbidden`
    */

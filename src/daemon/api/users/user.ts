@@ -3,12 +3,12 @@ import type { Data } from '../../http/contract.ts'
 import { emptyWallet, type WalletView } from '../../ledger/wallets.ts'
 import { type Amount, toExactQuota, toQuota } from '../../money/amount.ts'
 
-/** An account as stored; its money is in its wallets. */
+/** A stored account; its balances are in its wallets. */
 export interface User {
   readonly id: number
   readonly username: string
   readonly displayName: string
-  /** undefined = signs in by other means only. */
+  /** undefined = the account has no password. */
   readonly passwordHash: string | undefined
   readonly role: 1 | 10 | 100
   readonly status: number
@@ -31,7 +31,7 @@ export interface User {
   readonly deletedTime: number | undefined
 }
 
-/** The account as signing in gives it. */
+/** Converts the account to the format of the sign-in response. */
 export const toSummary = (
   user: Pick<User, 'id' | 'username' | 'displayName' | 'role' | 'status' | 'group'>,
 ): Data<'updateSelf'> => ({
@@ -43,7 +43,7 @@ export const toSummary = (
   group: user.group,
 })
 
-/** The account as the API shows it, without password, tokens and secret settings. */
+/** Converts the account to the API's format, without password, tokens and secret settings. */
 export const toAnswer = (user: User, wallet: WalletView = emptyWallet): Data<'getUser'> => ({
   ...toSummary(user),
   email: user.email,
@@ -72,7 +72,9 @@ export const toAnswer = (user: User, wallet: WalletView = emptyWallet): Data<'ge
   DeletedAt: user.deletedTime === undefined ? null : new Date(user.deletedTime * 1000).toISOString(),
 })
 
-/** The same for somebody who may not read the account: neither its address nor who it is elsewhere, nor its settings. */
+/**
+ * Removes the email address, the identities at providers and the settings, for readers who may not open the account.
+ */
 export const withoutIdentities = (answer: Data<'getUser'>): Data<'getUser'> => ({
   ...answer,
   email: '',

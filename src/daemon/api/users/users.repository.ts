@@ -12,7 +12,7 @@ import type { User } from './user.ts'
 interface UserRow {
   id: number
   username: string
-  /** Null in accounts that shared a name with an older one before names were folded. */
+  /** Null in accounts that shared a name with an older one before names were normalized. */
   username_key: string | null
   display_name: string
   password_hash: string | null
@@ -60,7 +60,7 @@ const toUser = (row: UserRow): User => ({
   deletedTime: row.deleted_time ?? undefined,
 })
 
-/** The columns with the identity at each provider; one identity belongs to one account. */
+/** The columns with the identity at each provider; an identity belongs to only one account. */
 const identityColumns = {
   github: 'github_id',
   oidc: 'oidc_id',
@@ -69,7 +69,7 @@ const identityColumns = {
   telegram: 'telegram_id',
 } as const satisfies Record<ProviderName, keyof UserRow>
 
-/** The fields of an account that can be changed; money is not one of them. */
+/** The fields of an account that can be changed, without its balances. */
 export interface UserChanges {
   readonly username?: string
   readonly displayName?: string
@@ -80,7 +80,7 @@ export interface UserChanges {
   readonly deletedTime?: number
 }
 
-/** Which accounts are listed. */
+/** Conditions for accounts. */
 export interface UserFilter {
   readonly keyword?: string | undefined
   readonly group?: string | undefined
@@ -88,7 +88,7 @@ export interface UserFilter {
   readonly status?: 'enabled' | 'banned' | 'deactivated' | undefined
 }
 
-/** Bind to a transaction to take part in it. */
+/** Reads and writes rows of `users`. Bind to a transaction to take part in it. */
 export const usersRepository = (db: Knex) => ({
   async findById(id: number): Promise<User | undefined> {
     const row = await db<UserRow>('users').where({ id }).first()
@@ -96,8 +96,8 @@ export const usersRepository = (db: Knex) => ({
   },
 
   /**
-   * The same, but locks the row until the transaction ends. Others can still insert rows that refer to the account. A
-   * full lock would deadlock with an order, which locks the wallet first and then inserts its row.
+   * Finds an account and locks its row until the transaction ends. Others can still insert rows that refer to the
+   * account. A full lock would deadlock with an order, which locks the wallet first and then inserts its row.
    */
   async lockById(id: number): Promise<User | undefined> {
     const row = await db<UserRow>('users').where({ id }).forNoKeyUpdate().first()
@@ -110,13 +110,13 @@ export const usersRepository = (db: Knex) => ({
     return row && toUser(row)
   },
 
-  /** The same, but locks the row like {@link lockById}. */
+  /** Finds the account with this address and locks its row like {@link lockById}. @param key from `emailKey` */
   async lockByEmail(key: string): Promise<User | undefined> {
     const row = await db<UserRow>('users').where({ email_key: key }).forNoKeyUpdate().first()
     return row && toUser(row)
   },
 
-  /** @param account a sign-in name, or a bound email address in upper or lower case */
+  /** Finds the account for a sign-in. @param account a username, or a bound email address in any case */
   async findByAccount(account: string): Promise<User | undefined> {
     const isEmail = account.includes('@')
     const row = await db<UserRow>('users')
@@ -149,7 +149,10 @@ export const usersRepository = (db: Knex) => ({
     await db<UserRow>('users').where({ id: userId }).update({ setting })
   },
 
-  /** Newest first, deactivated accounts too. @param filter `reader` is whose right to read decides about email addresses */
+  /**
+   * Lists accounts, newest first, including deactivated ones. @param filter `reader` determines in which accounts the
+   * email address is searched
+   */
   async list(
     filter: UserFilter & { readonly reader: Ranked },
     { size, offset }: Paging,
@@ -177,7 +180,7 @@ export const usersRepository = (db: Knex) => ({
     return { users: rows.map(toUser), total: Number(counted[0]?.n ?? 0) }
   },
 
-  /** Whether any account, even a deactivated one, has an address. @param key from `emailKey` */
+  /** Reports whether any account, even a deactivated one, has an address. @param key from `emailKey` */
   async hasEmail(key: string): Promise<boolean> {
     return (await this.idOfEmail(key)) !== undefined
   },
@@ -187,7 +190,10 @@ export const usersRepository = (db: Knex) => ({
     return (await db<UserRow>('users').where({ email_key: key }).first('id'))?.id
   },
 
-  /** Counts one more account invited with somebody's code; the reward is booked in their wallet. */
+  /**
+   * Counts another account that the user has invited, and adds the reward to their history; the reward itself is booked
+   * in their wallet.
+   */
   async countInvitee(id: number, earned: Amount): Promise<void> {
     await db('users')
       .where({ id })
@@ -197,12 +203,12 @@ export const usersRepository = (db: Knex) => ({
       })
   },
 
-  /** @param time unix seconds */
+  /** Records a check-in. @param time unix seconds */
   async noteCheckIn(id: number, time: number): Promise<void> {
     await db<UserRow>('users').where({ id }).update({ last_check_in_time: time })
   },
 
-  /** Whether no account, even a deactivated one, has a name that looks like this one. */
+  /** Reports whether no account, even a deactivated one, has a name that looks like this one. */
   async isNameFree(username: string): Promise<boolean> {
     const key = usernameKey(username)
     if ((await db<UserRow>('users').where({ username_key: key }).first('id')) !== undefined) return false
@@ -213,7 +219,7 @@ export const usersRepository = (db: Knex) => ({
   async insert(user: {
     readonly username: string
     readonly displayName: string
-    /** Absent = signs in by other means only. */
+    /** Absent = the account has no password. */
     readonly passwordHash?: string | undefined
     readonly role: 1 | 100
     readonly createdTime: number
@@ -242,7 +248,7 @@ export const usersRepository = (db: Knex) => ({
     return row.id
   },
 
-  /** Writes the named columns and nothing else. @throws a unique violation if the name is taken, AppError `user_exists` */
+  /** Writes only the given columns. @throws a unique violation if the name is taken, AppError `user_exists` */
   async update(id: number, changes: UserChanges): Promise<void> {
     const columns: Partial<UserRow> = {
       ...(changes.username === undefined
@@ -258,7 +264,7 @@ export const usersRepository = (db: Knex) => ({
     if (Object.keys(columns).length > 0) await db<UserRow>('users').where({ id }).update(columns)
   },
 
-  /** Whether an enabled super administrator has an identity at one of these providers. */
+  /** Reports whether an enabled super administrator has an identity at one of these providers. */
   async canRootSignIn(providers: readonly ProviderName[]): Promise<boolean> {
     if (providers.length === 0) return false
     const found = await db<UserRow>('users')
@@ -280,7 +286,7 @@ const unkeyedNames = (db: Knex): Promise<Pick<UserRow, 'id' | 'username'>[]> =>
   db<UserRow>('users').whereNull('username_key').select('id', 'username')
 
 /**
- * The key of a name that an account gets. The index refuses one that is taken; accounts without a key are few and are
+ * Computes the key of an account's new name. The index refuses a key that is taken; the few accounts without a key are
  * compared here.
  *
  * @param ownId the account that is renamed

@@ -21,7 +21,7 @@ import type { ServedQuotas } from './served-quotas.ts'
 import type { User } from './user.ts'
 import { type UserChanges, usersRepository } from './users.repository.ts'
 
-/** What administrators do with accounts, apart from the list's actions. */
+/** Lets administrators create and edit accounts; the actions of the list are in `user-manage.service.ts`. */
 export const usersService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'passwords' | 'options' | 'clock' | 'changes'>,
   served: ServedQuotas,
@@ -30,9 +30,9 @@ export const usersService = (
 
   return {
     /**
-     * A new account with role 1, both wallets and the balance for new users.
+     * Creates an account with role 1, both wallets and the balance for new users.
      *
-     * @throws AppError `user_create_level`, `user_exists` and what the rules for names and passwords throw
+     * @throws AppError `user_create_level`, `user_exists` and the errors of the rules for names and passwords
      */
     async create(author: Author, given: Body<'createUser'>): Promise<Data<'createUser'>> {
       if (given.role !== undefined && given.role >= author.role) throw new AppError('user_create_level')
@@ -58,12 +58,12 @@ export const usersService = (
     },
 
     /**
-     * Writes only the fields in the body. A new password ends the account's sessions and, unless they are kept, its access
-     * tokens. Somebody who sets their own password stays signed in. A new balance is booked as a difference (see
+     * Writes only the fields in the body. A new password ends the account's sessions and, unless they are kept, its
+     * access tokens. People who set their own password stay signed in. A new balance is booked as a difference (see
      * {@link ServedQuotas}).
      *
-     * @throws AppError `user_not_found`, `user_level`, `user_exists`, `revision_moved`, `group_not_found`, `amount_out_of_range` and what
-     * the rules for names and passwords throw
+     * @throws AppError `user_not_found`, `user_level`, `user_exists`, `revision_moved`, `group_not_found`,
+     *   `amount_out_of_range` and the errors of the rules for names and passwords
      */
     async update(
       author: Author,
@@ -76,7 +76,7 @@ export const usersService = (
           const before = await usersRepository(trx).lockById(given.id)
           if (!before || before.deletedTime !== undefined) throw new AppError('user_not_found')
           checkMayChange(author, before)
-          // An account may share its name with an older one. It can still be changed in everything else.
+          // An account may share its name with an older one. All its other fields can still be changed.
           const { username, ...others } = wanted
           const edit = username === before.username ? others : wanted
           refuseMoved(given.before, { before: toFacts(before), after: toFacts({ ...before, ...edit }) })
@@ -111,7 +111,10 @@ export const usersService = (
     }
   }
 
-  /** @returns the booked amount; the balance never goes below zero, because the desired one is never negative */
+  /**
+   * Books the difference to a new balance. @returns the booked amount; the balance never drops below zero, because the
+   * requested one is never negative
+   */
   async function bookQuota(
     trx: Knex.Transaction,
     author: Author,
@@ -173,7 +176,10 @@ async function recordUpdate(
   })
 }
 
-/** Names are unique for ever: deactivated accounts keep theirs. @throws AppError `user_exists` */
+/**
+ * Turns a unique violation into an error. Names stay taken forever, because deactivated accounts keep theirs. @throws
+ * AppError `user_exists`
+ */
 async function refuseTaken<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
