@@ -359,8 +359,8 @@ async function start(
 }
 
 /**
- * Writes the set-up code to the data directory, or removes it once the site is set up. @returns the code; undefined
- * once the site is set up
+ * Writes the set-up code to the data directory, or removes it once the site is set up.
+ * @returns the code; undefined once the site is set up
  */
 async function offerSetupCode({
   knex,

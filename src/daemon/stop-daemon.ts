@@ -21,7 +21,7 @@ const CLOSE_AWAY_MS = 1_000
 const HURRIED_CUT_MS = 1_000
 const HURRIED_MS = 250
 
-/** The parts to stop; `closers` run in their order after everything else. */
+/** The parts to stop; `closers` close the rest, in their order. */
 export interface Stoppable {
   readonly app: FastifyInstance
   readonly relay: Pick<Relay, 'drain' | 'untilIdle' | 'cutAll'>

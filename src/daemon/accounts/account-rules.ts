@@ -43,7 +43,8 @@ export const usernameKey = (username: string): string =>
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
 
 /**
- * Cleans a display name for storage. @returns an empty text if nothing of it is visible; pages then show the username
+ * Cleans a display name for storage.
+ * @returns an empty text if nothing of it is visible; pages then show the username
  */
 export function readDisplayName(given: string): string {
   const name = given.replaceAll(steering, '').trim()

@@ -28,8 +28,8 @@ const randomCode = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /**
- * Finds the account that a code belongs to; deactivated and banned accounts cannot invite. @returns undefined for
- * unknown codes
+ * Finds the account that a code belongs to; deactivated and banned accounts cannot invite.
+ * @returns undefined for unknown codes
  */
 export async function findInviter(
   db: Knex,

@@ -44,7 +44,7 @@ export async function isStored(db: Knex, { sessionHash, accessTokenId }: Credent
 
 /** Credentials that survive a new password. */
 export interface NewPasswordEnds {
-  /** The session that changed it. */
+  /** Hash of the session that changed the password, which stays open. */
   readonly exceptHash?: string | undefined
   /** Whether named access tokens survive too. */
   readonly keepsAccessTokens: boolean

@@ -37,7 +37,8 @@ export const emailCodes = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Checks a code and counts the try, right or wrong. Do not call it in a transaction that a wrong code rolls back.
+     * Checks a code and counts the try, right or wrong. Must not be called in a transaction that a wrong code rolls
+     * back.
      *
      * @throws AppError `verification_code_invalid`: wrong, for another address, too old, or tried too often
      */
@@ -52,8 +53,8 @@ export const emailCodes = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Uses up a code; if several callers try, only one succeeds. @throws AppError `verification_code_invalid` for the
-     * others
+     * Uses up a code; if several callers try, only one succeeds.
+     * @throws AppError `verification_code_invalid` for the others
      */
     async use(email: string, purpose: CodePurpose, code: string | undefined): Promise<void> {
       const used = await db('email_codes')

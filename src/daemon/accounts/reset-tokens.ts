@@ -69,7 +69,8 @@ export const resetTokens = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Uses up a token; if several callers try, only one succeeds. @throws AppError `reset_link_invalid` for the others
+     * Uses up a token; if several callers try, only one succeeds.
+     * @throws AppError `reset_link_invalid` for the others
      */
     async use(email: string, account: ResetAccount, token: string, nowMs: number): Promise<void> {
       const used = await good(email, account, token, nowMs).delete()

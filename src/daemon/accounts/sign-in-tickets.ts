@@ -58,7 +58,8 @@ export const signInTickets = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Uses up a ticket; if several callers try, only one succeeds. @throws AppError `sign_in_expired` for the others
+     * Uses up a ticket; if several callers try, only one succeeds.
+     * @throws AppError `sign_in_expired` for the others
      */
     async use(ticket: string, nowMs: number): Promise<void> {
       if ((await good(ticket, nowMs).del()) !== 1) throw new AppError('sign_in_expired')

@@ -53,7 +53,7 @@ export interface ManagementOptions {
   readonly services: Services
   /** Request limits per caller; tests lower them. */
   readonly budgets?: RequestBudgets
-  /** Finds the user behind a request; shared with the playground of the relay. */
+  /** Identifies the user of a request; shared with the playground of the relay. */
   readonly identities?: Identities
 }
 

@@ -13,7 +13,7 @@ export interface AppErrorOptions {
   readonly values?: Values
   /** Seconds for a `Retry-After` header. */
   readonly retryAfterSeconds?: number
-  /** Whether clients should send the request again by themselves (`x-should-retry`); absent = as they see fit. */
+  /** Whether clients should retry automatically (`x-should-retry`); absent = they decide. */
   readonly isWorthRetrying?: boolean
   /** The request field that caused the error; `error.field` in the envelope, `param` in OpenAI's shape. */
   readonly field?: string
@@ -26,8 +26,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * The one error the program throws on purpose. The code's row in the catalogue gives status, kind, retry, log level and the
- * text in the caller's language, with `values` filled in.
+ * The only error that the program throws on purpose. The code's row in the catalogue gives status, kind, retry, log
+ * level and the text in the caller's language, with `values` filled in.
  */
 export class AppError extends Error {
   readonly code: ErrorCode

@@ -12,7 +12,7 @@ export type ValuesOf<Placeholder extends string> = [Placeholder] extends [never]
   ? []
   : [values: Readonly<Record<Placeholder, Value>>]
 
-/** The values of an error, with the field that it names. */
+/** Adds the field that an error names to its values. */
 export const withField = (field: string | undefined, values: Values = {}): Values =>
   field === undefined ? values : { field, ...values }
 

@@ -9,8 +9,8 @@ const bodies = makeAjv(false)
 const texts = makeAjv(true)
 
 /**
- * Compiles a schema for requests. @param isText values are texts of a query or path and are converted; bodies are
- * validated as they are
+ * Compiles a schema for requests.
+ * @param isText values are texts of a query or path and are converted; bodies are validated as they are
  */
 export const compileValidator = (schema: object, isText: boolean): ValidateFunction =>
   (isText ? texts : bodies).compile(schema)

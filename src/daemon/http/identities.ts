@@ -72,13 +72,21 @@ export class Identities {
     this.#remembered.clear()
   }
 
-  /** @param id the cookie's value. @returns undefined if there is no such session or its account is gone */
+  /**
+   * Finds the user of a session.
+   * @param id the cookie's value.
+   * @returns undefined if the session or its account no longer exists
+   */
   async ofSession(id: string): Promise<Actor | undefined> {
     const hash = this.#deps.secrets.hash(`session:${id}`)
     return this.#find(`s:${hash}`, () => this.#readSession(hash))
   }
 
-  /** @param token the text after `Bearer`. @returns undefined if unknown, expired or its account is gone */
+  /**
+   * Finds the user of an access token.
+   * @param token the text after `Bearer`.
+   * @returns undefined if it is unknown or expired, or its account no longer exists
+   */
   async ofAccessToken(token: string): Promise<Actor | undefined> {
     const hash = this.#deps.secrets.hash(`access-token:${token}`)
     return this.#find(`t:${hash}`, () => this.#readAccessToken(hash))

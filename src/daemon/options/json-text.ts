@@ -59,7 +59,8 @@ export function writeExactJson(value: ExactJson, indent = 0, depth = 0): string 
 }
 
 /**
- * Reads plain decimal text with at most 9 digits before and 12 after the point. @returns undefined for anything else
+ * Reads plain decimal text with at most 9 digits before and 12 after the point.
+ * @returns undefined for anything else
  */
 export function readDecimal(text: string): string | undefined {
   const match = /^(\d{1,9})(\.\d{1,12})?$/.exec(text)

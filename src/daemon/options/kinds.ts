@@ -4,7 +4,7 @@ import { readAddress } from './address.ts'
 import { readDecimal } from './json-text.ts'
 import { compileRe2 } from './re2.ts'
 
-/** The meaning of an option's text. `text` is stored, `value` is what the program uses. */
+/** The parsed text of an option. `text` is stored, and the program uses `value`. */
 export interface Reading<Value> {
   readonly text: string
   readonly value: Value

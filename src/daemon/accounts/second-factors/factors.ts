@@ -34,8 +34,8 @@ export const secondFactors = (db: Knex, deps: FactorDeps) => {
     },
 
     /**
-     * Verifies the factor in a request and returns its kind. @throws AppError `second_factor_missing`,
-     * `second_factor_wrong`
+     * Verifies the factor in a request and returns its kind.
+     * @throws AppError `second_factor_missing`, `second_factor_wrong`
      */
     async verify(userId: number, given: GivenFactor): Promise<FactorKind> {
       const factor = factorOf(given)

@@ -5,8 +5,8 @@ import { hasScope } from '../../http/auth.ts'
 import { type OwnedKind, ownersRepository } from '../owners/owners.repository.ts'
 
 /**
- * Checks the permissions for labels, which creating with a label also requires. @throws AppError `insufficient_role`,
- * `insufficient_scope`
+ * Checks the permissions for labels, which creating with a label also requires.
+ * @throws AppError `insufficient_role`, `insufficient_scope`
  */
 export function checkMayLabel(actor: Actor, owner: string | undefined): void {
   if (owner === undefined) return

@@ -34,7 +34,10 @@ export const channelCallsService = (
       if (!channelCalls.testAll()) throw new AppError('channel_test_running')
     },
 
-    /** @throws AppError `channel_not_found`, `channel_balance_unsupported`, `channel_changed`, `channel_unreachable`, `upstream_error` */
+    /**
+     * @throws AppError `channel_not_found`, `channel_balance_unsupported`, `channel_changed`, `channel_unreachable`,
+     *   `upstream_error`
+     */
     updateBalance: (id: number) => channelCalls.updateBalance(id),
 
     /** @throws AppError `channel_test_running` */

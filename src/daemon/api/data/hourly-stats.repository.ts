@@ -85,7 +85,7 @@ export const hourlyStatsRepository = (db: Knex) => ({
       }
     }),
 
-  /** @param before unix seconds, exclusive */
+  /** Sums the charges of a user in a period. @param before unix seconds, exclusive */
   async quotaOfUser(userId: number, from: number, before: number): Promise<bigint> {
     const [row] = await db('hourly_stats')
       .where({ user_id: userId })

@@ -11,7 +11,7 @@ export const eventRoutes: Routes = (app, services) => {
 
   app.route<Contract<'followEvents'>>({
     ...contract('followEvents'),
-    // A HEAD request would never get an end.
+    // A response to HEAD would never end.
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { query, headers } = request

@@ -21,7 +21,7 @@ export async function readFeedFilter(
   }
   if (actor.role < ROLE.admin) return { ...filter, userId: actor.id }
   const username = query.username?.trim() ?? ''
-  // An existing name means the account, including rows from before it was renamed.
+  // An existing name selects its account, including rows from before it was renamed.
   const userId = username === '' ? undefined : await logsRepository(knex).idOfUser(username)
   const channelId = Number(query.channel ?? 0)
   return { ...filter, channelId, ...(userId === undefined ? { username } : { userId }) }

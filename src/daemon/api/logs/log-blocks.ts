@@ -13,7 +13,7 @@ export interface LogBlock {
   readonly quota: bigint
   readonly promptTokens: number
   readonly completionTokens: number
-  /** Lowest and highest id of the matching rows in this period. */
+  /** Bounds on the ids of the matching rows in this period. */
   readonly firstId: number
   readonly lastId: number
 }

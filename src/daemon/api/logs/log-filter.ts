@@ -3,7 +3,7 @@ import { escapeLike } from '../../db/like.ts'
 import { storedBeginnings } from '../../ledger/log-event.ts'
 import { readModelPattern } from './model-pattern.ts'
 
-/** One row of `usage_logs`. Money in `quota` is thousandths. */
+/** One row of `usage_logs`. `quota` is in thousandths of a quota unit. */
 export interface LogRow {
   id: number
   request_id: string | null

@@ -147,8 +147,8 @@ const highest = (blocks: readonly LogBlock[]): number =>
   blocks.reduce((id, { lastId }) => Math.max(id, lastId), 0)
 
 /**
- * Returns the ids in newer blocks that are not greater than all ids of the older ones; they belong after the start of
- * the older blocks.
+ * Returns the ids in newer blocks that are not greater than all ids in the older ones. In the order of ids they come
+ * among the older rows, so they do not count as skipped.
  */
 async function lateIds(
   db: Knex,

@@ -25,7 +25,7 @@ export const proofs = ({
   limiter,
   config,
 }: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'limiter' | 'config'>) => {
-  /** @param refuse creates the error for a proof that was used before */
+  /** Marks a proof as used. @param refuse creates the error for a proof that was used before */
   async function spend(proof: string, forMs: number, refuse: () => AppError): Promise<void> {
     try {
       await spendProof(knex, secrets, proof, clock.now() + forMs)

@@ -139,8 +139,8 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
     },
 
     /**
-     * Removes a passkey; with the last second factor, also the recovery codes. @throws AppError `passkey_not_found`,
-     * `second_factor_demanded`, `not_signed_in`
+     * Removes a passkey; with the last second factor, also the recovery codes.
+     * @throws AppError `passkey_not_found`, `second_factor_demanded`, `not_signed_in`
      */
     async remove(author: Author, id: number, renewal: SessionRenewal | undefined): Promise<void> {
       await knex.transaction(async (trx) => {

@@ -125,7 +125,9 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
       return keys
     },
 
-    /** @throws AppError `redemption_not_found`, `redemption_used_locked`, `redemption_disabled_locked`, `revision_moved` */
+    /**
+     * @throws AppError `redemption_not_found`, `redemption_used_locked`, `redemption_disabled_locked`, `revision_moved`
+     */
     update: (id: number, input: RedemptionUpdate, author: Author): Promise<RedemptionAnswer> =>
       change(id, author, (row) => {
         if (row.status === redemptionStatus.used) throw new AppError('redemption_used_locked')

@@ -24,8 +24,9 @@ export const ownFactorsService = (
       totpSecrets(knex, services).begin(id, siteName(options.current()), username),
 
     /**
-     * Puts the new secret into use. @returns new recovery codes. @throws AppError `second_factor_wrong`,
-     * `second_factor_paused`, `not_signed_in`
+     * Puts the new secret into use.
+     * @returns new recovery codes.
+     * @throws AppError `second_factor_wrong`, `second_factor_paused`, `not_signed_in`
      */
     async confirmTotp(author: Author, code: string, renewal: SessionRenewal | undefined): Promise<string[]> {
       await requestLimits.takeCode(author.id)
@@ -61,7 +62,9 @@ export const ownFactorsService = (
     },
 
     /**
-     * Replaces all recovery codes. @returns the new ones. @throws AppError `second_factor_not_set_up`, `not_signed_in`
+     * Replaces all recovery codes.
+     * @returns the new ones.
+     * @throws AppError `second_factor_not_set_up`, `not_signed_in`
      */
     replaceRecoveryCodes: (author: Author): Promise<string[]> =>
       knex.transaction(async (trx: Knex) => {

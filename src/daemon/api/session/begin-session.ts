@@ -97,8 +97,8 @@ export const sessionCookie = (
       return ok(toSummary(opened.user))
     },
     /**
-     * Sets the cookies if a session was opened. @returns the response with the account, or with the data for the second
-     * step
+     * Sets the cookies if a session was opened.
+     * @returns the response with the account, or with the data for the second step
      */
     answerFirstStep(request: FastifyRequest, reply: FastifyReply, step: FirstStep) {
       if ('second_factor' in step) return ok(step)

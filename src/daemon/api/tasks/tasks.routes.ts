@@ -78,8 +78,8 @@ async function listRows<Row>(
 }
 
 /**
- * Builds the conditions that both lists share. @param userId the owner of the tasks; undefined = all users, and only
- * then a channel can be selected
+ * Builds the conditions that both lists share.
+ * @param userId the owner of the tasks; undefined = all users, and only then a channel can be selected
  */
 const toFilter = (query: Query, userId: number | undefined) => ({
   id: query.id,

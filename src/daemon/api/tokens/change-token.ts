@@ -124,8 +124,7 @@ async function editBudget(
  * form was loaded with, and only the difference is applied: quota spent between loading and saving stays spent.
  *
  * The loaded value is `remain_quota_base`; a form that returns the fields it received implies it by `used_quota_exact`
- * (the granted quota minus what was used or held at that time). Without either, the value is compared with the current
- * one.
+ * (the granted quota minus what was used or held at that time). Without either, the value itself becomes the new quota.
  */
 export function quotaDelta(budget: TokenBudgetView, edit: QuotaEdit): Amount {
   if (edit.remain_quota === undefined) return ZERO

@@ -53,8 +53,8 @@ export function readName(text: string | undefined): string {
 }
 
 /**
- * Checks that a user may choose a group. Empty = the group of the account, whatever it is. @throws AppError
- * `group_forbidden`
+ * Checks that a user may choose a group. Empty = the group of the account, whatever it is.
+ * @throws AppError `group_forbidden`
  */
 export function checkUsableGroup(group: string, userGroup: string, options: Options): void {
   if (group === '' || group === userGroup) return

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { whereContains } from '../../db/like.ts'
 import type { Paging } from '../../http/paging.ts'
 
-/** One row of `tokens`; its money is in `token_budgets`. */
+/** One row of `tokens`; its quota is in `token_budgets`. */
 export interface TokenRow {
   id: number
   user_id: number

@@ -128,8 +128,9 @@ export const tokensService = (
     },
 
     /**
-     * Deletes the caller's own tokens and silently skips others. @returns the number of deleted tokens. @throws
-     * AppError `selection_required`
+     * Deletes the caller's own tokens and silently skips others.
+     * @returns the number of deleted tokens.
+     * @throws AppError `selection_required`
      */
     async removeMany(ids: readonly number[], author: Author): Promise<number> {
       if (ids.length === 0) throw new AppError('selection_required', { field: 'ids' })

@@ -150,8 +150,8 @@ export const usersRepository = (db: Knex) => ({
   },
 
   /**
-   * Lists accounts, newest first, including deactivated ones. @param filter `reader` determines in which accounts the
-   * email address is searched
+   * Lists accounts, newest first, including deactivated ones.
+   * @param filter `reader` determines in which accounts the email address is searched
    */
   async list(
     filter: UserFilter & { readonly reader: Ranked },

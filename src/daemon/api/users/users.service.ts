@@ -112,8 +112,8 @@ export const usersService = (
   }
 
   /**
-   * Books the difference to a new balance. @returns the booked amount; the balance never drops below zero, because the
-   * requested one is never negative
+   * Books the difference to a new balance.
+   * @returns the booked amount; the balance never drops below zero, because the requested one is never negative
    */
   async function bookQuota(
     trx: Knex.Transaction,
@@ -177,8 +177,8 @@ async function recordUpdate(
 }
 
 /**
- * Turns a unique violation into an error. Names stay taken forever, because deactivated accounts keep theirs. @throws
- * AppError `user_exists`
+ * Turns a unique violation into an error. Names stay taken forever, because deactivated accounts keep theirs.
+ * @throws AppError `user_exists`
  */
 async function refuseTaken<Result>(work: Promise<Result>): Promise<Result> {
   try {
