@@ -1,4 +1,4 @@
-import { asObject, isObject } from '../json-access.ts'
+import { asArray, asObject, isObject } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
 const FORMATS: ReadonlySet<JsonValue | undefined> = new Set([
@@ -14,30 +14,15 @@ const FORMATS: ReadonlySet<JsonValue | undefined> = new Set([
   'uuid',
 ])
 
-/** Constraints that the API does not enforce: they are moved to the description for the model. */
-const LIMITS: ReadonlySet<string> = new Set([
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minContains',
-  'maxContains',
-  'contains',
-  'minProperties',
-  'maxProperties',
-  'propertyNames',
-  'patternProperties',
-  'not',
-  'if',
-  'then',
-  'else',
+/**
+ * Members that the API accepts. It refuses all others, so these move to the description, where the model reads them.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/structured-outputs ("JSON Schema limitations"), and
+ * `transformJSONSchema` of Anthropic's SDK 1.15
+ */
+const ACCEPTED: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'default', 'title', 'description', 'required'],
+  ...['properties', 'items', 'anyOf', 'allOf', 'oneOf', '$ref', '$defs', 'definitions'],
 ])
 
 /** Members whose values are schemas by name, and members whose values are lists of schemas. */
@@ -67,7 +52,7 @@ function convert(schema: JsonValue, depth: number): JsonValue | undefined {
   const limits: string[] = []
   for (const [name, value] of Object.entries(schema)) {
     if (NOTES.has(name)) continue
-    if (LIMITS.has(name) || (name === 'format' && !FORMATS.has(value))) {
+    if (!isAccepted(name, value)) {
       limits.push(`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
       continue
     }
@@ -83,6 +68,13 @@ function convert(schema: JsonValue, depth: number): JsonValue | undefined {
   }
   return result
 }
+
+/** Values of `enum` must be plain, and the least number of items can only be 0 or 1. */
+const isAccepted = (name: string, value: JsonValue): boolean =>
+  (ACCEPTED.has(name) &&
+    !(name === 'enum' && asArray(value)?.some((each) => typeof each === 'object' && each !== null))) ||
+  (name === 'format' && FORMATS.has(value)) ||
+  (name === 'minItems' && (value === 0 || value === 1))
 
 /** @returns undefined when the member contains a schema that cannot be converted */
 function convertMember(name: string, value: JsonValue, depth: number): JsonValue | undefined {

@@ -45,6 +45,32 @@ describe('toAnthropicSchema', () => {
     })
   })
 
+  it('moves everything that the API does not know into descriptions', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        // A tuple, as Pydantic writes it.
+        pair: { type: 'array', prefixItems: [{ type: 'number' }], minItems: 2, maxItems: 2 },
+        some: { type: 'array', items: { type: 'string' }, minItems: 1 },
+        odd: { enum: [{ a: 1 }], default: { a: 1 } },
+        text: { type: 'string', nullable: true, contentEncoding: 'base64' },
+      },
+      dependentRequired: { pair: ['some'] },
+      unevaluatedProperties: false,
+    }
+    expect(toAnthropicSchema(schema)).toEqual({
+      type: 'object',
+      additionalProperties: false,
+      description: '(dependentRequired: {"pair":["some"]}, unevaluatedProperties: false)',
+      properties: {
+        pair: { type: 'array', description: '(prefixItems: [{"type":"number"}], minItems: 2, maxItems: 2)' },
+        some: { type: 'array', items: { type: 'string' }, minItems: 1 },
+        odd: { default: { a: 1 }, description: '(enum: [{"a":1}])' },
+        text: { type: 'string', description: '(nullable: true, contentEncoding: base64)' },
+      },
+    })
+  })
+
   it('keeps references that lead somewhere', () => {
     const schema = {
       type: 'object',
