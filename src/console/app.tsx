@@ -5,7 +5,7 @@ import { ErrorBoundary } from './components/error-boundary.tsx'
 import { Notices } from './components/shell/notices.tsx'
 import { Pages } from './components/shell/pages.tsx'
 
-/** Providers around the pages; nothing else. */
+/** The providers around the pages. */
 export function App() {
   const [queryClient] = useState(createQueryClient)
   return (

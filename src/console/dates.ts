@@ -1,6 +1,9 @@
-/** Moments and how they are written, without anything of the page. */
+/** Times and their formats, without any dependency on the page. */
 
-/** `2026-11-22 14:02:51` in the browser's time zone; the form that dates are typed in. */
+/**
+ * Formats a time as `2026-11-22 14:02:51` in the browser's time zone, which is also the format in which dates are
+ * typed.
+ */
 export function toDateText(unixSeconds: number): string {
   const date = new Date(unixSeconds * 1000)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -11,15 +14,15 @@ export function toDateText(unixSeconds: number): string {
 export type DateMistake = 'unreadable' | 'skipped'
 
 /**
- * Reads `yyyy-MM-dd HH:mm:ss`; the time may be left out or cut short.
- * @returns unix seconds; undefined when it is no date (the 31st of February is none), or a time that the clocks skip
+ * Reads `yyyy-MM-dd HH:mm:ss`; the time may be omitted or shortened.
+ * @returns unix seconds; undefined if it is not a valid date (February 31 is not), or a time that the clocks skip
  */
 export function readDateText(text: string): number | undefined {
   const moment = readMoment(text, '00:00:00')
   return typeof moment === 'number' ? moment : undefined
 }
 
-/** The same for the end of a period. A date without a time means the last second of that day. */
+/** Reads the end of a period in the same format. A date without a time means the last second of that day. */
 export function readEndText(text: string): number | undefined {
   const moment = readMoment(text, '23:59:59')
   return typeof moment === 'number' ? moment : undefined
@@ -41,7 +44,7 @@ function readMoment(text: string, timeOfDay: string): number | DateMistake {
   if (!isDay || hour > 23 || minute > 59 || second > 59) return 'unreadable'
   const date = new Date(year, month - 1, day, hour, minute, second)
   if (date.getHours() === hour && date.getMinutes() === minute) return date.getTime() / 1000
-  // Some clocks change at midnight. The beginning and the end of such a day are still what they are.
+  // Some clocks change at midnight. The start and the end of such a day are still valid times.
   const seconds = hour * 3600 + minute * 60 + second
   if (seconds === 0) return start.getTime() / 1000
   return seconds === 86_399 ? new Date(year, month - 1, day + 1).getTime() / 1000 - 1 : 'skipped'
@@ -56,14 +59,14 @@ const spans = [
   [Number.POSITIVE_INFINITY, 'year', 86_400 * 365],
 ] as const
 
-/** `2 minutes ago`, `in 3 days`, `19 秒前`. */
+/** Formats a time relative to now: `2 minutes ago`, `in 3 days`, `19 秒前`. */
 export function timeFromNow(unixSeconds: number, nowMs: number, locale: string): string {
   const seconds = unixSeconds - nowMs / 1000
   const span = spans.find(([below]) => Math.abs(seconds) < below) ?? spans[5]
   const count = Math.trunc(seconds / span[2])
-  // We count days of 24 hours, so "yesterday" could be wrong for 30 hours ago. Only 0 seconds may be "now".
+  // Days are counted as 24 hours, so "yesterday" could be wrong for 30 hours ago. Only 0 seconds may be "now".
   const numeric = count === 0 ? 'auto' : 'always'
-  // In Chinese the short form is the usual one; in English it has abbreviations.
+  // In Chinese the short form is the usual one; in English it uses abbreviations.
   const style = locale.startsWith('zh') ? 'short' : 'long'
   const text = new Intl.RelativeTimeFormat(locale, { numeric, style }).format(count, span[1])
   return text.replace(/(\d)(?=\p{Script=Han})/u, '$1 ')

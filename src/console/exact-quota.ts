@@ -1,6 +1,6 @@
 /**
- * Quota units as decimal text with up to three places, such as `-200000` or `199.875`.
- * @returns whole thousandths, exact; undefined when it is no such text
+ * Reads quota units from decimal text with up to three places, such as `-200000` or `199.875`.
+ * @returns whole thousandths, exact; undefined if the text has another format
  */
 export function readExactQuota(text: string): bigint | undefined {
   const match = /^([+-]?)(\d{1,15})(?:\.(\d{1,3}))?$/.exec(text.trim())
@@ -9,7 +9,7 @@ export function readExactQuota(text: string): bigint | undefined {
   return match[1] === '-' ? -thousandths : thousandths
 }
 
-/** The text of an amount in thousandths, without trailing zeros. */
+/** Formats an amount in thousandths, without trailing zeros. */
 export function exactQuotaText(thousandths: bigint): string {
   const size = thousandths < 0n ? -thousandths : thousandths
   const rest = (size % 1000n).toString().padStart(3, '0').replace(/0+$/, '')

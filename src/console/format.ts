@@ -5,38 +5,38 @@ import { useStatus } from './api/use-status.ts'
 import { dateMistake, readDateText, readEndText, timeFromNow, toDateText } from './dates.ts'
 import { currentLanguage, phrase } from './i18n/i18n.ts'
 
-/** How amounts, counts and times are written, in one place. */
+/** All formats of amounts, counts and times in one place. */
 
 export { compactNumber, dateMistake, dollars, readDateText, readEndText, toDateText }
 
-/** The language that numbers and times are written in. */
+/** Returns the locale for numbers and times. */
 export const locale = (): string => (currentLanguage() === 'zh' ? 'zh-CN' : 'en-US')
 
-/** Whole numbers with the separators of the language. */
+/** Formats whole numbers with the separators of the language. */
 export const wholeNumber = (value: number): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }).format(value)
 
-/** Up to `digits` decimals, without zeros at the end beyond the first `least` of them. */
+/** Formats a number with up to `digits` decimals, without trailing zeros after the first `least` decimals. */
 export const decimalNumber = (value: number, digits = 3, least = 0): string =>
   new Intl.NumberFormat(locale(), {
     minimumFractionDigits: least,
     maximumFractionDigits: Math.max(digits, least),
   }).format(value)
 
-/** How long something took: `12 ms`, `1.25 s`. Nothing takes no time at all. */
+/** Formats how long something took: `12 ms`, `1.25 s`. Never shows zero. */
 export const duration = (seconds: number): string =>
   seconds < 0.9995
     ? phrase('time.milliseconds', { value: Math.max(1, Math.round(seconds * 1000)) })
     : phrase('time.seconds', { value: decimalNumber(seconds, 2) })
 
-/** Quota units as this site shows money. */
+/** Formats quota units as amounts on this site. */
 export interface Money {
-  /** Quota units that make a dollar here. */
+  /** Quota units per dollar on this site. */
   readonly quotaPerUnit: number
   readonly isInDollars: boolean
-  /** The amount the way the site shows money; `digits` for single calls. */
+  /** Formats an amount in the unit that the site shows; `digits` for single calls. */
   shown(quota: number, digits?: number): string
-  /** The other way round, for the tooltip. */
+  /** Formats an amount in the other unit, for the tooltip. */
   other(quota: number): string
   inDollars(quota: number): string
 }
@@ -60,17 +60,17 @@ export function useMoney(): Money {
   }, [quotaPerUnit, isInDollars, i18n.language, t])
 }
 
-/** Day and time as people of the language write them. */
+/** Formats date and time as is usual in the language. */
 export const dateTime = (unixSeconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(unixSeconds * 1000)
 
 export const day = (unixSeconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(unixSeconds * 1000)
 
-/** `2 minutes ago`, `in 3 days`. */
+/** Formats a time relative to now: `2 minutes ago`, `in 3 days`. */
 export const relativeTime = (unixSeconds: number): string => timeFromNow(unixSeconds, Date.now(), locale())
 
-/** `$412.00`, `CN¥803.10`; a code that is not a currency follows the number. */
+/** Formats an amount of money: `$412.00`, `CN¥803.10`; a code that is not a currency follows the number. */
 export function currencyAmount(value: number, currency: string): string {
   if (!/^[A-Z]{3}$/.test(currency)) return `${decimalNumber(value, 2)} ${currency}`.trim()
   return new Intl.NumberFormat(locale(), {
@@ -80,14 +80,14 @@ export function currencyAmount(value: number, currency: string): string {
   }).format(value)
 }
 
-/** `a, b and c` in the reader's language. */
+/** Lists texts as `a, b and c` in the user's language. */
 export const listOfTexts = (texts: readonly string[]): string => new Intl.ListFormat(locale()).format(texts)
 
-/** `a, b or c` in the reader's language. */
+/** Lists texts as `a, b or c` in the user's language. */
 export const listOfChoices = (texts: readonly string[]): string =>
   new Intl.ListFormat(locale(), { type: 'disjunction' }).format(texts)
 
-/** `99.4 %`, cut to one decimal: what is not all never reads 100 %. */
+/** Formats a share as `99.4 %`, truncated to one decimal, so that less than everything never reads 100 %. */
 export function percent(share: number): string {
   const cut = Math.floor(share * 1000) / 1000
   return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(cut)

@@ -3,19 +3,19 @@ import { fetchPhrases } from './i18n/i18n.ts'
 import { cataloguesOf } from './i18n/page-catalogues.ts'
 import { type PageRoute, type RouteName, routeAt, routes } from './routes.ts'
 
-/** One chunk per page; what is not there has no chunk. */
+/** One chunk per page. */
 const modules = import.meta.glob<Readonly<Record<string, ComponentType>>>('./pages/*/*-page.tsx')
 
 const loaderOf = (page: string) => modules[`./pages/${page}.tsx`]
 
-/** Whether the page of a route exists; links to pages that do not are not shown. */
+/** Returns whether the page of a route exists; links to missing pages are not shown. */
 export const hasPage = (name: RouteName): boolean => loaderOf(routes[name].page) !== undefined
 
-/** `tokens/tokens-page` → `TokensPage`. */
+/** Turns `tokens/tokens-page` into `TokensPage`. */
 const exportOf = (page: string): string =>
   (page.split('/')[1] ?? '').replace(/(^|-)(\w)/g, (_match, _dash, letter: string) => letter.toUpperCase())
 
-/** Pages that have been fetched, with their texts. */
+/** Pages whose code and texts have been fetched. */
 const fetched = new Map<string, ComponentType>()
 
 /** @throws Error if the code cannot be fetched */
@@ -23,7 +23,8 @@ async function fetchPage(
   page: string,
   load: NonNullable<ReturnType<typeof loaderOf>>,
 ): Promise<ComponentType> {
-  // Fetch code and texts together. React shows each placeholder for at least 0.3 s, so one after the other took 0.6 s.
+  // Fetches code and texts together. React shows each placeholder for at least 0.3 s, so one after the other took 0.6
+  // s.
   const [module] = await Promise.all([load(), fetchPhrases(cataloguesOf(page))])
   const name = exportOf(page)
   const found = module[name]
@@ -32,10 +33,16 @@ async function fetchPage(
   return found
 }
 
-/** The component that each page is drawn with. It stays the same, because with another one React would lose what somebody has typed. */
+/**
+ * The component that each page is rendered with. It stays the same, because with another one React would discard what
+ * somebody has typed.
+ */
 const drawn = new Map<string, ComponentType>()
 
-/** The page of a route. If it is not here yet, React fetches it to show it. Undefined if there is no such file. */
+/**
+ * Returns the page of a route. If its code has not been loaded yet, React loads it on render. Undefined if there is no
+ * such file.
+ */
 export function pageOf({ page }: PageRoute): ComponentType | undefined {
   const known = drawn.get(page)
   if (known) return known
@@ -46,12 +53,14 @@ export function pageOf({ page }: PageRoute): ComponentType | undefined {
   return component
 }
 
-/** Fetches a page before it is asked for: on hover and on focus of a link to it. */
+/** Fetches a page in advance: on hover and on focus of a link to it. */
 export function preloadPage(name: RouteName): void {
   void preload(routes[name])
 }
 
-/** How long we wait for the first page before we draw anything. After that we draw the frame with a placeholder. */
+/**
+ * How long to wait for the first page before anything is rendered. After that, the layout is shown with a placeholder.
+ */
 const PATIENCE_MS = 300
 
 let isAwaited = false
@@ -61,10 +70,10 @@ const watch = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
-/** Whether we still wait for the first page. */
+/** Returns whether the first page is still awaited. */
 export const useIsPageAwaited = (): boolean => useSyncExternalStore(watch, () => isAwaited)
 
-/** Starts to fetch the page of an address at once, while we ask the daemon for its status. */
+/** Starts to fetch the page of an address at once, while the status is requested from the daemon. */
 export function preloadPageAt(path: string, isSignedIn: boolean): void {
   const route = routeAt(path)
   if (!route) return

@@ -5,15 +5,15 @@ export interface PageRoute {
   /** Pattern for the router. */
   readonly path: string
   readonly access: Access
-  /** `pages/<folder>/<file>` without its ending; `tokens/tokens-page` exports `TokensPage`. */
+  /** `pages/<folder>/<file>` without its extension; `tokens/tokens-page` exports `TokensPage`. */
   readonly page: string
-  /** It has no sidebar beside it for anybody. */
+  /** Never shows the sidebar. */
   readonly isWide?: boolean
 }
 
 /**
- * Every address of the console. An entry whose page file does not exist yet answers as an unknown address does, and
- * nothing links to it; adding the file is enough to open it.
+ * All addresses of the console. An entry whose page file does not exist yet behaves like an unknown address, and
+ * nothing links to it; adding the file is enough to enable it.
  */
 export const routes = {
   home: { path: '/', access: 'public', page: 'home/home-page', isWide: true },
@@ -27,7 +27,8 @@ export const routes = {
   oauthGithub: { path: '/oauth/github', access: 'public', page: 'oauth/oauth-page' },
   oauthOidc: { path: '/oauth/oidc', access: 'public', page: 'oauth/oauth-page' },
   oauthLinuxdo: { path: '/oauth/linuxdo', access: 'public', page: 'oauth/oauth-page' },
-  // Telegram's button comes back by an address of its own choice; no part of the list of the product's addresses.
+  // Telegram's button returns to this address, which the console chooses; it is not part of the product's documented
+  // addresses.
   oauthTelegram: { path: '/oauth/telegram', access: 'public', page: 'oauth/oauth-page' },
   playground: { path: '/playground', access: 'user', page: 'playground/playground-page' },
   chat: { path: '/chat/:id?', access: 'public', page: 'chat/chat-page', isWide: true },
@@ -57,7 +58,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** The route of an address, or undefined if no page has it. */
+/** Returns the route of an address, or undefined if no page has it. */
 export function routeAt(address: string): PageRoute | undefined {
   const given = address.split('/')
   return Object.values<PageRoute>(routes).find(({ path }) => {
@@ -72,7 +73,7 @@ export function routeAt(address: string): PageRoute | undefined {
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Builds the addresses of pages: `links.tokens({ q: 'ci' })`, `links.userEdit(7)`. Everything in them is encoded. */
+/** Builds the addresses of pages: `links.tokens({ q: 'ci' })`, `links.userEdit(7)`. All values are encoded. */
 export const links = {
   home: () => '/',
   about: () => '/about',
@@ -115,15 +116,15 @@ function withQuery(path: string, query: Query | undefined): string {
 }
 
 /**
- * Where to go after signing in. Only a path of this site is followed, never an address elsewhere.
- * @param returnTo as it stands in the query of `/login`
+ * Returns where to go after signing in. Only accepts a path of this site, never another site.
+ * @param returnTo as it is in the query of `/login`
  */
 export function safeReturnTo(returnTo: string | null | undefined): string {
   if (!returnTo?.startsWith('/')) return routes.tokens.path
   try {
     const target = new URL(returnTo, location.origin)
     if (target.origin !== location.origin || target.pathname === routes.login.path) return routes.tokens.path
-    // `/x/..//evil` is a path here, and `//evil` what is left of it: the address of another site, which is refused.
+    // `/x/..//evil` is a path of this site, but resolves to `//evil`: the address of another site, which is refused.
     if (target.pathname.startsWith('//')) return routes.tokens.path
     return target.pathname + target.search + target.hash
   } catch {

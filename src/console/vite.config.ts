@@ -8,7 +8,7 @@ import { styledByFilesOnly } from './build/styled-by-files-only.ts'
 
 const daemon = process.env.TOLLGATE_URL ?? 'http://127.0.0.1:3000'
 
-/** Everything that the daemon answers itself; the rest is the console. */
+/** Paths that the daemon serves itself; the rest is the console. */
 const daemonPaths =
   '^/(api|v1|v1beta|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|healthz|readyz|metrics|custom)(/|$|\\?)'
 
@@ -21,18 +21,18 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../../dist/console', import.meta.url)),
     emptyOutDir: true,
     target: 'es2024',
-    // Fonts and pictures stay files of their own: the content policy has no room for data URLs of code.
+    // Assets stay separate files: the content security policy does not allow scripts or fonts from data URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // All browsers that can run this code preload modules by themselves.
     modulePreload: { polyfill: false },
-    // Most of the time goes into compressing, which is meant.
+    // Most of the build time is spent on compression, which is intended.
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
-          // Small parts that many pages use would each become a file, and each file costs a round of headers. We leave out
-          // what opens later or what few pages use, because all other pages would load it too.
+          // Small modules used by many pages would each become a file, and each file costs another set of headers.
+          // Modules that load later, or that few pages use, are left out, because all other pages would load them too.
           groups: [
             {
               name: 'parts',
@@ -45,13 +45,13 @@ export default defineConfig({
               test: /src\/console\/components\/(editor\/(?!editor-tabs)|ui\/drawer)/,
               minShareCount: 2,
             },
-            // What stands around every page, without what opens over it later.
+            // The layout around every page, without what opens on top of it later.
             {
               name: 'shell',
               test: /src\/console\/(page-modules|api\/(own-account|use-logout)|state\/setup-wizard|components\/shell\/(?!palette|command-palette|sidebar-drawer|not-found))/,
               minShareCount: 2,
             },
-            // For lists where people change many rows at once.
+            // For lists in which people change many rows at once.
             {
               name: 'change-many',
               test: /src\/console\/(api\/(change-each|use-is-changing-many)|components\/list\/batch)/,

@@ -1,12 +1,15 @@
-/** Why a call failed. The message is for people and in their language. */
+/** Why a call failed. The message is for users, in their language. */
 export class ApiProblem extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number
-  /** Stable name of the error; `unreachable` when no answer came, `unreadable` when it was none of ours. */
+  /**
+   * Stable name of the error; `unreachable` when there was no response, `unreadable` when it did not come from the
+   * daemon.
+   */
   readonly code: string
-  /** The field of the request that is to blame, where the daemon names one. */
+  /** The request field that caused the error, if the daemon names one. */
   readonly field: string | undefined
-  /** Names the call in the daemon's log. */
+  /** Identifies the call in the daemon's log. */
   readonly requestId: string | undefined
 
   constructor(

@@ -4,22 +4,22 @@ import { phrase } from '../i18n/i18n.ts'
 import { type ApiProblem, isProblem } from './api-problem.ts'
 import { showProblem } from './show-problem.ts'
 
-/** What the daemon says to this one alone; the others of a selection may still be changed. */
+/** Returns whether the daemon refused this item only; the others in the selection may still be changed. */
 const isRefusal = (error: unknown): error is ApiProblem =>
   isProblem(error) && (error.status === 400 || error.status === 404)
 
-/** Number of calls at the same time. On a slow line a call spends most of its time waiting. */
+/** Number of concurrent calls. On a slow connection a call spends most of its time waiting. */
 const AT_ONCE = 4
 
-/** A long run shows its progress at this interval. Screen readers read each change aloud. */
+/** Interval between progress updates of a long run. Screen readers announce each one. */
 const TOLD_MS = 1500
 
 /**
- * Changes what was selected, a few at a time. If one is refused, the person reads its name, and the others are still
- * changed. A long run shows its progress, and the browser asks before it closes the window.
+ * Changes the selected items, a few at a time. If one is refused, a message names it, and the others are still changed.
+ * A long run shows its progress, and the browser asks before it closes the window.
  *
  * @returns how many were refused
- * @throws ApiProblem what concerns them all: signed out, no answer; the rest is not tried
+ * @throws ApiProblem for failures that concern all items: signed out, no response; the remaining items are skipped
  */
 export async function changeEach<Item extends { readonly name: string }>(
   items: readonly Item[],

@@ -6,10 +6,12 @@ import { ApiProblem } from './api-problem.ts'
 import { fetchWithProof } from './fetch-with-proof.ts'
 import { sessionExpired } from './session-expired.ts'
 
-/** The text is in `message`, or in `data` where `message` only says `error`. */
+/** The text is in `message`, or in `data` if `message` only says `error`. */
 type Failure = components['schemas']['Failure'] & Partial<components['schemas']['FailureInData']>
 
-/** Names the user (a foreign page cannot), keeps answers out of every cache, asks in the user's language. */
+/**
+ * Names the user (which a foreign page cannot do), keeps responses out of all caches, and asks for the user's language.
+ */
 const headers: Middleware = {
   onRequest({ request }) {
     const user = session.user()
@@ -20,7 +22,7 @@ const headers: Middleware = {
   },
 }
 
-/** The management API by its contract. Wrap every call in `dataOf` or `answerOf`. */
+/** Typed client of the management API. Wrap every call in `dataOf` or `answerOf`. */
 export const api = createClient<paths>({
   baseUrl: location.origin,
   cache: 'no-store',
@@ -34,7 +36,7 @@ interface Result<Answer> {
   readonly response: Response
 }
 
-/** The `data` of the envelope. @throws ApiProblem for every refusal and failure */
+/** Returns the `data` of the response envelope. @throws ApiProblem for every refusal and failure */
 export async function dataOf<Answer extends { data: unknown }>(
   call: Promise<Result<Answer>>,
 ): Promise<Answer['data']> {
@@ -42,7 +44,7 @@ export async function dataOf<Answer extends { data: unknown }>(
 }
 
 /**
- * The whole answer, for the calls that put something beside `data`.
+ * Returns the whole response envelope, for calls that have other fields beside `data`.
  * @throws ApiProblem for every refusal and failure. A 401 also ends the session and leads to the sign-in page.
  */
 export async function answerOf<Answer>(call: Promise<Result<Answer>>): Promise<Answer> {
@@ -74,11 +76,13 @@ function toProblem(response: Response, failure: Partial<Failure> | undefined): A
   })
 }
 
-/** Begins with a capital, as the console's own sentences do; a name such as `gpt-4o` at the front stays as it is. */
+/**
+ * Capitalizes the first word, as in the console's own sentences; a name such as `gpt-4o` at the start is left as it is.
+ */
 export const asSentence = (text: string): string =>
   /^[a-z]+ /.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
 
-/** The daemon's own text comes first; answers of something in between (a proxy) get one by their status. */
+/** Prefers the daemon's own message; responses from an intermediary (a proxy) get one by status. */
 function messageOf(status: number, message: string | undefined): string {
   if (message !== undefined) return asSentence(message)
   if (status === 401) return phrase('problem.signedOut')

@@ -4,12 +4,12 @@ import { session } from '../state/session.ts'
 import { sessionExpired } from './session-expired.ts'
 
 /**
- * Sends a call of the API. One that needs a recent proof of who it is asks for the proof and is sent again as it was;
- * without the proof its refusal is the answer. So does one whose session has expired while somebody was typing. One that is refused because the account lacks a second factor makes the
- * pages give way to its set-up.
+ * Sends a call of the API. If it needs a recent proof of identity, the user is asked for it and the call is sent again
+ * unchanged; without the proof, the refusal is returned. The same applies if the session expired while somebody was
+ * typing. If the account lacks a required second factor, all pages are replaced by its setup.
  */
 export async function fetchWithProof(request: Request): Promise<Response> {
-  // As text: the body of a copied request would be a stream, which the browser's tools cannot show.
+  // Read as text: the body of a cloned request would be a stream, which the browser's developer tools cannot show.
   const body = request.body === null ? '' : await request.clone().text()
   const send = () => fetch(body === '' ? request.clone() : new Request(request, { body }))
   const response = await send()
@@ -24,7 +24,7 @@ export async function fetchWithProof(request: Request): Promise<Response> {
   return send()
 }
 
-/** A wrong password is no expired session. */
+/** A 401 for a wrong password does not mean that the session expired. */
 const isSignIn = ({ url }: Request): boolean =>
   /^\/api\/(user\/login|passkey|oauth|verification)/.test(new URL(url).pathname)
 

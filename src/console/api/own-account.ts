@@ -4,12 +4,12 @@ import { api, dataOf } from './client.ts'
 
 export type Account = components['schemas']['User']
 
-/** A page opens within this time, and all of its parts show the same answer. */
+/** A page opens within this time, and all of its parts show the same response. */
 const OPENING_MS = 2000
 
 /**
- * The user's own account with its money, read again each time a page that shows it opens. It takes no signal, because a
- * part that closes must not cancel the request for the others.
+ * Reads the user's own account with its balance, again each time a page that shows it opens. Takes no signal, because a
+ * component that unmounts must not cancel the request for the others.
  */
 export const ownAccount = queryOptions({
   queryKey: ['self', 'account'],

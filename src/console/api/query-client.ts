@@ -5,17 +5,17 @@ import { showProblem } from './show-problem.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The form shows the failure beside its fields; no toast. */
+      /** The form shows the failure beside its fields, without a toast. */
       readonly isShownInPlace?: boolean
     }
     queryMeta: {
-      /** Asked for again and again by itself: the next answer will do, a failure is no news. */
+      /** The query is polled: failures are not reported, because the next poll will do. */
       readonly isPolled?: boolean
     }
   }
 }
 
-/** Reads are tried again when no answer came, never when the answer was no. Changes are never tried again. */
+/** Retries reads when there was no response, never when they were refused. Changes are never retried. */
 const isWorthRetrying = (failures: number, error: unknown): boolean =>
   failures < 2 && (!isProblem(error) || error.status === 0 || error.status === 502 || error.status === 503)
 
@@ -26,15 +26,16 @@ export const createQueryClient = (): QueryClient =>
         retry: isWorthRetrying,
         retryDelay: (n) => 400 * 2 ** n,
         staleTime: 10_000,
-        // A query may be drawn by a part that is fetched later than its answer comes, as a dialog is. Told only of
-        // what was read so far, as is the default, nobody would draw an error that came before its reader.
+        // A query may be rendered by a component whose code loads after the response, such as a dialog. By default
+        // components are only notified about properties they have read, and an error that came earlier would never be
+        // shown.
         notifyOnChangeProps: 'all',
       },
-      // Without a network a change fails at once. It must not wait for one and be made later, when nobody expects it.
+      // Offline, a change fails at once. It must not wait for the network and be sent later, when nobody expects it.
       mutations: { retry: false, networkMode: 'always' },
     },
     queryCache: new QueryCache({
-      // With rows on the screen the failure of a refresh is a toast; without, QueryView shows it in place.
+      // If rows are on the screen, a failed refresh is shown as a toast; otherwise QueryView shows it in place.
       onError: (error, query) => {
         if (query.state.data !== undefined && query.meta?.isPolled !== true) showProblem(error)
       },

@@ -1,10 +1,10 @@
-/** Rows per call: the most that lists of the API give. */
+/** Rows per call: the maximum of the API's lists. */
 const PAGE_SIZE = 100
 
 /**
- * Every row of a list, in as many calls as it takes.
+ * Reads every row of a list, in as many calls as needed.
  *
- * @param read one page of it; the first is 1
+ * @param read reads one page; the first is 1
  * @throws ApiProblem of the first call that fails
  */
 export async function readAllPages<Row>(

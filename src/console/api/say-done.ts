@@ -2,19 +2,19 @@ import { toast } from 'sonner'
 import { phrase } from '../i18n/i18n.ts'
 import { showProblem } from './show-problem.ts'
 
-/** How long a toast with a way back stays. */
+/** How long a toast with an undo button stays. */
 const UNDO_MS = 10_000
 
 export interface Done {
-  /** What was done to what: "Channel openai-main disabled". */
+  /** What was done, with the object: "Channel openai-main disabled". */
   readonly text: string
-  /** A second line. */
+  /** Second line of the toast. */
   readonly detail?: string | undefined
-  /** Takes it back. @returns false = something was refused, which was told */
+  /** Undoes the change. @returns false = something was refused, and the user has been told */
   readonly undo?: (() => Promise<boolean>) | undefined
 }
 
-/** Says what was done, and offers to take it back where that is possible. */
+/** Reports what was done, and offers to undo it if possible. */
 export function sayDone({ text, detail, undo }: Done): void {
   toast.success(text, {
     ...(detail === undefined ? {} : { description: detail }),
@@ -36,9 +36,9 @@ async function takeBack(text: string, undo: () => Promise<boolean>): Promise<voi
 }
 
 /**
- * The change that takes another one back.
- * @param hidden fields whose old value is unknown, or moves by itself
- * @returns undefined = it cannot be taken back
+ * Builds the change that undoes another one.
+ * @param hidden fields whose old value is unknown, or which change without anybody editing them
+ * @returns undefined = it cannot be undone
  */
 export function bodyBefore<Body extends { readonly id: number }>(
   body: Body,

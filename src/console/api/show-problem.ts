@@ -6,12 +6,12 @@ import { session } from '../state/session.ts'
 import { type ApiProblem, isProblem } from './api-problem.ts'
 
 /**
- * The one place where a failed call becomes a toast. Leaving a page aborts its calls; that is no failure.
- * @param name what the call was about, where the person cannot tell from the sentence
+ * Shows a failed call as a toast; the only place that does so. Leaving a page aborts its calls, which is not a failure.
+ * @param name what the call was about, if the message does not make it clear
  */
 export function showProblem(error: unknown, name?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
-  // The sign-in page says it already.
+  // The sign-in page already says so.
   if (isProblem(error) && (error.status === 401 || isLeftForSignIn(error))) return
   const message = error instanceof Error ? error.message : String(error)
   // Refusals are the daemon's own sentences; anything else is marked as an error.
@@ -20,6 +20,6 @@ export function showProblem(error: unknown, name?: string): void {
   toast.error(createElement(ProblemText, { text, requestId: isProblem(error) ? error.requestId : undefined }))
 }
 
-/** Somebody who can only prove themselves by signing in again is on the way there. */
+/** Returns whether the user is being sent to sign in because that is the only way to prove their identity. */
 const isLeftForSignIn = ({ code }: ApiProblem): boolean =>
   code === 'proof_required' && session.user() === undefined

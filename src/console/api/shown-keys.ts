@@ -5,8 +5,8 @@ type Token = components['schemas']['Token']
 type Coupon = components['schemas']['Redemption']
 
 /**
- * Tokens with their keys in clear. Lists mask keys once the last proof of who it is is old; asking for the key itself
- * asks for a new proof. Where the site shows keys only once, they stay masked.
+ * Returns tokens with their keys in plain text. Lists mask keys once the last proof of identity is too old; requesting
+ * a single key asks for a new proof. If the site shows keys only once, they stay masked.
  *
  * @throws ApiProblem `proof_required` if the proof is not given
  */
@@ -25,7 +25,7 @@ export async function withKeys(tokens: readonly Token[]): Promise<Token[]> {
 
 const MASK = '***'
 
-/** Codes in clear, like {@link withKeys}. */
+/** Returns redemption codes in plain text, as {@link withKeys} does for tokens. */
 export async function withCodes(coupons: readonly Coupon[]): Promise<Coupon[]> {
   const shown: Coupon[] = []
   for (const coupon of coupons)

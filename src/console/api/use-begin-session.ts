@@ -3,14 +3,17 @@ import { links } from '../routes.ts'
 import { factorDemand } from '../state/factor-demand.ts'
 import { type SessionUser, session } from '../state/session.ts'
 
-/** What follows every sign-in, by whatever means: nothing that was read before counts, and the page knows who it is. A page that waited for its owner goes on as it was. */
+/**
+ * Begins a session after a sign-in of any kind: drops everything that was read before and stores the user. A page that
+ * waited for its owner continues where it was.
+ */
 export function useBeginSession(): (user: SessionUser) => void {
   const queryClient = useQueryClient()
   return (user) => {
     if (session.isHeld()) {
       const isOwner = session.user()?.id === user.id
       session.begin(user)
-      // What somebody else has typed is nothing for this person to see.
+      // Nobody may see what somebody else has typed.
       if (!isOwner) location.assign(links.home())
       return
     }

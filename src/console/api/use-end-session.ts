@@ -4,7 +4,10 @@ import { links } from '../routes.ts'
 import { session } from '../state/session.ts'
 import { storedConversations } from '../state/stored-conversations.ts'
 
-/** What follows signing out and deleting the account: the sign-in page opens, and the next user sees nothing of this one. */
+/**
+ * Ends the session after signing out or deleting the account: opens the sign-in page and drops the user's data, so that
+ * the next user sees none of it.
+ */
 export function useEndSession(): () => void {
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()

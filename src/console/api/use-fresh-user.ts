@@ -2,17 +2,17 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { session, useIsSessionHeld, useSessionUser } from '../state/session.ts'
 import { ownAccount } from './own-account.ts'
 
-/** Stores the user before the page sees the answer, so that nobody is sent away because of their former role. */
+/** Stores the user before the page sees the response, so that nobody is redirected because of their former role. */
 async function renewUser(queryClient: QueryClient): Promise<true> {
   session.renew(await queryClient.fetchQuery(ownAccount))
   return true
 }
 
 /**
- * Reads who is signed in: an administrator may have changed their role or name since the sign-in, which is all that the
- * browser has stored. Asked when the console opens, and again when somebody comes back to its tab.
+ * Reads the signed-in user, whose role or name an administrator may have changed since the sign-in; the browser only
+ * stores the account as of then. Reads when the console opens, and when somebody returns to its tab.
  *
- * @returns whether the first answer is still to come
+ * @returns whether the first response is still pending
  */
 export function useFreshUser(): boolean {
   const queryClient = useQueryClient()

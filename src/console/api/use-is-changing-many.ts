@@ -1,8 +1,8 @@
 import { type MutationKey, useIsMutating } from '@tanstack/react-query'
 
 /**
- * Whether a selection is being changed, even if the person has left its page. A second run at the same time would send each
- * change twice.
+ * Returns whether a selection is being changed, even if the user has left its page. A second run at the same time would
+ * send each change twice.
  *
  * @param countOf counts the rows that a run with these variables changes
  */

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { session } from '../state/session.ts'
 
-/** The feed is silent for a second at most; a connection without a word for this long is dead. */
+/** The feed is never silent for more than a second; a connection without data for this long is dead. */
 const SILENCE_MS = 10_000
 const AGAIN_MS = 3_000
 
 /**
- * Follows the log rows of the signed-in user while `isOn`: calls `onRow` for each new row of a type, and whenever a connection has been
- * made, because something may have happened before.
+ * Follows the log rows of the signed-in user while `isOn`: calls `onRow` for each new row of a type, and whenever a
+ * connection is made, because rows may have been missed before.
  */
 export function useLogFeed(isOn: boolean, type: number, onRow: () => void): void {
   const latest = useRef(onRow)
@@ -31,7 +31,7 @@ async function follow(type: number, onRow: () => void, signal: AbortSignal): Pro
   }
 }
 
-/** Reads one connection to its end, whatever ends it. */
+/** Reads one connection until it ends for any reason. */
 async function readFeed(type: number, onRow: () => void, signal: AbortSignal): Promise<void> {
   const connection = new AbortController()
   const end = () => connection.abort()
@@ -39,7 +39,7 @@ async function readFeed(type: number, onRow: () => void, signal: AbortSignal): P
   let silence = setTimeout(end, SILENCE_MS)
   try {
     const user = session.user()
-    // Administrators would get everybody's rows.
+    // Without a username, administrators would get everybody's rows.
     const query = new URLSearchParams({ type: String(type), username: user?.username ?? '' })
     const response = await fetch(`/api/event/?${query}`, {
       headers: { 'tollgate-user': String(user?.id ?? ''), 'accept-language': currentLanguage() },
@@ -63,7 +63,7 @@ async function readFeed(type: number, onRow: () => void, signal: AbortSignal): P
       parser.feed(decoder.decode(value, { stream: true }))
     }
   } catch {
-    // The connection could not be made or broke; there will be another.
+    // The connection failed or broke; the caller reconnects.
   } finally {
     clearTimeout(silence)
     signal.removeEventListener('abort', end)

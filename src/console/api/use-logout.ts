@@ -5,7 +5,7 @@ import { isProblem } from './api-problem.ts'
 import { answerOf, api } from './client.ts'
 import { useEndSession } from './use-end-session.ts'
 
-/** Ends the session on the server, then here. A session that is already gone counts as ended. */
+/** Ends the session on the server, then in the browser. A session that is already gone counts as ended. */
 export function useLogout() {
   const endSession = useEndSession()
   return useMutation({

@@ -2,8 +2,8 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 /**
- * `mutate` for forms: a second call while the first one runs does nothing, also in the same moment, before the button
- * was drawn again. `onSuccess` and `onError` are told only while the form is on the screen.
+ * Returns a `mutate` for forms: a second call while the first one runs does nothing, even before the button has been
+ * rendered as busy. `onSuccess` and `onError` are only called while the form is mounted.
  */
 export function useMutateOnce<Data, Variables>(
   mutation: UseMutationResult<Data, Error, Variables>,

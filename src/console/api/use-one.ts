@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 
 /**
- * One object for a form, read again each time the form opens.
+ * Reads one object for a form, again each time the form opens.
  *
- * @param key of everything that is read of its kind
- * @param id undefined = there is nothing to read
+ * @param key prefix of all query keys for this kind of object
+ * @param id undefined = nothing to read
  */
 export function useOne<One>(
   key: readonly string[],

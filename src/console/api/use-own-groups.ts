@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSessionUser } from '../state/session.ts'
 import { api, dataOf } from './client.ts'
 
-/** Price groups that the user may choose: name to description and ratio. */
+/** Reads the price groups that the user may choose: name to description and ratio. */
 export function useOwnGroups() {
   const user = useSessionUser()
   return useQuery({

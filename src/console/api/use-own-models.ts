@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSessionUser } from '../state/session.ts'
 import { api, dataOf } from './client.ts'
 
-/** Names of the models that the user can call, as clients write them. */
+/** Reads the names of the models that the user can call, as used by clients. */
 export function useOwnModels() {
   const user = useSessionUser()
   return useQuery({

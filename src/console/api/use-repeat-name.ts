@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Gives each call an idempotency key, by which the daemon recognises a repeated call. */
+/** Gives each call an idempotency key, by which the daemon recognizes a repeated call. */
 export interface RepeatName {
   /** The key for a call with this body. The same body gets the same key until `forget` is called. */
   readonly of: (body: object) => { readonly 'Idempotency-Key': string }
@@ -9,8 +9,8 @@ export interface RepeatName {
 }
 
 /**
- * Gives what a form sends an idempotency key. If the answer is lost and somebody sends the form again, the daemon does the
- * work only once and returns the first answer.
+ * Provides the idempotency key of a form. If the response is lost and the form is submitted again, the daemon does the
+ * work only once and returns the first response.
  */
 export function useRepeatName(): RepeatName {
   const last = useRef({ body: '', name: '' })
@@ -26,7 +26,7 @@ export function useRepeatName(): RepeatName {
   }
 }
 
-/** 128 random bits; `crypto.randomUUID` is missing on plain http. */
+/** Returns 128 random bits as hex; `crypto.randomUUID` is unavailable on plain HTTP. */
 export const newRepeatName = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -2,10 +2,10 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { toast } from 'sonner'
 
 /**
- * A change that a form sends. The form shows a failure itself.
+ * A change submitted by a form. The form shows failures itself.
  *
- * @param keys of what is read again once it is saved
- * @param said what a toast says then; none when absent or undefined
+ * @param keys query keys to invalidate after saving
+ * @param said returns the text of a toast; none when absent or undefined
  */
 export function useSave<Body, Saved>(
   keys: readonly (readonly string[])[],

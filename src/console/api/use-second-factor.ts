@@ -3,7 +3,7 @@ import { api, dataOf } from './client.ts'
 
 export const secondFactorKey = ['second-factor'] as const
 
-/** The second factors of the account, and what proves again who it is. */
+/** Reads the account's second factors, and the ways in which it can prove its identity again. */
 export const useSecondFactor = () =>
   useQuery({
     queryKey: secondFactorKey,

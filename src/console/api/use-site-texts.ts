@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from './client.ts'
 
-/** What administrators write for visitors; changes rarely. */
+/** Texts that administrators write for visitors rarely change. */
 const staleTime = 60_000
 
 export const useAbout = () =>

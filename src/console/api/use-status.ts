@@ -5,24 +5,24 @@ import { phrase } from '../i18n/i18n.ts'
 import { parseStored, storedText } from '../state/stored-text.ts'
 import { api, dataOf } from './client.ts'
 
-/** What anybody may know about this site. */
+/** The public information about this site. */
 export type Status = components['schemas']['Status']
 
 const stored = storedText('status')
-/** Parts of the status that have entries of their own, so that other pages of this origin find them. */
+/** Parts of the status with their own storage items, where other pages of this origin find them. */
 const ownEntries = ['chats', 'footer_html', 'enable_data_export', 'enable_drawing', 'enable_task'] as const
 
 const isStatus = (value: unknown): value is Status =>
   typeof value === 'object' && value !== null && typeof (value as Status).quota_per_unit === 'number'
 
-/** The status of the last visit: used until the answer arrives, so that nothing jumps. */
+/** Returns the status stored on the last visit: used until the response arrives, so that the layout does not jump. */
 export const storedStatus = (): Status | undefined => parseStored(stored.get(), isStatus)
 
-/** Whether the site can mail somebody a link for a new password, with which they could sign in. */
+/** Returns whether the site can email a password reset link, and the new password would let its owner sign in. */
 export const canResetPassword = (status: Status | undefined): boolean =>
   status?.password_login_enabled === true && status.mail_enabled && status.server_address !== ''
 
-/** Whether the chat links that were stored for other pages of this origin can still be read by them. */
+/** Returns whether the chat links stored for other pages of this origin are still readable. */
 function isJson(text: string | null): boolean {
   try {
     return text === null || JSON.parse(text) !== undefined
@@ -44,7 +44,7 @@ async function readStatus(signal: AbortSignal): Promise<Status> {
 
 export const statusKey = ['status'] as const
 
-/** The status of the site, fresh within a minute. */
+/** Reads the status of the site, at most a minute old. */
 export function useStatus() {
   const placeholderData = storedStatus()
   return useQuery({

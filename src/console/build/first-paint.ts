@@ -6,8 +6,8 @@ import { type Plugin, transformWithOxc } from 'vite'
 const source = fileURLToPath(new URL('../theme/first-paint.ts', import.meta.url))
 
 /**
- * Puts `theme/first-paint.ts` into the page as a small script of its own that runs before anything is painted. It
- * must not be a module (those wait for the document) and not inline (the content policy forbids that).
+ * Puts `theme/first-paint.ts` into the page as a small separate script that runs before anything is painted. It cannot
+ * be a module (those wait for the document) or inline (the content security policy forbids that).
  */
 export function firstPaint(): Plugin {
   let isServing = false

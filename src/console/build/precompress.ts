@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** What shrinks; fonts and pictures are compressed already. */
+/** Files worth compressing; fonts and images are compressed already. */
 const compressible = /\.(html|js|css|svg|json|txt)$/
-/** Below this a second file costs more than it saves. */
+/** For smaller files, a second file costs more than it saves. */
 const leastBytes = 512
 
 /**
- * Writes `.br` and `.gz` beside every file that shrinks, so that the daemon never compresses at request time. Builds for
- * development do without: they are looked at once.
+ * Writes `.br` and `.gz` beside every compressible file, so that the daemon never compresses at request time.
+ * Development builds skip this, because they are only viewed once.
  */
 export function precompress(): Plugin {
   let outDir = ''
@@ -21,7 +21,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       outDir = config.build.outDir
     },
-    // Not `closeBundle`: that also runs after a failed build, and its complaint about missing files would hide the cause.
+    // Not `closeBundle`: that also runs after a failed build, and its error about missing files would hide the cause.
     async writeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
       const files = entries.filter((each) => each.isFile() && compressible.test(each.name))

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * sonner writes a style element into the page when it loads, which the content policy refuses. Its styles are
- * imported as a file instead (`theme.css`), and the call that writes them is taken out.
+ * Removes sonner's call that writes a style element into the page when it loads, which the content security policy
+ * blocks. Its styles are imported as a file instead (`theme.css`).
  */
 export function styledByFilesOnly(): Plugin {
   return {

@@ -1,10 +1,10 @@
 import { missingDecimals } from '../amounts.ts'
 
 /**
- * An amount in a column that is aligned to the right: the decimals it lacks take their room unseen, so that the points of
- * all rows are below one another. They are drawn only, and so neither read out nor copied.
+ * An amount in a right-aligned column. Missing decimals are padded with invisible digits, so that the decimal points of
+ * all rows line up. The padding is only drawn: it is neither read out nor copied.
  *
- * @param digits decimals of the longest amounts of the column
+ * @param digits decimals of the longest amounts in the column
  */
 export const Amount = ({ text, digits }: { readonly text: string; readonly digits: number }) => (
   <span

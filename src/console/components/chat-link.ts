@@ -6,7 +6,7 @@ export interface ChatLink {
   readonly link: string
 }
 
-/** The chat clients that the site offers; entries that are no name with a link are left out. */
+/** Returns the chat clients that the site offers. Entries that are not a name with a link are left out. */
 export const chatLinksOf = (status: Status | undefined): readonly ChatLink[] =>
   (status?.chats ?? []).flatMap((entry) =>
     Object.entries(entry)
@@ -15,8 +15,8 @@ export const chatLinksOf = (status: Status | undefined): readonly ChatLink[] =>
   )
 
 /**
- * The address that opens a chat client with this gateway and this key filled in.
- * @returns undefined when the configured link is none, or would run something here
+ * Builds the link that opens a chat client with this gateway and this key filled in.
+ * @returns undefined when the configured link is not a URL or would run something in this page
  */
 export function fillChatLink(link: string, status: Status | undefined, key: string): string | undefined {
   const filled = link

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A titled part of what an open row shows. */
+/** A titled section in the details of an open row. */
 export function Part({
   title,
   isWide = false,

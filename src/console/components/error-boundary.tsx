@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { phrase } from '../i18n/i18n.ts'
 import { useReach } from '../state/reach.ts'
 
-/** The last net: a page that throws shows what happened instead of nothing. */
+/** The last resort: when a page throws, shows what happened instead of a blank screen. */
 export class ErrorBoundary extends Component<
   { readonly children: ReactNode },
   { readonly error: Error | undefined }
@@ -25,7 +25,10 @@ export class ErrorBoundary extends Component<
   }
 }
 
-/** A part of the page could not be fetched: it belonged to the version before this one, or nothing can be fetched at all. */
+/**
+ * Shown when a chunk of the page could not be fetched: it belongs to the previous version, or the daemon cannot be
+ * reached.
+ */
 function MissingPart() {
   const isReached = useReach(() => location.reload())
   if (isReached === undefined) return null

@@ -32,7 +32,7 @@ function loadTurnstile(): Promise<Turnstile> {
   return loading
 }
 
-/** Cloudflare's human check. `onToken` gets its answer, and an empty text when that has expired. */
+/** Cloudflare's human check. `onToken` gets the token, and an empty text once it has expired. */
 export function HumanCheck({
   siteKey,
   onToken,
@@ -56,7 +56,7 @@ export function HumanCheck({
           'expired-callback': () => onToken(''),
         })
       },
-      // The form says that the check is still running; nothing can be sent without it.
+      // The form says that the check is still running, and nothing can be sent without its token.
       () => undefined,
     )
     return () => {

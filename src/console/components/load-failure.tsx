@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { ProblemNotice } from './problem-notice.tsx'
 import { Button } from './ui/button.tsx'
 
-/** What could not be loaded, why, and another try. */
+/** Says what could not be loaded and why, with a button to try again. */
 export function LoadFailure({
   query,
   head,
 }: {
   readonly query: Pick<UseQueryResult, 'error' | 'refetch'>
-  /** What it was, where the reason alone does not tell. */
+  /** What could not be loaded, if the reason alone does not make it clear. */
   readonly head?: string | undefined
 }) {
   const { t } = useTranslation()

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { sanitise } from './sanitise.ts'
 
 /**
- * Text of an administrator as markup, cleaned of everything that runs, submits or styles outside of its own elements.
- * The cleaner is fetched when it is first needed.
+ * Markup written by an administrator, stripped of everything that runs, submits or styles anything outside its own
+ * elements. The sanitizer is loaded on first use.
  */
 export function Markup({
   text,

@@ -1,6 +1,6 @@
 import { toDateText } from '../format.ts'
 
-/** A date and time to the minute, so that a table stays narrow; the tooltip has all of it. Shows nothing for 0. */
+/** A date and time to the minute, which keeps tables narrow; the tooltip shows it in full. Shows nothing for 0. */
 export function Moment({
   at,
   hasYear = true,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useStatus } from '../api/use-status.ts'
 
-/** Head of a page: title (also of the browser's tab), a line about it, and its actions. */
+/** The head of a page: title (also of the browser tab), a line about the page, and its actions. */
 export function Page({
   title,
   lead,
@@ -28,7 +28,7 @@ export function Page({
   )
 }
 
-/** `API tokens · Tollgate` while the component is on the screen. */
+/** Sets the tab's title while the component is on the screen: `API tokens · Tollgate`. */
 export function useDocumentTitle(title: string): void {
   const name = useStatus().data?.system_name
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** What stands in a phrase where an element goes; no phrase has it of its own. */
+/** Placeholder for an element in a phrase; no phrase contains this character itself. */
 export const ELEMENT = '\uFFFC'
 
 /**
  * A phrase with an element inside: `<Phrase text={t('lead', { address: ELEMENT })}><code/></Phrase>`. The phrase stays
- * whole in its catalogue, and nothing has to parse markup in the browser.
+ * in one piece in its catalogue, and no markup has to be parsed in the browser.
  */
 export function Phrase({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const parts = text.split(ELEMENT)

@@ -3,7 +3,7 @@ import { isProblem } from '../api/api-problem.ts'
 import { ProblemText } from './problem-text.tsx'
 import { Notice } from './ui/notice.tsx'
 
-/** A failed call, shown where the person looks: message and request id. Nothing without an error. */
+/** Shows a failed call where the person is looking: message and request ID. Renders nothing without an error. */
 export function ProblemNotice({
   error,
   head,
@@ -16,7 +16,7 @@ export function ProblemNotice({
   if (!error) return null
   const message = error instanceof Error ? error.message : String(error)
   const isOurs = isProblem(error) && error.status !== 0
-  // Ids of refusals (a wrong password, a name that is taken) help nobody; those of failures do.
+  // Request IDs of refusals (a wrong password, a name that is taken) help nobody; those of failures do.
   const requestId = isProblem(error) && error.status >= 500 ? error.requestId : undefined
   return (
     <Notice tone="bad" head={head}>

@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import { phrase } from '../i18n/i18n.ts'
 import { copyText } from './ui/copy.tsx'
 
-/** A failure's sentence, and the request id to give to the person who keeps the log. */
+/** The message of a failure, and the request ID to give to the person who has the log. */
 export function ProblemText({
   text,
   requestId,
@@ -29,7 +29,7 @@ export function ProblemText({
   )
 }
 
-/** Where the browser refuses to copy, the id is selected, to be copied by hand. */
+/** Copies the ID. If the browser refuses, the ID is selected so that it can be copied by hand. */
 async function copyId(id: string, shown: HTMLElement): Promise<void> {
   if (await copyText(id)) toast.success(phrase('copy.done', { text: id }))
   else {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LoadFailure } from './load-failure.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
 
-/** Loading and failure of a query, drawn once for every page; `children` draws what came. */
+/** Handles loading and failure of a query for every page; `children` renders the data. */
 export function QueryView<Data>({
   query,
   loading = <PageSkeleton />,
@@ -12,7 +12,7 @@ export function QueryView<Data>({
 }: {
   readonly query: UseQueryResult<Data>
   readonly loading?: ReactNode
-  /** What could not be loaded, where the reason alone does not tell. */
+  /** What could not be loaded, if the reason alone does not make it clear. */
   readonly failed?: string | undefined
   readonly children: (data: Data) => ReactNode
 }) {

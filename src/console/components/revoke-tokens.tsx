@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from './ui/field.tsx'
 
-/** Beside a new password: whether access tokens are revoked with the old one. Ticked by default. */
+/** Shown beside a new password: whether to revoke access tokens along with the old one. Checked by default. */
 export function RevokeTokens({
   isRevoking,
   onChange,

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { CodeBlock } from './ui/code-block.tsx'
 
-/** What a form holds, as it would be written elsewhere. */
+/** The contents of a form in other notations. */
 export interface ShownAs {
   /** A line for the terminal. */
   readonly command: string
   /** The call to the API. */
   readonly call: string
-  /** An entry of a manifest; absent where there is none for it. */
+  /** An entry of a manifest; absent if manifests have no such object. */
   readonly manifest?: string
 }
 
-/** The same thing three ways: for the terminal, for a script, for a repository. */
+/** Shows the contents of a form three ways: for the terminal, for a script, for a repository. */
 export function ShowAs({ command, call, manifest }: ShownAs) {
   const { t } = useTranslation()
   const parts = [
@@ -34,11 +34,11 @@ export function ShowAs({ command, call, manifest }: ShownAs) {
   )
 }
 
-/** Quoted for a shell where it has to be. */
+/** Quotes a text for a shell where needed. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** A call of the management API as a line for curl. Credentials come from the environment. */
+/** Writes a call of the management API as a curl command. Credentials come from the environment. */
 export const managementCall = (method: string, address: string, path: string, body?: unknown): string =>
   [
     `curl -X ${method} ${address}${path} \\`,
@@ -51,13 +51,13 @@ export const managementCall = (method: string, address: string, path: string, bo
         ]),
   ].join('\n')
 
-/** An amount as commands and manifests take it: `5usd` where that is exact, else quota units. */
+/** Writes an amount as commands and manifests accept it: `5usd` if that is exact, else quota units. */
 export const amountWord = (quota: number, quotaPerUnit: number): string => {
   const dollars = quota / quotaPerUnit
   return Number.isInteger(dollars * 100) ? `${dollars}usd` : String(quota)
 }
 
-/** A text that YAML reads as that text. JSON's quoting is YAML's. */
+/** Writes a text so that YAML reads it back as a string. JSON's quoting is valid YAML. */
 export const yamlText = (text: string): string =>
   /^[A-Za-z][\w./-]*$/.test(text) && !/^(true|false|null|yes|no|on|off)$/i.test(text)
     ? text

@@ -4,14 +4,14 @@ import { type SnippetKind, snippet, snippetKinds, snippetNames } from './snippet
 import { CodeBlock } from './ui/code-block.tsx'
 import { Segments } from './ui/segments.tsx'
 
-/** The same request for five clients, one at a time. */
+/** The same request for five clients, one shown at a time. */
 export function Snippets({
   address,
   apiKey,
   model,
 }: {
   readonly address: string
-  /** Key with `sk-`, or `$NAME` of a variable that holds it. */
+  /** Key with `sk-`, or `$NAME` of a variable that contains it. */
   readonly apiKey: string
   readonly model?: string | undefined
 }) {

@@ -4,7 +4,7 @@ import type { Status } from '../api/use-status.ts'
 export interface SnippetValues {
   /** Address of the gateway without `/v1` and without a trailing slash. */
   readonly address: string
-  /** Key with `sk-`, or the name of a variable that holds it. */
+  /** Key with `sk-`, or `$NAME` of a variable that contains it. */
   readonly key: string
   readonly model?: string | undefined
 }
@@ -12,7 +12,7 @@ export interface SnippetValues {
 export const snippetKinds = ['curl', 'python', 'typescript', 'claudeCode', 'codex'] as const
 export type SnippetKind = (typeof snippetKinds)[number]
 
-/** What the kinds are called; names, the same in every language. */
+/** Product names of the kinds, the same in every language. */
 export const snippetNames: Readonly<Record<SnippetKind, string>> = {
   curl: 'curl',
   python: 'Python',
@@ -23,14 +23,14 @@ export const snippetNames: Readonly<Record<SnippetKind, string>> = {
 
 const usualModel = 'gpt-4o-mini'
 
-/** The address clients are pointed at: the site's public one, else the one this page came from. */
+/** Returns the address for clients: the site's public one, else the one this page was loaded from. */
 export const baseAddress = (status: Status | undefined): string =>
   (status?.server_address || location.origin).replace(/\/+$/, '')
 
-/** A text for double quotes of a shell; a variable stays one. */
+/** Escapes a text for double quotes in a shell; a variable stays a variable. */
 const shellText = (text: string): string => (text.startsWith('$') ? text : text.replace(/["\\$`]/g, '\\$&'))
 
-/** A complete request for a shell. */
+/** Writes a complete request for a shell. */
 export const curlSnippet = ({ address, key, model = usualModel }: SnippetValues): string =>
   [
     `curl ${address}/v1/chat/completions \\`,
@@ -41,7 +41,7 @@ export const curlSnippet = ({ address, key, model = usualModel }: SnippetValues)
       .replaceAll("'", "'\\''")}'`,
   ].join('\n')
 
-/** Ready to paste, each with address and key in the place where its client looks for them. */
+/** Writes a snippet that is ready to paste, with address and key where its client expects them. */
 export function snippet(kind: SnippetKind, values: SnippetValues): string {
   const { address, key, model = usualModel } = values
   const isVariable = key.startsWith('$')

@@ -52,7 +52,7 @@ const columns: readonly Column<Row>[] = [
 
 type State = 'ready' | 'loading' | 'empty'
 
-/** The table in its three states. */
+/** The table in its three states: ready, loading and empty. */
 export function GalleryTable() {
   const [state, setState] = useState<State>('ready')
   const [page, setPage] = useState(1)

@@ -23,7 +23,7 @@ import { Tooltip } from '../components/ui/tooltip.tsx'
 import { useDrawer } from '../state/drawer.ts'
 import { GalleryTable } from './gallery-table.tsx'
 
-/** Every component in its states, for people who change one. Only in development builds, at `/gallery`. */
+/** Shows every component in its states, for developers. Only in development builds, at `/gallery`. */
 export function Gallery() {
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-6 p-6">

@@ -9,13 +9,13 @@ import { common as commonZh } from './zh/common.ts'
 export type Language = 'zh' | 'en'
 export const languages: readonly Language[] = ['zh', 'en']
 
-/** Builds for development know a third language that shows which texts are in the catalogues. */
+/** Development builds have a third language that shows which texts come from the catalogues. */
 const PSEUDO = 'qps'
 const hasPseudo = import.meta.env.MODE !== 'production'
 
 const stored = storedText('i18nextLng')
 
-/** A stored choice, else what the browser asks for, else Chinese. */
+/** Returns the stored choice, else the browser's preferred language, else Chinese. */
 function firstLanguage(): string {
   const choice = stored.get()
   if (hasPseudo && choice === PSEUDO) return PSEUDO
@@ -26,7 +26,7 @@ function firstLanguage(): string {
   return 'zh'
 }
 
-/** Phrases of a page come with the page. */
+/** Loads the phrases of a page with the page. */
 const files: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -39,7 +39,7 @@ const files: BackendModule = {
 }
 
 async function loadPhrases(language: string, namespace: string): Promise<Record<string, unknown>> {
-  // `usageLog` lies in `usage-log.ts`.
+  // `usageLog` is in `usage-log.ts`.
   const file = namespace.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const load = phraseFiles[`./${language === PSEUDO ? 'en' : language}/${file}.ts`]
   if (!load) throw new Error(`no phrases for ${language}/${namespace}`)
@@ -54,7 +54,7 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: firstLanguage(),
-      // Both languages have every text, so nobody needs the catalogues of the other one.
+      // Both languages have every text, so the catalogues of the other one are never needed.
       fallbackLng: false,
       supportedLngs: hasPseudo ? [...languages, PSEUDO] : [...languages],
       ns: ['common'],
@@ -73,7 +73,7 @@ export async function startI18n(): Promise<void> {
   i18next.on('languageChanged', markLanguage)
 }
 
-/** Adds thousands separators to counts. Other values stay as they are. */
+/** Adds thousands separators to counts. Other values are left as they are. */
 const written: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
@@ -93,7 +93,7 @@ const markLanguage = () => {
   document.documentElement.lang = currentLanguage()
 }
 
-/** The language on the screen, as the daemon knows it. */
+/** Returns the current language as the daemon's API names it. */
 export const currentLanguage = (): Language => (i18next.language === 'zh' ? 'zh' : 'en')
 
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -101,5 +101,5 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
 }
 
-/** Phrases outside of components; within them `useTranslation` follows the language. */
+/** Looks up phrases outside components; inside, `useTranslation` follows the language. */
 export const phrase = i18next.t

@@ -1,4 +1,4 @@
-/** Pages that need other catalogues than the one with the name of their folder. */
+/** Pages that need other catalogues than the one named after their folder. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'drawing-log': ['tasks'],
   login: ['login', 'secondFactor', 'passkey', 'thirdParty'],
@@ -10,7 +10,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The catalogues with the texts that a page shows first. They are fetched together with its code.
+ * Returns the catalogues with the texts that a page shows first. They are fetched together with its code.
  * @param page the name in its route, for example `usage-log/usage-log-page`, which needs `usageLog`
  */
 export function cataloguesOf(page: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** Each catalogue is a chunk of its own, fetched with the page that needs it. */
+/** Each catalogue is a separate chunk, fetched with the page that needs it. */
 export const phraseFiles = import.meta.glob<Readonly<Record<string, unknown>>>([
   './zh/*.ts',
   './en/*.ts',

@@ -14,7 +14,7 @@ export interface PageCatalogues {}
 
 export type Namespace = keyof PageCatalogues & string
 
-/** The same keys with other texts; what is counted has a singular as well. */
+/** The same keys with other texts; plurals have a singular as well. */
 type Translated<Tree> = {
   readonly [Key in keyof Tree]: Tree[Key] extends string ? string : Translated<Tree[Key]>
 } & {

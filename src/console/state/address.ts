@@ -1,31 +1,34 @@
 import { useSearchParams } from 'wouter'
 import { leaveTo } from './leave-to.ts'
 
-/** The query of the address as the state of a page: filters, tab, page. */
+/** The query of the address as the state of a page: filters, tab, page number. */
 export interface Address {
-  /** Empty when the address has no such entry. */
+  /** Empty when the address has no such parameter. */
   get(name: string): string
-  /** A whole number of at least 1; 1 when absent or something else. */
+  /** A whole number of at least 1; 1 when absent or invalid. */
   page(name?: string): number
-  /** Empty texts and undefined take entries away. Each change is a step to go back to, unless an option says otherwise. */
+  /**
+   * Changes parameters; empty texts and undefined remove them. Each change adds a history entry, unless an option says
+   * otherwise.
+   */
   set(values: Readonly<Record<string, string | number | undefined>>, options?: AddressOptions): void
 }
 
 export interface AddressOptions {
-  /** Back does not return to the address before. */
+  /** Replaces the current history entry, so Back does not return to the old address. */
   readonly replace?: boolean
-  /** Somebody is typing the values. What they type in quick succession is one step. */
+  /** Somebody is typing the values. Changes in quick succession share one history entry. */
   readonly isTyped?: boolean
   /** Closes something that a history entry opened, and removes that entry. */
   readonly isClosing?: boolean
 }
 
-/** After a pause this long, a search is a step of its own. */
+/** A search typed after a pause of this length gets its own history entry. */
 const BURST_MS = 2000
 
 const NOTHING_TYPED = { names: '', at: 0, query: '' }
 
-/** The last change that was typed: which entries, when, and the query it led to. */
+/** The last typed change: its parameters, its time, and the resulting query. */
 let typed = NOTHING_TYPED
 
 export function useAddress(): Address {
@@ -34,14 +37,15 @@ export function useAddress(): Address {
     get: (name) => query.get(name) ?? '',
     page: (name = 'p') => Math.max(1, Math.trunc(Number(query.get(name))) || 1),
     set: (values, { replace = false, isTyped = false, isClosing = false } = {}) => {
-      // We read the address itself. Search fields wait before they call this, so it may have changed since the last drawing.
+      // Read from the current address, which may have changed since the last render because search fields call this
+      // with a delay.
       const next = new URLSearchParams(location.search)
       const before = next.toString()
       for (const [name, value] of Object.entries(values))
         if (value === undefined || value === '') next.delete(name)
         else next.set(name, String(value))
       const after = next.toString()
-      // Choosing the same again would be a step that leads nowhere.
+      // Choosing the same value again would add a history entry that changes nothing.
       if (after === before) return
       const names = Object.keys(values).join(' ')
       const goesOn =

@@ -3,11 +3,11 @@ import { tabText } from './tab-text.ts'
 
 const stored = tabText('begun-sign-in')
 
-/** What was begun in this tab and comes back from a provider's page. */
+/** A sign-in that was started in this tab and returns from a provider's page. */
 export interface BegunHere {
-  /** What the provider gives back; a return with another one was not begun here. */
+  /** Value that the provider sends back; a return with a different one was not started in this tab. */
   readonly state: string
-  /** Where to go afterwards; empty = nowhere in particular. */
+  /** Where to go afterwards; empty = the usual page. */
   readonly returnTo: string
 }
 
@@ -18,12 +18,12 @@ const isBegun = (value: unknown): value is BegunHere =>
   typeof (value as BegunHere).returnTo === 'string'
 
 /**
- * The sign-in that is under way at a provider, for this tab alone. Providers give back nothing but the state. Without
- * storage the return leads to the usual page.
+ * The pending sign-in at a provider, for this tab only. Providers send back nothing but the state. Without storage the
+ * return leads to the usual page.
  */
 export const begunSignIn = {
   remember: (begun: BegunHere): void => stored.set(JSON.stringify(begun)),
-  /** @returns undefined when this state was not begun in this tab */
+  /** @returns undefined when this state was not started in this tab */
   of(state: string): BegunHere | undefined {
     const begun = parseStored(stored.get(), isBegun)
     return begun?.state === state ? begun : undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds that are left, 0 when over; for buttons that may be pressed again only after a while. */
+/** Counts down whole seconds to 0, for buttons that can only be pressed again after a while. */
 export function useCountdown(seconds: number): readonly [left: number, start: () => void] {
   const [left, setLeft] = useState(0)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 /**
- * What is typed into a form of filters before it is sent. It follows the address, also after going back and after "clear";
- * the form stays the same, and with it the focus.
+ * Holds what is typed into a filter form before it is submitted. It follows the address, also after going back and
+ * after "clear"; the form stays mounted and keeps the focus.
  *
- * @param value what the address says
+ * @param value current value in the address
  */
 export function useDraft<T>(value: T): readonly [draft: T, setDraft: (draft: T) => void] {
   const [draft, setDraft] = useState(value)

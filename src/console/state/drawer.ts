@@ -2,22 +2,22 @@ import { useState } from 'react'
 import { useAddress } from './address.ts'
 import { useLeaveWarning } from './kept-state.ts'
 
-/** A drawer whose state is one entry of the address's query: `?edit=7`. */
+/** A drawer whose state is a parameter of the address's query: `?edit=7`. */
 export interface DrawerState {
-  /** What is edited; undefined while closed. Kept while the person is asked about unsaved changes. */
+  /** ID of the edited object; undefined while closed. Kept while the user is asked about unsaved changes. */
   readonly value: string | undefined
   readonly isOpen: boolean
-  /** The person is being asked whether to throw away what was typed. */
+  /** The user is being asked whether to discard unsaved changes. */
   readonly isAsking: boolean
   open(value: string): void
-  /** Closes, or asks first when something was typed. */
+  /** Closes, or asks first if there are unsaved changes. */
   close(): void
   /** Closes without asking: the form was saved. */
   finish(): void
-  /** Answers to the question. */
+  /** Answers to the question about unsaved changes. */
   keep(): void
   discard(): void
-  /** The form says whether it holds changes. */
+  /** Tells the drawer whether the form has unsaved changes. */
   setDirty(isDirty: boolean): void
 }
 
@@ -29,24 +29,24 @@ export function useDrawer(parameter: string): DrawerState {
 }
 
 /**
- * A drawer whose state is somebody else's: part of a path, a property.
+ * A drawer whose state belongs to the caller: part of a path, a prop.
  *
- * @param address the id that the address names; undefined = the drawer should be closed
- * @param write changes the id in the address
+ * @param address the ID in the address; undefined = the drawer should be closed
+ * @param write changes the ID in the address
  */
 export function useGuardedDrawer(
   address: string | undefined,
   write: (value: string | undefined, isClosing: boolean) => void,
 ): DrawerState {
   const [left, setLeft] = useState<string>()
-  // The browser takes a moment to go back. The drawer closes at once.
+  // The browser takes a moment to go back, but the drawer should close at once.
   const given = address === left ? undefined : address
   const [held, setHeld] = useState(given)
   const [isDirty, setDirty] = useState(false)
   const [isClosing, setClosing] = useState(false)
   if (left !== undefined && address !== left) setLeft(undefined)
 
-  // What is given leads, except that leaving with unsaved changes has to be confirmed.
+  // The drawer follows the address, except that leaving with unsaved changes has to be confirmed.
   if (given !== undefined && given !== held) setHeld(given)
   if (given === undefined && held !== undefined && !isDirty) setHeld(undefined)
 

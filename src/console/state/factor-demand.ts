@@ -9,7 +9,7 @@ function set(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** The site demands a second factor that the account does not have: every page gives way to its set-up. */
+/** Set when the site requires a second factor that the account lacks: every page is replaced by its setup. */
 export const factorDemand = {
   note: (): void => set(true),
   end: (): void => set(false),

@@ -1,12 +1,12 @@
 import { ROLE, type SessionUser } from './session.ts'
 import { storedText, useStoredText } from './stored-text.ts'
 
-/** What installations that were taken over from elsewhere begin with; everybody knows it. */
+/** The initial password of installations migrated from elsewhere; it is public knowledge. */
 export const FACTORY_PASSWORD = '123456'
 
 const stored = storedText('factory-password')
 
-/** Remembers whether the super administrator came in by the factory password, until it is changed. */
+/** Remembers whether the super administrator signed in with the factory password, until it is changed. */
 export function noteSignIn(user: SessionUser, password: string): void {
   stored.set(user.role === ROLE.root && password === FACTORY_PASSWORD ? String(user.id) : null)
 }

@@ -1,15 +1,15 @@
 import { storedText } from './stored-text.ts'
 
-/** The code of the invitation that led here, kept until an account is made with it. */
+/** The code of the invitation link that led to the site, kept until an account is created with it. */
 const stored = storedText('aff')
 
 export const inviteCode = {
-  /** Empty when nobody invited. */
+  /** Empty without an invitation. */
   get: (): string => stored.get() ?? '',
-  /** Remembers the code of an invitation's address; an address without one changes nothing. */
+  /** Stores the code from an invitation link; null or a blank text changes nothing. */
   remember: (code: string | null): void => {
     if (code !== null && code.trim() !== '') stored.set(code.trim())
   },
-  /** It has been used. */
+  /** Called once the code has been used. */
   forget: (): void => stored.set(null),
 }

@@ -5,10 +5,10 @@ import { noteChanges } from './typed-text.ts'
 const kept = new Map<string, { readonly userId: number | undefined; readonly value: unknown }>()
 
 /**
- * State that is there again after a visit to another page: what was typed and not saved. It lives as long as the window,
- * and nobody but who typed it gets to see it.
+ * State that survives a visit to another page, for unsaved input. It lasts as long as the window and is only restored
+ * for the user who typed it.
  *
- * @param key names it among all that is kept
+ * @param key identifies the state
  */
 export function useKeptState<Value>(key: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
   const userId = session.user()?.id
@@ -20,7 +20,7 @@ export function useKeptState<Value>(key: string, initial: Value): [Value, Dispat
   return [value, setValue]
 }
 
-/** The browser asks before the window is left, and the page outlasts its session. */
+/** While on, the browser asks before the window is closed, and the page stays open when its session expires. */
 export function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

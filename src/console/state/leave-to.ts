@@ -1,7 +1,10 @@
-/** The browser is on its way back. A second step, for instance after a double click on the cross, would leave the page. */
+/**
+ * True while the browser goes back. A second step, for instance after a double click on the close button, would leave
+ * the page.
+ */
 let isGoingBack = false
 
-/** Path and query of an address in a form that can be compared. */
+/** Returns path and query of an address in a form that can be compared. */
 const pageOf = (address: string): string => {
   const { pathname, searchParams } = new URL(address, location.href)
   return `${pathname}?${searchParams}`
@@ -27,10 +30,13 @@ export function leaveTo(href: string, replace: () => void): boolean {
   return true
 }
 
-/** Whether the console itself is going back, and not the person. */
+/** Returns whether the console itself, and not the user, is going back. */
 export const isOwnStep = (): boolean => isGoingBack
 
-/** Always false in browsers that cannot list history entries (Firefox before 147, Safari before 26.2). */
+/**
+ * Returns whether the previous history entry shows this address. Always false in browsers that cannot list history
+ * entries (Firefox before 147, Safari before 26.2).
+ */
 function isBefore(href: string): boolean {
   const { navigation } = window as { readonly navigation?: Navigation }
   const at = navigation?.currentEntry?.index ?? 0

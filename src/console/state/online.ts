@@ -9,5 +9,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** False where the browser knows that it has no network at all; true promises nothing. */
+/** Returns false if the browser knows that it has no network at all; true guarantees nothing. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import type { components } from '../../../openapi/types.gen.ts'
 import type { SessionUser } from './session.ts'
 
-/** What a password, or a provider, was answered with. */
+/** The response to the first step of a sign-in: a password, or a provider's identity. */
 export type FirstStep = components['schemas']['SignIn']
 
-/** What the second step needs; `expired` = it took too long, and the first step comes again. */
+/** What the second step needs; `expired` = it took too long, and the first step has to be repeated. */
 export type PendingSignIn = components['schemas']['SecondStep'] | 'expired'
 
 const listeners = new Set<() => void>()
@@ -16,7 +16,7 @@ function set(next: PendingSignIn | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** The sign-in that waits for its second step. In memory alone: after a reload one begins again. */
+/** The sign-in that waits for its second step. Kept in memory only: after a reload the user starts over. */
 export const pendingSignIn = {
   /** @returns the account if a session was opened; undefined = the sign-in page asks for the second step */
   take(answer: FirstStep): SessionUser | undefined {
@@ -32,6 +32,6 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The sign-in that waits for its second step, if one does. */
+/** Returns the sign-in that waits for its second step, if any. */
 export const usePendingSignIn = (): PendingSignIn | undefined =>
   useSyncExternalStore(subscribe, () => pending)

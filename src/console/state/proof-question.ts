@@ -8,7 +8,7 @@ function set(next: typeof question): void {
   for (const listener of listeners) listener()
 }
 
-/** The question to prove again who one is. Calls that need the proof at the same time wait for one question. */
+/** Asks the user to prove their identity again. Calls that need the proof at the same time share one question. */
 export const proofQuestion = {
   /** @returns whether the proof was given */
   ask(): Promise<boolean> {
@@ -30,5 +30,5 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Whether the question is open. */
+/** Returns whether the question is open. */
 export const useIsProofAsked = (): boolean => useSyncExternalStore(subscribe, () => question !== undefined)

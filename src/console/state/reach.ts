@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How often the server is asked for while it cannot be reached. */
+/** Interval between checks while the server cannot be reached. */
 const AGAIN_MS = 3_000
 
-/** @returns whether the server answers at all, whatever it says */
+/** @returns whether the server responds at all, whatever the response */
 async function isReached(): Promise<boolean> {
   try {
     await fetch('/api/status', { cache: 'no-store' })
@@ -14,9 +14,9 @@ async function isReached(): Promise<boolean> {
 }
 
 /**
- * Whether the server can be reached, asked again until it can. Undefined until the first answer.
+ * Returns whether the server can be reached; checks again until it can. Undefined until the first result.
  *
- * @param onBack called when it can be reached after it could not
+ * @param onBack called when the server can be reached again
  */
 export function useReach(onBack: () => void): boolean | undefined {
   const [isThere, setThere] = useState<boolean>()

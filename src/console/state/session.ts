@@ -3,7 +3,7 @@ import type { components } from '../../../openapi/types.gen.ts'
 import { parseStored, storedText } from './stored-text.ts'
 import { hasTypedText } from './typed-text.ts'
 
-/** The account as signing in gives it; the cookie is what counts, this only says who it belongs to. */
+/** The account as returned by the sign-in. The cookie authenticates; this value only says whose it is. */
 export type SessionUser = components['schemas']['UserSummary']
 
 export const ROLE = { user: 1, admin: 10, root: 100 } as const
@@ -17,15 +17,15 @@ const isUser = (value: unknown): value is SessionUser =>
   Number.isInteger((value as SessionUser).role) &&
   typeof (value as SessionUser).username === 'string'
 
-/** How the session ended that is over now; all tabs are told. */
+/** How the last session ended; shared with all tabs. */
 const ending = storedText('session-ending')
 const EXPIRED = 'expired'
 
-/** The user who signed in here last. */
+/** ID of the user who signed in last in this tab. */
 let owner = parseStored(stored.get(), isUser)?.id
-/** True once somebody else has signed in in another tab. */
+/** True once somebody else has signed in from another tab. */
 let isTakenOver = false
-/** True once somebody else has signed in here while the page waited for its owner. */
+/** True once somebody else has signed in on this page while it waited for its owner. */
 let isLeft = false
 stored.subscribe(() => {
   const id = parseStored(stored.get(), isUser)?.id
@@ -34,11 +34,13 @@ stored.subscribe(() => {
   if (id !== owner) isTakenOver = true
 })
 
-/** Who was signed in at the last look, and whose page stays although the session has expired. */
+/** `last`: the user at the last check. `held`: the user whose page stays open although the session has expired. */
 let last: string | null = null
 let held: string | null = null
 
-/** The person the page belongs to: they are signed in, or typed something into it before the session expired. */
+/**
+ * Returns the user to whom the page belongs: they are signed in, or typed something into it before the session expired.
+ */
 function current(): string | null {
   const text = stored.get()
   if (text !== null) {
@@ -59,7 +61,7 @@ export const session = {
     owner = user.id
     stored.set(JSON.stringify(user))
   },
-  /** Stores the account as the daemon describes it now, if the same person is still signed in here. */
+  /** Stores the account's current data from the daemon, if the same user is still signed in. */
   renew({ id, username, display_name, role, status, group }: SessionUser): void {
     const user: SessionUser = { id, username, display_name, role, status, group }
     const text = JSON.stringify(user)
@@ -72,18 +74,21 @@ export const session = {
     ending.set(null)
     stored.set(null)
   },
-  /** The server no longer knows the session. Tabs in which something was typed keep their page, and ask to sign in again. */
+  /**
+   * Ends a session that the server no longer knows. Tabs in which something was typed keep their page, and ask the user
+   * to sign in again.
+   */
   expire(): void {
     current()
     ending.set(EXPIRED)
     stored.set(null)
     current()
   },
-  /** True if the page is about to be loaded again for somebody else. Answers to its calls are about the person before. */
+  /** True if the page is about to be reloaded for somebody else. Responses to its calls are about the previous user. */
   isOver: (): boolean => isTakenOver || isLeft,
-  /** Whether this page only waits for its owner to sign in again. */
+  /** Returns whether the page waits for its owner to sign in again. */
   isHeld: (): boolean => current() !== null && held !== null,
-  /** @returns whether the owner of a page that is held has signed in again */
+  /** Waits until somebody signs in. @returns whether it was the owner of the held page */
   async again(): Promise<boolean> {
     const owner = session.user()?.id
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -96,16 +101,18 @@ export const session = {
   },
 }
 
-/** Who is signed in; undefined for a visitor. */
+/** Returns the signed-in user; undefined for a visitor. */
 export function useSessionUser(): SessionUser | undefined {
   const text = useSyncExternalStore(stored.subscribe, current)
   return useMemo(() => parseStored(text, isUser), [text])
 }
 
-/** Whether the page waits for its owner to sign in again. */
+/** Returns whether the page waits for its owner to sign in again. */
 export const useIsSessionHeld = (): boolean => useSyncExternalStore(stored.subscribe, session.isHeld)
 
-/** True if the page, and what was typed into it, belongs to somebody other than the user who is signed in now. */
+/**
+ * Returns true if the page, and what was typed into it, belongs to somebody other than the user who is signed in now.
+ */
 export const useIsTakenOver = (): boolean => useSyncExternalStore(stored.subscribe, () => isTakenOver)
 
 export const isAdmin = (user: SessionUser | undefined): boolean => (user?.role ?? 0) >= ROLE.admin

@@ -3,7 +3,7 @@ import { tabText } from './tab-text.ts'
 
 const listeners = new Set<() => void>()
 
-/** The steps of `/setup` after the account exists. Kept for the tab, so that a reload does not lose the place. */
+/** The steps of `/setup` once the account exists. Stored for the tab, so that a reload resumes at the same step. */
 export type SetupStep = 'channel' | 'request'
 
 /** Without storage the wizard ends with the first step. */
@@ -20,11 +20,11 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Where the wizard stands; undefined before the account exists and after the last step. */
+/** Returns the current step of the wizard; undefined before the account exists and after the last step. */
 export function useSetupStep(): SetupStep | undefined {
   const step = useSyncExternalStore(subscribe, stored.get)
   return step === 'channel' || step === 'request' ? step : undefined
 }
 
-/** Whether this tab is in the middle of setting the site up; `/setup` then stays open although it is done. */
+/** Returns whether this tab is in the middle of the setup; `/setup` then stays open although the site is set up. */
 export const useIsSettingUp = (): boolean => useSetupStep() !== undefined

@@ -1,7 +1,7 @@
 import { useStatus } from '../api/use-status.ts'
 import { storedText, useStoredText } from './stored-text.ts'
 
-/** Set once somebody collapses or opens the sidebar; until then the site's default holds. */
+/** Set once somebody collapses or expands the sidebar; until then the site's default applies. */
 const stored = storedText('default_collapse_sidebar')
 
 export function useIsCollapsed(): [isCollapsed: boolean, setCollapsed: (value: boolean) => void] {

@@ -1,4 +1,4 @@
 import { storedText } from './stored-text.ts'
 
-/** The conversations of the playground: they belong to the person who is signed in, and go when that person signs out. */
+/** The conversations of the playground. They belong to the signed-in user and are deleted at sign-out. */
 export const storedConversations = storedText('playground')

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * One entry of the browser's local storage, shared by every component and followed across tabs. A browser that refuses
- * storage (private mode, a full disk) still works: the value then lives as long as the page.
+ * An item of the browser's local storage, shared by all components and synchronized across tabs. If the browser refuses
+ * storage (private mode, a full disk), the value lasts as long as the page.
  */
 export interface StoredText {
   get(): string | null
-  /** The value as it stands there now: what another tab wrote may not have been told yet. */
+  /** Reads the value directly from storage, because the event for another tab's change may still be pending. */
   reread(): string | null
   set(value: string | null): void
   subscribe(listener: () => void): () => void
 }
 
 const memory = new Map<string, string | null>()
-/** What could not be written: here memory alone has it. */
+/** Keys whose value could not be written to storage and exists only in memory. */
 const unwritten = new Set<string>()
 const listeners = new Map<string, Set<() => void>>()
 
@@ -36,7 +36,7 @@ const read = (key: string): string | null => {
   try {
     value = localStorage.getItem(key)
   } catch {
-    // Storage is switched off.
+    // Storage is disabled.
   }
   memory.set(key, value)
   return value
@@ -68,11 +68,11 @@ export function storedText(key: string): StoredText {
   }
 }
 
-/** The value now, and again whenever it changes, in this tab or another one. */
+/** Returns the value and re-renders when it changes, in this tab or another one. */
 export const useStoredText = (stored: StoredText): string | null =>
   useSyncExternalStore(stored.subscribe, stored.get)
 
-/** Parses what is stored; anything unreadable counts as absent. */
+/** Parses a stored value; anything unreadable counts as absent. */
 export function parseStored<T>(text: string | null, isValid: (value: unknown) => value is T): T | undefined {
   if (text === null) return undefined
   try {

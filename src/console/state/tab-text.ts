@@ -1,4 +1,4 @@
-/** A text of this tab alone, which outlives a reload; nothing where the browser's storage is switched off. */
+/** A text for this tab only, which survives a reload; null if the browser's storage is disabled. */
 export const tabText = (key: string) => ({
   get: (): string | null => {
     try {
@@ -7,13 +7,13 @@ export const tabText = (key: string) => ({
       return null
     }
   },
-  /** @param value null takes it away */
+  /** @param value null removes it */
   set: (value: string | null): void => {
     try {
       if (value === null) sessionStorage.removeItem(key)
       else sessionStorage.setItem(key, value)
     } catch {
-      // Nothing is kept then: who reads it does without.
+      // Without storage nothing is kept, which callers have to tolerate.
     }
   },
 })

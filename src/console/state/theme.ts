@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { storedText, useStoredText } from './stored-text.ts'
 
-/** What the person chose; `system` is stored as nothing at all. */
+/** The user's choice; `system` is stored by removing the item. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
 const stored = storedText('theme-mode')
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 /**
- * What the system prefers. Only events change it: Chromium sends no event for a change that a script has already read
- * from `matches`, so a component that reads it while it draws would keep the page in the old theme.
+ * The system's preference. Only events change it: Chromium sends no event for a change that a script has already read
+ * from `matches`, so if a component read it while rendering, the page would keep the old theme.
  */
 let systemTheme: 'light' | 'dark' = prefersDark.matches ? 'dark' : 'light'
 prefersDark.addEventListener('change', ({ matches }) => {
@@ -30,7 +30,10 @@ const apply = () => {
   document.body.setAttribute('theme-mode', themeNow())
 }
 
-/** Keeps the page in the chosen theme from here on. `theme/first-paint.ts` did it once before anything was painted. */
+/**
+ * Keeps the page in the chosen theme from now on. `theme/first-paint.ts` already applied it once before the first
+ * paint.
+ */
 export function followTheme(): void {
   apply()
   stored.subscribe(apply)
@@ -44,7 +47,7 @@ export function useThemeChoice(): ThemeChoice {
   return choiceNow()
 }
 
-/** The theme that is on the screen. */
+/** Returns the theme that is applied. */
 export function useTheme(): 'light' | 'dark' {
   return useSyncExternalStore((listener) => {
     const unsubscribe = stored.subscribe(listener)

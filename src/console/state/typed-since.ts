@@ -1,9 +1,9 @@
 /**
- * What the user typed into a form after sending it. Only what was sent is cleared when the answer arrives, so a slow
- * answer never erases newer input.
+ * Returns what the user typed into a form after submitting it. Only submitted values are cleared when the response
+ * arrives, so a slow response never erases newer input.
  *
  * @param typed the fields as they are now
- * @param sent the same fields when the form was sent
+ * @param sent the same fields at the time of submission
  */
 export const typedSince = <Values extends object>(
   typed: Partial<Values>,
@@ -13,7 +13,7 @@ export const typedSince = <Values extends object>(
     Object.entries(typed).filter(([field, value]) => value !== sent[field as keyof Values]),
   ) as Partial<Values>
 
-/** The values without those of some keys. */
+/** Returns the values without the given keys. */
 export const withoutKeys = <Values extends object>(values: Values, keys: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key))) as Values
 
@@ -25,8 +25,8 @@ export interface TypedText {
 }
 
 /**
- * The texts that are still unsaved after a save. If the user changed a text while it was being saved, the
- * new text counts as unsaved.
+ * Returns the texts that are still unsaved after a save. If the user changed a text while it was being saved, the new
+ * text counts as unsaved.
  *
  * @param typed by key
  * @param stored what was stored, by key

@@ -1,4 +1,7 @@
-/** Fields of the page in which somebody has typed. What is searched for is in the address and comes back with it. */
+/**
+ * Fields of the page in which somebody has typed. Search fields are excluded because their text is in the address and
+ * comes back with it.
+ */
 const fields = new Set<Element>()
 const kept = 'textarea, input:not([type=search], [type=checkbox], [type=radio]), [contenteditable=true]'
 
@@ -10,17 +13,17 @@ document.addEventListener(
   { capture: true, passive: true },
 )
 
-/** Forms that say themselves that they hold changes, by typing or not. */
+/** Forms that report changes themselves, whether typed or not. */
 const changed = new Set<symbol>()
 
-/** Says that a form holds changes until the answer is called. */
+/** Registers a form with changes. Call the returned function when it has none left. */
 export function noteChanges(): () => void {
   const form = Symbol()
   changed.add(form)
   return () => void changed.delete(form)
 }
 
-/** Whether something on the page would be lost with it. */
+/** Returns whether leaving the page would lose something. */
 export function hasTypedText(): boolean {
   for (const field of fields) if (!field.isConnected) fields.delete(field)
   return fields.size > 0 || changed.size > 0

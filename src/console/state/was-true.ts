@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** True from the first time that it is: what was opened once stays mounted, so that it can close with its motion. */
+/**
+ * Returns true from the first time that `isTrue` is: a dialog that was opened once stays mounted, so that it can close
+ * with an animation.
+ */
 export function useWasTrue(isTrue: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(isTrue)
   if (isTrue && !wasTrue) setWasTrue(true)

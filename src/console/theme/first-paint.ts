@@ -1,6 +1,6 @@
 /**
- * Runs before anything is painted: sets the theme and the language that this browser chose, so that no page flashes in
- * the other ones. Compiled into a script of its own by `build/first-paint.ts`; it imports nothing.
+ * Runs before anything is painted: sets the theme chosen in this browser, so that no page flashes in the wrong one.
+ * Compiled into a separate script by `build/first-paint.ts`; it imports nothing.
  */
 const storedTheme = (() => {
   try {

@@ -1,4 +1,4 @@
-/** The fields that differ. */
+/** Returns the fields that differ. */
 export const changesIn = <Values extends object>(values: Values, first: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -6,7 +6,7 @@ export const changesIn = <Values extends object>(values: Values, first: Values):
     ),
   ) as Partial<Values>
 
-/** Newer values with what somebody has typed. */
+/** Merges what somebody has typed into newer values. */
 export const rebased = <Values extends object>(values: Values, first: Values, now: Values): Values => ({
   ...now,
   ...changesIn(values, first),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Says that the form holds what was typed before it left the screen. */
+/** Says that the form contains a draft from before it left the screen. */
 export function DraftNotice({
   isShown,
   onDiscard,

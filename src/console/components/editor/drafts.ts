@@ -4,8 +4,8 @@ import { phrase } from '../../i18n/i18n.ts'
 import { session } from '../../state/session.ts'
 
 /**
- * What was typed into forms that left the screen without being saved or thrown away (another page was opened, the browser
- * went back). In memory alone, for there may be keys among it, and only for whoever typed it.
+ * Drafts of forms that left the screen without being saved or discarded (another page was opened, the browser went
+ * back). Kept in memory only, because they may contain keys, and only for the user who typed them.
  */
 let owner: number | undefined
 const drafts = new Map<string, object>()
@@ -17,11 +17,11 @@ function own(): Map<string, object> {
   return drafts
 }
 
-/** @param form names the kind of object and the one: `channel 7`, `token new`. @returns what this form kept */
+/** @param form kind and ID of the object: `channel 7`, `token new`. @returns the draft of this form */
 export const draftOf = <Values extends object>(form: string): Values | undefined =>
   own().get(form) as Values | undefined
 
-/** Keeps everything but passwords: somebody else may use the screen next. */
+/** Keeps everything except passwords, because somebody else may use this screen next. */
 function keepDraft(form: string, values: object): void {
   const kept = Object.entries(values).filter(([name]) => !/password/i.test(name))
   if (kept.length === 0) return dropDraft(form)
@@ -31,7 +31,7 @@ function keepDraft(form: string, values: object): void {
 export const dropDraft = (form: string): void => void own().delete(form)
 
 /**
- * Keeps the draft of a form while it is on the screen, and says so when the form leaves the screen with one.
+ * Keeps the draft of a form while it is on the screen, and tells the user when the form leaves the screen with one.
  * @param typed undefined = nothing was changed
  */
 export function useKeptDraft(form: string, typed: object | undefined): void {

@@ -7,17 +7,17 @@ import { Button } from '../ui/button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { dropDraft } from './drafts.ts'
 
-/** What an editor needs of the drawer around it. */
+/** What an editor needs from the drawer around it. */
 export interface EditorFrame {
   /** The form's id, so that the drawer's button submits it. */
   readonly formId: string
-  /** The name of the draft that the form keeps when its page is left. */
+  /** The name under which the form keeps its draft. */
   readonly draft: string
   readonly drawer: DrawerState
   readonly onBusy: (isBusy: boolean) => void
 }
 
-/** What a drawer edits, by its state in the address: something new, or the one with a number. */
+/** Returns what a drawer edits according to its state in the address: a new object, or the one with an ID. */
 export function editedIn(
   drawer: DrawerState,
   newMark: string,
@@ -29,7 +29,7 @@ export function editedIn(
 const numberOf = ({ value = '' }: DrawerState): number | undefined =>
   /^[1-9]\d{0,15}$/.test(value) ? Number(value) : undefined
 
-/** The form of a new or a loaded object beside its list, with the buttons that save and leave. */
+/** The form for a new or loaded object beside its list, with the buttons to save and leave. */
 export function EditorDrawer<Loaded extends { readonly id: number }>({
   drawer: given,
   kind,
@@ -48,13 +48,13 @@ export function EditorDrawer<Loaded extends { readonly id: number }>({
   readonly title: string
   readonly width?: 600 | 900 | undefined
   readonly isNew: boolean
-  /** What is edited, where it is not new. */
+  /** The object that is edited, unless it is new. */
   readonly query: UseQueryResult<Loaded>
-  /** What could not be loaded, where the reason alone does not tell. */
+  /** What could not be loaded, if the reason alone does not make it clear. */
   readonly failed?: string | undefined
-  /** False = it can be looked at only. */
+  /** False = read-only. */
   readonly isEditable?: boolean
-  /** On the button that saves. */
+  /** Label of the button that saves. */
   readonly submit: string
   /** @param loaded undefined = a new one */
   readonly children: (loaded: Loaded | undefined, frame: EditorFrame) => ReactNode
@@ -62,7 +62,7 @@ export function EditorDrawer<Loaded extends { readonly id: number }>({
   const { t } = useTranslation()
   const formId = useId()
   const [isSaving, setSaving] = useState(false)
-  // An address that names nothing at all leads to the list.
+  // An address without a valid ID leads back to the list.
   const isNowhere = given.isOpen && !isNew && numberOf(given) === undefined
   useEffect(() => {
     if (isNowhere) given.finish()

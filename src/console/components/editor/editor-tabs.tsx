@@ -6,7 +6,7 @@ interface View {
   readonly content: ReactNode
 }
 
-/** The form of an editor beside a second view of what it holds. Submitting shows the form again. */
+/** The form of an editor beside a second view of its contents. Submitting switches back to the form. */
 export function EditorTabs({
   formId,
   label,
@@ -16,7 +16,7 @@ export function EditorTabs({
 }: {
   /** The frame's form id, so that the drawer's button submits the form. */
   readonly formId: string
-  /** What the views are of, for assistive technology. */
+  /** Accessible name of the tabs. */
   readonly label: string
   readonly form: View
   readonly other: View

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** A short form in a dialog, with a button that leaves it and one that submits it. */
+/** A short form in a dialog, with a button to leave and one to submit. */
 export function FormDialog({
   isOpen,
   close,
@@ -18,17 +18,17 @@ export function FormDialog({
   children,
 }: {
   readonly isOpen: boolean
-  /** Called by the button that leaves, by Escape, by a click beside the dialog and by its cross. */
+  /** Called by the button that leaves, by Escape, by a click outside the dialog and by its close button. */
   readonly close: () => void
   readonly title: string
   /** In pixels; 440 when absent. */
   readonly width?: number
-  /** On the button that leaves; "Cancel" when absent. */
+  /** Label of the button that leaves; "Cancel" when absent. */
   readonly leave?: string
-  /** On the button that submits. */
+  /** Label of the button that submits. */
   readonly submit: string
   readonly isDanger?: boolean
-  /** The form was sent: pressing the button again does nothing. */
+  /** The form is being submitted: pressing the button again does nothing. */
   readonly isBusy?: boolean
   readonly isDisabled?: boolean
   readonly onSubmit: () => void

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 /** In dollars. */
 const amounts = [1, 10, 50, 100, 500, 1000] as const
 
-/** Buttons for the amounts that are chosen most. @param onChoose gets quota units */
+/** Buttons for the most common amounts. @param onChoose gets quota units */
 export function QuickAmounts({
   label,
   onChoose,

@@ -1,6 +1,9 @@
-/** Leads the person who submitted a form to what is wrong with it: the first field with a mistake, else the reason for a refusal. */
+/**
+ * Takes the person who submitted a form to the problem: the first field with a mistake, or else the reason for a
+ * refusal.
+ */
 export function showMistake(formId: string): void {
-  // The reason, and some fields, stand in the drawer beside the form.
+  // The reason and some fields are in the drawer, outside the form.
   const drawer = document.getElementById(formId)?.closest('[data-drawer]')
   const invalid = drawer?.querySelector<HTMLElement>('[aria-invalid=true]')
   if (invalid) invalid.focus()

@@ -2,10 +2,10 @@ import { toDateText } from '../../format.ts'
 import { Button } from '../ui/button.tsx'
 
 /**
- * Buttons that fill in a time, counted from now.
+ * Buttons that fill in a time relative to now.
  *
- * @param presets name and seconds from now; undefined = no time at all, an empty text
- * @param onChoose gets the time as it is typed
+ * @param presets name and seconds from now; undefined = no time, an empty text
+ * @param onChoose gets the time as it would be typed
  */
 export function TimePresets({
   label,

@@ -10,14 +10,14 @@ import type { EditorFrame } from './editor-drawer.tsx'
 import { showMistake } from './show-mistake.ts'
 
 /**
- * What is wrong with a field: a mistake, once the form was tried, or what the daemon said about it.
+ * Returns the error of a field: a mistake, once somebody tried to submit the form, or what the daemon said about it.
  *
  * @param name of the field in the form
  * @param field of the API: `valid_until` and so on
  */
 export type ErrorOf<Values> = (name: keyof Values, field: string) => string | undefined
 
-/** What the fields of a form are given. */
+/** Props for the fields of a form. */
 export interface FormProps<Values> {
   readonly values: Values
   readonly onChange: (change: Partial<Values>) => void
@@ -25,15 +25,14 @@ export interface FormProps<Values> {
 }
 
 /**
- * The state of a form in an `EditorDrawer`: what was typed, what is wrong with it, whether it was sent once, and the two
+ * The state of a form in an `EditorDrawer`: its values and mistakes, whether somebody tried to submit it, and the two
  * calls that save it.
  *
- * What was typed is there again when the form is opened after its page was left.
+ * When the page was left with unsaved changes, opening the form again restores them.
  *
- * @param first what the form begins with, the same object until that changes; the drawer asks before anything else is
- *   thrown away
- * @param find everything that is wrong with the values, by field
- * @param say a mistake in words
+ * @param first initial values, the same object until they change; the drawer asks before any other values are discarded
+ * @param find returns all mistakes, by field
+ * @param say puts a mistake into words
  */
 export function useEditor<Values extends object, Mistake extends string, Made, New, Changed, Change>({
   first,
@@ -55,12 +54,12 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
   const [isDraft, setIsDraft] = useState(kept !== undefined)
   const [values, setValues] = useState(() => ({ ...first, ...kept }))
   const [hasTried, setTried] = useState(false)
-  /** How often somebody tried to send the form with mistakes in it. */
+  /** How often somebody tried to submit the form with mistakes in it. */
   const [refusals, setRefusals] = useState(0)
   const createOnce = useMutateOnce(create)
   const updateOnce = useMutateOnce(update)
   const isSaving = create.isPending || update.isPending
-  // Only they are kept: what changes elsewhere meanwhile is not put back with them.
+  // Only changed fields are kept, so that a restored draft does not undo what changes elsewhere in the meantime.
   const typed = useMemo(() => changesIn(values, first), [values, first])
   const isChanged = Object.keys(typed).length > 0
   const { setDirty } = drawer
@@ -85,27 +84,27 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
     values,
     change,
     error,
-    /** Whether the form shows what was typed before its page was left. */
+    /** Whether the form shows a draft from before its page was left. */
     isDraft,
-    /** Throws away what was typed. */
+    /** Discards what was typed. */
     reset: () => {
       setIsDraft(false)
       setValues(first)
       setTried(false)
     },
     fields: { values, onChange: change, errorOf } satisfies FormProps<Values>,
-    /** Takes newer values into the form, and keeps what somebody has typed. */
+    /** Takes newer values into the form and keeps what somebody has typed. */
     rebase: (now: Values) => {
       update.reset()
       setValues((before) => rebased(before, first, now))
     },
-    /** Saves unless something is wrong; mistakes are shown from the first try on. */
+    /** Saves unless there are mistakes, which are shown from the first attempt on. */
     attempt: (save: () => void) => {
       setTried(true)
       if (Object.keys(mistakes).length === 0) save()
       else setRefusals((count) => count + 1)
     },
-    /** Makes a new one and closes the drawer. */
+    /** Creates the object and closes the drawer. */
     create: (body: New, onMade?: (made: Made) => void) =>
       createOnce(body, {
         onSuccess: (made) => {
@@ -113,7 +112,7 @@ export function useEditor<Values extends object, Mistake extends string, Made, N
           onMade?.(made)
         },
       }),
-    /** Saves and closes the drawer. @param body undefined = nothing differs, which is said */
+    /** Saves and closes the drawer. @param body undefined = nothing has changed; the user is told so */
     update: (
       body: Change | undefined,
       onSaved?: (saved: Changed) => void,

@@ -2,12 +2,13 @@ import { useMemo, useState } from 'react'
 import { isProblem } from '../../api/api-problem.ts'
 
 /**
- * What a form was loaded with. If somebody else has changed it since, saving is refused. The form then takes over the
- * newer values, keeps what was typed and says so (`MovedNotice`). Saving again overwrites on purpose.
+ * Tracks the version that a form was loaded with. If somebody else has changed the object since, saving is refused. The
+ * form then takes over the newer values, keeps what was typed and says so (`MovedNotice`). Saving again overwrites on
+ * purpose.
  *
- * @param loaded undefined = something new
- * @param toValues as the form holds it; the same function each time
- * @param empty what the form of something new begins with
+ * @param loaded undefined = a new object
+ * @param toValues converts to form values; the same function each time
+ * @param empty returns the initial values for a new object
  */
 export function useNewest<Loaded, Values extends object>({
   loaded,
@@ -25,12 +26,12 @@ export function useNewest<Loaded, Values extends object>({
   const [isMoved, setMoved] = useState(false)
   const first = useMemo(() => (base === undefined ? fresh : toValues(base)), [base, fresh, toValues])
   return {
-    /** As it was read last; what is read later for the list does not change it. */
+    /** The object as the form last read it. Later reads for the list do not change it. */
     base,
     setBase,
     first,
     isMoved,
-    /** Call it when the form is sent. */
+    /** Call when the form is submitted. */
     begin: () => setMoved(false),
     /**
      * @param refusal why saving failed

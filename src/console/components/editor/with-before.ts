@@ -1,8 +1,8 @@
 /**
- * Adds what the caller last saw in the fields that a call changes, so that the daemon refuses to overwrite what somebody
- * else has changed since.
+ * Adds the values that the caller last saw in the fields that a call changes, so that the daemon refuses to overwrite
+ * what somebody else has changed since.
  *
- * @param moving fields that move by themselves
+ * @param moving fields that change without anybody editing them
  */
 export function withBefore<Body extends object>(
   body: Body,

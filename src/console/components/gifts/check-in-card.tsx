@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { GiftSkeleton } from './gift-skeleton.tsx'
 import { useCheckIn, useCheckInStatus } from './use-check-in.ts'
 
-/** The daily check-in: due, or done for today. Nothing where the site has none. */
+/** The daily check-in: due, or done for today. Renders nothing if the site does not offer one. */
 export function CheckInCard() {
   const { t } = useTranslation('gifts')
   const money = useMoney()

@@ -1,4 +1,4 @@
-/** Holds the place of what is being loaded. */
+/** Placeholder for content that is still loading. */
 export function GiftSkeleton() {
   return <div aria-hidden data-skeleton className="h-16 animate-pulse" />
 }

@@ -14,7 +14,7 @@ import { GiftSkeleton } from './gift-skeleton.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { useEarnings, useInviteCode } from './use-earnings.ts'
 
-/** The link to invite with and what it has earned. Nothing where nobody is invited. */
+/** The invitation link and what it has earned. Renders nothing if invitations are off. */
 export function InvitationCard() {
   const { t } = useTranslation('gifts')
   const money = useMoney()
@@ -46,7 +46,7 @@ export function InvitationCard() {
               <Button onClick={() => setTransferring(true)}>{t('invite.transfer')}</Button>
             </div>
             <TransferDialog
-              // What was typed for other earnings means nothing now.
+              // An amount typed for earlier earnings no longer makes sense.
               key={pending}
               isOpen={isTransferring}
               close={() => setTransferring(false)}
@@ -60,7 +60,7 @@ export function InvitationCard() {
   )
 }
 
-/** Copies itself. */
+/** A button that copies the link it shows. */
 function InviteLink({ link }: { readonly link: string }) {
   const { t } = useTranslation('gifts')
   const { copy, dialog } = useCopy()

@@ -9,7 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { MoneyInput } from '../ui/number-input.tsx'
 import { useTransferEarnings } from './use-earnings.ts'
 
-/** Asks how much of the earnings to move to the balance; all of it unless another amount is typed. */
+/** Asks how much of the earnings to move to the balance; the default is all of it. */
 export function TransferDialog({
   isOpen,
   close,
@@ -20,7 +20,7 @@ export function TransferDialog({
   readonly close: () => void
   /** Quota units that can be moved. */
   readonly pending: number
-  /** Quota units that must be moved at least. */
+  /** The smallest transfer, in quota units. */
   readonly least: number
 }) {
   const { t } = useTranslation('gifts')

@@ -7,10 +7,10 @@ import { showProblem } from '../../api/show-problem.ts'
 import { dollars, useMoney } from '../../format.ts'
 
 const statusKey = ['check-in'] as const
-/** A browser whose clock is ahead would ask without end at midnight. */
+/** Without a minimum, a browser whose clock is ahead would send requests nonstop at midnight. */
 const ASK_AGAIN_MS_MIN = 60_000
 
-/** Whether today's check-in is due; asked again when the next day begins. */
+/** Reads whether today's check-in is due; read again when the next day begins. */
 export const useCheckInStatus = (isEnabled: boolean) =>
   useQuery({
     queryKey: statusKey,
@@ -41,7 +41,7 @@ export function useCheckIn() {
       await readAnew()
     },
     onError: async (error) => {
-      // Refusals say why; what broke is said the way it concerns people here.
+      // Refusals give their reason; for all other failures the message says what they mean for the check-in.
       const isRefused = isProblem(error) && error.status >= 400 && error.status < 500
       if (isRefused) showProblem(error)
       else toast.error(t('checkIn.failed'))

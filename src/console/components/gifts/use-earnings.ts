@@ -6,10 +6,10 @@ import { ownAccount } from '../../api/own-account.ts'
 import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useMoney } from '../../format.ts'
 
-/** The user's own account, which says what invitations have earned. */
+/** Reads the user's own account, which contains their earnings from invitations. */
 export const useEarnings = (isEnabled: boolean) => useQuery({ ...ownAccount, enabled: isEnabled })
 
-/** The own invite code; it never changes. */
+/** Reads the user's own invite code; it never changes. */
 export const useInviteCode = (isEnabled: boolean) =>
   useQuery({
     queryKey: ['invite-code'],
@@ -18,7 +18,7 @@ export const useInviteCode = (isEnabled: boolean) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Transfers earnings to the balance, only once even if the form is sent again after a lost answer. */
+/** Transfers earnings to the balance. Happens only once, even if the form is sent again after a lost response. */
 export function useTransferEarnings() {
   const { t } = useTranslation('gifts')
   const money = useMoney()

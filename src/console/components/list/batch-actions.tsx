@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Menu, MenuAction } from '../ui/menu.tsx'
 
-/** Something that is done to the selected rows of a list. */
+/** An action on the selected rows of a list. */
 export interface BatchAction<Row> {
   readonly label: string
   readonly icon?: ReactNode
@@ -13,14 +13,14 @@ export interface BatchAction<Row> {
 
 interface BatchProps<Row> {
   readonly actions: readonly BatchAction<Row>[]
-  /** Those that are selected. */
+  /** The selected rows. */
   readonly rows: readonly Row[]
-  /** A selection is being changed; until it is done, the actions are disabled. */
+  /** A change to the selection is running; the actions are disabled until it is done. */
   readonly isBusy?: boolean
 }
 
 interface ToolbarProps<Row> extends BatchProps<Row> {
-  /** Said where nothing is selected. */
+  /** Message for an empty selection. */
   readonly none: string
 }
 
@@ -28,7 +28,7 @@ interface ToolbarProps<Row> extends BatchProps<Row> {
 const runOrSay = <Row,>({ run }: BatchAction<Row>, { rows, none }: ToolbarProps<Row>) =>
   rows.length === 0 ? void toast.error(none) : run(rows)
 
-/** All of them in a menu above the list. A phone has them only in the bar of the selection. */
+/** All actions in a menu above the list. On a phone they are only in the selection bar. */
 export function BatchMenu<Row>({ label, ...batch }: ToolbarProps<Row> & { readonly label: string }) {
   return (
     <Menu
@@ -54,7 +54,7 @@ export function BatchMenu<Row>({ label, ...batch }: ToolbarProps<Row> & { readon
   )
 }
 
-/** The same as buttons, where there are few. */
+/** The actions as buttons above the list, for when there are only a few. */
 export function BatchToolbar<Row>(batch: ToolbarProps<Row>) {
   return batch.actions.map((action) => (
     <Button
@@ -68,7 +68,7 @@ export function BatchToolbar<Row>(batch: ToolbarProps<Row>) {
   ))
 }
 
-/** The buttons in the bar of the selection, which is there only while rows are selected. */
+/** The buttons in the selection bar, which is only visible while rows are selected. */
 export function BatchButtons<Row>({ actions, rows, isBusy = false }: BatchProps<Row>) {
   return actions.map(({ label, run }) => (
     <Button key={label} size="sm" disabled={isBusy} onClick={() => run(rows)}>

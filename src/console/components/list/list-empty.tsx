@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** Why a list shows nothing: nothing passes its filters, or there is nothing yet. */
+/** Says why a list is empty: nothing matches its filters, or there is nothing yet. */
 export function ListEmpty({
   isFiltered,
   filtered,
@@ -13,16 +13,16 @@ export function ListEmpty({
   command,
 }: {
   readonly isFiltered: boolean
-  /** What is said where nothing passes the filters. */
+  /** Text for when nothing matches the filters. */
   readonly filtered: string
-  /** On the button that clears them. */
+  /** Label of the button that clears the filters. */
   readonly clear: string
   readonly onClear: () => void
-  /** What is said where there is nothing yet. */
+  /** Text for when there is nothing yet. */
   readonly text: string
-  /** What to do about it. */
+  /** A way to create the first item. */
   readonly action: ReactNode
-  /** The same in the terminal. */
+  /** The terminal command that does what the action does. */
   readonly command: string
 }) {
   return isFiltered ? (

@@ -3,7 +3,7 @@ import { LoadFailure } from '../load-failure.tsx'
 import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
 import { type ListPaging, useLastPage } from './use-list-paging.ts'
 
-/** A page of a list of the API as a table, or why it could not be loaded. */
+/** A page of a list from the API as a table, or the reason why it could not be loaded. */
 export function ListTable<Row>({
   list,
   paging,
@@ -12,7 +12,7 @@ export function ListTable<Row>({
 }: Omit<DataTableProps<Row>, 'isStale' | 'paging'> & {
   readonly list: UseQueryResult<{ readonly total: number }>
   readonly paging: ListPaging
-  /** What could not be loaded, where the reason alone does not tell. */
+  /** What could not be loaded, if the reason alone does not make it clear. */
   readonly failed?: string | undefined
 }) {
   const isPassed = useLastPage(paging, list, table.rows?.length)

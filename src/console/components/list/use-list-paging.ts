@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import { type AddressOptions, useAddress } from '../../state/address.ts'
 import { type PagingState, usePageSize } from '../ui/table/paging.tsx'
 
-/** Which page of a list is shown; how many rows there are comes with the rows. */
+/** The current page of a list. The total number of rows comes with the rows. */
 export interface ListPaging extends Required<Omit<PagingState, 'total'>> {
   readonly onPage: (page: number, options?: AddressOptions) => void
 }
 
 /**
- * The page lies in the address, its length in the browser.
+ * Keeps the page number in the address and the page size in the browser.
  *
- * @param sizeKey where the length is remembered
- * @param perPage entries of the address that mean nothing on another page
+ * @param sizeKey where the page size is stored
+ * @param perPage address parameters that are meaningless on another page
  */
 export function useListPaging(sizeKey?: string, perPage: readonly string[] = []): ListPaging {
   const address = useAddress()
@@ -30,10 +30,10 @@ export function useListPaging(sizeKey?: string, perPage: readonly string[] = [])
 }
 
 /**
- * Leads to the last page from one beyond it: its rows were deleted, or the address was wrong.
+ * Goes to the last page from one beyond it: its rows were deleted, or the address was wrong.
  *
- * @param rows how many the page has
- * @returns whether the page has none although others do: it is about to be left, or the last one is on its way
+ * @param rows number of rows on the page
+ * @returns whether the page is empty although others are not: it is about to be left, or the last page is loading
  */
 export function useLastPage(
   { page, pageSize, onPage }: Pick<ListPaging, 'page' | 'pageSize' | 'onPage'>,

@@ -10,11 +10,14 @@ export interface OpenRow<Row> {
   /** Query key of the list. */
   readonly key: readonly unknown[]
   read(id: number, signal: AbortSignal): Promise<RowPage<Row>>
-  /** Milliseconds until the row is read again; false = never. */
+  /** Milliseconds until the row is fetched again; false = never. */
   refetchInterval?(found: RowPage<Row> | undefined): number | false
 }
 
-/** The rows of a page. If the open row is on another page, it comes first, so that a link still works when newer rows have come in. */
+/**
+ * Returns the rows of a page. If the open row is on another page, it comes first, so that a link still works when newer
+ * rows have come in.
+ */
 export function useRowsWithOpen<Row extends { readonly id: number }>(
   rows: readonly Row[] | undefined,
   { id, key, read, refetchInterval = () => false }: OpenRow<Row>,

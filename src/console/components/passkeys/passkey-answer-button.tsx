@@ -9,14 +9,14 @@ import { askForPasskey } from './passkey-dialog.ts'
 
 export type PasskeyAnswer = components['schemas']['PasskeyAnswer']
 
-/** Gives a passkey in place of a code. Nothing happens when the person closes the dialog of the browser. */
+/** Answers with a passkey instead of a code. Nothing happens if the person closes the browser's dialog. */
 export function PasskeyAnswerButton({
   isBusy,
   question,
   give,
 }: {
   readonly isBusy: boolean
-  /** Fetches what the passkey is asked. */
+  /** Fetches the challenge for the passkey. */
   readonly question: () => Promise<components['schemas']['PasskeyRequestOptions']>
   readonly give: (passkey: PasskeyAnswer) => void
 }) {

@@ -7,11 +7,11 @@ import { Button } from '../ui/button.tsx'
 import { passkeyObstacle } from './passkey-dialog.ts'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 
-/** Whether somebody could sign in with a passkey here. */
+/** Returns whether people can sign in with a passkey on this page. */
 export const hasPasskeySignIn = (status: Status | undefined): boolean =>
   status?.passkey_login_enabled === true && passkeyObstacle() === undefined
 
-/** Signs in without name and password. */
+/** Signs in with a passkey, without a username and password. */
 export function PasskeyButton() {
   const { t } = useTranslation('passkey')
   const signingIn = usePasskeySignIn()

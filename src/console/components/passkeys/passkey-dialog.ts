@@ -12,27 +12,27 @@ type RequestOptions = components['schemas']['PasskeyRequestOptions']
 type NewCredential = components['schemas']['CreatePasskeyRequest']['credential']
 type PasskeyAnswer = components['schemas']['PasskeyAnswer']
 
-/** Why there can be no passkeys here: the browser has none, or the page was opened by an IP address. */
+/** Why passkeys are unavailable: the browser does not support them, or the page was opened by IP address. */
 export type PasskeyObstacle = 'browser' | 'address'
 
-/** What keeps this page from using passkeys; undefined = nothing. */
+/** Returns what keeps this page from using passkeys; undefined = nothing. */
 export function passkeyObstacle(): PasskeyObstacle | undefined {
-  // WebAuthn takes domain names only: https://www.w3.org/TR/webauthn-3/#relying-party-identifier
+  // WebAuthn only accepts domain names: https://www.w3.org/TR/webauthn-3/#relying-party-identifier
   if (/^[\d.]+$|^\[/.test(location.hostname)) return 'address'
   return window.isSecureContext && 'PublicKeyCredential' in window ? undefined : 'browser'
 }
 
-/** Loaded when somebody uses a passkey. */
+/** Loaded on first use of a passkey. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Has the browser make a passkey. @returns undefined when the person closed its dialog */
+/** Asks the browser to create a passkey. @returns undefined when the person closed its dialog */
 export const makePasskey = (options: CreationOptions): Promise<NewCredential | undefined> =>
   unlessClosed(async () => {
     const { startRegistration } = await library()
     return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
   })
 
-/** Has the browser sign with a passkey. @returns undefined when the person closed its dialog */
+/** Asks the browser to sign with a passkey. @returns undefined when the person closed its dialog */
 export const askForPasskey = (options: RequestOptions): Promise<PasskeyAnswer | undefined> =>
   unlessClosed(async () => {
     const { startAuthentication } = await library()
@@ -40,9 +40,9 @@ export const askForPasskey = (options: RequestOptions): Promise<PasskeyAnswer | 
   })
 
 /**
- * Has the browser offer passkeys in the field that says so, without a dialog.
- * @param signal ends it
- * @returns undefined when it ended, or when the browser has nothing to offer
+ * Lets the browser offer passkeys as autofill suggestions, without a dialog.
+ * @param signal stops waiting for a choice
+ * @returns undefined when it was stopped, or when the browser has nothing to offer
  */
 export const waitForChosenPasskey = (
   options: RequestOptions,
@@ -68,7 +68,7 @@ async function unlessClosed<Answer extends RegistrationResponseJSON | Authentica
     return await ask()
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
-    // Browsers say the same when the dialog is closed, when time is up and when there is no passkey.
+    // Browsers report the same error when the dialog is closed, when time is up and when there is no passkey.
     if (name === 'NotAllowedError' || name === 'AbortError') return undefined
     if (name === 'InvalidStateError') throw new Error(phrase('passkey:problem.exists'), { cause: error })
     throw new Error(phrase('passkey:problem.browser', { name }), { cause: error })

@@ -4,17 +4,17 @@ import { api, dataOf } from '../../api/client.ts'
 import { passkeyObstacle, waitForChosenPasskey } from './passkey-dialog.ts'
 import { passkeySignInKey, usePasskeySignIn } from './use-passkey-sign-in.ts'
 
-/** A question is replaced before the daemon no longer takes its answer. */
+/** The challenge is replaced after this share of its lifetime, before the daemon stops accepting answers to it. */
 const SHARE_OF_LIFE = 0.8
 
 /**
- * Has the browser offer passkeys where it offers stored usernames, and signs in with the one that is chosen. Whoever
- * types a password notices nothing of it. Only a chosen passkey that is refused has an error.
+ * Lets the browser offer passkeys where it suggests stored usernames, and signs in with the chosen one. People who type
+ * a password do not notice. Returns an error only if a chosen passkey was refused.
  */
 export function usePasskeyAutofill(isOffered: boolean): { readonly error: Error | null } {
   const signingIn = usePasskeySignIn()
   const { mutate: signIn } = signingIn
-  // A browser asks one thing at a time: the button comes before this, and this goes on when the button is done.
+  // A browser handles one request at a time: the button takes precedence, and autofill resumes when it is done.
   const isAskedElsewhere = useIsMutating({ mutationKey: passkeySignInKey }) > 0
   const isActive = isOffered && !isAskedElsewhere && passkeyObstacle() === undefined
   useEffect(() => {
@@ -34,7 +34,7 @@ export function usePasskeyAutofill(isOffered: boolean): { readonly error: Error 
       const passkey = await waitForChosenPasskey(question, signal)
       if (passkey) signIn(passkey)
     }
-    // This runs without being asked for, so a failure is not shown.
+    // This runs unprompted, so failures are not shown.
     const begin = () => void wait().catch(() => undefined)
     begin()
     return () => {

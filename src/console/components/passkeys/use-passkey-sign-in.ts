@@ -6,12 +6,12 @@ import { phrase } from '../../i18n/i18n.ts'
 import type { PasskeyAnswer } from './passkey-answer-button.tsx'
 import { askForPasskey } from './passkey-dialog.ts'
 
-/** Marks the sign-ins that run. */
+/** Identifies running passkey sign-ins. */
 export const passkeySignInKey = ['passkey-sign-in'] as const
 
 /**
- * Signs in with a passkey that was chosen, or else with one that the browser finds. Nothing happens when the person closes
- * its dialog.
+ * Signs in with the given passkey, or else with one that the browser finds. Nothing happens if the person closes its
+ * dialog.
  */
 export function usePasskeySignIn() {
   const beginSession = useBeginSession()
@@ -25,7 +25,7 @@ export function usePasskeySignIn() {
     onSuccess: (user) => {
       if (!user) return
       beginSession(user)
-      // Here and not where it is called: the form is gone by now.
+      // Shown from this hook because the form has already unmounted.
       toast.success(phrase('passkey:signedIn'))
     },
     meta: { isShownInPlace: true },

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Field, TextInput } from '../ui/field.tsx'
 import type { CodeKind } from './code-kind.ts'
 
-/** Field for a code of the authenticator app, or for a recovery code. */
+/** A field for a code from the authenticator app, or for a recovery code. */
 export function CodeField({
   kind,
   takesEither = false,
@@ -11,7 +11,7 @@ export function CodeField({
   onChange,
 }: {
   readonly kind: CodeKind
-  /** Both kinds may be typed here; `codeKindOf` tells them apart. */
+  /** Accepts both kinds; `codeKindOf` tells them apart. */
   readonly takesEither?: boolean
   readonly value: string
   readonly error?: string | undefined

@@ -1,11 +1,11 @@
-/** What is typed as a second factor. */
+/** The two kinds of codes that can be typed as a second factor. */
 export type CodeKind = 'code' | 'recovery_code'
 
 /**
- * Tells which of the two somebody typed. People paste a recovery code into the field for codes of the app, and the other way
- * round; the two never look alike. Full-width digits and letters mean the same.
+ * Detects which kind of code somebody typed. People paste recovery codes into the field for app codes and vice versa;
+ * the two never look alike. Full-width digits and letters are accepted too.
  *
- * @param shown what the field asks for; counts for a text that looks like neither
+ * @param shown what the field asks for; used for a text that looks like neither
  */
 export function codeKindOf(text: string, shown: CodeKind): CodeKind {
   const code = text.normalize('NFKC').replaceAll(/[\s\p{Pd}]/gu, '')

@@ -21,12 +21,15 @@ import { codeKindOf } from './code-kind.ts'
 
 type Means = 'password' | 'code' | 'recovery_code'
 
-/** By what an account proves itself, as methods of the API and as members of the call. */
+/** Ways to prove one's identity: their names among the API's methods, mapped to the fields of the call. */
 const meansOf = { password: 'password', totp: 'code', recovery_code: 'recovery_code' } as const
 
-/** Asks again who it is; the call that needs it goes on afterwards, and nothing typed behind the dialog is lost. */
+/**
+ * Asks the user to confirm their identity. The call that needs it continues afterwards, and nothing typed behind the
+ * dialog is lost.
+ */
 export function ProofDialog() {
-  // What was typed is gone with the question.
+  // Unmounting the dialog discards what was typed into it.
   return useIsProofAsked() ? <OpenDialog /> : null
 }
 

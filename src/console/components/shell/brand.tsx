@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
 import { links } from '../../routes.ts'
 
-/** The logo that an install has until its administrator sets another. */
+/** The logo of an installation until its administrator sets another. */
 const builtInLogo = '/logo.png'
 
 export function Brand() {
@@ -19,7 +19,7 @@ export function Brand() {
   )
 }
 
-/** The built-in logo in the colours of the theme: a barrier, raised. */
+/** The built-in logo in the colors of the theme: a raised barrier. */
 export function Mark({ size = 22 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden className="shrink-0">

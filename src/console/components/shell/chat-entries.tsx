@@ -8,7 +8,7 @@ import { chatLinksOf } from '../chat-link.ts'
 import { classNames } from '../class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
-/** The chat clients that the site offers, folded away until they are asked for; nothing where it offers none. */
+/** The chat clients that the site offers, collapsed by default; renders nothing if there are none. */
 export function ChatEntries({
   isOpen,
   setOpen,
@@ -16,7 +16,7 @@ export function ChatEntries({
 }: {
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
-  /** Only the icon is there; opening makes room first. */
+  /** Only the icon is visible; opening expands the sidebar first. */
   readonly isCollapsed: boolean
 }) {
   const { t } = useTranslation()

@@ -5,7 +5,7 @@ import { useEarlyTyping } from './early-typing.ts'
 
 const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }))
 
-/** Ctrl-K (or Cmd-K) from anywhere. The dialog itself is fetched when it is first opened. */
+/** Opened by Ctrl-K (or Cmd-K) on any page. The dialog itself is fetched when it is first opened. */
 export function CommandPalette({
   isOpen,
   setOpen,

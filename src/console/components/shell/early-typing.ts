@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * Catches the keys that somebody presses while a field is still loading. They are meant for the field. The page behind it would
- * take letters for shortcuts.
+ * Captures the keys that somebody presses while a field is still loading. They are meant for the field; without this,
+ * the page behind it would treat letters as shortcuts.
  *
  * @param isAwaited whether the field is loading or on the screen
- * @returns a function that the field calls when it gets the focus: it returns what was typed and stops catching keys
+ * @returns a function that the field calls when it gets the focus: it returns what was typed and stops capturing keys
  */
 export function useEarlyTyping(isAwaited: boolean): () => string {
   const typed = useRef('')

@@ -4,15 +4,20 @@ import { Link } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
 import { links } from '../../routes.ts'
 
-// Fetched where the site has a footer of its own.
+// Only fetched if the site has a custom footer.
 const Markup = lazy(async () => ({ default: (await import('../markup.tsx')).Markup }))
 
-/** Five looks at the site's footer, 200 ms apart, before the built-in line takes its place. News need no looking. */
+/**
+ * Time for five checks of the site's footer, 200 ms apart, before the built-in line is shown. Updates need no polling.
+ */
 const WAIT_MS = 5 * 200
 
 const lines = ['footer.line1', 'footer.line2', 'footer.line3', 'footer.line4', 'footer.line5'] as const
 
-/** The site's own footer as soon as it is known. What the last visit stored may have none although there is one by now. */
+/**
+ * Shows the site's own footer as soon as it is known. The status stored on the last visit may lack one that has been
+ * added since.
+ */
 export function Footer() {
   const { data, isPlaceholderData } = useStatus()
   const html = data?.footer_html ?? ''
@@ -35,7 +40,7 @@ function PoweredBy() {
   )
 }
 
-/** @returns true once the component has been there that long */
+/** @returns true once the component has been mounted for `ms` milliseconds */
 function useHasWaited(ms: number): boolean {
   const [hasWaited, setWaited] = useState(false)
   useEffect(() => {

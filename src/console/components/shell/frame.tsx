@@ -12,7 +12,7 @@ import { Footer } from './footer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-// Fetched when they are first needed.
+// Fetched on first use.
 const SidebarDrawer = lazy(async () => ({ default: (await import('./sidebar-drawer.tsx')).SidebarDrawer }))
 
 const FactoryPasswordDialog = lazy(async () => ({
@@ -27,7 +27,7 @@ const ProofDialog = lazy(async () => ({
   default: (await import('../second-factor/proof-dialog.tsx')).ProofDialog,
 }))
 
-/** What stands around a page. The sidebar is for users, and not beside home, chats and setup. */
+/** The layout around a page. The sidebar is for signed-in users; home, chats and setup do without it. */
 export function Frame({
   isWide = false,
   children,

@@ -8,10 +8,10 @@ import type { SessionUser } from '../../state/session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 
-/** More than that are not worth the room. */
+/** Larger counts are not worth the space. */
 const SHOWN_MAX = 99
 
-/** Leads to the inbox and says how much in it was not opened yet. */
+/** Links to the inbox and shows the number of unread messages. */
 export function InboxBell({ user }: { readonly user: SessionUser }) {
   const { t } = useTranslation()
   const count = useUnreadCount(user) ?? 0

@@ -4,7 +4,7 @@ import { chooseLanguage, currentLanguage, languages } from '../../i18n/i18n.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Menu, MenuAction } from '../ui/menu.tsx'
 
-/** Each language is named in itself, whatever language the page is in. */
+/** Each language's name in that language, whatever language the page is in. */
 export const languageNames = { zh: '中文', en: 'English' } as const
 
 export function LanguageMenu() {

@@ -32,7 +32,7 @@ export interface NavigationGroup {
   readonly items: readonly NavigationItem[]
 }
 
-/** Pages that have an entry, and a phrase `nav.<name>`. */
+/** Pages that have an entry and a phrase `nav.<name>`. */
 export type NavigationName = Extract<
   RouteName,
   | 'playground'
@@ -91,13 +91,13 @@ const groups: readonly { readonly name: NavigationGroup['name']; readonly entrie
   },
 ]
 
-/** All addresses of an entry's page: the form of an account has one of its own. */
+/** Returns all addresses of an entry's page: a form for an account, for example, has its own. */
 export const addressesOf = (name: NavigationName): readonly string[] =>
   Object.values(routes)
     .filter(({ page }) => page === routes[name].page)
     .map(({ path }) => path)
 
-/** What this user finds in the sidebar and in the command palette: pages that exist and that they may open. */
+/** Returns this user's entries for the sidebar and the command palette: pages that exist and that they may open. */
 export function navigationOf(user: SessionUser | undefined, status: Status): readonly NavigationGroup[] {
   if (!user) return []
   return groups

@@ -7,7 +7,7 @@ import { useSessionUser } from '../../state/session.ts'
 import { useDocumentTitle } from '../page.tsx'
 import { LinkButton } from '../ui/button.tsx'
 
-/** Which address leads nowhere, and where to go from here. */
+/** Says that nothing was found at this address, and offers ways on. */
 export function NotFound() {
   const { t } = useTranslation(['notFound', 'common'])
   const user = useSessionUser()

@@ -13,7 +13,7 @@ const icons = {
   close: <X size={14} aria-hidden />,
 }
 
-/** What was done and what failed, in a corner of the window. */
+/** Toasts in a corner of the window: what was done and what failed. */
 export function Notices() {
   const { t } = useTranslation()
   const bottom = useFreeBottom()
@@ -32,11 +32,11 @@ export function Notices() {
   )
 }
 
-/** Above the buttons at the foot of a drawer, which must stay in reach. */
+/** Keeps toasts above the buttons at the bottom of a drawer, which must stay reachable. */
 const FOOT = 72
 const GAP = 12
 
-/** How far above the bottom of the window toasts are, so that they never lie on the pages of a list. */
+/** Returns the distance of toasts from the bottom of the window at which they never cover a list's pagination. */
 function useFreeBottom(): number {
   const { toasts } = useSonner()
   const [bottom, setBottom] = useState(FOOT)
@@ -61,7 +61,7 @@ function freeBottom(): number {
   const heights = [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')].map(
     (toast) => toast.offsetHeight + GAP,
   )
-  // One that has just come is not drawn yet.
+  // A toast that was just added has not been drawn yet.
   const needed = Math.max(
     FOOT,
     heights.reduce((sum, height) => sum + height, 0),
@@ -70,7 +70,8 @@ function freeBottom(): number {
     const { top, bottom } = pager.getBoundingClientRect()
     const isInTheWay = bottom > innerHeight - FOOT - needed && top < innerHeight - FOOT
     const above = innerHeight - top + GAP
-    // Where there is no room above, below the middle of a low window for instance, they stay where they were.
+    // If there is no room above, for example when the pagination is in the upper half of a low window, they stay where
+    // they are.
     if (isInTheWay && above + (heights[0] ?? 0) < innerHeight) return above
   }
   return FOOT

@@ -1,4 +1,4 @@
-/** Grey bars in the shape of a page while its code is fetched. */
+/** Gray bars in the shape of a page, shown while its code is fetched. */
 export function PageSkeleton() {
   return (
     <div aria-hidden data-skeleton className="flex animate-pulse flex-col gap-4">

@@ -13,7 +13,7 @@ import { Frame } from './frame.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { StatusProblem } from './status-problem.tsx'
 
-/** Every component in every state; not part of what is shipped. */
+/** Shows every component in every state; not part of production builds. */
 const Gallery =
   import.meta.env.MODE === 'production'
     ? undefined
@@ -23,10 +23,10 @@ const DemandedPage = lazy(async () => ({
   default: (await import('../../pages/me/second-factor/demanded-page.tsx')).DemandedPage,
 }))
 
-// Most visitors never see it.
+// Most visitors never see this page.
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 
-/** Which page stands at the address, and whether this visitor may see it. */
+/** Renders the page at the current address if this visitor may see it. */
 export function Pages() {
   const status = useStatus()
   const [path] = useLocation()
@@ -42,7 +42,7 @@ export function Pages() {
     )
   }
   if (isAwaited) return null
-  // What the last visit stored may be out of date; nobody is sent anywhere because of it.
+  // The status stored on the last visit may be out of date, so nobody is redirected because of it.
   if (!status.isPlaceholderData) {
     if (!status.data.setup && path !== routes.setup.path) return <Redirect to={links.setup()} replace />
     if (status.data.setup && path === routes.setup.path && !isSettingUp)
@@ -51,7 +51,8 @@ export function Pages() {
   return (
     <Switch>
       {Object.values<PageRoute>(routes).map((route) => (
-        // Addresses of one page share its key: a drawer with an address of its own opens over the page as it is.
+        // Addresses of one page share its key, so that a drawer with its own address opens over the page without
+        // remounting it.
         <Route key={route.page} path={route.path}>
           <Guarded route={route} />
         </Route>
@@ -70,13 +71,13 @@ export function Pages() {
   )
 }
 
-/** Pages that this document may show, where the site's owner added their own code to it; the daemon says which. */
+/** Pages that this document may show if the site's owner added custom code to it; the list comes from the daemon. */
 const openPages = document.querySelector<HTMLMetaElement>('meta[name="custom-pages"]')?.content.split(' ')
 const mayStay = (path: string): boolean => openPages === undefined || openPages.includes(path)
 
 /**
- * Code that was added to public pages does not come along to those with keys and passwords, and nothing of one person to
- * the next.
+ * Reloads the document, so that code added to public pages does not reach pages with keys and passwords, and nothing of
+ * one user reaches the next.
  */
 function FreshDocument() {
   useEffect(() => location.reload(), [])
@@ -93,7 +94,7 @@ function Missing() {
   )
 }
 
-/** Visitors are sent to sign in and come back; users without the role are sent home. */
+/** Sends visitors to sign in, from where they come back; sends users without the role home. */
 function Guarded({ route }: { readonly route: PageRoute }) {
   const user = useSessionUser()
   const isUserAwaited = useFreshUser()
@@ -102,7 +103,7 @@ function Guarded({ route }: { readonly route: PageRoute }) {
   const [path] = useLocation()
   const place = isShared(route) ? route.page : path
   useEffect(() => {
-    // A page begins at its top.
+    // Scroll to the top of a new page.
     if (place) window.scrollTo(0, 0)
   }, [place])
   if (!Page) return <Missing />
@@ -119,6 +120,6 @@ function Guarded({ route }: { readonly route: PageRoute }) {
   )
 }
 
-/** Whether other addresses lead to the same page. */
+/** Returns whether the page has other addresses too. */
 const isShared = ({ page }: PageRoute): boolean =>
   Object.values<PageRoute>(routes).filter((route) => route.page === page).length > 1

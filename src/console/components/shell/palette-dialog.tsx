@@ -48,7 +48,7 @@ function Finder({ close, takeTyped }: Omit<PaletteDialogProps, 'isOpen'>) {
     const typed = takeTyped()
     if (typed === '') return
     field.current?.focus()
-    // We set it as if somebody typed it now, because the list keeps the text of its field itself and notices nothing else.
+    // Inserted as if typed now, because the combobox tracks the text of its field itself and notices no other change.
     document.execCommand('insertText', false, typed)
   }, [takeTyped])
   const { groups, isSearching } = usePaletteEntries(useDeferredValue(text))
@@ -58,7 +58,8 @@ function Finder({ close, takeTyped }: Omit<PaletteDialogProps, 'isOpen'>) {
       value={null as PaletteEntry | null}
       onChange={(entry) => {
         if (!entry) return
-        // The dialog gives the focus back when it goes. The entry may open something that wants the focus, so it runs later.
+        // The dialog restores the focus when it closes. The entry may open something that takes the focus, so it runs
+        // later.
         flushSync(close)
         queueMicrotask(entry.run)
       }}
@@ -72,7 +73,7 @@ function Finder({ close, takeTyped }: Omit<PaletteDialogProps, 'isOpen'>) {
           placeholder={t('palette.placeholder')}
           className="h-11 grow bg-transparent focus:outline-none"
           onChange={(event) => setText(event.target.value)}
-          // Otherwise the list, which is always there, would use up the first Escape.
+          // Otherwise the options, which are always shown, would consume the first Escape.
           onKeyDownCapture={(event) => {
             if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
           }}

@@ -20,7 +20,7 @@ export interface PaletteGroup {
 
 const themeIcons = { light: Sun, dark: Moon, system: SunMoon }
 
-/** What the palette offers for a text: things found by name first, then pages, then theme and language. */
+/** Returns what the palette offers for a text: search results by name first, then pages, then theme and language. */
 export function usePaletteEntries(text: string): {
   readonly groups: readonly PaletteGroup[]
   readonly isSearching: boolean

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 export interface PaletteEntry {
   readonly id: string
   readonly label: string
-  /** Tells entries with the same label apart. */
+  /** Distinguishes entries with the same label. */
   readonly detail?: string
   readonly icon: LucideIcon
   readonly run: () => void

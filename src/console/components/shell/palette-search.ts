@@ -8,11 +8,11 @@ import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 
-/** So many of each kind. */
+/** Maximum number of results of each kind. */
 const HITS = 5
 const isRequestId = (text: string): boolean => /^req_[0-9A-Z]{10,}$/i.test(text)
 
-/** Own tokens by name; for administrators channels and users as well; a request by its id. */
+/** Finds the user's own tokens by name, channels and users as well for administrators, and a request by its ID. */
 export function useFoundEntries(text: string): {
   readonly entries: readonly PaletteEntry[]
   readonly isSearching: boolean

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/button.tsx'
 import { SidebarEntries } from './sidebar-entries.tsx'
 import { SiteLinks } from './site-links.tsx'
 
-/** The entries of the sidebar and those of the top bar, over the page of a phone. */
+/** The entries of the sidebar and the top bar, shown over the page on phones. */
 export function SidebarDrawer({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const { t } = useTranslation()
   const [isChatsOpen, setChatsOpen] = useState(false)

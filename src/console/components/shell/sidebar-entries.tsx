@@ -8,7 +8,7 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import { ChatEntries } from './chat-entries.tsx'
 import { addressesOf, type NavigationItem, navigationOf } from './navigation.ts'
 
-/** The groups of entries that this person may see, with the one marked whose page is open. */
+/** The groups of entries that this user may see; the entry of the open page is marked. */
 export function SidebarEntries({
   isCollapsed,
   isChatsOpen,

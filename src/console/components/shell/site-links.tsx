@@ -7,12 +7,12 @@ import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { classNames } from '../class-names.ts'
 
-/** Home, console, pricing, documentation, about: in the top bar, or one below the other in the phone's drawer. */
+/** Home, console, pricing, documentation, about: side by side in the top bar, stacked in the phone's drawer. */
 export function SiteLinks({ isStacked = false }: { readonly isStacked?: boolean }) {
   const { t } = useTranslation()
   const status = useStatus().data
   const [path] = useLocation()
-  // The dashboard is not there for everybody; the console begins with the tokens then.
+  // If the dashboard is switched off, the console starts at the tokens.
   const console = hasPage('dashboard') && status?.enable_data_export ? links.dashboard() : links.tokens()
   return (
     <nav aria-label={t('shell.siteNavigation')} className={isStacked ? 'mb-2 border-b pb-2' : 'flex gap-1'}>

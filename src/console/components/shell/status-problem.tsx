@@ -4,7 +4,10 @@ import { useReach } from '../../state/reach.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from './brand.tsx'
 
-/** Nothing can be shown without the status: says whether the daemon is away or refused, under the site's last known name. */
+/**
+ * Shown when there is no status, without which nothing can be rendered: says whether the daemon is unreachable or
+ * refused, under the last known name of the site.
+ */
 export function StatusProblem({
   isRefused,
   retry,

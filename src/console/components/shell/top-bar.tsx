@@ -64,7 +64,7 @@ export function TopBar({
   )
 }
 
-/** Signing up is not offered where it is closed, and not on phones, where the sign-in page has the link. */
+/** Sign-up is hidden where it is closed, and on phones, where the sign-in page links to it. */
 function SignInLinks() {
   const { t } = useTranslation()
   const status = useStatus().data
@@ -95,7 +95,7 @@ function ModeBadges() {
   )
 }
 
-/** Once a year. */
+/** A greeting on January 1. */
 function NewYear() {
   const { t } = useTranslation()
   const today = new Date()

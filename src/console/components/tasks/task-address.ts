@@ -1,9 +1,9 @@
 import { type Address, useAddress } from '../../state/address.ts'
 import type { DateRange } from '../ui/range-ends.ts'
 
-/** Which tasks are wanted. Empty texts stand for all. */
+/** Filters for tasks. Empty texts match everything. */
 export interface TaskFilters {
-  /** The client's name for a task. */
+  /** The client's ID of a task. */
   readonly id: string
   readonly status: string
   readonly action: string
@@ -20,21 +20,21 @@ export type TextFilter = (typeof textFilters)[number]
 export interface TaskAddress {
   readonly filters: TaskFilters
   readonly isFiltered: boolean
-  /** How many filters are in force; a time is one. */
+  /** Number of active filters; a time range counts as one. */
   readonly filterCount: number
-  /** The row that is open. */
+  /** ID of the open row. */
   readonly openRow: number | undefined
   set: Address['set']
-  /** Changes a filter; the first page is shown then. */
+  /** Changes a filter and returns to the first page. */
   filter(name: TextFilter, value: string, isTyped: boolean): void
   setRange(range: DateRange): void
   clear(): void
 }
 
-/** `from` in the address for no bound; without one it is the range that the page begins with. */
+/** Value of `from` in the address for no bound; without `from`, the page uses its initial range. */
 const ALL = 'all'
 
-/** The state of a page of tasks, which lies in the address. @param firstRange what it shows at first */
+/** Reads and writes the state of a page of tasks in the address. @param firstRange the initial range */
 export function useTaskAddress(isAdmin: boolean, firstRange: () => DateRange): TaskAddress {
   const address = useAddress()
   const channel = address.get('channel')
@@ -75,6 +75,6 @@ export function useTaskAddress(isAdmin: boolean, firstRange: () => DateRange): T
   }
 }
 
-/** A whole number above 0; undefined for anything else. */
+/** Parses a whole number above 0; undefined for anything else. */
 const toSeconds = (text: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

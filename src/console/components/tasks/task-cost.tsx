@@ -9,14 +9,14 @@ interface Charged {
   readonly quota_exact: string
 }
 
-/** Whether what a task cost was given back: it failed after it had been charged. */
+/** Returns whether the cost of a task was refunded because it failed after it had been charged. */
 export const isRefunded = ({ status, quota_exact: quota }: Charged): boolean =>
   status === 'FAILURE' && Number(quota) !== 0
 
-/** The cost that stays after a refund, for a file in which somebody adds costs up. */
+/** Returns the cost that remains after a refund, for an export in which costs are added up. */
 export const netCost = (task: Charged): string => (isRefunded(task) ? '0' : task.quota_exact)
 
-/** What a task cost, in a list; struck out if it was given back. */
+/** The cost of a task in a list, struck through if it was refunded. */
 export function TaskCost({ task, digits }: { readonly task: Charged; readonly digits: number }) {
   const { t } = useTranslation('tasks')
   const money = useMoney()

@@ -4,7 +4,7 @@ import type { Tone } from '../ui/badge.tsx'
 
 export type TaskStatus = components['schemas']['TaskStatus']
 
-/** In the order of a task's life. `''` is shown as submitting. */
+/** In the order of a task's life cycle. `''` is shown as submitting. */
 export const drawingStatuses = [
   'NOT_START',
   'SUBMITTED',
@@ -46,7 +46,7 @@ const actions = [...drawingActions, ...otherActions]
 
 export const otherPlatforms = ['suno', 'video'] as const
 
-/** What the upstream says to a submission. */
+/** The upstream's response codes for a submission. */
 const codes = { 0: 'notSubmitted', 1: 'submitted', 21: 'waiting', 22: 'duplicate' } as const
 
 export const statusTones: Readonly<Record<TaskStatus, Tone>> = {
@@ -61,7 +61,7 @@ export const statusTones: Readonly<Record<TaskStatus, Tone>> = {
   FAILURE: 'bad',
 }
 
-/** Names of what the API writes in capitals and numbers; what has no name is shown as it is. */
+/** Returns labels for the API's constants and codes; those without a label are shown unchanged. */
 export function useTaskLabels() {
   const { t } = useTranslation('tasks')
   return {
@@ -77,5 +77,5 @@ export function useTaskLabels() {
   }
 }
 
-/** The vendor still works on it, or it waits for the client's next step. */
+/** Returns whether the provider is still working on a task, or the task waits for the client's next step. */
 export const isOpen = (status: TaskStatus): boolean => status !== 'SUCCESS' && status !== 'FAILURE'

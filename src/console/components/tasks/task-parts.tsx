@@ -16,7 +16,7 @@ export function StatusBadge({ status }: { readonly status: TaskStatus }) {
   )
 }
 
-/** A bar beside the number; it moves when the number does. */
+/** A progress bar beside the percentage. */
 export function Progress({ progress, status }: { readonly progress: string; readonly status: TaskStatus }) {
   const share = (Number.parseFloat(progress) || 0) / 100
   return (
@@ -29,7 +29,7 @@ export function Progress({ progress, status }: { readonly progress: string; read
   )
 }
 
-/** Longer than this is red. */
+/** Longer durations are shown in red. */
 const SECONDS_MAX = 60
 
 interface Span {
@@ -39,11 +39,11 @@ interface Span {
   readonly until: number
 }
 
-/** How long a task took; undefined while there is no end, and if the provider's clock is behind ours. */
+/** Returns the duration of a task in seconds; undefined until it ends, and if the provider's clock is behind ours. */
 export const secondsOf = ({ from, until }: Span): number | undefined =>
   until === 0 || until < from ? undefined : until - from
 
-/** From the submission to the end. */
+/** The time from submission to end. */
 export function Duration(span: Span) {
   const { t } = useTranslation('tasks')
   const seconds = secondsOf(span)
@@ -56,14 +56,16 @@ export function Duration(span: Span) {
   )
 }
 
-/** An address that leads to a page or file and does nothing else; undefined for all others. */
+/** Returns an HTTP(S) address in full; undefined for all others, which could do more than lead to a page or file. */
 export function safeAddress(address: unknown): string | undefined {
   if (typeof address !== 'string' || !URL.canParse(address, location.origin)) return undefined
   const { protocol, href } = new URL(address, location.origin)
   return address !== '' && (protocol === 'https:' || protocol === 'http:') ? href : undefined
 }
 
-/** Opens what a vendor made. It lies elsewhere, so it learns nothing of this site, and cannot reach it. */
+/**
+ * A link to what a provider made. The file is on another site, which learns nothing about this one and cannot reach it.
+ */
 export function OutsideLink({
   href,
   className = 'inline-flex items-center gap-1 text-accent-text hover:underline',
@@ -83,7 +85,7 @@ export function OutsideLink({
   )
 }
 
-/** A short view of a text that the open row shows in full. */
+/** A text cut to one line; the open row shows it in full. */
 export function Short({ text, isMono = false }: { readonly text: string; readonly isMono?: boolean }) {
   if (text === '') return null
   return (
@@ -96,7 +98,7 @@ export function Short({ text, isMono = false }: { readonly text: string; readonl
   )
 }
 
-/** A text in full, with its line breaks; nothing when it is empty. */
+/** A text in full, with its line breaks; renders nothing when it is empty. */
 export function FullText({
   title,
   text,

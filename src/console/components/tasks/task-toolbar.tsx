@@ -11,7 +11,7 @@ const everything = {
   platform: 'filter.allPlatforms',
 } as const
 
-/** Filters of a page of tasks; all of them lie in the address. */
+/** Filters of a page of tasks; all of them are kept in the address. */
 export function TaskToolbar({
   state,
   isAdmin,

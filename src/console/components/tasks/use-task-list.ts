@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type OpenRow, useRowsWithOpen } from '../list/use-rows-with-open.ts'
 import { isOpen, type TaskStatus } from './task-labels.ts'
 
-/** Vendors are asked every 15 seconds; what they said is on the screen soon after. */
+/** The daemon polls providers every 15 seconds; with this interval the console shows changes soon after. */
 export const OPEN_TASKS_MS = 5_000
 
 interface TaskPage<Row> {
@@ -18,7 +18,7 @@ interface Listed {
 const pace = <Row extends Listed>(page: Pick<TaskPage<Row>, 'items'> | undefined): number | false =>
   page?.items.some(({ status }) => isOpen(status)) ? OPEN_TASKS_MS : false
 
-/** One page of tasks. While one of them is open and somebody looks, it is read again and again. */
+/** Reads one page of tasks, repeatedly while one of them is open and the page is visible. */
 export const useTaskList = <Row extends Listed>(
   key: readonly unknown[],
   read: (signal: AbortSignal) => Promise<TaskPage<Row>>,
@@ -30,14 +30,14 @@ export const useTaskList = <Row extends Listed>(
     refetchInterval: ({ state }) => pace(state.data),
   })
 
-/** The rows of a page and the open row, which is fetched again until its task has ended. */
+/** Returns the rows of a page and the open row, which is fetched repeatedly until its task has ended. */
 export const useTasksWithOpenRow = <Row extends Listed>(
   rows: readonly Row[] | undefined,
   { key, ...open }: Omit<OpenRow<Row>, 'refetchInterval'>,
 ): readonly Row[] | undefined =>
   useRowsWithOpen(rows, { ...open, key: ['tasks', ...key], refetchInterval: pace })
 
-/** Entries of a query that are set. */
+/** Returns the query parameters that are set. */
 export const withoutEmpty = <Entries extends Readonly<Record<string, string | number | undefined>>>(
   entries: Entries,
 ) =>

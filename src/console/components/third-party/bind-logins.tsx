@@ -23,8 +23,8 @@ type Bound = Pick<
 >
 
 /**
- * The identities that are linked to the signed-in user's account, and a way to link each one on offer.
- * @param children a way to sign in that is no provider's: the first row
+ * The identities that are linked to the signed-in user's account, with buttons to link the others on offer.
+ * @param children the first row: a sign-in method that does not involve a provider
  */
 export function BindLogins({ user, children }: { readonly user: Bound; readonly children: ReactNode }) {
   const { t } = useTranslation('thirdParty')

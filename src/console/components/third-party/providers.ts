@@ -1,21 +1,21 @@
 import type { Status } from '../../api/use-status.ts'
 import { routes } from '../../routes.ts'
 
-/** Providers whose own page people are sent to and come back from. */
+/** Providers whose own page people are sent to and return from. */
 export type RedirectProvider = 'github' | 'oidc' | 'linuxdo'
 export type Provider = RedirectProvider | 'wechat' | 'telegram'
 
-/** What the daemon gives for the way to the provider. */
+/** Values from the daemon for the redirect to the provider. */
 export interface BegunSignIn {
   readonly state: string
   readonly nonce: string
   readonly codeChallenge: string
 }
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const providers: readonly Provider[] = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram']
 
-/** Member of the status that says whether a provider is offered, and of the account that holds its identity. */
+/** Status field that says whether a provider is offered, and account field with its identity. */
 export const providerFields = {
   github: { switch: 'github_oauth', identity: 'github_id' },
   oidc: { switch: 'oidc_enabled', identity: 'oidc_id' },
@@ -33,18 +33,18 @@ const callbackPaths = {
   linuxdo: routes.oauthLinuxdo.path,
 } as const
 
-/** The site as providers know it; the daemon names the same when it redeems the code. */
+/** Returns the site's address as registered with providers; the daemon sends the same one when it redeems the code. */
 export const siteAddress = (status: Pick<Status, 'server_address'>): string =>
   status.server_address || location.origin
 
-/** Whether people who come back from a provider come back to where they are now. */
+/** Returns whether people who return from a provider return to the origin they are on now. */
 export const isAtSiteAddress = (status: Pick<Status, 'server_address'>): boolean =>
   URL.parse(siteAddress(status))?.origin === location.origin
 
 /**
- * The page of the provider that asks the person.
- * GitHub: https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps; without a scope it tells
- * the public profile, which is all that is needed.
+ * Returns the address of the provider's page that asks the person for consent.
+ * GitHub: https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps; without a scope it
+ * grants access to the public profile, which is all that is needed.
  */
 export function authorizeAddress(provider: RedirectProvider, status: Status, begun: BegunSignIn): string {
   const common = { redirect_uri: siteAddress(status) + callbackPaths[provider], state: begun.state }

@@ -10,13 +10,13 @@ import { useSignedIn } from './use-signed-in.ts'
 import { useWechatSignIn } from './use-wechat.ts'
 import { WechatDialog } from './wechat-dialog.tsx'
 
-/** Whether there is anything to offer beside name and password. */
+/** Returns whether there are other sign-in methods than username and password. */
 export const hasProviders = (status: Status | undefined, without?: Provider): boolean =>
   providers.some((each) => each !== without && isOffered(each, status))
 
 /**
- * The other ways in, as far as they are switched on.
- * @param without Telegram makes no accounts, so it is not offered where one is made
+ * The other ways to sign in that are switched on.
+ * @param without Telegram creates no accounts, so sign-up does not offer it
  */
 export function SignInButtons({
   returnTo,
@@ -81,7 +81,7 @@ function WechatSignIn({ isOpen, close }: { readonly isOpen: boolean; readonly cl
   )
 }
 
-/** A line with a word in it, between two ways to the same. */
+/** A divider with a word in it, between two alternatives. */
 export function OrLine() {
   const { t } = useTranslation('thirdParty')
   return (

@@ -6,15 +6,18 @@ import { begunSignIn } from '../../state/begun-sign-in.ts'
 
 const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22'
 
-/** What nobody elsewhere can guess: an address with another one was not made here. */
+/**
+ * Returns a random state that nobody else can guess: a return address with a different one was not created by this
+ * page.
+ */
 const newState = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
 
 /**
- * Telegram's own button. It comes back by an address instead of calling a function: for that it would run text as code,
- * which the content policy forbids.
+ * Telegram's own button. It returns by a redirect instead of a callback function, for which it would evaluate text as
+ * code; the content security policy forbids that.
  *
  * @see https://core.telegram.org/widgets/login
  */
@@ -57,7 +60,7 @@ export function TelegramWidget({
   )
 }
 
-/** The state of the button on this page; a redirect to a provider begun here takes its place. */
+/** Creates and stores the state of the button on this page; starting a redirect to a provider replaces it. */
 function telegramState(returnTo: string): string {
   const state = newState()
   begunSignIn.remember({ state, returnTo })

@@ -6,7 +6,7 @@ import { begunSignIn } from '../../state/begun-sign-in.ts'
 import { inviteCode } from '../../state/invite-code.ts'
 import { authorizeAddress, type BegunSignIn, type RedirectProvider } from './providers.ts'
 
-/** Begins a sign-in; an invitation that led here goes along. */
+/** Begins a sign-in and passes on the invite code that brought the person to the site. */
 export async function beginSignIn(): Promise<BegunSignIn> {
   const aff = inviteCode.get()
   const {
@@ -20,7 +20,7 @@ export async function beginSignIn(): Promise<BegunSignIn> {
 interface Departure {
   readonly provider: RedirectProvider
   readonly status: Status
-  /** As it stands in the query; it is judged when somebody comes back. */
+  /** As it is in the query; checked when the person returns. */
   readonly returnTo: string
 }
 
@@ -36,7 +36,7 @@ export function useLeaveForProvider() {
   })
   const { reset } = leaving
   useEffect(() => {
-    // Somebody who comes back with the browser's own button finds the page as they left it: busy.
+    // If somebody returns with the browser's back button, the page is restored as they left it: busy.
     const arrive = (event: PageTransitionEvent) => {
       if (event.persisted) reset()
     }

@@ -6,8 +6,8 @@ import { type FirstStep, pendingSignIn } from '../../state/pending-sign-in.ts'
 import type { SessionUser } from '../../state/session.ts'
 
 /**
- * After a sign-in through a provider, which makes accounts as well: an invitation is used up by it.
- * @returns the account; undefined = the sign-in page asks for the second step
+ * Completes a sign-in through a provider. As that creates accounts too, it uses up the invite code.
+ * @returns the account; undefined = the sign-in page asks for the second factor
  */
 export function useSignedIn(): (answer: FirstStep) => SessionUser | undefined {
   const beginSession = useBeginSession()

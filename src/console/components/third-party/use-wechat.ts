@@ -5,7 +5,10 @@ import { phrase } from '../../i18n/i18n.ts'
 import type { FirstStep } from '../../state/pending-sign-in.ts'
 import { beginSignIn } from './use-begin-sign-in.ts'
 
-/** Signs in by the code of the official account. The state is what ties it to this browser, and carries an invitation. */
+/**
+ * Signs in with the code from the official account. The state ties the sign-in to this browser and carries the invite
+ * code.
+ */
 export const useWechatSignIn = (signedIn: (answer: FirstStep) => void) =>
   useMutation({
     mutationFn: async (code: string) => {
@@ -23,7 +26,7 @@ export function useWechatBind() {
     mutationFn: (code: string) =>
       answerOf(api.GET('/api/oauth/wechat/bind', { params: { query: { code } } })),
     onSuccess: () => {
-      // Here and not where it is called: the dialog is gone by then.
+      // Shown from this hook because the dialog has already closed.
       toast.success(phrase('thirdParty:wechat.bound'))
       return queryClient.invalidateQueries({ queryKey: ['self'] })
     },

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
 
-/** The picture of the official account, and a field for the code that it answers. */
+/** The QR code of the official account, and a field for the code it replies with. */
 export function WechatDialog<Data>({
   isOpen,
   close,
@@ -58,7 +58,7 @@ export function WechatDialog<Data>({
         {picture === '' ? (
           <p className="text-muted">{t('wechat.noPicture')}</p>
         ) : (
-          // The ground stays white in the dark theme: cameras read dark on light.
+          // The background stays white in the dark theme, because cameras read dark on light.
           <img
             src={picture}
             alt={t('wechat.picture')}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** `fair` lies between ok and warn. */
+/** `fair` is between ok and warn. */
 export type Tone = 'neutral' | 'accent' | 'ok' | 'fair' | 'warn' | 'orange' | 'bad' | 'info'
 
 const tones: Readonly<Record<Tone, string>> = {
@@ -15,7 +15,7 @@ const tones: Readonly<Record<Tone, string>> = {
   info: 'bg-info-weak text-info',
 }
 
-/** A word on a coloured ground. The word carries the meaning, the colour only helps to find it. */
+/** A word on a colored background. The word carries the meaning; the color only makes it easier to spot. */
 export function Badge({
   tone = 'neutral',
   hasDot = false,
@@ -41,12 +41,12 @@ export function Badge({
   )
 }
 
-/** A literal: a model, an address, a tag. */
+/** A literal value: a model, an address, a tag. */
 export function Chip({
   className = 'max-w-52',
   children,
 }: {
-  /** How wide it gets at most. */
+  /** Class that limits the width. */
   readonly className?: string
   readonly children: ReactNode
 }) {

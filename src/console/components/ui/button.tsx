@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts'
 import { Tooltip } from './tooltip.tsx'
 
 export type ButtonKind = 'primary' | 'secondary' | 'ghost' | 'danger'
-/** The last two are squares for an icon. */
+/** The icon sizes are square. */
 export type ButtonSize = 'sm' | 'md' | 'icon' | 'icon-sm'
 
 const sizes: Readonly<Record<ButtonSize, string>> = {
@@ -15,7 +15,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
   'icon-sm': 'size-7',
 }
 
-/** The recipe of every button and of links that look like one. */
+/** Returns the classes of all buttons, and of links that look like one. */
 export const buttonClass = (
   kind: ButtonKind = 'secondary',
   size: ButtonSize = 'md',
@@ -39,12 +39,15 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind
   readonly size?: ButtonSize
   readonly icon?: ReactNode
-  /** Work is under way: a second press does nothing, and assistive technology is told. */
+  /** Work is in progress: pressing again does nothing, and assistive technology is told. */
   readonly isBusy?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** A button that is disabled while it has the focus keeps it until it is left: the browser would drop it to the page. */
+/**
+ * A button. If it becomes disabled while focused, it keeps the focus until the user leaves it; the browser would move
+ * the focus to the page.
+ */
 export function Button({
   kind,
   size,
@@ -87,7 +90,7 @@ export function Button({
   )
 }
 
-/** A button that shows an icon alone; `label` names it for everybody else and in the tooltip. */
+/** A button that shows only an icon; `label` is its accessible name and tooltip. */
 export function IconButton({
   label,
   icon,

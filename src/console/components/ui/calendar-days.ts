@@ -1,23 +1,26 @@
-/** Days as a calendar needs them: a `Date` at its first moment in the browser's time zone. */
+/** Returns the day of a time as the calendar uses it: a `Date` at midnight in the browser's time zone. */
 
 export const dayOf = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate())
 
-/** By the calendar, not by hours: days of a change of the clocks have 23 or 25. */
+/** Counts calendar days, not hours: days on which the clocks change have 23 or 25. */
 export const addDays = (day: Date, count: number): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate() + count)
 
-/** The same day of another month, or its last one where it is shorter. */
+/** Returns the same day of another month, or the last day of a shorter month. */
 export function addMonths(day: Date, count: number): Date {
   const last = new Date(day.getFullYear(), day.getMonth() + count + 1, 0)
   return new Date(last.getFullYear(), last.getMonth(), Math.min(day.getDate(), last.getDate()))
 }
 
-/** Sunday = 0. People who read Chinese begin their weeks on Monday. */
+/** Returns the first day of the week; Sunday = 0. Chinese calendars start on Monday. */
 export const firstWeekday = (language: string): 0 | 1 => (language === 'zh' ? 1 : 0)
 
 export const startOfWeek = (day: Date, first: 0 | 1): Date => addDays(day, -((day.getDay() - first + 7) % 7))
 
-/** The weeks that show a month, with the days of its neighbours that complete them: always six, so that nothing jumps. */
+/**
+ * Returns the weeks of a month, completed with days of the adjacent months: always six, so that the layout does not
+ * jump.
+ */
 export function weeksOf(month: Date, first: 0 | 1): readonly (readonly Date[])[] {
   const start = startOfWeek(new Date(month.getFullYear(), month.getMonth(), 1), first)
   return Array.from({ length: 6 }, (_, week) =>
@@ -25,7 +28,7 @@ export function weeksOf(month: Date, first: 0 | 1): readonly (readonly Date[])[]
   )
 }
 
-/** Where a key leads from a day; undefined for keys that lead nowhere. */
+/** Returns the day that a key moves to; undefined for keys that do not move. */
 export function dayByKey(
   day: Date,
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },

@@ -8,8 +8,8 @@ import { IconButton } from './button.tsx'
 import { addMonths, dayByKey, dayOf, firstWeekday, weeksOf } from './calendar-days.ts'
 
 /**
- * A month to pick a day from. Arrows walk by day and week, Home and End to the ends of the week, Page Up and Page Down
- * by month, with Shift by year; Enter picks.
+ * A month to pick a day from. Arrow keys move by day and week, Home and End to the start and end of the week, Page Up
+ * and Page Down by month, or by year with Shift; Enter picks.
  */
 export function Calendar({
   from,
@@ -17,11 +17,11 @@ export function Calendar({
   onPick,
   isFocused = false,
 }: {
-  /** What is chosen, from and to inclusive; the same day twice for a single one. */
+  /** The chosen range, both ends inclusive; the same day twice for a single day. */
   readonly from: Date | undefined
   readonly to: Date | undefined
   readonly onPick: (day: Date) => void
-  /** It takes the focus when it appears. */
+  /** Takes the focus when it appears. */
   readonly isFocused?: boolean
 }) {
   const { t } = useTranslation()
@@ -30,7 +30,7 @@ export function Calendar({
   const chosen = from ?? to
   const [cursor, setCursor] = useState(() => dayOf(chosen ?? today))
   const [followed, setFollowed] = useState(chosen?.getTime())
-  // Typed or chosen by a preset: the month that shows it comes.
+  // When a day was typed or chosen by a preset, the calendar moves to its month.
   if (chosen?.getTime() !== followed) {
     setFollowed(chosen?.getTime())
     if (chosen) setCursor(dayOf(chosen))

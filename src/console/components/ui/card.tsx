@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-/** A part of a page with its title. */
+/** A titled section of a page. */
 export function Card({
   title,
   icon,
@@ -10,7 +10,7 @@ export function Card({
 }: {
   readonly title: string
   readonly icon?: ReactNode
-  /** At the other end of the title's line. */
+  /** Shown at the end of the title's line. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }) {

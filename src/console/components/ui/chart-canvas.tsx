@@ -8,26 +8,28 @@ import { type ChartProps, seriesColor } from './chart-series.ts'
 import { axisTime, isByDay } from './chart-time.ts'
 
 interface Hover {
-  /** From the left edge of the chart. */
+  /** Pixels from the left edge of the chart. */
   readonly left: number
   readonly index: number
 }
 
-/** Height of the times below a drawing. */
+/** Height of the time axis. */
 const AXIS_PX = 28
-/** Width of the values beside a drawing: charts below each other begin at the same place, unless a value is longer. */
+/**
+ * Minimum width of the value axis, so that charts below each other start at the same place unless a value is longer.
+ */
 const VALUES_PX = 64
-/** Around a value. */
+/** Space around a value. */
 const VALUE_GAP_PX = 8
 const FONT = '11px "Inter Variable", system-ui, sans-serif'
-/** Between two values of an axis of counts: there is nothing between whole numbers. */
+/** Steps between the marks of an axis of counts, which has nothing between whole numbers. */
 const wholeSteps = Array.from({ length: 16 }, (_, zeros) =>
   [1, 2, 5].map((step) => step * 10 ** zeros),
 ).flat()
-/** Between the pointer and what is said about a moment: half of the widest bar, and some air. */
+/** Distance between the pointer and the tooltip of a moment: half of the widest bar, and some space. */
 const ASIDE_PX = 28
 
-/** The drawing itself: uPlot on a canvas, in the theme's colours, as wide as there is room. */
+/** The drawing itself: uPlot on a canvas, in the theme's colors, as wide as its container. */
 export function ChartCanvas({ kind, moments, series, format, isWhole = false, height = 220 }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const theme = useTheme()
@@ -51,7 +53,7 @@ export function ChartCanvas({ kind, moments, series, format, isWhole = false, he
       ticks: { show: false },
       grid: { stroke: resolve('var(--line)'), width: 1 },
     }
-    // The highest of a stack is drawn first, so that the lower ones lie over it.
+    // The top series of a stack is drawn first, so that the lower ones cover it.
     const order = series.map((_, index) => index)
     if (kind === 'stacked') order.reverse()
     const bars = kind === 'line' ? undefined : uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.1 })
@@ -84,7 +86,7 @@ export function ChartCanvas({ kind, moments, series, format, isWhole = false, he
             return {
               stroke: color,
               width: kind === 'line' ? 1.75 : 0,
-              // A value between two gaps makes no line: it is a dot.
+              // A value between two gaps cannot form a line, so it is drawn as a dot.
               points: {
                 show: false,
                 size: 5,
@@ -166,7 +168,7 @@ function Values({
   )
 }
 
-/** In pixels of the page. */
+/** Returns the width of the widest text in CSS pixels. */
 function widestOf(values: readonly string[], context: CanvasRenderingContext2D): number {
   context.save()
   context.font = FONT
@@ -175,14 +177,14 @@ function widestOf(values: readonly string[], context: CanvasRenderingContext2D):
   return Math.ceil(Math.max(0, ...widths))
 }
 
-/** Places of values that have a gap, or the end, on both sides. */
+/** Returns the indexes of values that have a gap, or the end, on both sides. */
 function lonely(values: readonly (number | null)[]): number[] {
   return values.flatMap((value, index) =>
     value != null && values[index - 1] == null && values[index + 1] == null ? [index] : [],
   )
 }
 
-/** Each series on top of those before it. */
+/** Adds to each series the sum of those before it. */
 function stack(all: readonly (readonly (number | null)[])[]): number[][] {
   const sums: number[] = []
   return all.map((values) =>

@@ -1,12 +1,12 @@
-/** One step of a chart is a day from here on; what follows from summer time may make one an hour shorter. */
+/** Steps of at least this many seconds count as a day; the change to summer time makes a day one hour shorter. */
 const DAY = 82_800
 
-/** Whether the bars of a chart are days or longer, and their time of day says nothing. */
+/** Returns whether the bars of a chart are days or longer, so that their time of day means nothing. */
 export const isByDay = (moments: readonly number[]): boolean =>
   moments.length > 1 && (moments[1] ?? 0) - (moments[0] ?? 0) >= DAY
 
 /**
- * A moment below a chart, as short as people of the language write it: `18:00`, `Nov 21`.
+ * Formats a moment on the time axis, in the short form of the language: `18:00`, `Nov 21`.
  *
  * @param stepSeconds between two marks
  */

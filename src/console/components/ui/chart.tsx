@@ -5,7 +5,10 @@ import { type ChartProps, seriesColor } from './chart-series.ts'
 
 const Canvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 
-/** Values over time. The drawing code is fetched when the first chart is shown; the numbers are there as a table, too. */
+/**
+ * Values over time. The drawing code is fetched when the first chart is shown; the numbers are also available as a
+ * table.
+ */
 export function Chart(props: ChartProps) {
   const { t } = useTranslation()
   const { height = 220, moments, series } = props
@@ -27,7 +30,7 @@ export function Chart(props: ChartProps) {
           </li>
         ))}
       </ul>
-      {/* A table keeps its height whatever it is told; the box around it does not. */}
+      {/* A table ignores a fixed height, so the box around it is hidden instead. */}
       <div className="sr-only">
         <table>
           <caption>{props.label}</caption>

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy.tsx'
 
-/** Code that can be copied; it scrolls sideways, also by keyboard, or is wrapped where all of it must be seen. */
+/** Code with a copy button. It scrolls sideways, also by keyboard, or wraps if all of it must be visible. */
 export function CodeBlock({
   code,
   label,
@@ -8,7 +8,7 @@ export function CodeBlock({
   className = '',
 }: {
   readonly code: string
-  /** Names it for assistive technology. */
+  /** Accessible name. */
   readonly label: string
   readonly isWrapped?: boolean
   readonly className?: string

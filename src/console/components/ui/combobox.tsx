@@ -6,7 +6,7 @@ import { classNames } from '../class-names.ts'
 import { useFieldControl } from './field.tsx'
 import { listClass, optionClass } from './select.tsx'
 
-/** More than so many matches are not drawn; typing narrows them. */
+/** Maximum number of options shown; typing narrows them down. */
 const SHOWN = 100
 
 export interface ComboboxOptionItem {
@@ -17,16 +17,16 @@ export interface ComboboxOptionItem {
 
 interface ComboboxProps {
   readonly options: readonly ComboboxOptionItem[]
-  /** Takes what is typed although the list does not have it. */
+  /** Accepts typed values that are not in the list. */
   readonly canCreate?: boolean
   readonly placeholder?: string
   readonly label?: string
   readonly isDisabled?: boolean
-  /** Nothing matches and nothing may be made: says why. */
+  /** Explains why nothing matches when new values are not allowed. */
   readonly emptyText?: string
 }
 
-/** Several of many, with the chosen ones as chips. Backspace in the empty field takes the last one back. */
+/** Picks several options, shown as chips. Backspace in the empty field removes the last one. */
 export function MultiCombobox({
   value,
   onChange,
@@ -91,12 +91,12 @@ export function MultiCombobox({
           onKeyDown={(event) => {
             if (event.key === 'Backspace' && text === '' && value.length > 0) onChange(value.slice(0, -1))
           }}
-          // What was typed and not confirmed counts: it is on the screen.
+          // Text that was typed but not confirmed counts too, because it is visible.
           onBlur={() => {
             if (canCreate && text.trim() !== '') change([...value, text.trim()])
           }}
           onPaste={(event) => {
-            // A comma list from elsewhere becomes chips at once.
+            // A pasted comma-separated list becomes chips at once.
             const parts = splitList(event.clipboardData.getData('text'))
             if (!canCreate || parts.length < 2) return
             event.preventDefault()
@@ -109,7 +109,7 @@ export function MultiCombobox({
   )
 }
 
-/** One of many, found by typing. */
+/** Picks one option, found by typing. */
 export function Combobox({
   value,
   onChange,
@@ -122,7 +122,7 @@ export function Combobox({
 }: ComboboxProps & { readonly value: string; readonly onChange: (value: string) => void }) {
   const control = useFieldControl()
   const [text, setText] = useState<string>()
-  // What was typed since the last choice; the list forgets it as soon as it closes.
+  // What was typed since the last choice; the combobox discards it as soon as it closes.
   const typed = useRef<string>(undefined)
   const matches = matching(options, text ?? '')
   const offered = withTyped(matches, text ?? '', canCreate)
@@ -149,7 +149,7 @@ export function Combobox({
           typed.current = event.target.value
           setText(event.target.value)
         }}
-        // What was typed and not confirmed counts: it was on the screen. Escape has taken it back.
+        // Text that was typed but not confirmed counts too, because it was visible. Escape discards it.
         onBlur={() => {
           const left = typed.current?.trim()
           typed.current = undefined
@@ -164,7 +164,10 @@ export function Combobox({
   )
 }
 
-/** Hint and error of the field stay tied to the input: the library puts an attribute of its own in their place. */
+/**
+ * An input that stays linked to the hint and error of its field, which the library would replace with its own
+ * attribute.
+ */
 function DescribedInput(props: ComponentProps<'input'>) {
   return <input {...props} aria-describedby={useFieldControl()['aria-describedby']} />
 }
@@ -183,7 +186,7 @@ function Choices({
   const { t } = useTranslation()
   return (
     <ComboboxOptions
-      // The chips beside the input stay within reach while the list is open.
+      // The chips beside the input stay usable while the list is open.
       modal={false}
       anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
       className={listClass('w-(--input-width) min-w-60')}
@@ -223,5 +226,5 @@ const withTyped = (matches: readonly ComboboxOptionItem[], text: string, canCrea
   return [{ value: typed }, ...matches]
 }
 
-/** Commas, spaces and lines part a list. */
+/** Splits a list at commas, spaces and line breaks. */
 export const splitList = (text: string): string[] => text.split(/[\s,，]+/).filter((each) => each !== '')

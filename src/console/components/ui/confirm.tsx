@@ -6,14 +6,14 @@ import { Dialog } from './dialog.tsx'
 interface Question {
   readonly title: string
   readonly text: ReactNode
-  /** What the button that goes on says. */
+  /** Label of the button that confirms. */
   readonly action: string
   readonly isDanger?: boolean
 }
 
 /**
- * Asks before something that cannot be undone.
- * @returns `ask`, which answers true when the person goes on, and the dialog to put on the page
+ * Asks for confirmation before something that cannot be undone.
+ * @returns `ask`, which resolves to true when the person confirms, and the dialog to render on the page
  */
 export function useConfirm(): readonly [ask: (question: Question) => Promise<boolean>, dialog: ReactNode] {
   const { t } = useTranslation()

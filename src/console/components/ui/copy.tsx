@@ -8,8 +8,8 @@ import { Dialog } from './dialog.tsx'
 import { TextArea } from './field.tsx'
 
 /**
- * Puts a text on the clipboard.
- * @returns whether it worked; it does not on plain-http addresses and where the browser refuses
+ * Copies a text to the clipboard.
+ * @returns whether it worked; it does not on plain HTTP, or if the browser refuses
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -21,8 +21,8 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /**
- * Copies, and says `copied: <what>`; where that is refused, `dialog` offers the text for copying by hand.
- * @param refused title of that dialog, where the specification words it in its own way
+ * Copies a text and reports `copied: <what>`. If the browser refuses, `dialog` offers the text for copying by hand.
+ * @param refused title of the dialog, where the specification has its own wording
  */
 export function useCopy(refused?: string): {
   readonly copy: (text: string, said?: string) => Promise<void>
@@ -40,7 +40,7 @@ export function useCopy(refused?: string): {
 
 const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text)
 
-/** An icon that copies and shows for a moment that it has. */
+/** A button that copies a text and briefly shows that it did. */
 export function CopyButton({
   text,
   label,
@@ -75,7 +75,7 @@ export function CopyButton({
   )
 }
 
-/** The clipboard is refused on plain http and by some browsers: the text is there to be copied by hand. */
+/** Shows a text to copy by hand, because the clipboard is unavailable on plain HTTP and in some browsers. */
 function ManualCopy({
   text,
   close,

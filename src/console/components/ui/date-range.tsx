@@ -11,7 +11,7 @@ import { Field, TextInput } from './field.tsx'
 import { focusInPlace } from './focus-in-place.ts'
 import { type DateRange, dateRangePresets, readEnd, readStart } from './range-ends.ts'
 
-/** From when until when: presets, days picked from a calendar, or both ends typed as `yyyy-MM-dd HH:mm:ss`. */
+/** A time range: presets, days picked from a calendar, or both ends typed as `yyyy-MM-dd HH:mm:ss`. */
 export function DateRangeInput({
   value,
   onChange,
@@ -56,7 +56,7 @@ function Panel({ value, apply }: { readonly value: DateRange; readonly apply: (r
   const { t } = useTranslation()
   const [from, setFrom] = useState(value.from === undefined ? '' : toDateText(value.from))
   const [to, setTo] = useState(value.to === undefined ? '' : toDateText(value.to))
-  // Days that are picked set the start and the end by turns; a field that is entered is the next to be set.
+  // Picked days set the start and the end in turn; focusing a field makes it the next to be set.
   const [next, setNext] = useState<'from' | 'to'>('from')
   const ends = { from: readStart(from), to: readEnd(to) }
   const fromError = Number.isNaN(ends.from) ? t(`date.${dateMistake(from) ?? 'unreadable'}`) : undefined
@@ -83,7 +83,7 @@ function Panel({ value, apply }: { readonly value: DateRange; readonly apply: (r
       noValidate
       className="flex flex-col gap-3"
       onSubmit={(event) => {
-        // In the tree of React it lies within the form of the filters.
+        // In React's tree, this form is inside the filter form.
         event.preventDefault()
         event.stopPropagation()
         if (!isWrong) apply(ends)
@@ -128,7 +128,7 @@ function Panel({ value, apply }: { readonly value: DateRange; readonly apply: (r
   )
 }
 
-/** Nineteen signs beside nineteen others; a line shows which end the next day sets. */
+/** Makes two texts of 19 characters fit side by side; an underline shows which end the next picked day sets. */
 const endClass = (isNext: boolean): string => `px-1.5! text-[11px]! ${isNext ? 'border-b-accent' : ''}`
 
 const dateOf = (seconds: number | undefined): Date | undefined =>

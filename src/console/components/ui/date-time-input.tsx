@@ -7,12 +7,12 @@ import { Button } from './button.tsx'
 import { Calendar } from './calendar.tsx'
 import { Field, TextInput } from './field.tsx'
 
-/** The class of every panel with a calendar. */
+/** The classes of all panels with a calendar. */
 export const calendarPanelClass = 'z-50 w-80 rounded-lg border bg-surface p-3 shadow-pop focus:outline-none'
 
 /**
- * A moment, typed as `yyyy-MM-dd HH:mm:ss` or picked from a calendar. The text is the caller's: what is typed stays as it
- * is, also while it is no date.
+ * A time, typed as `yyyy-MM-dd HH:mm:ss` or picked from a calendar. The caller keeps the text as typed, even while it
+ * is not a valid date.
  */
 export function DateTimeInput({
   value,
@@ -22,9 +22,9 @@ export function DateTimeInput({
 }: {
   readonly value: string
   readonly onChange: (text: string) => void
-  /** What an empty text means, or how a date is typed. */
+  /** Says what an empty text means, or how to type a date. */
   readonly placeholder: string
-  /** Which moment of a day is meant when no time is typed or picked. */
+  /** Time of day to use when none is typed or picked. */
   readonly timeOfDay: '00:00:00' | '23:59:59'
 }) {
   const { t } = useTranslation()
@@ -114,7 +114,7 @@ function Panel({
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // The form around it is not sent by that.
+            // Enter must not submit the surrounding form.
             event.preventDefault()
             close()
           }}

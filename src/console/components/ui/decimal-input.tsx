@@ -2,8 +2,8 @@ import { classNames } from '../class-names.ts'
 import { inputClass, useFieldControl } from './field.tsx'
 
 /**
- * A number that is kept as it is typed, digit by digit: what is no number stays in the field, for the form to refuse.
- * Arrow keys go up and down by `step`, never past the ends.
+ * A number that is kept exactly as typed. Invalid text stays in the field, for the form to refuse. Arrow keys change
+ * the number by `step`, within the limits.
  */
 export function DecimalInput({
   value,
@@ -20,7 +20,7 @@ export function DecimalInput({
   readonly min?: number
   readonly max?: number
   readonly step?: number
-  /** Stands at the end of the field. */
+  /** Shown at the end of the field. */
   readonly unit?: string
   readonly placeholder?: string
   readonly isDisabled?: boolean
@@ -49,7 +49,7 @@ export function DecimalInput({
           if (direction === 0) return
           event.preventDefault()
           const from = Number.isFinite(number) ? number : (min ?? 0)
-          // Sums of decimal steps would show their binary tails otherwise.
+          // Otherwise rounding errors of binary floats would show in sums of decimal steps.
           onChange(String(Number(clamp(from + direction * step).toFixed(12))))
         }}
       />

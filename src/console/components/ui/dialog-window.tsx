@@ -6,18 +6,18 @@ import { IconButton } from './button.tsx'
 
 export interface DialogProps {
   readonly isOpen: boolean
-  /** Called by Escape, by a click beside the dialog and by its cross; undefined = only the footer closes it. */
+  /** Called by Escape, by a click outside the dialog and by its close button; undefined = only the footer closes it. */
   readonly close: (() => void) | undefined
   readonly title: string
-  /** Buttons at the bottom, the one that goes on last. */
+  /** Buttons at the bottom, the primary one last. */
   readonly footer?: ReactNode
   readonly width?: number
   readonly children: ReactNode
 }
 
 /**
- * The window of a `Dialog`. Focus stays inside and goes back afterwards. It comes with a motion and goes
- * without: two that are there at once, one of them leaving, would fight for the focus.
+ * The window of a `Dialog`. Focus stays inside and is restored afterwards. It opens with an animation and closes
+ * without one: while one dialog fades out, it would compete for the focus with the next.
  */
 export function DialogWindow({ isOpen, close, title, footer, width = 440, children }: DialogProps) {
   const { t } = useTranslation()
@@ -25,7 +25,7 @@ export function DialogWindow({ isOpen, close, title, footer, width = 440, childr
     <DialogRoot
       open={isOpen}
       onClose={() => close?.()}
-      // Headless UI takes the focus away before it asks to close; a dialog that stays keeps it.
+      // Headless UI takes the focus away before it asks to close; a dialog that stays open must keep it.
       onKeyDown={(event) => {
         if (event.key === 'Escape' && close === undefined) event.preventDefault()
       }}

@@ -5,7 +5,7 @@ import { Opening } from './opening.tsx'
 
 const DialogWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
 
-/** A question or a short form over the page. What draws it is fetched when the first one opens. */
+/** A question or a short form over the page. Its code is fetched when the first dialog opens. */
 export function Dialog(props: DialogProps) {
   if (!useWasTrue(props.isOpen)) return null
   return (

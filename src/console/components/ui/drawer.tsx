@@ -7,8 +7,8 @@ import { Button, IconButton } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 /**
- * A form beside the page, full width on a phone. Its state lies in the address (`useDrawer`): back closes it, a reload
- * keeps it, and what was typed is never lost without asking.
+ * A form beside the page, full width on a phone. Its state is in the address (`useDrawer`): back closes it, a reload
+ * keeps it, and nothing typed is discarded without asking.
  */
 export function Drawer({
   drawer,

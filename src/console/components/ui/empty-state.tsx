@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy.tsx'
 
-/** Nothing here yet: one sentence, what to do about it, and the same as a line for the terminal. */
+/** Shown when there is nothing yet: one sentence, what to do about it, and the equivalent terminal command. */
 export function EmptyState({
   text,
   action,

@@ -12,7 +12,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../class-names.ts'
 
-/** What a control needs to know of the field around it. */
+/** What a control needs to know about the field around it. */
 interface FieldContext {
   readonly id: string
   readonly describedBy: string | undefined
@@ -22,7 +22,7 @@ interface FieldContext {
 
 const Context = createContext<FieldContext | undefined>(undefined)
 
-/** Attributes that tie a control to its label, hint and error; empty outside of a `Field`. */
+/** Returns the attributes that link a control to its label, hint and error; empty outside a `Field`. */
 export function useFieldControl(): {
   readonly id?: string
   readonly 'aria-describedby'?: string
@@ -41,18 +41,18 @@ export function useFieldControl(): {
 
 export interface FieldProps {
   readonly label: ReactNode
-  /** One line on what to write. */
+  /** One line on what to enter. */
   readonly hint?: ReactNode
-  /** What is wrong with what was written, in the user's language. */
+  /** What is wrong with the value, in the user's language. */
   readonly error?: string | undefined
   readonly isRequired?: boolean
-  /** Stands at the end of the label's line. */
+  /** Shown at the end of the label's line. */
   readonly aside?: ReactNode
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** Label, control, hint and error of one value. The control inside finds its ids by itself. */
+/** Label, control, hint and error of one value. The control inside finds its IDs by itself. */
 export function Field({ label, hint, error, isRequired = false, aside, className, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -84,8 +84,8 @@ export function Field({ label, hint, error, isRequired = false, aside, className
 }
 
 /**
- * The same as a row of a page of settings: what it is at the left, the control at the right, or below where it needs
- * the room. `children` beside the control are none of its business.
+ * A field as a row of a settings page: the label at the left, the control at the right, or below if it needs the space.
+ * `children` are shown as they are.
  */
 export function FieldRow({
   label,
@@ -96,10 +96,10 @@ export function FieldRow({
   control,
   children,
 }: Pick<FieldProps, 'label' | 'hint' | 'error' | 'aside'> & {
-  /** The control stands below, as wide as the row. */
+  /** The control is below the label, as wide as the row. */
   readonly isWide?: boolean
   readonly control: ReactNode
-  /** Stands below the hint. */
+  /** Shown below the hint. */
   readonly children?: ReactNode
 }) {
   const id = useId()
@@ -110,7 +110,7 @@ export function FieldRow({
     <div
       className={classNames(
         'grid gap-x-6 gap-y-2',
-        // A switch is narrow enough to stay beside its name on a phone.
+        // A switch is narrow enough to stay beside its label on a phone.
         !isWide &&
           'max-sm:has-[[role=switch]]:grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] sm:items-start',
       )}
@@ -144,7 +144,7 @@ export function FieldRow({
   )
 }
 
-/** The recipe of everything that is typed into. */
+/** Returns the classes of all text inputs. */
 export const inputClass = (extra?: string, width = 'w-full'): string =>
   classNames(
     width,
@@ -171,12 +171,12 @@ export function TextInput({ className, isMono = false, ...rest }: TextInputProps
   )
 }
 
-/** A password, or another secret, that can be looked at. */
+/** An input for a password or another secret, with a button to reveal it. */
 export function PasswordInput({
   isSecret = false,
   ...props
 }: Omit<TextInputProps, 'type'> & {
-  /** It is a key or another secret, so the button does not speak of a password. */
+  /** The value is a key or another secret, so the button does not say "password". */
   readonly isSecret?: boolean
 }) {
   const { t } = useTranslation()
@@ -220,7 +220,7 @@ export function TextArea({
   )
 }
 
-/** A yes or no with its sentence beside it. */
+/** A checkbox with its label beside it. */
 export function Checkbox({
   isChecked,
   onChange,

@@ -1,12 +1,12 @@
-/** Pixels between a bar and what was scrolled out from behind it. */
+/** Pixels between a bar and an element that was scrolled out from behind it. */
 const GAP = 16
-/** How high the top bar is (`h-14`). */
+/** Height of the top bar in pixels (`h-14`). */
 const TOP_BAR = 56
 
 /**
- * Keeps the focused element visible: from now on, an element that gets the focus behind a sticky bar is scrolled out from
- * behind it (WCAG 2.2, 2.4.11). A sticky bar, or a cell of a sticky column, has the attribute `data-stays`: "top", "bottom", "left" or
- * "right".
+ * Keeps the focused element visible: once this was called, an element that gets the focus behind a sticky bar is
+ * scrolled out from behind it (WCAG 2.2, 2.4.11). A sticky bar, or a cell of a sticky column, has the attribute
+ * `data-stays`: "top", "bottom", "left" or "right".
  *
  * CSS `scroll-padding` would need no script, but with it the browser also scrolls the page when a button in a bar gets
  * the focus.
@@ -56,7 +56,7 @@ function bringOut(element: HTMLElement, bar: HTMLElement, inside: HTMLElement): 
   scrollerOf(inside, 'y').scrollBy(0, distance)
 }
 
-/** The closest part of the page around an element that can be scrolled in this direction; if there is none, the page. */
+/** Returns the closest ancestor of an element that can be scrolled in this direction; if there is none, the page. */
 function scrollerOf(element: HTMLElement, direction: 'x' | 'y'): Element | Window {
   for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box)

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { useFieldControl } from './field.tsx'
 import { findJsonProblem } from './json-problem.ts'
 
-/** JSON as text with line numbers; the line of the first error is marked and named. */
+/** A text area for JSON with line numbers; the line of the first error is marked and reported. */
 export function JsonEditor({
   value,
   onChange,

@@ -1,15 +1,15 @@
 import { type ParseError, parse } from 'jsonc-parser'
 
-/** Where a text is no JSON. */
+/** Where a text stops being valid JSON. */
 export interface JsonProblem {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
 }
 
-/** @returns undefined for valid JSON and for a text of nothing but white space */
+/** @returns undefined for valid JSON and for blank text */
 export function findJsonProblem(text: string): JsonProblem | undefined {
   if (text.trim() === '') return undefined
-  // The browsers' own parsers do not all say where: Chrome names no place in a short text.
+  // Not all browsers report the position: Chrome's parser gives none for short texts.
   const errors: ParseError[] = []
   parse(text, errors, { disallowComments: true, allowTrailingComma: false })
   const [first] = errors

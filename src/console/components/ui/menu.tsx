@@ -41,7 +41,7 @@ export interface MenuActionProps {
   readonly icon?: ReactNode
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
-  /** Marks the choice that is in force. */
+  /** Marks the current choice. */
   readonly isChosen?: boolean
   readonly onSelect: () => void
   readonly children: ReactNode
@@ -91,7 +91,7 @@ export function MenuLink({
   )
 }
 
-/** Text that is no choice: who is signed in, what the choices below are about. */
+/** Text that is not a choice: who is signed in, or what the items below are about. */
 export function MenuHeading({ children }: { readonly children: ReactNode }) {
   return <div className="px-2 py-1.5 text-xs text-muted">{children}</div>
 }

@@ -1,11 +1,11 @@
 import { classNames } from '../class-names.ts'
 
-/** A thin bar: how much of a whole is used. The numbers stand beside it in words. */
+/** A thin bar that shows how much of a whole is used. The numbers are beside it as text. */
 export function Meter({
   share,
   tone = 'accent',
 }: {
-  /** 0 to 1; more is drawn as full. */
+  /** 0 to 1; larger values are drawn as full. */
   readonly share: number
   readonly tone?: 'accent' | 'warn' | 'bad'
 }) {

@@ -9,7 +9,7 @@ const tones = {
 } as const
 const headTones = { warn: 'text-warn', bad: 'text-bad', info: 'text-info', ok: 'text-ok' } as const
 
-/** A sentence that must be seen before going on. */
+/** A message that people should see before they continue. */
 export function Notice({
   tone,
   head,

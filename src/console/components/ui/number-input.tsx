@@ -5,22 +5,24 @@ import { classNames } from '../class-names.ts'
 import { inputClass, useFieldControl } from './field.tsx'
 
 interface NumberInputProps {
-  /** NaN while what is typed is no number; the form refuses to save it. */
+  /** NaN while the text is not a number; the form refuses to save it. */
   readonly value: number
   readonly onChange: (value: number) => void
-  /** The field was left: the time to put right what was typed. */
+  /** Called on blur, when the caller can correct what was typed. */
   readonly onLeave?: () => void
   readonly min?: number
   readonly max?: number
   readonly step?: number
-  /** Stands at the end of the field: `s`, `ms`, `%`. */
+  /** Shown at the end of the field: `s`, `ms`, `%`. */
   readonly unit?: string
   readonly label?: string
   readonly isDisabled?: boolean
   readonly className?: string
 }
 
-/** A number as text: what is typed stays as typed until it is left, so that `0.` or `-` can be on the way. */
+/**
+ * A number input. The text stays as typed until the field loses the focus, so that people can type `0.` or `-` first.
+ */
 export function NumberInput({
   value,
   onChange,
@@ -35,7 +37,7 @@ export function NumberInput({
 }: NumberInputProps) {
   const control = useFieldControl()
   const [typed, setTyped] = useState<string>()
-  // Once a number is set from outside, it replaces a text that was no number.
+  // A number set from outside replaces a text that is not a number.
   const isTyped = typed !== undefined && !(Number.isNaN(readNumber(typed)) && Number.isFinite(value))
   const shown = isTyped ? typed : Number.isFinite(value) ? String(value) : ''
   const clamp = (next: number) => Math.min(max ?? next, Math.max(min ?? next, next))
@@ -54,7 +56,7 @@ export function NumberInput({
           onChange(readNumber(event.target.value))
         }}
         onBlur={() => {
-          // A text that is no number stays, so that it can be corrected.
+          // A text that is not a number stays, so that it can be corrected.
           if (Number.isFinite(value)) setTyped(undefined)
           onLeave?.()
         }}
@@ -78,18 +80,18 @@ export function NumberInput({
   )
 }
 
-/** @returns NaN for everything that is no plain decimal number */
+/** @returns NaN for everything except plain decimal numbers */
 const readNumber = (text: string): number =>
   /^\s*-?(\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : Number.NaN
 
-/** An amount in quota units, typed in dollars where the site shows dollars. The other unit stands below. */
+/** An amount in quota units, typed in dollars if the site shows dollars. The other unit is shown below. */
 export function MoneyInput({
   quota,
   onChange,
   isDisabled = false,
   label,
 }: {
-  /** Whole quota units; NaN while no number is typed. */
+  /** Whole quota units; NaN while the text is not a number. */
   readonly quota: number
   readonly onChange: (quota: number) => void
   readonly isDisabled?: boolean

@@ -2,8 +2,8 @@ import { LoaderCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 /**
- * Shown in the middle of the window while the browser loads the code of a drawer or dialog for the first time. On a fast line the
- * code arrives before anybody sees this.
+ * Shown in the middle of the window while the code of a drawer or dialog is loaded for the first time. On a fast
+ * connection the code arrives before this becomes visible.
  */
 export function Opening() {
   const { t } = useTranslation()

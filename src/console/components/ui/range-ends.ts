@@ -7,12 +7,12 @@ export interface DateRange {
   readonly to: number | undefined
 }
 
-/** Whether it leaves anything out. */
+/** Returns whether the range excludes anything. */
 export const isBounded = ({ from, to }: DateRange): boolean => from !== undefined || to !== undefined
 
 const startOfDay = (daysAgo: number): number => addDays(new Date(), -daysAgo).getTime() / 1000
 
-/** Ranges that most looks ask for; the ends are computed when one is chosen. */
+/** The most common ranges; the ends are computed when one is chosen. */
 export const dateRangePresets = {
   today: (): DateRange => ({ from: startOfDay(0), to: undefined }),
   yesterday: (): DateRange => ({ from: startOfDay(1), to: startOfDay(0) - 1 }),
@@ -21,10 +21,10 @@ export const dateRangePresets = {
   all: (): DateRange => ({ from: undefined, to: undefined }),
 } as const
 
-/** @returns unix seconds; undefined = no end; NaN = no date */
+/** @returns unix seconds; undefined = no bound; NaN = not a date */
 export const readStart = (text: string): number | undefined =>
   text.trim() === '' ? undefined : (readDateText(text) ?? Number.NaN)
 
-/** A date without a time is the end of that day, which belongs to the range. @returns as `readStart` */
+/** Reads a date without a time as the end of that day, which belongs to the range. @returns as `readStart` */
 export const readEnd = (text: string): number | undefined =>
   text.trim() === '' ? undefined : (readEndText(text) ?? Number.NaN)

@@ -5,10 +5,10 @@ import { isOwnStep } from '../../state/leave-to.ts'
 import { classNames } from '../class-names.ts'
 import { inputClass } from './field.tsx'
 
-/** How long typing rests before the search starts. Enter does not wait. */
+/** Pause in typing after which the search starts. Enter does not wait. */
 const REST_MS = 300
 
-/** A text to search by. `onChange` is told once typing rests. */
+/** A search field. `onChange` is called once typing pauses. */
 export function SearchInput({
   value,
   onChange,
@@ -17,7 +17,7 @@ export function SearchInput({
 }: {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Placeholder and name. */
+  /** Placeholder and accessible name. */
   readonly label: string
   readonly className?: string
 }) {
@@ -27,7 +27,8 @@ export function SearchInput({
   const [seen, setSeen] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const field = useRef<HTMLInputElement>(null)
-  // The text typed here may arrive a moment later. Any other text comes from elsewhere: back, a link, "clear filters".
+  // `value` may catch up with the typed text a moment later. Any other text comes from outside: back, a link, "clear
+  // filters".
   if (value !== seen) {
     setSeen(value)
     if (value !== told) {
@@ -40,7 +41,7 @@ export function SearchInput({
     setText(told)
   })
   useEffect(() => {
-    // What was typed last would otherwise be searched for a moment after going back.
+    // Otherwise the last typed text would be searched for a moment after going back.
     const onBack = () => {
       if (!isOwnStep()) drop()
     }
@@ -90,7 +91,7 @@ export function SearchInput({
           onClick={() => {
             setText('')
             tell('')
-            // The button goes away.
+            // The button is about to disappear.
             field.current?.focus()
           }}
         >

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A choice of a few, all visible: presets, units, views. */
+/** A choice between a few options, all visible: presets, units, views. */
 export function Segments<Value extends string>({
   label,
   value,
@@ -21,7 +21,7 @@ export function Segments<Value extends string>({
         <label
           key={option.value}
           className={classNames(
-            // The hidden input belongs where its label is: when it gets the focus, the browser scrolls there.
+            // The hidden input must be positioned inside its label: when it gets the focus, the browser scrolls to it.
             'relative cursor-pointer rounded-[5px] px-2.5 py-1 text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-accent',
             option.value === value ? 'bg-surface font-medium ring-1 ring-line' : 'text-muted hover:text-text',
           )}

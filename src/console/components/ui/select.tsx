@@ -8,11 +8,11 @@ import { inputClass, useFieldControl } from './field.tsx'
 export interface SelectOption<Value extends string | number> {
   readonly value: Value
   readonly label: string
-  /** Stands beside the label in the list: a ratio, a description. */
+  /** Shown beside the label in the list: a ratio, a description. */
   readonly detail?: ReactNode
 }
 
-/** One of a few known choices. For long or open lists take `Combobox`. */
+/** A choice between a few known options. For long or open-ended lists use `Combobox`. */
 export function Select<Value extends string | number>({
   value,
   options,
@@ -25,11 +25,11 @@ export function Select<Value extends string | number>({
   readonly value: Value
   readonly options: readonly SelectOption<Value>[]
   readonly onChange: (value: Value) => void
-  /** Names the control where no `Field` does. */
+  /** Accessible name outside a `Field`. */
   readonly label?: string
   readonly placeholder?: string
   readonly isDisabled?: boolean
-  /** A class such as `w-32`; as wide as its surroundings when absent. */
+  /** A class such as `w-32`; full width when absent. */
   readonly width?: string
 }) {
   const control = useFieldControl()
@@ -39,7 +39,7 @@ export function Select<Value extends string | number>({
     <Listbox value={value} onChange={onChange} disabled={isDisabled}>
       <ListboxButton
         {...control}
-        // What it is and what is chosen: both are its name. Headless UI lets no aria-labelledby of ours through.
+        // The accessible name contains label and value. Headless UI does not allow a custom aria-labelledby.
         aria-label={
           label === undefined ? undefined : t('form.chosen', { label, value: chosen?.label ?? placeholder })
         }

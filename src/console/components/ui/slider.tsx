@@ -1,6 +1,6 @@
 import { useFieldControl } from './field.tsx'
 
-/** A number that is felt rather than typed, within a range and in steps. */
+/** A slider for numbers that need not be exact, within a range and in steps. */
 export function Slider({
   value,
   onChange,

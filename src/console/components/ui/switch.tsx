@@ -2,7 +2,7 @@ import { Switch as SwitchRoot } from '@headlessui/react'
 import { classNames } from '../class-names.ts'
 import { useFieldControl } from './field.tsx'
 
-/** On or off, as a setting has it. The field around it or `label` names it. */
+/** An on/off switch, named by the field around it or by `label`. */
 export function Switch({
   isOn,
   onChange,

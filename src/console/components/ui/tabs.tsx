@@ -7,7 +7,10 @@ export interface TabItem<Name extends string> {
   readonly content: ReactNode
 }
 
-/** Panels one at a time. Which one is the caller's to remember, in the address where it is part of the page's state. */
+/**
+ * Shows one panel at a time. The caller keeps track of the current one, in the address if it is part of the page's
+ * state.
+ */
 export function Tabs<Name extends string>({
   tabs,
   value,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A way of looking at a list that is on or off. */
+/** A button that switches a view option of a list on or off. */
 export function ToggleButton({
   isOn,
   onChange,

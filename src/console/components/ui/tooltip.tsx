@@ -7,13 +7,13 @@ interface Place {
   readonly isBelow: boolean
 }
 
-/** How long the pointer rests before the text appears. Focus by keyboard shows it at once. */
+/** How long the pointer rests before the text appears. Keyboard focus shows it at once. */
 const DELAY_MS = 350
 const GAP = 6
 
 /**
- * A line of text beside an element while it is hovered or has the keyboard's focus. Escape hides it. For facts that help;
- * what must be known is written on the page.
+ * A line of text beside an element while it is hovered or has keyboard focus. Escape hides it. Tooltips are for helpful
+ * details; essential information is written on the page.
  */
 export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   const id = useId()
@@ -38,7 +38,7 @@ export function Tooltip({ text, children }: { readonly text: string; readonly ch
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const child = children as ReactElement<{ 'aria-label'?: string; 'aria-describedby'?: string }>
-  // A name that says the same already is not read twice.
+  // If it equals the accessible name, it is not announced twice.
   const isDescription = child.props['aria-label'] !== text
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the element inside, which is the control.

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** The control that has the focus, and its place among the controls of its row. */
+/** The focused control, and its position among the controls of its row. */
 interface Held {
   readonly element: Element
-  /** Undefined outside of rows. */
+  /** Index of the row; undefined outside rows. */
   readonly row: number | undefined
-  /** -1 = the row itself. */
+  /** Index among the row's controls; -1 = the row itself. */
   readonly control: number
 }
 
@@ -23,9 +23,9 @@ const holdOf = (element: Element): Held => {
 }
 
 /**
- * Keeps the focus in a part of the page when the control that has it goes away: with its row, with the bar of the
- * selection, or because it has done its work. The same control of the row that took its place gets it,
- * otherwise the first row, otherwise the part itself. Without it, the keyboard starts again at the top of the page.
+ * Keeps the focus in a part of the page when the focused control disappears: with its row, with the selection bar, or
+ * because it has done its job. The same control of the row that took its place gets the focus, otherwise the first row,
+ * otherwise the part itself. Without this, the keyboard would start over at the top of the page.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const held = useRef<Held>(undefined)
@@ -40,7 +40,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const lost = held.current
     if (!lost || lost.element.isConnected || document.activeElement !== document.body) return
-    // The next rows are on their way.
+    // The next rows are still loading.
     if (list.current?.querySelector('[data-skeleton]')) return
     held.current = undefined
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
@@ -52,7 +52,10 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   })
 }
 
-/** Makes the part focusable just this once. If it stayed so, a click on a list would take the keys away from its table. */
+/**
+ * Makes the element focusable for one focus only. If it stayed focusable, clicking a list would take keyboard input
+ * away from its table.
+ */
 export function focusOnce(element: HTMLElement): void {
   element.tabIndex = -1
   element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })

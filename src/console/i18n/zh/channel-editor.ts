@@ -1,7 +1,7 @@
 import { errorTexts } from '../error-texts.zh.gen.ts'
 
 export const channelEditor = {
-  // The catalogue of channel types brings its labels and hints in both languages; this only passes them on.
+  // The list of channel types has labels and hints in both languages; this phrase only passes them on.
   typeText: '{{text}}',
   created: '渠道 {{name}} 已创建',
   saved: '渠道 {{name}} 已保存',

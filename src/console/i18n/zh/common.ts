@@ -1,6 +1,6 @@
 import { errorTexts } from '../error-texts.zh.gen.ts'
 
-/** What every page shares: the frame around them, buttons, failures. */
+/** Texts shared by all pages: the layout around them, buttons, failures. */
 export const common = {
   action: {
     save: '保存',

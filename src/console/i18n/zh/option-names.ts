@@ -1,4 +1,6 @@
-/** What each setting is called and what it does. A dot of the key is a low line here: i18next parts names at dots. */
+/**
+ * Name and description of each setting. Dots in a key are replaced by underscores, because i18next splits keys at dots.
+ */
 export const optionNames = {
   TopUpLink: { name: '充值链接', hint: '购买兑换码的地址，钱包页会显示按钮；留空则不显示' },
   general_setting_docs_link: { name: '文档链接', hint: '显示在顶栏；留空则不显示' },

@@ -10,7 +10,7 @@ import { dateTime } from '../../format.ts'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 
-/** What this program is and which one runs here, where the administrator wrote nothing. */
+/** What this program is and which version is running, shown if the administrator has written no text. */
 export function BuiltInAbout() {
   const { t } = useTranslation(['about', 'common'])
   const status = useStatus().data

@@ -7,13 +7,13 @@ import type { ListRow } from './channel-rows.ts'
 import { useUpdateBalance } from './use-channel-actions.ts'
 import type { Channel } from './use-channels.ts'
 
-/** What is left at the upstream, as it was last asked; a press asks again. */
+/** The balance at the upstream as of the last query; clicking queries it again. */
 export function BalanceCell({ row, canAsk }: { readonly row: ListRow; readonly canAsk: boolean }) {
   if (row.kind === 'channel') return <ChannelBalance channel={row.channel} canAsk={canAsk} />
   return balanceText(row.channels) || <span className="text-faint">—</span>
 }
 
-/** One amount per currency. */
+/** Formats one sum per currency. */
 export function balanceText(channels: readonly Channel[]): string {
   const sums = new Map<string, number>()
   for (const { balance, balance_currency: currency, balance_updated_time: asked } of channels)

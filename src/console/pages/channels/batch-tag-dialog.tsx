@@ -11,15 +11,15 @@ import { Field } from '../../components/ui/field.tsx'
 import { useChangeChannels, useTagChannels } from './use-channel-actions.ts'
 import type { Channel } from './use-channels.ts'
 
-/** Gives the selected channels one tag. */
+/** Assigns a tag to the selected channels. */
 export function BatchTagDialog({
   channels,
   tags,
   close,
 }: {
-  /** Those to be tagged; nothing is shown while there are none. */
+  /** Channels to be tagged; the dialog is closed while there are none. */
   readonly channels: readonly Channel[]
-  /** Tags that exist already. */
+  /** Existing tags. */
   readonly tags: readonly string[]
   readonly close: () => void
 }) {

@@ -6,7 +6,7 @@ import type { ListRow, TagListRow } from './channel-rows.ts'
 import { useTestChannel, useUpdateBalance } from './use-channel-actions.ts'
 import type { Channel } from './use-channels.ts'
 
-/** What a row can have done to it by the page. */
+/** Actions on a row, provided by the page. */
 export interface RowActions {
   readonly edit: (channel: Channel) => void
   readonly testModel: (channel: Channel) => void

@@ -20,7 +20,7 @@ import type { Channel } from './use-channels.ts'
 import { type ChannelsHealth, hoursOf, successRate, sumOf, useChannelsHealth } from './use-channels-health.ts'
 import { WeightCell } from './weight-cell.tsx'
 
-/** What the list shows of a channel, or of all channels of a tag: health first. */
+/** Columns for a channel, or for all channels of a tag: health first. */
 export function useChannelColumns(actions: RowActions): readonly Column<ListRow>[] {
   const { t } = useTranslation('channels')
   const money = useMoney()
@@ -161,19 +161,19 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
   ]
 }
 
-/** As a percentage with one decimal; empty where there were no calls. */
+/** Returns a percentage with one decimal; empty without calls. */
 function rateOf(channel: Channel, health: ChannelsHealth | undefined): string {
   const rate = health && successRate(sumOf(hoursOf(health, [channel.id])))
   return rate === undefined ? '' : (Math.floor(rate * 1000) / 10).toFixed(1)
 }
 
-/** Exported files hold channels alone, however the list is grouped. */
+/** Exports contain channels only, however the list is grouped. */
 const ofChannel =
   (read: (channel: Channel) => string | number) =>
   (row: ListRow): string | number =>
     row.kind === 'channel' ? read(row.channel) : ''
 
-/** For a tag, the mean of the channels that were tested. */
+/** Shows the last response time; for a tag, the mean of its tested channels. */
 function ResponseCell({ row }: { readonly row: ListRow }) {
   const tested = channelsOf(row).filter((channel) => channel.response_time > 0)
   const sum = tested.reduce((total, channel) => total + channel.response_time, 0)
@@ -187,7 +187,7 @@ function ResponseCell({ row }: { readonly row: ListRow }) {
 
 const usedOf = (row: ListRow): number => channelsOf(row).reduce((sum, channel) => sum + channel.used_quota, 0)
 
-/** What was charged for its answers; leads to the rows that make it. */
+/** The quota charged for its responses, linked to the log rows that it consists of. */
 function UsedCell({ row, digits }: { readonly row: ListRow; readonly digits: number }) {
   const money = useMoney()
   const used = usedOf(row)
@@ -205,7 +205,7 @@ function UsedCell({ row, digits }: { readonly row: ListRow; readonly digits: num
   )
 }
 
-/** The first names, and how many more there are. */
+/** The first names, and the number of further ones. */
 function Names({ names }: { readonly names: readonly string[] }) {
   const { t } = useTranslation('channels')
   const shown = names.length <= 2 ? names : names.slice(0, 1)

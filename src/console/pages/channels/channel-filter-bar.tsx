@@ -8,7 +8,7 @@ import { useGroupNames } from './use-group-names.ts'
 
 const statuses = ['enabled', 'disabled', 'disabledAutomatically'] as const
 
-/** What the address says about which channels are listed, and how. */
+/** Reads the filters and the view of the list from the address. */
 export function useChannelFilters() {
   const address = useAddress()
   const status = Number(address.get('status'))
@@ -33,7 +33,7 @@ export function useChannelFilters() {
   }
 }
 
-/** Keyword, model, group, status, and the two ways of looking at the list. */
+/** Keyword, model, group, status, and the two view options of the list. */
 export function ChannelFilterBar() {
   const { t } = useTranslation('channels')
   const address = useAddress()
@@ -87,6 +87,6 @@ export function ChannelFilterBar() {
   )
 }
 
-/** A link may name a group that is no longer there. */
+/** A link may contain a group that no longer exists. */
 const withChosen = (groups: readonly string[], chosen: string): readonly string[] =>
   chosen === '' || groups.includes(chosen) ? groups : [...groups, chosen]

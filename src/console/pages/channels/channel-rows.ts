@@ -1,13 +1,13 @@
 import type { Selection } from '../../components/ui/table/selection.ts'
 import type { Channel } from './use-channels.ts'
 
-/** A row of the list: a channel, or a tag that stands for its channels. */
+/** A row of the list: a channel, or a tag with its channels. */
 export type ListRow = ChannelListRow | TagListRow
 
 export interface ChannelListRow {
   readonly kind: 'channel'
   readonly channel: Channel
-  /** It stands below the row of its tag. */
+  /** Shown below the row of its tag. */
   readonly isMember: boolean
 }
 
@@ -26,7 +26,9 @@ export const channelsOf = (row: ListRow): readonly Channel[] =>
 
 export const toChannelRow = (channel: Channel): ListRow => ({ kind: 'channel', channel, isMember: false })
 
-/** One row per tag, followed by its channels while it is open; a channel without a tag stands for itself. */
+/**
+ * Returns one row per tag, followed by its channels while it is expanded; channels without a tag have their own rows.
+ */
 export function groupByTag(channels: readonly Channel[], openTags: ReadonlySet<string>): readonly ListRow[] {
   const groups = new Map<string, Channel[]>()
   for (const channel of channels) {
@@ -45,7 +47,7 @@ export function groupByTag(channels: readonly Channel[], openTags: ReadonlySet<s
   })
 }
 
-/** Channels are what is selected; the row of a tag selects all of its channels. */
+/** Converts a selection of channels to one of rows; the row of a tag selects all of its channels. */
 export function toRowSelection(selection: Selection<Channel>): Selection<ListRow> {
   const has = (row: ListRow) => channelsOf(row).every((channel) => selection.has(channel))
   return {
@@ -57,18 +59,18 @@ export function toRowSelection(selection: Selection<Channel>): Selection<ListRow
   }
 }
 
-/** The values that differ, in the order of the rows. */
+/** Returns the distinct values in the order of the rows. */
 export const distinct = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)]
 
 export const listOf = (text: string): readonly string[] => text.split(',').filter((each) => each !== '')
 
 export interface StatusInfo {
   readonly reason: string
-  /** Unix seconds; 0 = not known. */
+  /** Unix seconds; 0 = unknown. */
   readonly time: number
 }
 
-/** Why and when a channel was disabled automatically; undefined when that is not written down. */
+/** Reads why and when a channel was disabled automatically; undefined if that was not recorded. */
 export function readStatusInfo(channel: Channel): StatusInfo | undefined {
   if (channel.status !== 3 || channel.other_info === '') return undefined
   try {

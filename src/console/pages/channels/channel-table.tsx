@@ -25,7 +25,7 @@ import {
 import { type Channel, isFiltered, readAllChannels, useChannels } from './use-channels.ts'
 import { useCopyChannel } from './use-copy-channel.ts'
 
-/** The list with its filters and everything that is done to channels in it. */
+/** The list with its filters and all actions on channels. */
 export function ChannelTable({
   edit,
   add,
@@ -71,7 +71,7 @@ export function ChannelTable({
       // A toast has shown the error, and the rows show what is stored.
     }
   }
-  /** Takes a change of the status back, for those that had another one. */
+  /** Reverts a status change for the channels that had the other status. */
   const putBack = async (chosen: readonly Channel[], status: 1 | 2) =>
     (await change.mutateAsync({
       channels: chosen.filter((channel) => (channel.status === 1) !== (status === 1)),
@@ -98,7 +98,7 @@ export function ChannelTable({
       },
     )
   }
-  // The copy is disabled and opens, so that what differs is changed before the first call.
+  // The copy is disabled and opens in the editor, so that it can be adjusted before the first call.
   const duplicate = (channel: Channel) =>
     copy.mutate(channel, {
       onSuccess: (made) => {
@@ -127,7 +127,7 @@ export function ChannelTable({
           onSuccess: (count) =>
             sayDone({
               text: t(status === 1 ? 'told.enabledTag' : 'told.disabledTag', { count, tag }),
-              // Only where all of them are on the screen is it known what they were.
+              // The previous statuses are only known if all channels of the tag are on the screen.
               undo: count === members.length ? () => putBack(members, status) : undefined,
             }),
         },

@@ -20,7 +20,7 @@ import { useChannelRun } from './use-channel-run.ts'
 import { type Channel, channelsKey } from './use-channels.ts'
 import { type ChannelsHealth, useChannelsHealth } from './use-channels-health.ts'
 
-// Fetched when they are first opened: the list alone is what most visits need.
+// Fetched when first opened: most visits only need the list.
 const ChannelDrawer = lazy(async () => ({
   default: (await import('./editor/channel-drawer.tsx')).ChannelDrawer,
 }))
@@ -28,7 +28,7 @@ const ChannelTestDialog = lazy(async () => ({
   default: (await import('./editor/channel-test-dialog.tsx')).ChannelTestDialog,
 }))
 
-/** Which channel the address opens; undefined = none, NaN = the address names none. */
+/** Returns the channel that the address opens; undefined = none, NaN = the address has no valid ID. */
 function useEditedId(): number | 'new' | undefined {
   const [isNew] = useRoute(routes.channelAdd.path)
   const [isEdit, parameters] = useRoute(routes.channelEdit.path)
@@ -37,7 +37,7 @@ function useEditedId(): number | 'new' | undefined {
   return /^[1-9]\d{0,15}$/.test(parameters.id) ? Number(parameters.id) : Number.NaN
 }
 
-/** Upstream accounts: their health, their share of the calls, and what is done to many of them at once. */
+/** Upstream accounts: their health, their share of the calls, and bulk actions. */
 export function ChannelsPage() {
   const { t } = useTranslation(['channels', 'common'])
   const queryClient = useQueryClient()
@@ -54,10 +54,10 @@ export function ChannelsPage() {
   const fix = useFixChannels()
   const health = useChannelsHealth()
 
-  // The list keeps its filters below the drawer.
+  // The list behind the drawer keeps its filters.
   const add = () => navigate(links.channelAdd() + location.search)
   const askDeleteDisabled = async () => {
-    // Counted at this moment: what the page last read may be half a minute old.
+    // Counted now, because the page's last poll may be half a minute old.
     const counts = (await health.refetch()).data
     if (!counts) return
     const { disabled: manual, disabled_automatically: automatic } = counts
@@ -134,7 +134,7 @@ export function ChannelsPage() {
   )
 }
 
-/** How many there are, and a way to those that need somebody. */
+/** The number of channels, and a link to those that need attention. */
 function Lead({ health }: { readonly health: ChannelsHealth }) {
   const { t } = useTranslation('channels')
   const { enabled, disabled, disabled_automatically: automatic } = health

@@ -5,11 +5,11 @@ import { percent, wholeNumber } from '../../format.ts'
 import { channelsOf, type ListRow } from './channel-rows.ts'
 import { type CallCounts, hoursOf, successRate, sumOf, useChannelsHealth } from './use-channels-health.ts'
 
-/** From this share of answered calls on an hour is good, and from this one on it is not bad. */
+/** Share of successful calls from which an hour counts as good, and from which it is not bad. */
 const GOOD = 0.98
 const FAIR = 0.8
 
-/** A bar per hour and the share of calls that were answered; the numbers stand in the tooltip. */
+/** A bar per hour and the overall success rate; the numbers are in the tooltip. */
 export function HealthCell({ row }: { readonly row: ListRow }) {
   const { t } = useTranslation('channels')
   const health = useChannelsHealth().data

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { inputClass } from '../../components/ui/field.tsx'
 
-/** A whole number that is changed in its row: Enter or leaving it saves, Escape takes it back. */
+/** A whole number edited in its row: Enter or leaving the field saves, Escape cancels. */
 export function InlineNumber({
   value,
   shown = String(value ?? ''),
@@ -11,14 +11,14 @@ export function InlineNumber({
   isWeight = false,
   onSave,
 }: {
-  /** Undefined where the rows below differ. */
+  /** Undefined if the rows below have different values. */
   readonly value: number | undefined
-  /** What stands there until something is typed. */
+  /** Shown until something is typed. */
   readonly shown?: string
   readonly label: string
-  /** Below 0 becomes 0. */
+  /** Negative numbers become 0. */
   readonly isWeight?: boolean
-  /** Settles when the list shows the new number, or the refusal was told. */
+  /** Resolves when the list shows the new number, or a refusal has been reported. */
   readonly onSave: (value: number) => Promise<void>
 }) {
   const { t } = useTranslation('channels')
@@ -56,7 +56,8 @@ export function InlineNumber({
         isTakenBack.current = false
         setTyped((before) => before ?? (value === undefined ? '' : String(value)))
         const input = event.target
-        // The click that brought the caret puts it down after this. Selecting takes the focus too: never from another box.
+        // A click places the caret only after this event. Selecting also moves the focus, so it must not happen if
+        // another input has it by then.
         requestAnimationFrame(() => {
           if (document.activeElement === input) input.select()
         })
@@ -75,7 +76,7 @@ export function InlineNumber({
   )
 }
 
-/** @returns undefined for everything that is no whole number within reach */
+/** @returns undefined unless the text is a whole number within range */
 function readWhole(text: string, isWeight: boolean): number | undefined {
   const number = /^\s*-?\d{1,10}\s*$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(number) || Math.abs(number) > 1_000_000_000) return undefined

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type ChannelListRow, distinct, type ListRow } from './channel-rows.ts'
 import type { Channel } from './use-channels.ts'
 
-/** The channel and its kind, or the tag and how many channels bear it. */
+/** A channel's name and type, or a tag and its number of channels. */
 export function NameCell({
   row,
   typeLabel,

@@ -3,7 +3,7 @@ import { Badge, type Tone } from '../../components/ui/badge.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { dateTime, decimalNumber } from '../../format.ts'
 
-/** Up to so many milliseconds, the tone is this one; above all of them it is bad. */
+/** Color of durations up to a number of milliseconds; longer ones are bad. */
 const thresholds: readonly (readonly [upToMs: number, tone: Tone])[] = [
   [1000, 'ok'],
   [3000, 'fair'],
@@ -13,14 +13,14 @@ const thresholds: readonly (readonly [upToMs: number, tone: Tone])[] = [
 export const responseTone = (milliseconds: number): Tone =>
   milliseconds === 0 ? 'neutral' : (thresholds.find(([upToMs]) => milliseconds <= upToMs)?.[1] ?? 'bad')
 
-/** How long the last test took. */
+/** The duration of the last test. */
 export function ResponseBadge({
   milliseconds,
   testedTime,
 }: {
   /** 0 = not tested. */
   readonly milliseconds: number
-  /** Unix seconds; 0 = never, or several tests. */
+  /** Unix seconds; 0 = never, or an average of several tests. */
   readonly testedTime: number
 }) {
   const { t } = useTranslation('channels')

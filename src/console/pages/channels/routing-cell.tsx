@@ -5,7 +5,7 @@ import { InlineNumber } from './inline-number.tsx'
 import { useChangeChannels, useEditTag } from './use-channel-actions.ts'
 import type { Channel } from './use-channels.ts'
 
-/** Priority or weight, changed in place; in the row of a tag for all of its channels. */
+/** Priority or weight, edited in place; in the row of a tag, for all of its channels. */
 export function RoutingCell({
   row,
   field,
@@ -34,11 +34,11 @@ export function RoutingCell({
       if (refused > 0 && row.kind !== 'tag') return
       sayDone({
         text: t(`told.${field}`, { name, value }),
-        // Only where all channels of a tag are on the screen is it known what they had.
+        // The previous values are only known if all channels of the tag are on the screen.
         undo: refused > 0 ? undefined : () => putBack(before),
       })
     } catch {
-      // Told by a toast; the row shows what is stored.
+      // A toast has shown the error, and the row shows what is stored.
     }
   }
   return (

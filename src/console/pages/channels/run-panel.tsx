@@ -7,14 +7,14 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { RunResultsDialog } from './run-results-dialog.tsx'
 import { type ChannelRun, type LastRun, useLastRun } from './use-channel-run.ts'
 
-/** How far a run over all channels is, and what it found once it is over. */
+/** The progress of a run over all channels, and its results afterwards. */
 export function RunPanel({
   run,
   isReported,
   dismiss,
 }: {
   readonly run: ChannelRun | undefined
-  /** A run that was watched is over. */
+  /** A run that was watched has ended. */
   readonly isReported: boolean
   readonly dismiss: () => void
 }) {

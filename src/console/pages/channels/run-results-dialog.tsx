@@ -9,7 +9,7 @@ type Result = LastRun['results'][number]
 const tones: Readonly<Record<Result['result'], Tone>> = { failed: 'bad', passed: 'ok', skipped: 'neutral' }
 const order: readonly Result['result'][] = ['failed', 'passed', 'skipped']
 
-/** What a run over all channels found of each, failures first. */
+/** The results of a run for each channel, failures first. */
 export function RunResultsDialog({ last, close }: { readonly last: LastRun; readonly close: () => void }) {
   const { t } = useTranslation('channels')
   const results = order.flatMap((wanted) => last.results.filter(({ result }) => result === wanted))

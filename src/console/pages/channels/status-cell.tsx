@@ -10,7 +10,10 @@ const names = { 1: 'enabled', 2: 'disabled', 3: 'disabledAutomatically' } as con
 
 export const statusName = ({ status }: Channel) => names[status as keyof typeof names] ?? 'disabled'
 
-/** On, off, or how many of a tag are on. Who was disabled automatically says why and since when. */
+/**
+ * A channel's status, or the number of enabled channels of a tag. If a channel was disabled automatically, says why and
+ * since when.
+ */
 export function StatusCell({ row }: { readonly row: ListRow }) {
   const { t } = useTranslation('channels')
   if (row.kind === 'channel') return <ChannelStatus channel={row.channel} />

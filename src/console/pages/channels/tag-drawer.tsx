@@ -28,14 +28,14 @@ const empty = {
 
 type Values = typeof empty
 
-/** Changes every channel of a tag; what is left empty stays as it is with each of them. */
+/** Changes all channels of a tag; empty fields leave the channels' values unchanged. */
 export function TagDrawer({
   drawer,
   channels,
 }: {
   /** Its value is the tag. */
   readonly drawer: DrawerState
-  /** All of the tag; undefined where the list shows a part of them. */
+  /** All channels of the tag; undefined if only some of them are in the list. */
   readonly channels: readonly Channel[] | undefined
 }) {
   const { t } = useTranslation(['channels', 'common'])
@@ -195,7 +195,7 @@ function findMistakes({ priority, weight, mapping }: Values): Partial<Record<key
 
 const isWhole = (text: string, form: RegExp): boolean => text.trim() === '' || form.test(text.trim())
 
-/** Only the name was typed, and it is the old one. */
+/** Returns whether only the name was typed, and it is the old one. */
 const isSameTag = (values: Values, tag: string): boolean =>
   JSON.stringify(values) === JSON.stringify({ ...empty, newTag: values.newTag }) &&
   values.newTag.trim() === tag

@@ -11,14 +11,14 @@ import { duration } from '../../format.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import { type Channel, channelsKey } from './use-channels.ts'
 
-/** One change of the list per hook. Each of them reads the list again afterwards, even when it was refused. */
+/** Each hook changes the list in one way and reads it again afterwards, even if the change was refused. */
 
 const refresh = (queryClient: QueryClient) => () => queryClient.invalidateQueries({ queryKey: channelsKey })
 
-/** How many ids one call may name. */
+/** Maximum number of IDs per call. */
 const SELECTION_MAX = 1000
 
-/** What can be changed of a channel from the list; nothing else of it changes. */
+/** Fields of a channel that can be changed from the list. */
 export type ListedChange = Pick<
   components['schemas']['ChannelUpdate'],
   'status' | 'priority' | 'weight' | 'tag'
@@ -33,8 +33,8 @@ interface ChannelsChange {
 const changeKey = ['change-channels'] as const
 
 /**
- * Changes channels, see `changeEach`. One that is refused, because someone else has deleted it for instance, is told by
- * its name and keeps nothing from the others. @returns how many were refused
+ * Changes channels, see `changeEach`. If one is refused, for instance because someone else has deleted it, a message
+ * names it, and the others are still changed. @returns how many were refused
  */
 export function useChangeChannels() {
   const queryClient = useQueryClient()
@@ -52,7 +52,7 @@ export function useChangeChannels() {
 export const useIsChangingChannels = () =>
   useIsChangingMany<ChannelsChange>(changeKey, ({ channels }) => channels.length)
 
-/** Deletes channels. @returns how many there were */
+/** Deletes channels. @returns how many were deleted */
 export function useDeleteChannels() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -73,7 +73,7 @@ export function useDeleteChannels() {
   })
 }
 
-/** Deletes every disabled channel, whether disabled manually or automatically. @returns how many there were */
+/** Deletes every disabled channel, whether disabled manually or automatically. @returns how many were deleted */
 export function useDeleteDisabled() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -82,7 +82,7 @@ export function useDeleteDisabled() {
   })
 }
 
-/** Gives channels a tag. @returns how many there were */
+/** Assigns a tag to channels. @returns how many were changed */
 export function useTagChannels() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -99,7 +99,7 @@ export function useTagChannels() {
   })
 }
 
-/** Changes every channel of a tag; absent fields stay. @returns how many there are */
+/** Changes every channel of a tag; absent fields stay unchanged. @returns how many channels there are */
 export function useEditTag({ isShownInPlace }: { readonly isShownInPlace: boolean }) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -110,7 +110,7 @@ export function useEditTag({ isShownInPlace }: { readonly isShownInPlace: boolea
   })
 }
 
-/** Enables or disables every channel of a tag. @returns how many there are */
+/** Enables or disables every channel of a tag. @returns how many channels there are */
 export function useSetTagStatus() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -124,7 +124,7 @@ export function useSetTagStatus() {
   })
 }
 
-/** Sends one tiny request through a channel and says how it went. */
+/** Sends one tiny request through a channel and reports the result. */
 export function useTestChannel() {
   const { t } = useTranslation('channels')
   const queryClient = useQueryClient()
@@ -134,7 +134,7 @@ export function useTestChannel() {
     meta: { isShownInPlace: true },
     onSuccess: ({ data, time }, { name }) =>
       void toast.success(t('test.passed', { name, model: data.model, time: duration(time) })),
-    // What cannot be tested has not failed.
+    // A channel that cannot be tested has not failed.
     onError: (error, { name }) =>
       isProblem(error) && error.code === 'channel_test_unsupported'
         ? void toast.info(phrase('problem.about', { name, message: error.message }))
@@ -143,7 +143,7 @@ export function useTestChannel() {
   })
 }
 
-/** Asks a channel's upstream for what is left there. */
+/** Reads a channel's balance from its upstream. */
 export function useUpdateBalance() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -155,7 +155,7 @@ export function useUpdateBalance() {
   })
 }
 
-/** Rebuilds the routing table from what is stored. */
+/** Rebuilds the routing table from the stored channels. */
 export function useFixChannels() {
   const { t } = useTranslation('channels')
   const queryClient = useQueryClient()

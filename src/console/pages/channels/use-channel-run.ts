@@ -8,16 +8,16 @@ type Answer<Operation extends 'getChannelRun' | 'getLastChannelRun'> =
   operations[Operation]['responses'][200]['content']['application/json']['data']
 
 export type ChannelRun = NonNullable<Answer<'getChannelRun'>>
-/** What a run over all channels found of each. */
+/** Results of a run over all channels. */
 export type LastRun = NonNullable<Answer<'getLastChannelRun'>>
 
 const runKey = [...channelsKey, 'run'] as const
 const lastRunKey = [...channelsKey, 'last-run'] as const
-/** While a run goes on, and while none does: somebody else may start one. */
+/** Poll intervals during a run and without one; somebody else may start one. */
 const LIVE_MS = 700
 const IDLE_MS = 15_000
 
-/** The run over all channels that goes on; null = none. `onFinish` is told when one that was seen is over. */
+/** Returns the current run over all channels; null = none. `onFinish` is called when a run that was seen has ended. */
 export function useChannelRun(onFinish: () => void) {
   const queryClient = useQueryClient()
   const run = useQuery({
@@ -46,7 +46,7 @@ export function useChannelRun(onFinish: () => void) {
         kind === 'test' ? api.GET('/api/channel/test') : api.GET('/api/channel/update_balance'),
       ),
     onSuccess: () => {
-      // A short run may be over before it is first asked about.
+      // A short run may end before the first poll.
       isWatched.current = true
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: runKey }),
@@ -54,7 +54,7 @@ export function useChannelRun(onFinish: () => void) {
   return { run: data ?? undefined, start }
 }
 
-/** What the last finished run found; null = none since the daemon started. */
+/** Reads the results of the last finished run; null = none since the daemon started. */
 export function useLastRun(isWanted: boolean) {
   return useQuery({
     queryKey: lastRunKey,

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 
-/** One kind of upstream: label, fields of its form, what it can do. */
+/** A channel type: label, fields of its form, capabilities. */
 export type ChannelType = components['schemas']['ChannelTypeEntry']
 
-/** The kinds of upstreams, by number. They are part of the program and do not change while it runs. */
+/** Returns the channel types by number. They are part of the program and do not change while it runs. */
 export function useChannelTypes(): ReadonlyMap<number, ChannelType> {
   const types = useQuery({
     queryKey: ['channel-types'],

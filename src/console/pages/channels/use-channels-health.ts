@@ -5,7 +5,7 @@ import { channelsKey } from './use-channels.ts'
 
 export type ChannelsHealth = components['schemas']['ChannelsHealth']
 
-/** How many channels are on, and what the calls of the last 24 hours came to; looked at again every half minute. */
+/** Reads how many channels are enabled and how the calls of the last 24 hours went; polled every half minute. */
 export function useChannelsHealth() {
   return useQuery({
     queryKey: [...channelsKey, 'health'],
@@ -14,13 +14,13 @@ export function useChannelsHealth() {
   })
 }
 
-/** Calls of one hour, or of several. */
+/** Number of calls in one or several hours. */
 export interface CallCounts {
   readonly succeeded: number
   readonly failed: number
 }
 
-/** The calls of some channels together, hour by hour; every hour is there, also those without calls. */
+/** Adds up the calls of several channels, hour by hour, including hours without calls. */
 export function hoursOf(health: ChannelsHealth, channelIds: readonly number[]): readonly CallCounts[] {
   const hours = Array.from({ length: health.hours }, () => ({ succeeded: 0, failed: 0 }))
   const wanted = new Set(channelIds)
@@ -42,6 +42,6 @@ export const sumOf = (hours: readonly CallCounts[]): CallCounts =>
     { succeeded: 0, failed: 0 },
   )
 
-/** Answered calls of all, 0 to 1; undefined where there were none. */
+/** Returns the share of successful calls, 0 to 1; undefined without calls. */
 export const successRate = ({ succeeded, failed }: CallCounts): number | undefined =>
   succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)

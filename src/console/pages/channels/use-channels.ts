@@ -7,9 +7,9 @@ import { readAllPages } from '../../api/read-all-pages.ts'
 export type Channel = components['schemas']['Channel']
 
 export interface ChannelFilters {
-  /** Part of the name, or the id. */
+  /** Part of the name, or the ID. */
   readonly keyword: string
-  /** Part of a model's name. */
+  /** Part of a model name. */
   readonly model: string
   /** Name of a group. */
   readonly group: string
@@ -19,19 +19,19 @@ export interface ChannelFilters {
 
 export interface ChannelPage {
   readonly filters: ChannelFilters
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
   /** Newest first instead of highest priority first. */
   readonly isById: boolean
-  /** Pages over tags; all channels of a tag come together. */
+  /** Pages contain whole tags, so that all channels of a tag come together. */
   readonly isByTag: boolean
 }
 
 export const isFiltered = ({ keyword, model, group, status }: ChannelFilters): boolean =>
   keyword !== '' || model !== '' || group !== '' || status !== 0
 
-/** One page of channels. @throws ApiProblem */
+/** Reads one page of channels. @throws ApiProblem */
 export const readChannels = (
   { filters, page, pageSize, isById, isByTag }: ChannelPage,
   signal?: AbortSignal,
@@ -50,7 +50,7 @@ export const readChannels = (
 
 export const channelsKey = ['channels'] as const
 
-/** One page of channels, read again every half minute: upstreams fail even while no one touches the page. */
+/** Reads one page of channels, polled every half minute: upstreams fail even while no one touches the page. */
 export function useChannels(page: ChannelPage) {
   return useQuery({
     queryKey: [...channelsKey, 'list', page],
@@ -60,6 +60,6 @@ export function useChannels(page: ChannelPage) {
   })
 }
 
-/** Every channel of the filtered set, in as many calls as it takes. */
+/** Reads every channel that matches the filters, in as many calls as needed. */
 export const readAllChannels = (filters: ChannelFilters, isById: boolean): Promise<readonly Channel[]> =>
   readAllPages((page) => readChannels({ filters, ...page, isById, isByTag: false }))

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { channelsKey } from './use-channels.ts'
 
-/** Makes a disabled copy of a channel, keys included. @returns the copy */
+/** Creates a disabled copy of a channel, keys included. @returns the copy */
 export function useCopyChannel() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 
-/** Names of all price groups, sorted. Administrators only. */
+/** Reads the names of all price groups, sorted. Administrators only. */
 export function useGroupNames() {
   return useQuery({
     queryKey: ['group-names'],

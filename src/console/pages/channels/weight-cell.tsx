@@ -5,8 +5,8 @@ import type { ListRow } from './channel-rows.ts'
 import { RoutingCell } from './routing-cell.tsx'
 
 /**
- * A weight, changed in place, with the share of the calls that it makes. The field reaches over its edge, so the gap is wider
- * than it looks.
+ * A weight, edited in place, with the resulting share of the calls. The input extends beyond the cell, so the gap in
+ * the code is wider than it looks.
  */
 export function WeightCell({ row }: { readonly row: ListRow }) {
   const { t } = useTranslation('channels')

@@ -5,7 +5,7 @@ import { type ChatLink, fillChatLink } from '../../components/chat-link.ts'
 import { buttonClass } from '../../components/ui/button.tsx'
 import { ChatNotice } from './chat-notice.tsx'
 
-/** A chat client that is a site is shown in a frame; one that is a program gets a link that opens it. */
+/** A chat client. A website is shown in a frame; for an application there is a link that opens it. */
 export function ChatFrame({ chat, apiKey }: { readonly chat: ChatLink; readonly apiKey: string }) {
   const { t } = useTranslation('chat')
   const address = fillChatLink(chat.link, useStatus().data, apiKey)
@@ -27,7 +27,7 @@ export function ChatFrame({ chat, apiKey }: { readonly chat: ChatLink; readonly 
       <iframe
         src={address}
         title={chat.name}
-        // Scripts of the other site run in its own origin only; it cannot lead this window elsewhere.
+        // Scripts of the other site only run in its own origin, and it cannot navigate this window.
         sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms allow-modals allow-downloads"
         allow="clipboard-write"
         referrerPolicy="no-referrer"

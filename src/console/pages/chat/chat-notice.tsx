@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../components/ui/notice.tsx'
 
-/** Why no chat is shown. */
+/** Explains why no chat is shown. */
 export function ChatNotice({
   tone,
   children,

@@ -11,7 +11,9 @@ import { ChatNotice } from './chat-notice.tsx'
 import { NoToken } from './no-token.tsx'
 import { useChatKey } from './use-chat-key.ts'
 
-/** A chat client of the site with this gateway and a key of the user filled in; without a number the first one. */
+/**
+ * One of the site's chat clients, with this gateway and a key of the user filled in; without a number, the first one.
+ */
 export function ChatPage() {
   const { t } = useTranslation('chat')
   const user = useSessionUser()
@@ -20,7 +22,7 @@ export function ChatPage() {
   const chat = /^\d{1,4}$/.test(id) ? chatLinksOf(status)[Number(id)] : undefined
   const key = useChatKey()
   useDocumentTitle(chat?.name ?? t('title'))
-  // The address is public, but whose key would it be?
+  // The page is public, but a chat needs somebody's key.
   if (!user) return <Redirect to={links.login({ returnTo: location.pathname + location.search })} replace />
   if (!chat) return <ChatNotice tone="warn">{t('unknown')}</ChatNotice>
   return (

@@ -8,7 +8,7 @@ import { ChatNotice } from './chat-notice.tsx'
 import { NoToken } from './no-token.tsx'
 import { useChatKey } from './use-chat-key.ts'
 
-/** Leads on to the site's first chat client, with this gateway and a key of the user filled in. */
+/** Redirects to the site's first chat client, with this gateway and a key of the user filled in. */
 export function ChatToLinkPage() {
   const { t } = useTranslation('chat')
   useDocumentTitle(t('title'))

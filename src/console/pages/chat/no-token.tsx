@@ -4,10 +4,13 @@ import { useLocation } from 'wouter'
 import { links } from '../../routes.ts'
 import { ChatNotice } from './chat-notice.tsx'
 
-/** How long it can be read why one is sent elsewhere. */
+/** Time to read the explanation before the redirect. */
 const READ_MS = 1500
 
-/** A chat needs the key of a token; leads to where one is made, unless a new one would stay hidden too. */
+/**
+ * Shown because a chat needs the key of a token. Redirects to the page that creates tokens, unless a new key would be
+ * hidden too.
+ */
 export function NoToken({ isHidden }: { readonly isHidden: boolean }) {
   const { t } = useTranslation('chat')
   const [, navigate] = useLocation()

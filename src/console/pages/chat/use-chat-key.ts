@@ -10,13 +10,13 @@ type Token = components['schemas']['Token']
 const ENABLED = 1
 const PAGE_SIZE = 100
 
-/** Whether a call with it would be taken now. */
+/** Returns whether a call with this token would be accepted now. */
 function isUsable(token: Token): boolean {
   const isOver = token.expired_time !== -1 && token.expired_time <= Date.now() / 1000
   return token.status === ENABLED && !isOver && (token.unlimited_quota || token.remain_quota > 0)
 }
 
-/** A key to chat with, as clients send it; null when there is none. */
+/** A key for a chat client, in the form that clients send; null when there is none. */
 export interface ChatKey {
   readonly key: string | null
   /** There are enabled tokens, but the site does not show their keys. */
@@ -25,13 +25,15 @@ export interface ChatKey {
 
 const shown = ({ key }: Token): ChatKey => ({ key: `sk-${key.replace(/^sk-/, '')}`, isHidden: false })
 
-/** The list masks keys once the last proof of who it is is old: this asks for a new one. */
+/**
+ * Shows the key of a token. The list masks keys once the last proof of identity is too old; this asks for a new proof.
+ */
 async function askFor(token: Token): Promise<ChatKey> {
   const [asked] = await withKeys([token])
   return asked && !asked.key_masked ? shown(asked) : { key: null, isHidden: true }
 }
 
-/** The key of the first enabled token, newest first. */
+/** Returns the key of the first enabled token, newest first. */
 export function useChatKey() {
   const user = useSessionUser()
   const queryClient = useQueryClient()
@@ -55,7 +57,7 @@ export function useChatKey() {
       }
     },
     enabled: user !== undefined,
-    // A token that was switched off meanwhile must not be handed out again.
+    // A token that was disabled in the meantime must not be used again.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -11,7 +11,7 @@ export interface CouponRowActions {
   readonly setStatus: (coupon: Coupon, status: 1 | 2) => void
 }
 
-/** Copy, and a menu with what the state of the code allows. */
+/** A copy button, and a menu with the actions that the code's status allows. */
 export function CouponActions({
   coupon,
   open,

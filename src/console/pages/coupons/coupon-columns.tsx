@@ -20,10 +20,10 @@ const statusNames = {
 
 const statusName = ({ status }: Coupon) => statusNames[status as keyof typeof statusNames] ?? 'unknown'
 
-/** Empty = there is no such time. */
+/** Formats a time; 0 = none, shown as an empty text. */
 const timeOrNone = (unixSeconds: number): string => (unixSeconds === 0 ? '' : toDateText(unixSeconds))
 
-/** What the list shows of a code. */
+/** The columns of the list of codes. */
 export function useCouponColumns(actions: CouponRowActions): readonly Column<Coupon>[] {
   const { t } = useTranslation('coupons')
   const money = useMoney()
@@ -159,7 +159,7 @@ export function useCouponColumns(actions: CouponRowActions): readonly Column<Cou
   ]
 }
 
-/** The account that used an ordinary code; leads to it. */
+/** A link to the account that used a single-use code. */
 function UsedBy({ coupon }: { readonly coupon: Coupon }) {
   const { t } = useTranslation('coupons')
   const id = coupon.used_user_id
@@ -173,7 +173,7 @@ function UsedBy({ coupon }: { readonly coupon: Coupon }) {
   )
 }
 
-/** From when and until when, and whether that is over. */
+/** The period in which a code is valid, and whether it is over. */
 function Validity({ coupon }: { readonly coupon: Coupon }) {
   const { t } = useTranslation('coupons')
   const { valid_from: from, valid_until: until } = coupon

@@ -65,7 +65,7 @@ export function CouponDrawer({ drawer, onCreated }: CouponDrawerProps) {
 }
 
 interface CouponEditorProps {
-  /** As it was read; undefined = new ones. The form keeps it, whatever is read later. */
+  /** The code as it was read; undefined = new codes. The form keeps it, whatever is read later. */
   readonly loaded: Coupon | undefined
   readonly readAgain: () => Promise<Coupon | undefined>
   readonly frame: EditorFrame

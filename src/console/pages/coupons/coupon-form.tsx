@@ -9,7 +9,7 @@ import { type CouponValues, untilPresets } from './coupon-values.ts'
 
 interface CouponFormProps extends FormProps<CouponValues> {
   readonly isNew: boolean
-  /** Someone has redeemed the gift code already: its value can no longer change. */
+  /** Someone has already redeemed the gift code, so its value can no longer change. */
   readonly isQuotaFixed: boolean
 }
 

@@ -2,7 +2,7 @@ import { amountWord, managementCall, type ShownAs, shellWord, yamlText } from '.
 import { type Money, toDateText } from '../../format.ts'
 import { type CouponValues, toCreateBody } from './coupon-values.ts'
 
-/** The values of the form as a command, a call and an entry of a manifest. */
+/** Writes the form's values as a command, an API call and a manifest entry. */
 export function couponShownAs(
   values: CouponValues,
   id: number | undefined,
@@ -19,7 +19,7 @@ export function couponShownAs(
         : [`${flag} never`]
       : [`${flag} ${shellWord(toDateText(seconds))}`]
   const words = [
-    // What is secret comes by the environment: a flag could be read by everybody on the machine.
+    // Secrets are passed in the environment: a flag could be read by everybody on the machine.
     ...(id === undefined && key !== '' ? [`CODE=${shellWord(key ?? '')} tollgate code create`] : []),
     ...(id === undefined && key === '' ? ['tollgate code create'] : []),
     ...(id === undefined ? [] : [`tollgate code edit ${id}`]),
@@ -51,7 +51,7 @@ export function couponShownAs(
       id === undefined
         ? managementCall('POST', address, '/api/redemption/', toCreateBody(values))
         : managementCall('PUT', address, '/api/redemption/', { id, name, quota, ...period }),
-    // Every code of a name is one object of a manifest, so one of them has no entry of its own.
+    // In a manifest, all codes with one name are a single object, so a single code has no entry.
     ...(id === undefined ? { manifest } : {}),
   }
 }

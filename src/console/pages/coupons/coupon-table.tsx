@@ -19,7 +19,7 @@ import { NEW_COUPON } from './coupon-values.ts'
 import { useDeleteCoupon, useDisableCoupons, useSetCouponStatus } from './use-coupon-actions.ts'
 import { type Coupon, couponStatus, isExhausted, readAllCoupons, useCoupons } from './use-coupons.ts'
 
-/** The list with its search and everything that is done to codes in it. */
+/** The list with its search and all actions on codes. */
 export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
   const { t } = useTranslation(['coupons', 'common'])
   const address = useAddress()

@@ -2,24 +2,24 @@ import { dateMistake, readDateText, readEndText, toDateText } from '../../dates.
 import type { Coupon } from './use-coupons.ts'
 import type { CouponCreate, CouponUpdate } from './use-save-coupon.ts'
 
-/** `edit=new` in the address creates, `edit=7` changes code 7. */
+/** `edit=new` in the address creates a code, `edit=7` changes code 7. */
 export const NEW_COUPON = 'new'
 
-/** A code as the form holds it. */
+/** Form values of a code. */
 export interface CouponValues {
   readonly name: string
-  /** Quota units that one use credits; NaN while no number is typed. */
+  /** Quota units credited per use; NaN while the text is not a number. */
   readonly quota: number
-  /** How many to make. */
+  /** Number of codes to create. */
   readonly count: number
   /** A custom code; empty = generated. */
   readonly key: string
   readonly isGift: boolean
-  /** Text, because blank means unlimited, as -1 does. */
+  /** Text, because blank means unlimited, like -1. */
   readonly maxUses: string
-  /** `yyyy-MM-dd HH:mm:ss`; empty = at once. */
+  /** `yyyy-MM-dd HH:mm:ss`; empty = valid at once. */
   readonly validFrom: string
-  /** The same; empty = never ends. */
+  /** `yyyy-MM-dd HH:mm:ss`; empty = never expires. */
   readonly validUntil: string
 }
 
@@ -36,7 +36,7 @@ export const newCouponValues: CouponValues = {
 
 export const countMax = 100
 export const nameMax = 20
-/** In seconds from now; never has none. */
+/** Seconds from now; undefined = never. */
 export const untilPresets = [
   ['never', undefined],
   ['day', 86_400],
@@ -57,16 +57,16 @@ export const toCouponValues = (coupon: Coupon): CouponValues => ({
   validUntil: timeText(coupon.valid_until),
 })
 
-/** @returns unix seconds, 0 when blank, undefined when it is no date */
+/** @returns unix seconds, 0 when blank, undefined when the text is not a date */
 const readFrom = (text: string): number | undefined => (text.trim() === '' ? 0 : readDateText(text))
 
-/** The same for the end of a range. A date without a time means its last second. */
+/** Reads the end of the period. A date without a time means its last second. @returns as `readFrom` */
 const readUntil = (text: string): number | undefined => (text.trim() === '' ? 0 : readEndText(text))
 
 const timeMistake = (text: string): CouponMistake =>
   dateMistake(text) === 'skipped' ? 'timeSkipped' : 'time'
 
-/** @returns -1 for unlimited, undefined when it is no such number */
+/** @returns -1 for unlimited, undefined when the text is not a valid number of uses */
 export function readMaxUses(text: string): number | undefined {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed === '-1') return -1
@@ -75,7 +75,7 @@ export function readMaxUses(text: string): number | undefined {
     : undefined
 }
 
-/** What can be wrong with a field: a key of the page's phrases. */
+/** Mistakes that a field can have; each is a key of the page's phrases. */
 export type CouponMistake =
   | 'name'
   | 'quota'
@@ -87,7 +87,7 @@ export type CouponMistake =
   | 'timeSkipped'
   | 'period'
 
-/** Everything that is wrong with the values, by field. */
+/** Finds all mistakes in the values, by field. */
 export type CouponMistakes = Partial<Record<keyof CouponValues, CouponMistake>>
 
 export function findCouponMistakes(values: CouponValues, isNew: boolean): CouponMistakes {

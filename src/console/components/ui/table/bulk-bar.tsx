@@ -5,8 +5,9 @@ import { Button } from '../button.tsx'
 import type { Selection } from './selection.ts'
 
 /**
- * What can be done to the selected rows; absent while none is. It stays in view below the top bar, however far down the
- * rows are. On a phone it also selects the rest: the head of the table, where that is done otherwise, is not there.
+ * Actions on the selected rows; hidden while none are selected. The bar stays in view below the top bar, however far
+ * people scroll. On a phone it also selects the remaining rows, because the table head that does so elsewhere is
+ * hidden.
  */
 export function BulkBar<Row>({
   selection,

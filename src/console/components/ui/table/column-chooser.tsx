@@ -10,8 +10,9 @@ const GAP = 6
 const MARGIN = 8
 
 /**
- * Lets people choose the columns of a list; this browser remembers them. Every list loads this at once, so it uses the browser's
- * popover instead of a library. The popover lies above everything, closes on Escape or a click elsewhere, and gives the focus back.
+ * Lets people choose the columns of a list; this browser remembers them. It is loaded with every list, so it uses the
+ * browser's popover instead of a library. The popover is above everything, closes on Escape or a click elsewhere, and
+ * restores the focus.
  */
 export function ColumnChooser<Row>({
   columns,
@@ -25,7 +26,7 @@ export function ColumnChooser<Row>({
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLFieldSetElement>(null)
   const [isOpen, setOpen] = useState(false)
-  /** Puts the panel below the button, at a place on the page, so that both scroll together. */
+  /** Positions the panel below the button, relative to the page, so that both scroll together. */
   const place = () => {
     const box = button.current?.getBoundingClientRect()
     if (!box || !panel.current) return
@@ -55,7 +56,7 @@ export function ColumnChooser<Row>({
         }}
         onToggle={(event) => {
           if (event.newState === 'open') focusInPlace(panel.current)
-          // Only now: the browser gives the focus back only while the focused control exists.
+          // Not earlier: the browser can only restore the focus while the focused control exists.
           else setOpen(false)
         }}
         onBlur={({ currentTarget, relatedTarget }) => {

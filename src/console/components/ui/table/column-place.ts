@@ -2,8 +2,8 @@ import { classNames } from '../../class-names.ts'
 import type { Column } from './columns.ts'
 
 /**
- * How a cell shares the width of the table. No width to come from its content, and all that is left over: so a long text
- * is cut, and no column beside it leaves the window.
+ * Returns the classes for a cell's share of the table's width. An elastic column takes no width from its content and
+ * all that is left over, so that long texts are truncated and no other column is pushed out of the window.
  */
 export const placeClass = <Row>({ isElastic, pin }: Column<Row>): string =>
   classNames(
@@ -13,6 +13,6 @@ export const placeClass = <Row>({ isElastic, pin }: Column<Row>): string =>
     pin === 'end' && 'right-0',
   )
 
-/** The edge at which the cell may cover others, for `keepFocusInSight`. */
+/** Returns the edge at which the cell may cover others, for `keepFocusInSight`. */
 export const staysAt = <Row>({ pin }: Column<Row>): 'left' | 'right' | undefined =>
   pin && (pin === 'start' ? 'left' : 'right')

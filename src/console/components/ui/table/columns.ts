@@ -4,34 +4,36 @@ import { parseStored, type StoredText, storedText, useStoredText } from '../../.
 export interface Column<Row> {
   readonly id: string
   readonly header: string
-  /** @param digits as many decimals as the longest amount of the column has, where it has amounts */
+  /** @param digits decimals of the longest amount in the column, if it has amounts */
   readonly cell: (row: Row, digits: number) => ReactNode
-  /** The text of its amount, whose decimal point stands below those of the other rows. */
+  /** The text of its amount, whose decimal point is aligned with those of the other rows. */
   readonly amount?: (row: Row) => string
   readonly align?: 'right'
-  /** Rows can be sorted by it; the caller gets the column's id and does it. */
+  /** Rows can be sorted by this column; the caller gets its ID and sorts. */
   readonly isSortable?: boolean
-  /** Cannot be switched off. */
+  /** Cannot be hidden. */
   readonly isFixed?: boolean
-  /** Off until somebody switches it on. */
+  /** Hidden until somebody shows it. */
   readonly isOffAtFirst?: boolean
   /**
-   * Where it goes on a phone: beside the title, over the whole width, below everything, or nowhere. Default: a line of its
-   * own with its header.
+   * Its place on a phone: beside the title, across the whole width, below everything, or nowhere. Default: a separate
+   * line with its header.
    */
   readonly card?: 'title' | 'corner' | 'wide' | 'foot' | 'hidden'
-  /** Takes the room that the other columns leave, and cuts its text before the table gets wider than the window. */
+  /**
+   * Takes the space that the other columns leave, and truncates its text before the table gets wider than the window.
+   */
   readonly isElastic?: boolean
   /** Keeps the column in view at the left or right edge when the table is wider than the window. */
   readonly pin?: 'start' | 'end'
-  /** Its value in the exported file; columns without one are not exported. */
+  /** Value in the exported file; columns without one are not exported. */
   readonly csv?: (row: Row) => string | number
 }
 
 const isChoice = (value: unknown): value is Record<string, boolean> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Which columns are on the screen; the choice is remembered under `storageKey`. */
+/** Returns the visible columns; the choice is remembered under `storageKey`. */
 export function useColumns<Row>(
   storageKey: string,
   columns: readonly Column<Row>[],

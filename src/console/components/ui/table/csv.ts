@@ -1,8 +1,8 @@
 import type { Column } from './columns.ts'
 
 /**
- * Rows as a file for spreadsheets. A text that a spreadsheet would take for a formula gets an apostrophe before it:
- * names in it were written by others.
+ * Writes rows as a file for spreadsheets. A text that a spreadsheet would treat as a formula is prefixed with an
+ * apostrophe, because rows contain names that other people wrote.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
@@ -11,16 +11,16 @@ export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
     exported.map((column) => cell(column.header)),
     ...rows.map((row) => exported.map((column) => cell(column.csv?.(row) ?? ''))),
   ]
-  // The mark at the front tells Excel that this is UTF-8.
+  // The byte order mark tells Excel that this is UTF-8.
   return `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
 }
 
-/** An amount may be negative: a sign before nothing but digits begins no formula. */
+/** Amounts may be negative: a sign followed by nothing but digits does not start a formula. */
 const NUMBER = /^[-+]?\d+(\.\d+)?$/
 
 function cell(value: string | number): string {
   if (typeof value === 'number' || NUMBER.test(value)) return String(value)
-  // Some programs skip blanks before a formula, and read full-width signs like the usual ones.
+  // Some programs skip blanks before a formula and treat full-width signs like ASCII ones.
   const safe = /^(\s*[=+\-@＝＋－＠]|[\t\r])/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -23,55 +23,55 @@ export interface Sort {
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for assistive technology. */
+  /** Accessible name of the table. */
   readonly label: string
-  /** Where the choice of columns is remembered. */
+  /** Where the choice of columns is stored. */
   readonly storageKey: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined while the first rows are on their way. */
+  /** Undefined while the first rows are loading. */
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string | number
-  /** Has many columns, which stand closer together. */
+  /** Reduces the spacing, for tables with many columns. */
   readonly isDense?: boolean
-  /** Newer rows are on their way; these are shown until then. */
+  /** Newer rows are loading; these are shown until then. */
   readonly isStale?: boolean
-  /** Greyed: disabled, expired. */
+  /** Grayed out: disabled, expired. */
   readonly isOff?: (row: Row) => boolean
-  /** Enter, or a click that hits nothing else. */
+  /** Called on Enter, or on a click that hits no control. */
   readonly onOpen?: (row: Row) => void
-  /** What a row shows below itself while it is open. */
+  /** Renders the details below an open row. */
   readonly detail?: (row: Row) => ReactNode
-  /** Which row is open, where the address says so; otherwise the table keeps it. */
+  /** The open row, if the address holds it; otherwise the table keeps track of it. */
   readonly open?: {
     readonly key: string | number | undefined
     readonly onChange: (key: string | number | undefined) => void
   }
-  /** Stands between the frame and the head: a picture of all the rows. */
+  /** A chart of all rows, shown between the toolbar and the table head. */
   readonly picture?: ReactNode
   readonly selection?: Selection<Row>
-  /** False for a list that is there to be read: its cards carry no checkbox. True unless it says otherwise. */
+  /** False for a list that is only read: its cards have no checkbox. Default: true. */
   readonly isSelectableOnPhone?: boolean
-  /** Name of a row, for its checkbox. */
+  /** Name of a row, for its checkbox's label. */
   readonly nameOf?: (row: Row) => string
   readonly sort?: Sort | undefined
   readonly onSort?: (sort: Sort) => void
   readonly paging?: PagingState
-  /** Search and filters, left of everything else; on a phone behind one button. */
+  /** Search and filters, left of everything else; behind one button on a phone. */
   readonly filters?: {
     readonly content: ReactNode
-    /** How many are in force. */
+    /** Number of active filters. */
     readonly count: number
   }
-  /** What else stands left of the column chooser. */
+  /** Further controls left of the column chooser. */
   readonly toolbar?: ReactNode
   /** Actions on the selected rows. */
   readonly bulk?: ReactNode
   readonly empty: ReactNode
-  /** File name without its ending, and every row of the filtered set. */
+  /** File name without its extension, and a function that loads every row matching the filters. */
   readonly csv?: { readonly fileName: string; readonly load: () => Promise<readonly Row[]> }
 }
 
-/** Rows with columns to choose, keys to walk, and cards instead of rows on a phone. */
+/** A table with selectable columns and keyboard navigation, which shows cards instead of rows on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, selection, paging, bulk, filters, toolbar } = props
   const choice = useColumns(props.storageKey, columns)

@@ -5,12 +5,12 @@ import { classNames } from '../../class-names.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
 
-/** How many of these filters are set. */
+/** Counts the filters that are set. */
 export const inForce = (...filters: readonly boolean[]): number => filters.filter(Boolean).length
 
 /**
- * The filters of a list. A phone shows one button in their place, with the number of those in force, so that the rows
- * come first; it opens them, and a search that is sent closes them again.
+ * The filters of a list. A phone shows a single button with the number of active filters instead, so that the rows come
+ * first; the button expands the filters, and submitting a search collapses them.
  */
 export function FilterFold({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   const { t } = useTranslation()

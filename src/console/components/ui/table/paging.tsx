@@ -9,7 +9,7 @@ export const pageSizes = [10, 20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 
 /**
- * Rows per page, remembered.
+ * Reads and stores the number of rows per page.
  * @param key all tables share `page-size`; messages have `message-page-size`
  */
 export function usePageSize(key = 'page-size'): [PageSize, (size: PageSize) => void] {
@@ -19,12 +19,12 @@ export function usePageSize(key = 'page-size'): [PageSize, (size: PageSize) => v
 }
 
 export interface PagingState {
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: PageSize
   readonly total: number
   readonly onPage: (page: number) => void
-  /** Absent = the size is not to choose. */
+  /** Absent = the page size cannot be chosen. */
   readonly onPageSize?: (size: PageSize) => void
 }
 
@@ -86,7 +86,7 @@ export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingStat
   )
 }
 
-/** The browser's own list: every table has it, and it costs nothing. */
+/** A native select: every table has one, so it should add no code. */
 function PageSizeSelect({ pageSize, onPageSize }: Required<Pick<PagingState, 'pageSize' | 'onPageSize'>>) {
   const { t } = useTranslation()
   return (
@@ -108,7 +108,7 @@ function PageSizeSelect({ pageSize, onPageSize }: Required<Pick<PagingState, 'pa
   )
 }
 
-/** `1 … 4 5 6 … 18`; undefined stands for a gap. */
+/** Returns the page numbers to show: `1 … 4 5 6 … 18`; undefined stands for a gap. */
 export function pagesAround(page: number, pages: number): readonly (number | undefined)[] {
   const wanted = [...new Set([1, page - 1, page, page + 1, pages])].filter(
     (each) => each >= 1 && each <= pages,

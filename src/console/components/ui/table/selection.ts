@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
-/** The keys of the selected rows. Rows that leave the screen leave the selection, so nobody acts on what they cannot see. */
+/** The selected rows. Rows that leave the screen also leave the selection, so nobody acts on what they cannot see. */
 export interface Selection<Row> {
   readonly rows: readonly Row[]
   has(row: Row): boolean
   toggle(row: Row): void
-  /** Several rows at once: the members of a group. */
+  /** Selects or deselects several rows at once: the members of a group. */
   set(rows: readonly Row[], isSelected: boolean): void
-  /** All rows on the screen, or none. */
+  /** Selects all rows on the screen, or none. */
   toggleAll(): void
   readonly isAll: boolean
   clear(): void

@@ -11,10 +11,10 @@ interface TableRowProps<Row> {
   readonly row: Row
   readonly index: number
   readonly columns: readonly Column<Row>[]
-  /** Decimals of the amounts of a column, by its id. */
+  /** Number of decimals of each column with amounts, by column ID. */
   readonly digits: ReadonlyMap<string, number>
   readonly isActive: boolean
-  /** One row of the table is reached by Tab; from there j and k walk. */
+  /** Tab reaches one row of the table; j and k move from there. */
   readonly isTabStop: boolean
   readonly isOff: boolean
   readonly selection: Selection<Row> | undefined
@@ -35,7 +35,9 @@ const cardClass = {
   line: 'max-sm:order-4 max-sm:col-span-full max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-3 max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
 } as const
 
-/** A row; on a phone a card of two columns, behind a third with the checkbox where rows can be selected. */
+/**
+ * A table row; on a phone it becomes a card with two columns, plus a third for the checkbox if rows can be selected.
+ */
 export function TableRow<Row>(props: TableRowProps<Row>) {
   const { t } = useTranslation()
   const { row, columns, selection, onOpen } = props
@@ -61,7 +63,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         onClick={(event) => {
           const isOnControl =
             event.target instanceof Element && event.target.closest('a, button, input, label, [role=menu]')
-          // Marking a text with the pointer is no click on the row.
+          // Selecting text with the pointer does not count as a click on the row.
           if (!isOnControl && getSelection()?.isCollapsed !== false) onOpen?.()
         }}
       >
@@ -72,7 +74,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
               props.isSelectableOnPhone ? 'max-sm:order-first max-sm:w-auto max-sm:p-0' : 'max-sm:hidden',
             )}
           >
-            {/* On a phone a finger has to hit it: the label is larger than the box. */}
+            {/* On a phone, the label is larger than the checkbox so that a finger can hit it. */}
             <label className="block max-sm:-m-3 max-sm:p-3">
               <input
                 type="checkbox"
@@ -111,7 +113,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
               'h-[46px] px-3 py-1.5 whitespace-nowrap sm:in-data-dense:px-2 max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:whitespace-normal max-sm:empty:hidden',
               column.align === 'right' && 'text-right',
               placeClass(column),
-              // What scrolls past below a pinned cell must not show through it.
+              // Cells that scroll past behind a pinned cell must not show through it.
               column.pin && 'sm:bg-inherit',
               cardClass[column.card ?? 'line'],
             )}

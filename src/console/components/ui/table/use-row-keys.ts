@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * The keys of a table: j and k (or the arrows) walk, x selects, Enter opens. They work while the focus is in the table or
- * nowhere in particular, never while something is typed or a dialog is open.
+ * Keyboard navigation of a table: j and k (or the arrows) move, x selects, Enter opens. The keys work while the focus
+ * is in the table or on the page itself, never while somebody types or a dialog is open.
  *
- * @returns the row that is walked on; -1 before the first step
+ * @returns index of the current row; -1 before the first step
  */
 export function useRowKeys({
   table,

@@ -19,7 +19,7 @@ interface BasicsProps extends FormPart {
   readonly onPick: () => void
 }
 
-/** Which upstream, how it is reached, and what it serves whom. */
+/** The upstream, its connection, and the models and groups it serves. */
 export function BasicsForm({ loaded, types, source, pickButton, onPick, ...part }: BasicsProps) {
   const { values, onChange, errorOf, type } = part
   const { t } = useTranslation('channelEditor')
@@ -99,7 +99,7 @@ export function BasicsForm({ loaded, types, source, pickButton, onPick, ...part 
   )
 }
 
-/** The extra of the type: an API version, a region, an account. */
+/** The type-specific field: an API version, a region, an account. */
 function OtherField({
   values,
   onChange,
@@ -108,7 +108,7 @@ function OtherField({
 }: FormPart & { readonly spec: TypeField | undefined }) {
   const { t } = useTranslation('channelEditor')
   const typeText = useTypeText()
-  // A value that this type does not use is shown all the same: it is stored.
+  // A stored value is shown even if this type does not use it.
   if (spec === undefined && values.other === '') return null
   const hint = typeText(spec?.hint)
   const isTable = values.type === VERTEX_AI && values.other.trimStart().startsWith('{')

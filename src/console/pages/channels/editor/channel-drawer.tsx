@@ -15,7 +15,7 @@ import { useTypeCatalogue } from './use-type-catalogue.ts'
 
 const NEW = 'new'
 
-/** The form of a channel beside the list. Its parent says which channel is edited; undefined = none. */
+/** The form of a channel beside the list. The parent decides which channel is edited; undefined = none. */
 export function ChannelDrawer({
   id,
   onClose,
@@ -26,13 +26,13 @@ export function ChannelDrawer({
   const { t } = useTranslation(['channelEditor', 'common'])
   const formId = useId()
   const guarded = useGuardedDrawer(id === undefined ? undefined : String(id), (value) => {
-    // The address was left by going back: going forward restores it.
+    // The user went back from this address: going forward restores it.
     if (value !== undefined) window.history.forward()
     else if (id !== undefined) onClose()
   })
   const [isSaving, setSaving] = useState(false)
   const [isPicking, setPicking] = useState(false)
-  // A new channel that was saved in order to be tested goes on being edited here.
+  // A new channel that was saved for a test continues to be edited in this drawer.
   const [made, setMade] = useState<number>()
   if (made !== undefined && guarded.value !== NEW) setMade(undefined)
   if (isPicking && guarded.value === undefined) setPicking(false)
@@ -42,7 +42,7 @@ export function ChannelDrawer({
   const edited = channel.data
   const drawer = {
     ...guarded,
-    // Choosing models is a step inside the form: leaving it leads back to the form.
+    // The model picker is a step inside the form: closing it leads back to the form.
     close: isPicking ? () => setPicking(false) : guarded.close,
     finish: () => {
       if (form !== undefined) dropDraft(draftName(form))
@@ -113,7 +113,7 @@ export function ChannelDrawer({
 
 type LoadedChannel = NonNullable<ReturnType<typeof useChannel>['data']>
 
-/** Reads what the form needs: the kinds of upstreams, and the channel unless it is a new one. */
+/** Loads what the form needs: the channel types, and the channel unless it is new. */
 function Loaded({
   form,
   channel,

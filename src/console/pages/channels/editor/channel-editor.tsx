@@ -34,23 +34,26 @@ import { useSaveChannel } from './use-save-channel.ts'
 export type EditorTab = 'basics' | 'routing' | 'requests' | 'test' | 'showAs'
 
 interface ChannelEditorProps {
-  /** As it was read; undefined = a new one. Kept for the life of the form, whatever is read later. */
+  /**
+   * The channel as it was read; undefined = a new one. Stays the same while the form is mounted, whatever is read
+   * later.
+   */
   readonly loaded: Channel | undefined
   readonly readAgain: () => Promise<Channel | undefined>
   readonly types: readonly ChannelTypeEntry[]
   readonly formId: string
   readonly firstTab: EditorTab
   readonly setDirty: (isDirty: boolean) => void
-  /** Models are being chosen, in place of the form. */
+  /** The model picker is shown in place of the form. */
   readonly isPicking: boolean
   readonly onPicking: (isPicking: boolean) => void
   readonly onBusy: (isBusy: boolean) => void
   readonly onSaved: () => void
-  /** A new channel was saved in order to be tested. */
+  /** Called after a new channel was saved for a test. */
   readonly onMade: (id: number) => void
 }
 
-/** What the form of a channel holds, in tabs, and how it is saved. */
+/** The form of a channel in tabs, and the logic that saves it. */
 export function ChannelEditor(props: ChannelEditorProps) {
   const { types, formId, setDirty, isPicking, onPicking, onBusy, onSaved, onMade } = props
   const { t } = useTranslation(['channelEditor', 'common'])
@@ -74,7 +77,7 @@ export function ChannelEditor(props: ChannelEditorProps) {
 
   useEffect(() => setDirty(form.isChanged), [form.isChanged, setDirty])
   useEffect(() => onBusy(isSaving), [isSaving, onBusy])
-  // After a refusal: where the mistake is, once its tab is on the screen.
+  // After a refusal, go to the mistake once its tab is on the screen.
   useEffect(() => {
     if (toFocus === 0) return
     const invalid = formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -120,7 +123,7 @@ export function ChannelEditor(props: ChannelEditorProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A form in a portal bubbles to the one it was drawn from.
+    // Submit events of a form in a portal bubble to the form that rendered it.
     if (event.target === formElement.current) void send(false)
   }
 
@@ -201,6 +204,6 @@ export function ChannelEditor(props: ChannelEditorProps) {
   )
 }
 
-/** Whether the address is another one than the stored; the stored one was confirmed before. */
+/** Returns whether the address differs from the stored one, which was confirmed before. */
 const cleanlyDiffers = (loaded: Channel | undefined, address: string | undefined): boolean =>
   address !== undefined && address !== loaded?.base_url

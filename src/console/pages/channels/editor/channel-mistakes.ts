@@ -2,7 +2,7 @@ import { findJsonProblem } from '../../../components/ui/json-problem.ts'
 import { type ChannelTypeEntry, fieldsOf, VERTEX_AI } from './channel-type-fields.ts'
 import { type Channel, type ChannelValues, modelsOf, readWhole } from './channel-values.ts'
 
-/** Why a value is refused: the key of a phrase below `mistake`. */
+/** Why a value is refused: the key of a phrase under `mistake`. */
 export type Mistake =
   | 'nameAndKeyRequired'
   | 'nameRequired'
@@ -18,7 +18,7 @@ export type Mistake =
 
 export type ChannelMistakes = Partial<Record<keyof ChannelValues, Mistake>>
 
-/** The tabs of the form and the fields in them, in the order in which they are drawn. */
+/** The tabs of the form and their fields, in display order. */
 export const tabFields = {
   basics: ['type', 'name', 'key', 'baseUrl', 'other', 'openaiOrganization', 'models', 'groups'],
   routing: ['priority', 'weight', 'tag', 'modelPrefix', 'testModel', 'maxInputTokens', 'autoBan'],
@@ -27,7 +27,7 @@ export const tabFields = {
 
 export type FormTab = keyof typeof tabFields
 
-/** The field of the form that the daemon calls so. */
+/** Form field for each of the daemon's columns. */
 export const fieldOfColumn: Readonly<Record<string, keyof ChannelValues>> = {
   type: 'type',
   name: 'name',
@@ -57,7 +57,7 @@ export const tabOf = (field: keyof ChannelValues): FormTab =>
   ) ?? 'basics'
 
 /**
- * Everything that is wrong with the values, by field.
+ * Finds all mistakes in the values, by field.
  * @param loaded undefined for a new channel
  */
 export function findChannelMistakes(
@@ -86,7 +86,7 @@ export function findChannelMistakes(
   return mistakes
 }
 
-/** The first field with a mistake, in the order of the form. */
+/** Returns the first field with a mistake, in the order of the form. */
 export const firstMistake = (mistakes: ChannelMistakes): keyof ChannelValues | undefined =>
   Object.values(tabFields)
     .flat()
@@ -99,7 +99,7 @@ function findTableMistake(text: string): Mistake | undefined {
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? undefined : 'jsonNoObject'
 }
 
-/** A region is plain text, or a table that names a `default`. */
+/** Checks a region: plain text, or a table that contains a `default`. */
 function findOtherMistake(values: ChannelValues, isRequired: boolean): Mistake | undefined {
   const text = values.other.trim()
   if (text === '') return isRequired ? 'fieldRequired' : undefined

@@ -2,13 +2,13 @@ import { managementCall, type ShownAs, shellWord } from '../../../components/sho
 import type { ChannelTypeEntry } from './channel-type-fields.ts'
 import { type Channel, type ChannelValues, toCreateBody } from './channel-values.ts'
 
-/** Stands for the key, which is never shown: neither a shell's history nor a manifest is a place for it. */
+/** Replaces the key, which is never shown: it belongs neither in a shell's history nor in a manifest. */
 const KEY_VARIABLE = 'UPSTREAM_KEY'
 const KEY_MARK = '@@key@@'
-/** Stands for the address of a proxy with a password. */
+/** Replaces the address of a proxy with a password. */
 const PROXY_VARIABLE = 'UPSTREAM_PROXY'
 
-/** The values of the form as a command, a call and an entry of a manifest. */
+/** Writes the form's values as a command, an API call and a manifest entry. */
 export function channelShownAs(
   values: ChannelValues,
   loaded: Channel | undefined,
@@ -21,7 +21,7 @@ export function channelShownAs(
   const call = managementCall(loaded ? 'PUT' : 'POST', address, '/api/channel/', sent)
   return {
     command: channelCommand(body, hasKey, loaded, type),
-    // Out of the single quotes and back, so that the shell fills it in.
+    // Closes and reopens the single quotes, so that the shell expands the variable.
     call: call.replace(KEY_MARK, `'"$${KEY_VARIABLE}"'`),
     manifest: channelManifest(body, hasKey, type),
   }
@@ -31,7 +31,7 @@ type Body = Omit<ReturnType<typeof toCreateBody>, 'key'>
 
 const slugOf = (body: Body, type: ChannelTypeEntry | undefined): string => type?.slug ?? String(body.type)
 
-/** Flags of the terminal and the columns that they write. */
+/** Command-line flags by the column that they set. */
 const flags = {
   models: '--models',
   group: '--groups',
@@ -66,7 +66,7 @@ function channelCommand(
     `--type ${slugOf(body, type)}`,
     `--name ${shellWord(name)}`,
     ...(hasKey ? [`--key-env ${KEY_VARIABLE}`] : []),
-    // What was taken away has to be said: a flag that is absent leaves its field alone.
+    // Cleared fields must be listed: a flag that is absent leaves its field unchanged.
     ...columns
       .filter((column) => !isUnset(body[column]) || !isUnset(loaded?.[column] ?? ''))
       .map((column) => `${flags[column]} ${shellWord(String(body[column]))}`),
@@ -81,13 +81,13 @@ function channelCommand(
   ].join('\n')
 }
 
-/** A text that YAML reads as that text. JSON's quoting is YAML's. */
+/** Writes a text so that YAML reads it back as a string. JSON's quoting is valid YAML. */
 const yamlText = (text: string): string =>
   /^[A-Za-z][\w./-]*$/.test(text) && !/^(true|false|null|yes|no|on|off)$/i.test(text)
     ? text
     : JSON.stringify(text)
 const yamlList = (text: string): string => `[${text.split(',').filter(Boolean).map(yamlText).join(', ')}]`
-/** JSON is YAML; what is none yet is shown as the text it is. */
+/** Writes JSON as YAML, which includes it; invalid JSON is written as a string. */
 const yamlTable = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text))
@@ -129,10 +129,13 @@ const textOf = (text: string) => (text === '' ? undefined : yamlText(text))
 const numberOf = (value: number) => (value === 0 ? undefined : String(value))
 const tableOf = (text: string) => (text === '' ? undefined : yamlTable(text))
 
-/** A password never stands in a manifest, and of a stored one only stars are known. */
+/**
+ * Writes a proxy; one with a password is replaced by a variable, because passwords never appear in a manifest and
+ * stored ones are masked.
+ */
 const proxyText = (proxy: string) => (proxy.includes('@') ? `{ env: ${PROXY_VARIABLE} }` : yamlText(proxy))
 
-/** The proxy stands beside the other settings in a manifest, for it may hold a password. */
+/** Splits off the proxy, which has a separate field in manifests because it may contain a password. */
 function settingFields(text: string): readonly (readonly [string, string])[] {
   if (text === '') return []
   try {

@@ -4,7 +4,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx'
 import type { Channel } from './channel-values.ts'
 import { TestPane } from './test/test-pane.tsx'
 
-/** Tests models of a channel of the list; undefined channel = closed. */
+/** Tests models of a channel in the list; without a channel the dialog is closed. */
 export function ChannelTestDialog({
   channel,
   onClose,

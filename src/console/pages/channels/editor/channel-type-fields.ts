@@ -5,7 +5,7 @@ export type ChannelTypeEntry = components['schemas']['ChannelTypeEntry']
 
 type TwoTexts = Readonly<Record<Language, string>>
 
-/** What the catalogue says of one field of a type's form. */
+/** How the channel types describe one field of their form. */
 export interface TypeField {
   readonly required?: boolean
   readonly default?: string
@@ -17,7 +17,7 @@ export interface KeyField extends TypeField {
   /** Names of the parts of a composite key; one name = a plain key. */
   readonly parts?: readonly string[]
   readonly separator?: string
-  /** False = the whole text is one key. */
+  /** False = the whole text is a single key. */
   readonly isMultiKey?: boolean
   readonly optional?: boolean
 }
@@ -30,9 +30,9 @@ export interface TypeFields {
   readonly openaiOrganization?: TypeField
 }
 
-/** The fields of a type; a plain form where the type is unknown here. */
+/** Returns the fields of a type; the common ones if the type is unknown. */
 export const fieldsOf = (type: ChannelTypeEntry | undefined): TypeFields =>
   ({ key: {}, baseUrl: {}, ...type?.fields }) as TypeFields
 
-/** Vertex AI: its `other` is a region or a table of them. */
+/** Vertex AI, whose `other` field is a region or a table of regions. */
 export const VERTEX_AI = 41

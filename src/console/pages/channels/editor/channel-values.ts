@@ -4,11 +4,11 @@ export type Channel = components['schemas']['Channel']
 export type ChannelCreate = components['schemas']['ChannelCreate']
 export type ChannelUpdate = components['schemas']['ChannelUpdate']
 
-/** A channel as the form holds it. Numbers are texts: what was typed stays, also while it is no number. */
+/** Form values of a channel. Numbers are strings, so that invalid input stays as typed. */
 export interface ChannelValues {
   readonly type: number
   readonly name: string
-  /** The new keys as typed; empty = the stored ones stay. */
+  /** The new keys as typed; empty = keep the stored ones. */
   readonly key: string
   /** The field for new keys is open. */
   readonly isReplacingKey: boolean
@@ -16,7 +16,7 @@ export interface ChannelValues {
   readonly other: string
   readonly openaiOrganization: string
   readonly models: readonly string[]
-  /** A model's name that was typed and not added yet. */
+  /** A model name that was typed but not added yet. */
   readonly typedModel: string
   readonly groups: readonly string[]
   readonly priority: string
@@ -62,7 +62,7 @@ export const toChannelValues = (channel: Channel): ChannelValues => ({
   type: channel.type,
   name: channel.name,
   key: '',
-  // A key that cannot be opened has to be entered again.
+  // A key that cannot be decrypted has to be entered again.
   isReplacingKey: channel.key_fingerprint === '',
   baseUrl: channel.base_url,
   other: channel.other,
@@ -84,7 +84,7 @@ export const toChannelValues = (channel: Channel): ChannelValues => ({
   setting: channel.setting,
 })
 
-/** Names separated by commas or lines, each once; a model's name may hold spaces. */
+/** Splits names at commas and line breaks and removes duplicates; a model name may contain spaces. */
 export const splitNames = (text: string): readonly string[] => [
   ...new Set(
     text
@@ -94,25 +94,25 @@ export const splitNames = (text: string): readonly string[] => [
   ),
 ]
 
-/** @returns undefined for what is no whole number; empty counts as 0 */
+/** @returns undefined unless the text is a whole number; empty counts as 0 */
 export const readWhole = (text: string): number | undefined => {
   const trimmed = text.trim()
   if (trimmed === '') return 0
   return /^[-+]?\d{1,10}$/.test(trimmed) ? Number(trimmed) : undefined
 }
 
-/** The models of the form, with the one that was typed last. */
+/** Returns the models of the form, including the one in the text field. */
 export const modelsOf = ({ models, typedModel }: ChannelValues): readonly string[] => [
   ...new Set([...models, ...splitNames(typedModel)]),
 ]
 
-/** Without a slash at its end, as it is stored. */
+/** Removes slashes at the end, as in stored addresses. */
 export const cleanBaseUrl = (text: string): string => text.trim().replace(/\/+$/, '')
 
-/** Requests get their `/v1` by themselves, so an address that ends in it is most often a mistake. */
+/** Requests add `/v1` themselves, so an address that ends in it is most often a mistake. */
 export const endsInVersion = (text: string): boolean => /\/v1$/.test(cleanBaseUrl(text))
 
-/** Everything but the key. Call it with values that are free of mistakes. */
+/** Converts all fields except the key. The values must be free of mistakes. */
 const toFields = (values: ChannelValues) => ({
   type: values.type,
   name: values.name.trim(),
@@ -138,12 +138,12 @@ const toFields = (values: ChannelValues) => ({
 const keyOf = (values: ChannelValues): { readonly key?: string } =>
   values.isReplacingKey && values.key.trim() !== '' ? { key: values.key.trim() } : {}
 
-/** What a new channel is created with. */
+/** Returns the request body that creates a channel. */
 export const toCreateBody = (values: ChannelValues) =>
   ({ ...toFields(values), ...keyOf(values) }) satisfies ChannelCreate
 
 /**
- * The fields that differ from what was loaded.
+ * Returns the request body with the fields that differ from what was loaded.
  * @returns undefined when there are none
  */
 export function toUpdateBody(loaded: Channel, values: ChannelValues): ChannelUpdate | undefined {
@@ -154,7 +154,7 @@ export function toUpdateBody(loaded: Channel, values: ChannelValues): ChannelUpd
   return { id: loaded.id, ...Object.fromEntries(changed), ...key }
 }
 
-/** Whether a stored key would be sent elsewhere, or differently, than the stored channel sends it. */
+/** Returns whether the stored key would be sent to another address, or in another way, than the stored channel does. */
 export const isConnectionChanged = (loaded: Channel, values: ChannelValues): boolean =>
   loaded.type !== values.type ||
   loaded.base_url !== cleanBaseUrl(values.baseUrl) ||

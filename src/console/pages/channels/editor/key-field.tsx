@@ -10,10 +10,12 @@ import type { Channel } from './channel-values.ts'
 import type { FormPart } from './use-channel-form.ts'
 import { useTypeText } from './use-type-text.ts'
 
-/** A service account is a few kilobytes; the contract takes no longer text. */
+/** A service account is a few kilobytes; the API accepts no longer text. */
 const FILE_BYTES_MAX = 65_536
 
-/** The keys: write-only. Of stored ones only number and fingerprint are known, until they are replaced. */
+/**
+ * The write-only field for keys. Of stored keys, only their number and fingerprint are shown until they are replaced.
+ */
 export function KeyField({
   values,
   onChange,
@@ -108,7 +110,7 @@ function StoredKey({
   )
 }
 
-/** Several lines that nobody reads over a shoulder. */
+/** A text area that hides what is typed. */
 function SecretArea({
   value,
   onChange,
@@ -173,7 +175,7 @@ function SecretArea({
                 if (chosen.size > FILE_BYTES_MAX) return void toast.error(t('key.fileTooLarge'))
                 chosen.text().then(
                   (text) => onChange(text.trim()),
-                  // It was moved, or may not be read.
+                  // The file was moved, or cannot be read.
                   () => toast.error(t('key.fileUnreadable')),
                 )
               }}

@@ -11,10 +11,10 @@ import type { FormPart } from './use-channel-form.ts'
 import { useKnownModels } from './use-known-models.ts'
 import type { ModelSource } from './use-model-source.ts'
 
-/** More are not drawn at first. */
+/** Number of models shown at first. */
 const SHOWN = 120
 
-/** The models that the channel serves: typed, taken from the type, or chosen from what the upstream has. */
+/** The models that the channel serves: typed, taken from the type, or chosen from the upstream's list. */
 export function ModelsField({
   values,
   onChange,
@@ -75,7 +75,7 @@ export function ModelsField({
               add(splitNames(values.typedModel))
             }}
             onPaste={(event) => {
-              // Lines would be joined by the field.
+              // The input would join lines.
               const names = splitNames(event.clipboardData.getData('text'))
               if (names.length < 2) return
               event.preventDefault()

@@ -8,7 +8,7 @@ import type { Channel } from './channel-values.ts'
 import { readSpeaks, spokenFormats, writeSpeaks } from './speaks-setting.ts'
 import type { FormPart } from './use-channel-form.ts'
 
-/** What can be put into an empty field to begin with. */
+/** Examples that can be inserted into an empty field. */
 const examples = {
   modelMapping: { 'gpt-4o': 'gpt-4o-2024-11-20' },
   statusCodeMapping: { '400': '500' },
@@ -30,7 +30,7 @@ const settingKeys = [
   'speaks',
 ] as const
 
-/** How requests and answers are changed on their way. */
+/** Settings that change requests and responses on their way. */
 export function RequestsForm({ loaded, ...part }: FormPart & { readonly loaded: Channel | undefined }) {
   const { values, onChange, errorOf } = part
   const { t } = useTranslation('channelEditor')
@@ -85,7 +85,7 @@ export function RequestsForm({ loaded, ...part }: FormPart & { readonly loaded: 
   )
 }
 
-/** For types whose server may have only one of OpenAI's conversation formats. */
+/** Shown for types whose server may support only one of OpenAI's conversation formats. */
 function SpeaksField({
   values,
   onChange,
@@ -111,7 +111,7 @@ function SpeaksField({
   )
 }
 
-/** A JSON object as text. */
+/** A text field for a JSON object. */
 function TableField({
   values,
   onChange,
@@ -128,7 +128,7 @@ function TableField({
 }) {
   const { t } = useTranslation('channelEditor')
   const text = values[field]
-  // The editor names the line of broken JSON by itself, and at once.
+  // The editor itself reports the line of broken JSON, and at once.
   const error = findJsonProblem(text) ? undefined : errorOf(field)
   return (
     <Field

@@ -66,7 +66,7 @@ export function RoutingForm({ channelId, ...part }: FormPart & { readonly channe
   )
 }
 
-/** A whole number, kept as it was typed. */
+/** A whole number, kept as typed. */
 function WholeField({
   values,
   onChange,

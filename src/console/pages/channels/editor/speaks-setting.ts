@@ -1,4 +1,4 @@
-/** Which of OpenAI's conversation formats an upstream is asked in; `auto` = it is found out. */
+/** The OpenAI conversation format for requests to an upstream; `auto` = detected. */
 export const spokenFormats = ['auto', 'chat', 'responses'] as const
 export type Speaks = (typeof spokenFormats)[number]
 
@@ -14,14 +14,14 @@ const parse = (setting: string): Record<string, unknown> | undefined => {
   }
 }
 
-/** @returns undefined when the extra settings cannot be read: nothing can be chosen until they can */
+/** @returns undefined if the extra settings are not valid JSON: nothing can be chosen until they are */
 export function readSpeaks(setting: string): Speaks | undefined {
   const parsed = parse(setting)
   if (!parsed) return undefined
   return spokenFormats.find((each) => each === parsed.speaks) ?? 'auto'
 }
 
-/** The extra settings with the choice; what is the default is not written down. */
+/** Returns the extra settings with the choice; the default is omitted. */
 export function writeSpeaks(setting: string, speaks: Speaks): string {
   const { speaks: _former, ...others } = parse(setting) ?? {}
   const next = speaks === 'auto' ? others : { ...others, speaks }

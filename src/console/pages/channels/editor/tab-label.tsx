@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The name of a tab, with the count of what is wrong in it. */
+/** The name of a tab with the number of mistakes in it. */
 export function TabLabel({
   mistakes,
   children,

@@ -4,7 +4,7 @@ import { Notice } from '../../../components/ui/notice.tsx'
 import type { Channel } from './channel-values.ts'
 import { TestPane } from './test/test-pane.tsx'
 
-/** Tests the channel as it is stored; a new one is saved first. */
+/** Tests the stored version of the channel; a new one is saved first. */
 export function TestTab({
   loaded,
   isChanged,

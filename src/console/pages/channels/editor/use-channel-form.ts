@@ -15,12 +15,12 @@ import {
 import { type ChannelTypeEntry, fieldsOf } from './channel-type-fields.ts'
 import type { Channel, ChannelValues } from './channel-values.ts'
 
-/** Under which name the form of a channel keeps its draft. @param form `new` or the number of the channel */
+/** Returns the name of a channel form's draft. @param form `new` or the channel's ID */
 export const draftName = (form: string): string => `channel ${form}`
 
 export type ChannelForm = ReturnType<typeof useChannelForm>
 
-/** The values of the form, what is wrong with them, and what was typed before the form left the screen. */
+/** Holds the form's values and mistakes, and restores the draft of a form that left the screen. */
 export function useChannelForm({
   first,
   loaded,
@@ -48,7 +48,7 @@ export function useChannelForm({
   const mistakes: ChannelMistakes = hasTried ? find() : {}
   const fieldOf = (refusal: unknown): keyof ChannelValues | undefined =>
     isProblem(refusal) ? fieldOfColumn[refusal.field ?? ''] : undefined
-  // What the daemon said of a value holds until the value is another one.
+  // A refusal applies to a value until that value changes.
   const refused = fieldOf(error)
   const isRefused = (field: keyof ChannelValues) => refused === field && values[field] === submitted[field]
 
@@ -66,14 +66,14 @@ export function useChannelForm({
     isChanged,
     isDraft,
     change: (change: Partial<ChannelValues>) => setValues((before) => ({ ...before, ...change })),
-    /** Marks what is wrong from now on. @returns all of it */
+    /** Shows mistakes from now on. @returns all of them */
     check: (): ChannelMistakes => {
       setTried(true)
       return find()
     },
-    /** The values as they are have been sent. */
+    /** Records that the current values have been submitted. */
     setSubmitted: () => setSubmitted(values),
-    /** Takes newer values into the form, and keeps what somebody has typed. */
+    /** Takes newer values into the form and keeps what somebody has typed. */
     rebase: (now: ChannelValues) => setValues((before) => rebased(before, first, now)),
     reset: () => {
       setIsDraft(false)
@@ -87,7 +87,7 @@ export function useChannelForm({
   }
 }
 
-/** What the parts of the form need of it. */
+/** Props of the parts of the form. */
 export interface FormPart {
   readonly values: ChannelValues
   readonly onChange: (change: Partial<ChannelValues>) => void

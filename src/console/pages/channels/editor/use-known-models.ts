@@ -4,7 +4,7 @@ import { parseStored, storedText } from '../../../state/stored-text.ts'
 
 type ModelsByType = Readonly<Record<string, readonly string[]>>
 
-/** Models by the number of their channel type, as they were read last; other pages of this origin find them there. */
+/** Models by channel type number, as last read; other pages of this origin find them in this item. */
 const stored = storedText('channel_models')
 const none: readonly string[] = []
 
@@ -22,7 +22,8 @@ async function readModels(signal: AbortSignal): Promise<ModelsByType> {
 }
 
 /**
- * Every model name that any channel type offers, sorted; those of the last visit until they are read, empty on the first.
+ * Returns every model name that any channel type offers, sorted; those of the last visit while loading, none on the
+ * first.
  */
 export function useKnownModels(): readonly string[] {
   const models = useQuery({

@@ -7,8 +7,8 @@ import { useUpstreamModels } from './use-upstream-models.ts'
 export type ModelSource = ReturnType<typeof useModelSource>
 
 /**
- * The models of the upstream that the form describes. A stored key is used where it was entered for; for another address it
- * has to be entered again.
+ * Reads the models of the upstream described by the form. A stored key is only used for the connection it was entered
+ * for; if that has changed, the key has to be entered again.
  */
 export function useModelSource({
   form: { values, type },
@@ -25,13 +25,13 @@ export function useModelSource({
   const usesStored = loaded !== undefined && key === '' && !isConnectionChanged(loaded, values)
   const isMissing = !usesStored && key === '' && fieldsOf(type).key.optional !== true
   return {
-    /** As the upstream names them; undefined = not asked yet. */
+    /** Names used by the upstream; undefined = not read yet. */
     found: upstream.data,
     isAsking: upstream.isPending,
     error: upstream.error,
-    /** A key has to be typed before the upstream can be asked. */
+    /** A key has to be typed before the models can be read. */
     needsKey: needsKey && isMissing,
-    /** Asks again. @returns whether the call was made */
+    /** Reads the models again. @returns whether the call was made */
     ask: (onFound?: () => void): boolean => {
       setNeedsKey(isMissing)
       if (isMissing) {

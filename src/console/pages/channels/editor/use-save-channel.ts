@@ -9,8 +9,8 @@ import { type Channel, channelsKey } from '../use-channels.ts'
 import type { ChannelCreate, ChannelUpdate } from './channel-values.ts'
 
 /**
- * Creates a channel, or writes the fields of one that are given. The same new channel sent again after a lost answer makes
- * no second one: the call carries a name of its own, by which the daemon knows a repetition.
+ * Creates a channel, or updates the given fields of one. Submitting the same new channel again after a lost response
+ * creates no duplicate: the call carries an idempotency key, by which the daemon recognizes the repetition.
  */
 export function useSaveChannel(loaded: Channel | undefined) {
   const { t } = useTranslation('channelEditor')
@@ -32,7 +32,7 @@ export function useSaveChannel(loaded: Channel | undefined) {
       return dataOf(api.POST('/api/channel/', { params: { header: repeatName.of(body) }, body }))
     },
     onSuccess: (saved, body) => {
-      // A key is never shown, and another address wants it again.
+      // Not undone: a key, which is never shown, and changes of the address, which need the key again.
       const before =
         loaded && 'id' in body ? bodyBefore(body, loaded, ['key', 'type', 'base_url', 'other']) : undefined
       sayDone({
@@ -51,7 +51,7 @@ export function useSaveChannel(loaded: Channel | undefined) {
   }
 }
 
-/** Only the fingerprints of keys, and of proxies with a password, were seen. */
+/** Adds the last seen fingerprints, because keys, and proxies with a password, are never shown. */
 const guarded = (body: ChannelUpdate, seen: Channel): ChannelUpdate => {
   const { before, ...fields } = withBefore(body, seen)
   return {

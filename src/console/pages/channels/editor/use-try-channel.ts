@@ -6,24 +6,24 @@ import { channelsKey } from '../use-channels.ts'
 
 export type Trial = components['schemas']['ChannelTrial']
 
-/** What is known of a model: it waits, is being asked, has an answer, or the call itself failed. */
+/** State of a model's test: waiting, running, done, or the call itself failed. */
 export type TrialState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'running' }
   | { readonly kind: 'done'; readonly trial: Trial }
   | { readonly kind: 'refused'; readonly error: unknown }
 
-/** Tests at a time: an upstream is not to be stormed. */
+/** Number of concurrent tests, low enough not to flood the upstream. */
 const PARALLEL = 3
 
-/** Tests models of a channel, some at a time, and remembers what came of each. */
+/** Tests models of a channel, several at a time, and keeps the results. */
 export function useTryChannel(id: number) {
   const queryClient = useQueryClient()
   const [states, setStates] = useState<ReadonlyMap<string, TrialState>>(new Map())
   const [isRunning, setRunning] = useState(false)
   const queue = useRef<string[]>([])
   const working = useRef(0)
-  // Who leaves ends what has not begun.
+  // Leaving cancels the tests that have not started.
   useEffect(() => () => void queue.current.splice(0), [])
 
   const set = (model: string, state: TrialState | undefined) =>
@@ -52,13 +52,13 @@ export function useTryChannel(id: number) {
     working.current -= 1
     if (working.current > 0) return
     setRunning(false)
-    // The list shows time and response of the last test.
+    // The list shows time and duration of the last test.
     void queryClient.invalidateQueries({ queryKey: channelsKey })
   }
   return {
     states,
     isRunning,
-    /** Tests these models; one that is under way is not asked twice. */
+    /** Tests these models; those already waiting or running are not tested twice. */
     run: (models: readonly string[]) => {
       const idle = models.filter((model) => {
         const kind = states.get(model)?.kind
@@ -68,7 +68,7 @@ export function useTryChannel(id: number) {
       queue.current.push(...idle)
       for (let started = 0; started < Math.min(PARALLEL, idle.length); started += 1) void start()
     },
-    /** Leaves what has not begun. */
+    /** Cancels the tests that have not started. */
     stop: () => {
       for (const model of queue.current.splice(0)) set(model, undefined)
     },

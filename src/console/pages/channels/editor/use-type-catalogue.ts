@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../../api/client.ts'
 
-/** The kinds of upstreams in the order of pickers, with the fields of their forms. Part of the program: read once. */
+/**
+ * Reads the channel types in display order, with the fields of their forms. They are part of the program, so they are
+ * read once.
+ */
 export const useTypeCatalogue = () =>
   useQuery({
     queryKey: ['channel-types'],

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { components } from '../../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../../api/client.ts'
 
-/** A stored channel, asked with its stored key, or what a form holds. */
+/** A stored channel, called with its stored key, or the connection in a form. */
 export type ModelSource = { readonly id: number } | { readonly probe: components['schemas']['ChannelProbe'] }
 
-/** Asks an upstream which models it has. */
+/** Asks an upstream for its models. */
 export const useUpstreamModels = () =>
   useMutation({
     mutationFn: (source: ModelSource): Promise<readonly string[]> =>

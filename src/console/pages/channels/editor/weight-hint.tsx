@@ -6,16 +6,19 @@ import { channelsKey } from '../use-channels.ts'
 import type { ChannelValues } from './channel-values.ts'
 import { sharesWith } from './weight-shares.ts'
 
-/** More channels than fit into a hint are counted, not named. */
+/** If there are more channels, they are counted instead of named. */
 const NAMED_MAX = 5
 
-/** What a weight does, and how the channels of the first model and group would share the calls with the weight as typed. */
+/**
+ * Explains what a weight does, and how the channels of the first model and group would share the calls with the weight
+ * as typed.
+ */
 export function WeightHint({
   values,
   channelId,
 }: {
   readonly values: ChannelValues
-  /** undefined = it is new. */
+  /** undefined = a new channel. */
   readonly channelId: number | undefined
 }) {
   const { t } = useTranslation('channelEditor')

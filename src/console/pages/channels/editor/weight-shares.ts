@@ -2,7 +2,7 @@ import type { components } from '../../../../../openapi/types.gen.ts'
 
 type Planned = components['schemas']['PlannedChannel']
 
-/** Every channel gets this on top of its weight, so that weight 0 takes calls too. */
+/** Added to the weight of every channel, so that weight 0 gets calls too. */
 const WEIGHT_BASE = 10
 
 /** A channel and its share of the calls, 0 to 1; the edited channel has no name. */
@@ -11,18 +11,18 @@ export interface WeightShare {
   readonly share: number
 }
 
-/** The channel that is being edited, with the numbers that were typed. */
+/** The channel being edited, with the numbers as typed. */
 export interface EditedChannel {
-  /** undefined = it is new. */
+  /** undefined = a new channel. */
   readonly id: number | undefined
   readonly priority: number
   readonly weight: number
 }
 
-/** Reasons that pass by themselves: the channel takes its share again soon. */
+/** Temporary reasons: the channel will take its share again soon. */
 const PASSING: ReadonlySet<Planned['reason']> = new Set([null, 'cooling', 'failing', 'no-usable-key'])
 
-/** How the channels of one priority would share the calls, the edited one first. */
+/** Computes how the channels of one priority would share the calls, the edited one first. */
 export function sharesWith(edited: EditedChannel, planned: readonly Planned[]): readonly WeightShare[] {
   const others = planned.filter(
     ({ channel_id: id, priority, reason }) =>

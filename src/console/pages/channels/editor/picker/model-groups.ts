@@ -2,17 +2,17 @@ import type { ChannelTypeEntry } from '../channel-type-fields.ts'
 
 /** Models of one vendor. */
 export interface ModelGroup {
-  /** As APIs name it: `openai`, `deepseek-ai`; empty = unknown. */
+  /** Vendor name as used in APIs: `openai`, `deepseek-ai`; empty = unknown. */
   readonly vendor: string
   readonly models: readonly string[]
 }
 
-/** Says whose model a name is. */
+/** Returns the vendor of a model name. */
 export type VendorOf = (name: string) => string
 
 /**
- * Whose model a name is: as the catalogue of channel types knows it, else what stands before its slash, else who has models
- * that begin with the same word.
+ * Finds a model's vendor: as the channel types know it, else the part before a slash, else the vendor of models that
+ * begin with the same word.
  */
 export function vendorsBy(types: readonly ChannelTypeEntry[]): VendorOf {
   const byName = new Map<string, string>()
@@ -35,7 +35,7 @@ export function vendorsBy(types: readonly ChannelTypeEntry[]): VendorOf {
 
 const firstWord = (name: string): string => /^[a-z]+/.exec(name.toLowerCase())?.[0] ?? ''
 
-/** Sorted by vendor, those of nobody last; names sorted within. */
+/** Groups models by vendor, unknown vendors last, and sorts vendors and names. */
 export function groupModels(names: readonly string[], vendorOf: VendorOf): readonly ModelGroup[] {
   const groups = new Map<string, string[]>()
   for (const name of names) {

@@ -13,12 +13,12 @@ import { type Mark, PickerGroup } from './picker-group.tsx'
 
 type View = 'upstream' | 'fresh' | 'related' | 'known' | 'chosen'
 
-/** Groups are open at first as long as there are no more names than so. */
+/** Groups start expanded if there are no more names than this. */
 const OPEN_MAX = 150
 
 /**
- * Chooses models in place of the form: by vendor, from what the upstream has, what the type is known for, and what is
- * chosen already. Every press counts at once, so leaving it loses nothing.
+ * Chooses models in place of the form: by vendor, from the upstream's models, those of the type, and those already
+ * chosen. Every click takes effect at once, so leaving the picker loses nothing.
  */
 export function ModelPicker({
   values,
@@ -45,11 +45,11 @@ export function ModelPicker({
   useEffect(() => searchField.current?.focus(), [])
 
   const { models } = values
-  // Those that were chosen when their list was opened stay in it, so that a press can be taken back.
+  // Models that were chosen when their list was opened stay in it, so that a click can be undone.
   const [kept, setKept] = useState(models)
   const chosen = useMemo(() => new Set(models), [models])
   const upstream = useMemo(() => new Set(found), [found])
-  // New is what the upstream has and the stored channel does not serve.
+  // Models of the upstream that the stored channel does not serve are new.
   const stored = useMemo(() => new Set(splitNames(loaded?.models ?? '')), [loaded])
   const fresh = useMemo(() => (found ?? []).filter((name) => !stored.has(name)), [found, stored])
   const vendorOf = useMemo(() => vendorsBy(types), [types])
@@ -146,7 +146,7 @@ export function ModelPicker({
   )
 }
 
-/** What is worth a word beside a name, once the upstream was asked. */
+/** Returns the badge beside a name, once the upstream's models are known. */
 function markOf(
   name: string,
   wasAsked: boolean,

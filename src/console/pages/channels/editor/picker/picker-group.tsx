@@ -6,13 +6,13 @@ import { Badge } from '../../../../components/ui/badge.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import type { ModelGroup } from './model-groups.ts'
 
-/** More are drawn on demand. */
+/** Number of models shown at first; the rest on demand. */
 const SHOWN = 200
 
-/** What a badge says beside a name: new at the upstream, or no longer there. */
+/** The badge beside a name: new at the upstream, or no longer there. */
 export type Mark = 'fresh' | 'gone' | undefined
 
-/** The models of one vendor, to be chosen one by one or all at once. */
+/** The models of one vendor, chosen one by one or all at once. */
 export function PickerGroup({
   group,
   chosen,

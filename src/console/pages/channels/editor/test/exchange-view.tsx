@@ -4,7 +4,7 @@ import type { Trial } from '../use-try-channel.ts'
 
 type Wire = NonNullable<Trial['request']>['headers']
 
-/** Request and answer as they went over the wire; the daemon has masked what is secret. */
+/** The raw request and response; the daemon has masked secrets. */
 export function ExchangeView({ trial }: { readonly trial: Trial }) {
   const { t } = useTranslation('channelEditor')
   const { request, response } = trial
@@ -47,7 +47,7 @@ export function ExchangeView({ trial }: { readonly trial: Trial }) {
 const wireText = (head: string, headers: Wire, body: string): string =>
   [head, ...headers.map(({ name, value }) => `${name}: ${value}`), '', readable(body)].join('\n').trimEnd()
 
-/** JSON on several lines; everything else as it came. */
+/** Formats JSON on several lines; everything else is left unchanged. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -7,10 +7,10 @@ import { useTryChannel } from '../use-try-channel.ts'
 import { ExchangeView } from './exchange-view.tsx'
 import { TrialRow } from './trial-row.tsx'
 
-/** More rows are not drawn; searching narrows them down. */
+/** Maximum number of rows; searching narrows them down. */
 const SHOWN = 200
 
-/** Tests the models of a stored channel and shows what went over the wire. */
+/** Tests the models of a stored channel and shows the raw requests and responses. */
 export function TestPane({ channel }: { readonly channel: Pick<Channel, 'id' | 'models' | 'test_model'> }) {
   const { t } = useTranslation('channelEditor')
   const { states, isRunning, run, stop } = useTryChannel(channel.id)

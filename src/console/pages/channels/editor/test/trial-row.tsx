@@ -7,7 +7,7 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { duration } from '../../../../format.ts'
 import type { TrialState } from '../use-try-channel.ts'
 
-/** One model: what came of its test, and a button for it. */
+/** A model with the result of its test, and a button to test it. */
 export function TrialRow({
   model,
   isUsual,
