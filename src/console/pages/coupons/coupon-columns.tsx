@@ -159,7 +159,7 @@ export function useCouponColumns(actions: CouponRowActions): readonly Column<Cou
   ]
 }
 
-/** A link to the account that used a single-use code. */
+/** A link to the account that redeemed an ordinary code, not a gift. */
 function UsedBy({ coupon }: { readonly coupon: Coupon }) {
   const { t } = useTranslation('coupons')
   const id = coupon.used_user_id

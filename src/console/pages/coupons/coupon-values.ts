@@ -119,7 +119,7 @@ export function findCouponMistakes(values: CouponValues, isNew: boolean): Coupon
   }
 }
 
-/** What new codes are made with. */
+/** Returns the request body that creates codes. */
 export const toCreateBody = (values: CouponValues): CouponCreate => ({
   ...changeableOf(values),
   count: Number.isInteger(values.count) ? values.count : 1,
@@ -128,7 +128,7 @@ export const toCreateBody = (values: CouponValues): CouponCreate => ({
   max_uses: values.isGift ? (readMaxUses(values.maxUses) ?? -1) : -1,
 })
 
-/** What can still change once the code is made. */
+/** Returns the fields that can still change after a code was created. */
 const changeableOf = (values: CouponValues) => ({
   name: values.name.trim(),
   quota: Number.isInteger(values.quota) ? values.quota : 0,
@@ -136,7 +136,7 @@ const changeableOf = (values: CouponValues) => ({
   valid_until: readUntil(values.validUntil) ?? 0,
 })
 
-/** The fields that differ from what was loaded. @returns undefined when there are none */
+/** Returns the request body with the fields that differ from what was loaded. @returns undefined when there are none */
 export function toUpdateBody(loaded: Coupon, values: CouponValues): CouponUpdate | undefined {
   const before: Readonly<Record<string, unknown>> = changeableOf(toCouponValues(loaded))
   const changed = Object.entries(changeableOf(values)).filter(([key, value]) => value !== before[key])

@@ -15,7 +15,7 @@ import type { MadeCodes } from './new-codes-dialog.tsx'
 import { useDeleteDisabled } from './use-coupon-actions.ts'
 import { useCouponStats } from './use-coupon-stats.ts'
 
-// Fetched when they are first opened: the list alone is what most visits need.
+// Fetched when first opened: most visits only need the list.
 const CouponDrawer = lazy(async () => ({ default: (await import('./coupon-drawer.tsx')).CouponDrawer }))
 const NewCodesDialog = lazy(async () => ({
   default: (await import('./new-codes-dialog.tsx')).NewCodesDialog,
@@ -30,7 +30,7 @@ export function CouponsPage() {
   const [ask, confirmDialog] = useConfirm()
   const stats = useCouponStats()
   const deleteDisabled = useDeleteDisabled()
-  // The drawer closes first: two dialogs at the same moment would fight for the focus.
+  // The drawer closes first, because two dialogs at the same moment would compete for the focus.
   const showMade = (codes: MadeCodes) => void setTimeout(setMade, 0, codes)
   const askDeleteDisabled = async () => {
     const count = (await stats.refetch()).data?.disabled
@@ -74,7 +74,7 @@ export function CouponsPage() {
   )
 }
 
-/** What is not redeemed yet and what has been, in one line. */
+/** One line with the number and value of unused and redeemed codes. */
 function Stats() {
   const { t } = useTranslation('coupons')
   const money = useMoney()

@@ -21,7 +21,7 @@ export function DeleteByNameDialog({
   const count = useCountByName(isOpen ? counted : '')
   const remove = useDeleteByName()
   const removeOnce = useMutateOnce(remove)
-  // A count for another name than the one typed now says nothing.
+  // A count for a name that has since changed is not shown.
   const known = name !== '' && counted === name && !count.isFetching ? count.data : undefined
   const leave = () => {
     setTyped('')

@@ -11,7 +11,7 @@ export interface MadeCodes {
   readonly keys: readonly string[]
 }
 
-/** Codes that were just made, to copy or to take along as a file. */
+/** Newly created codes, to be copied or saved as a file. */
 export function NewCodesDialog({
   made,
   close,
@@ -53,5 +53,5 @@ export function NewCodesDialog({
   )
 }
 
-/** Names may hold what file systems refuse. */
+/** Replaces characters in a name that file systems refuse. */
 const fileName = (name: string): string => `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'codes'}.txt`

@@ -6,7 +6,7 @@ import { answerOf, api, dataOf } from '../../api/client.ts'
 import { type Done, sayDone } from '../../api/say-done.ts'
 import { type Coupon, couponStatus, couponsKey } from './use-coupons.ts'
 
-/** A change of codes that says in a toast what it did, also after the page was left. */
+/** Runs a change of codes and reports the result in a toast, even if the page has been left. */
 function useCouponChange<Variables, Answer>(
   run: (variables: Variables) => Promise<Answer>,
   said: (answer: Answer, variables: Variables, t: TFunction<'coupons'>) => string | Done,
@@ -26,7 +26,7 @@ function useCouponChange<Variables, Answer>(
 const putStatus = (id: number, status: 1 | 2) =>
   dataOf(api.PUT('/api/redemption/', { params: { query: { status_only: true } }, body: { id, status } }))
 
-/** Takes changes of the status back. */
+/** Reverts status changes. */
 function usePutBack() {
   const queryClient = useQueryClient()
   return async (coupons: readonly Coupon[], status: 1 | 2) => {
@@ -36,7 +36,7 @@ function usePutBack() {
   }
 }
 
-/** Enables (1) or disables (2) one code, nothing else of it changes. */
+/** Enables (1) or disables (2) one code without changing anything else. */
 export function useSetCouponStatus() {
   const putBack = usePutBack()
   return useCouponChange(
@@ -55,7 +55,7 @@ export const useDeleteCoupon = () =>
     (_answer, { name }, t) => t('told.deleted', { name }),
   )
 
-/** Disables the unused ones among the given. */
+/** Disables the given codes that are unused. */
 export function useDisableCoupons() {
   const putBack = usePutBack()
   return useCouponChange(
@@ -71,7 +71,7 @@ export function useDisableCoupons() {
   )
 }
 
-/** Deletes every disabled code; used ones stay. */
+/** Deletes every disabled code; used ones are kept. */
 export const useDeleteDisabled = () =>
   useCouponChange(
     () => dataOf(api.DELETE('/api/redemption/delete-disabled')),
@@ -85,7 +85,7 @@ export const useDeleteByName = () =>
     (count, _variables, t) => t('deleted', { count }),
   )
 
-/** How many codes have exactly this name; an empty name is not asked for. */
+/** Counts the codes with exactly this name; sends no request for an empty name. */
 export function useCountByName(name: string) {
   return useQuery({
     queryKey: [...couponsKey, 'count', name],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { couponsKey } from './use-coupons.ts'
 
-/** How many codes there are in each state, and what they are worth. */
+/** Reads how many codes there are in each state, and their value. */
 export function useCouponStats() {
   return useQuery({
     queryKey: [...couponsKey, 'stats'],

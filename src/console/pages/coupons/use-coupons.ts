@@ -9,14 +9,14 @@ export type Coupon = components['schemas']['Redemption']
 export const couponStatus = { unused: 1, disabled: 2, used: 3 } as const
 
 export interface CouponPage {
-  /** Beginning of the name, or the id. */
+  /** Beginning of the name, or the ID. */
   readonly keyword: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
 }
 
-/** One page of codes, newest first. @throws ApiProblem */
+/** Reads one page of codes, newest first. @throws ApiProblem */
 const readCoupons = ({ keyword, page, pageSize }: CouponPage, signal?: AbortSignal) => {
   const paging = { p: page, page_size: pageSize }
   const call = signal === undefined ? {} : { signal }
@@ -35,10 +35,10 @@ export function useCoupons(page: CouponPage) {
   })
 }
 
-/** Every code of the filtered set, in as many calls as it takes. */
+/** Reads every code that matches the keyword, in as many calls as needed. */
 export const readAllCoupons = (keyword: string): Promise<readonly Coupon[]> =>
   readAllPages((page) => readCoupons({ keyword, ...page }))
 
-/** A gift code that was used as often as it may be. */
+/** Returns whether a gift code has been used as often as allowed. */
 export const isExhausted = (coupon: Coupon): boolean =>
   coupon.is_gift && coupon.max_uses !== -1 && coupon.used_count >= coupon.max_uses

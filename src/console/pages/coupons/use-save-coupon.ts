@@ -7,7 +7,10 @@ import { couponsKey } from './use-coupons.ts'
 export type CouponCreate = components['schemas']['RedemptionCreate']
 export type CouponUpdate = components['schemas']['RedemptionUpdate']
 
-/** Creates all codes of a batch or none, only once even if the form is sent again after a lost answer. Returns the codes. */
+/**
+ * Creates all codes of a batch or none. Happens only once, even if the form is sent again after a lost response.
+ * Returns the codes.
+ */
 export function useCreateCoupons() {
   const repeatName = useRepeatName()
   return useSave([couponsKey], async (body: CouponCreate) => {
@@ -18,6 +21,6 @@ export function useCreateCoupons() {
   })
 }
 
-/** Writes the fields that are given; absent ones stay. */
+/** Updates the given fields; absent ones stay unchanged. */
 export const useUpdateCoupon = () =>
   useSave([couponsKey], (body: CouponUpdate) => dataOf(api.PUT('/api/redemption/', { body })))

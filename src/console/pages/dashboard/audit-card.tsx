@@ -8,7 +8,7 @@ import { useLastAudit, useRunAudit } from './use-last-audit.ts'
 
 const tones = { clean: 'ok', violated: 'bad', unknown: 'warn' } as const
 
-/** Whether the books added up when they were last looked at. For administrators. */
+/** Shows whether the ledger was consistent at the last audit. For administrators. */
 export function AuditCard() {
   const { t } = useTranslation('dashboard')
   const last = useLastAudit()

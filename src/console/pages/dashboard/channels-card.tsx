@@ -10,7 +10,7 @@ import { useChannelsState } from './use-channels-state.ts'
 
 const SHOWN_MAX = 6
 
-/** Which channels fail, worst first. For administrators. */
+/** Lists the channels that fail, worst first. For administrators. */
 export function ChannelsCard() {
   const { t } = useTranslation('dashboard')
   const state = useChannelsState()

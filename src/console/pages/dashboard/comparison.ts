@@ -1,12 +1,12 @@
-/** How a sum compares with the one before it. */
+/** How a sum compares with that of the period before. */
 export interface Comparison {
-  /** Names the sentence. `none`: nothing before and nothing now; `new`: nothing before. */
+  /** Selects the phrase. `none`: nothing before and nothing now; `new`: nothing before. */
   readonly is: 'none' | 'new' | 'same' | 'more' | 'less' | 'times'
-  /** The share by which it is more or less; with `times`, how many times the one before. */
+  /** The relative difference; with `times`, the factor between the sums. */
   readonly by: number
 }
 
-/** From here on "2 times as much" says more than "100 % more". */
+/** From this factor on, "2 times as much" is clearer than "100 % more". */
 const TIMES_FROM = 2
 
 export function compare(now: number, before: number): Comparison {

@@ -17,7 +17,7 @@ import { LatencyChart } from './latency-chart.tsx'
 import { ModelCharts } from './model-charts.tsx'
 import { useOverview } from './use-overview.ts'
 
-/** What is left, what was spent on what, and how well it went. */
+/** The balance, spending by model, success and latency. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const status = useStatus().data
@@ -36,7 +36,7 @@ export function DashboardPage() {
         />
       </Page>
     )
-  // In the log of everybody, own rows are found by the name.
+  // In the log of all users, a user's own rows are found by username.
   const owner = isAdministrator && !isForAll ? user?.username : undefined
   return (
     <Page

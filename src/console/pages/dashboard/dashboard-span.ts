@@ -11,16 +11,16 @@ import {
 } from './dashboard-steps.ts'
 import { useMoment } from './use-moment.ts'
 
-/** Which time the dashboard looks at, and in which steps. */
+/** The period that the dashboard shows, and its steps. */
 export interface DashboardSpan extends Steps {
   readonly name: SpanName
   readonly granularity: Granularity
 }
 
-/** How far one looks where only the granularity is given. */
+/** The period if only the granularity is given. */
 const spanOf = { hour: 'day', day: 'week', week: 'month' } as const satisfies Record<Granularity, SpanName>
 
-/** Reads the time from the address; what is not there follows the site's default granularity. */
+/** Reads the period from the address; what is missing follows the site's default granularity. */
 export function useDashboardSpan(status: Status | undefined): DashboardSpan {
   const address = useAddress()
   const granularity =
@@ -29,7 +29,7 @@ export function useDashboardSpan(status: Status | undefined): DashboardSpan {
     'hour'
   const name = spans.find((each) => each === address.get('span')) ?? spanOf[granularity]
   const at = useMoment(`${name} ${granularity}`, status?.data_export_interval)
-  // Each second would be another query otherwise.
+  // Otherwise the query would change every second.
   const minute = Math.floor(at / 60_000)
   return useMemo(
     () => ({ name, granularity, ...stepsOf(name, granularity, minute * 60 + 59) }),

@@ -8,25 +8,28 @@ export type SpanName = (typeof spans)[number]
 const HOUR = 3600
 const daysOf = { day: 1, week: 7 } as const
 
-/** Steps of one length, which the server can be asked for at once. Unix seconds, both ends inclusive. */
+/** Consecutive steps of equal length, which a single request can cover. Unix seconds, both ends inclusive. */
 export interface Run {
   readonly from: number
   readonly until: number
   readonly step: number
 }
 
-/** A time cut into steps. */
+/** A period divided into steps. */
 export interface Steps {
   /** Unix seconds, both inclusive. */
   readonly from: number
   readonly until: number
-  /** The beginnings of all steps. */
+  /** The start of each step. */
   readonly moments: readonly number[]
-  /** All of it again: one run, and more where the clocks change and a day has 23 or 25 hours. */
+  /** The period as runs: one, or more if the clocks change and a day has 23 or 25 hours. */
   readonly runs: readonly Run[]
 }
 
-/** A day is 24 hours, the one that goes on included; longer spans begin at midnight where the reader is. */
+/**
+ * Divides a period into steps. A day is 24 hours including the current one; longer periods begin at midnight in the
+ * reader's time zone.
+ */
 export function stepsOf(name: SpanName, granularity: Granularity, until: number): Steps {
   const first = addDays(dayOf(new Date(until * 1000)), name === 'week' ? -6 : -29)
   const from = name === 'day' ? until - (until % HOUR) - 23 * HOUR : first.getTime() / 1000
@@ -49,15 +52,16 @@ export function stepsOf(name: SpanName, granularity: Granularity, until: number)
   return { from, until, moments, runs }
 }
 
-/** A run in whole hours, because the server counts by them. */
+/** A run in whole hours, because the server aggregates by hour. */
 export interface WholeHours extends Run {
   /** Seconds from the whole hour to the start of a step. The server's times are too early by this much. */
   readonly late: number
 }
 
 /**
- * Midnight is not at a whole hour everywhere: India's is at half past in UTC. There, we count an hour to the step that begins in
- * it, so that each hour counts once and the steps add up to the totals.
+ * Aligns runs with whole hours. In some time zones midnight is not at a whole hour: India's is at half past in UTC.
+ * There, an hour is counted to the step that begins in it, so that each hour counts once and the steps add up to the
+ * totals.
  */
 export const inWholeHours = (runs: readonly Run[]): readonly WholeHours[] =>
   runs.map(({ from, until, step }, index) => ({
@@ -67,7 +71,7 @@ export const inWholeHours = (runs: readonly Run[]): readonly WholeHours[] =>
     late: from % HOUR,
   }))
 
-/** Which step a moment is in. */
+/** Returns the index of the step that contains a moment. */
 export const stepAt = (moments: readonly number[], moment: number): number =>
   Math.max(
     0,

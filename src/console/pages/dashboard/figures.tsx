@@ -8,14 +8,14 @@ import { compare } from './comparison.ts'
 import { useBalance } from './use-balance.ts'
 import type { Overview } from './use-overview.ts'
 
-/** The sums of the span; each leads to the rows that make it. */
+/** The totals of the period; each links to the log rows that it consists of. */
 export function Figures({
   overview,
   owner,
   isAdmin,
 }: {
   readonly overview: Overview
-  /** The user whose rows of everybody's log are meant; undefined = all that the reader may see. */
+  /** The user whose rows to show from the log of all users; undefined = all that the reader may see. */
   readonly owner: string | undefined
   readonly isAdmin: boolean
 }) {
@@ -77,7 +77,7 @@ export function Figures({
   )
 }
 
-/** How the sum compares with the one before, as a sentence. */
+/** Returns a sentence that compares a total with that of the period before. */
 function useChange(now: number, before: number, value: string): string {
   const { t } = useTranslation('dashboard')
   const { is, by } = compare(now, before)
@@ -139,7 +139,7 @@ function Figure({
   readonly value: ReactNode
   readonly exact: string
   readonly below: string
-  /** Where the line below the number leads. */
+  /** Link of the line below the number. */
   readonly belowHref?: string | undefined
   readonly href?: string | undefined
   readonly tone?: string

@@ -7,7 +7,7 @@ import type { DashboardSpan } from './dashboard-span.ts'
 import { stepAt } from './dashboard-steps.ts'
 import type { Overview } from './use-overview.ts'
 
-/** How long calls took over time: half of them, and all but the slowest twentieth. */
+/** The duration of calls over time: median and 95th percentile. */
 export function LatencyChart({
   overview,
   span,

@@ -16,11 +16,11 @@ import { useHourlyStats } from './use-hourly-stats.ts'
 
 interface OfModels {
   readonly span: DashboardSpan
-  /** The user whose rows of everybody's log are meant. */
+  /** The user whose rows to show from the log of all users. */
   readonly owner: string | undefined
 }
 
-/** Spend and tokens by model over time, and the models as a table. */
+/** Spending and tokens by model over time, and a table of the models. */
 export function ModelCharts({ span, owner, isForAll }: OfModels & { readonly isForAll: boolean }) {
   const { t } = useTranslation('dashboard')
   const stats = useHourlyStats(span, isForAll)

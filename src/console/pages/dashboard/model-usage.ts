@@ -3,18 +3,18 @@ import { type Steps, stepAt } from './dashboard-steps.ts'
 
 export type HourlyStat = components['schemas']['HourlyStat']
 
-/** What one model came to in the span. Quota units. */
+/** The usage of one model in the period. Quota units. */
 export interface ModelUsage {
   readonly model: string
   readonly quota: number
   readonly requests: number
   readonly tokens: number
-  /** By step of the span. */
+  /** One value per step of the period. */
   readonly quotas: readonly number[]
   readonly tokenCounts: readonly number[]
 }
 
-/** Adds up the buckets by model, dearest first. */
+/** Adds up the buckets by model, most expensive first. */
 export function byModel(stats: readonly HourlyStat[], { moments }: Steps): readonly ModelUsage[] {
   const steps = moments.length
   const models = new Map<string, { quotas: number[]; tokenCounts: number[]; requests: number }>()
@@ -44,7 +44,7 @@ export function byModel(stats: readonly HourlyStat[], { moments }: Steps): reado
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0)
 
-/** The first `shown` models as series, and all others as one. */
+/** Returns the first `shown` models as series, and all others as one. */
 export function toSeries(
   models: readonly ModelUsage[],
   values: (model: ModelUsage) => readonly number[],

@@ -3,7 +3,7 @@ import { api, dataOf } from '../../api/client.ts'
 
 const WEEK = 7 * 86_400
 
-/** What is left, in quota units, and what a day cost of late. */
+/** Reads the balance in quota units, and the average cost per day of the last week. */
 export function useBalance() {
   return useQuery({
     queryKey: ['dashboard', 'balance'],

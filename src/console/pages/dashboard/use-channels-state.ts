@@ -8,7 +8,7 @@ export interface ChannelState {
   readonly failed: number
 }
 
-/** The last 24 hours of the channels: how many there are of each status, and those that were called, worst first. */
+/** Reads the last 24 hours of the channels: the number in each status, and those that were called, worst first. */
 export const useChannelsState = () =>
   useQuery({
     queryKey: ['dashboard', 'channels'],

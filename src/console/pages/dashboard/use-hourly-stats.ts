@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { inWholeHours, type Steps, type WholeHours } from './dashboard-steps.ts'
 
-/** Consumption by model and step of the span; of everybody, or one's own. */
+/** Reads usage by model and step of the period, of all users or the user's own. */
 export const useHourlyStats = ({ runs }: Steps, isForAll: boolean) =>
   useQuery({
     queryKey: ['dashboard', 'hours', runs, isForAll],

@@ -3,14 +3,14 @@ import { api, dataOf } from '../../api/client.ts'
 
 const key = ['dashboard', 'audit'] as const
 
-/** What the last audit found; null when none ran since the daemon started. */
+/** Reads the result of the last audit; null if none ran since the daemon started. */
 export const useLastAudit = () =>
   useQuery({
     queryKey: key,
     queryFn: ({ signal }) => dataOf(api.GET('/api/audit/last', { signal })),
   })
 
-/** Reads all entries again. */
+/** Runs an audit, which reads all entries again. */
 export function useRunAudit() {
   const queryClient = useQueryClient()
   return useMutation({

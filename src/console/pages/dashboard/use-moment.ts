@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
-/** The longest time that a timer takes; a longer one would end at once. */
+/** The longest delay that a timer supports; a longer one would fire at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 
 /**
- * The moment up to which figures are shown. It is now whenever something else is looked at, and again every so many
- * minutes while the page can be seen.
+ * Returns the end of the period to show: now, updated whenever something else is shown, and at an interval while the
+ * page is visible.
  *
- * @param looksAt what is looked at
- * @param minutes undefined = not known yet
+ * @param looksAt identifies what is shown
+ * @param minutes the interval; undefined = not known yet
  * @returns milliseconds
  */
 export function useMoment(looksAt: string, minutes: number | undefined): number {

@@ -5,7 +5,7 @@ import type { Run, Steps } from './dashboard-steps.ts'
 
 export type Overview = components['schemas']['UsageOverview']
 
-/** Consumption of a span beside that of the span before; of everybody, or one's own. */
+/** Reads the usage of a period together with the period before, of all users or the user's own. */
 export const useOverview = ({ from, until, runs }: Steps, isForAll: boolean) =>
   useQuery({
     queryKey: ['dashboard', 'overview', from, until, runs, isForAll],
@@ -16,7 +16,7 @@ export const useOverview = ({ from, until, runs }: Steps, isForAll: boolean) =>
         const found = await dataOf(
           isForAll ? api.GET('/api/data/overview', init) : api.GET('/api/data/self/overview', init),
         )
-        // The server begins with a whole hour. Where midnight is none, its steps are those of the reader all the same.
+        // The server starts at a whole hour. If midnight is not at one, its steps are shifted to those of the reader.
         const late = run.from - found.from
         return { ...found, buckets: found.buckets.map((each) => ({ ...each, at: each.at + late })) }
       }

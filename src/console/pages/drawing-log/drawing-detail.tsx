@@ -6,7 +6,7 @@ import { toDateText, useMoney } from '../../format.ts'
 import { Picture } from './picture.tsx'
 import type { Drawing } from './use-drawings.ts'
 
-/** Everything that is known of a drawing task, with its texts in full. */
+/** All details of a drawing task, with its texts in full. */
 export function DrawingDetail({ drawing }: { readonly drawing: Drawing }) {
   const { t } = useTranslation('tasks')
   const money = useMoney()

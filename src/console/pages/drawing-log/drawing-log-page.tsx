@@ -15,7 +15,7 @@ import { useDrawingColumns } from './drawing-columns.tsx'
 import { DrawingDetail } from './drawing-detail.tsx'
 import { readAllDrawings, useDrawings, useDrawingsWithOpen } from './use-drawings.ts'
 
-/** Drawing tasks of the last 30 days: own ones, or those of everybody for administrators. */
+/** Drawing tasks of the last 30 days: the user's own, or those of all users for administrators. */
 export function DrawingLogPage() {
   const { t } = useTranslation('tasks')
   const isForAll = isAdmin(useSessionUser())

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { OutsideLink, safeAddress } from '../../components/tasks/task-parts.tsx'
 import type { Drawing } from './use-drawings.ts'
 
-/** What a task drew, small; it opens the picture itself. Where it cannot be shown, the link remains. */
+/** A thumbnail of the result that opens the full image. If the image cannot be shown, a link remains. */
 export function Picture({
   drawing,
   isLarge = false,

@@ -4,16 +4,16 @@ import { readAllPages } from '../../api/read-all-pages.ts'
 import type { TaskFilters } from '../../components/tasks/task-address.ts'
 import { useTaskList, useTasksWithOpenRow, withoutEmpty } from '../../components/tasks/use-task-list.ts'
 
-/** A drawing task; its times are unix milliseconds. Without channel for those who are no administrators. */
+/** A drawing task; its times are unix milliseconds. The channel is only included for administrators. */
 export type Drawing = components['schemas']['DrawingRow']
 
 interface Paging {
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
 }
 
-/** The last millisecond of a second: both ends of a range are meant. */
+/** Returns the last millisecond of a second, because both ends of a range are inclusive. */
 const endOf = (seconds: number | undefined) => seconds && seconds * 1000 + 999
 
 function readDrawings(
@@ -38,17 +38,17 @@ function readDrawings(
   return dataOf(isAdmin ? api.GET('/api/mj/', init) : api.GET('/api/mj/self', init))
 }
 
-/** One page of drawing tasks, newest first; read again while one of them is open. */
+/** Reads one page of drawing tasks, newest first; polled while one of them is open. */
 export const useDrawings = (filters: TaskFilters, isAdmin: boolean, { page, pageSize }: Paging) =>
   useTaskList<Drawing>(['drawings', filters, isAdmin, page, pageSize], (signal) =>
     readDrawings(filters, isAdmin, { page, pageSize }, signal),
   )
 
-/** Every task of the filtered set. */
+/** Reads every task that matches the filters. */
 export const readAllDrawings = (filters: TaskFilters, isAdmin: boolean): Promise<readonly Drawing[]> =>
   readAllPages((page) => readDrawings(filters, isAdmin, page))
 
-/** The rows of a page, with the open one. */
+/** Returns the rows of a page, with the open one. */
 export const useDrawingsWithOpen = (
   rows: readonly Drawing[] | undefined,
   openRow: number | undefined,

@@ -7,14 +7,14 @@ import { links } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { canRegister } from './hero.tsx'
 
-/** What follows the address of the gateway, as the clients of each protocol expect it. */
+/** The path after the gateway's address that clients of each protocol expect. */
 const protocols = [
   { name: 'openai', path: '/v1' },
   { name: 'anthropic', path: '' },
   { name: 'gemini', path: '' },
 ] as const
 
-/** Three steps to the first request, beside the addresses that clients are pointed at. */
+/** Three steps to the first request, beside the addresses for clients. */
 export function FirstSteps({ status }: { readonly status: Status }) {
   const { t } = useTranslation('home')
   const user = useSessionUser()
@@ -73,7 +73,7 @@ function Step({
   readonly number: number
   readonly title: string
   readonly text: string
-  /** Where the step is taken, if the reader can go there. */
+  /** Link to the page of the step, if the reader can open it. */
   readonly href?: string | undefined
 }) {
   return (

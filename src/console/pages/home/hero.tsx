@@ -7,18 +7,18 @@ import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
 
-/** Whether visitors can make an account themselves. */
+/** Returns whether visitors can sign up. */
 export const canRegister = (status: Status): boolean =>
   hasPage('register') && status.register_enabled && !status.self_use_mode_enabled
 
-/** What this site is, what to do next, and a request that works once its key is there. */
+/** What this site is, what to do next, and a request that works once its key is filled in. */
 export function Hero({
   status,
   model,
   hasPrices,
 }: {
   readonly status: Status
-  /** A model to call in the example; undefined while none is known. */
+  /** A model for the example; undefined while none is known. */
   readonly model: string | undefined
   /** Whether prices are listed further down. */
   readonly hasPrices: boolean

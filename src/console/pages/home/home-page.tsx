@@ -7,7 +7,7 @@ import { SiteContent } from '../../components/site-content.tsx'
 import { SiteNotice } from './site-notice.tsx'
 import { Welcome } from './welcome.tsx'
 
-/** What the administrator wrote for it, else a short welcome. */
+/** The administrator's text for the home page, else a short welcome. */
 export function HomePage() {
   const { t } = useTranslation('home')
   const name = useStatus().data?.system_name ?? ''

@@ -10,16 +10,16 @@ import { isPerSecond, type PriceRow, price, typeOf } from '../pricing/price-rows
 
 const columns = ['input', 'cached', 'output'] as const
 
-/** Some of the models with what they cost; the link leads to all of them. */
+/** A selection of models and their prices, with a link to all of them. */
 export function ModelPrices({
   rows,
   total,
   group,
 }: {
   readonly rows: readonly PriceRow[]
-  /** Models that can be called, also those without a price. */
+  /** Number of available models, including those without a price. */
   readonly total: number
-  /** The group whose prices these are, if there is a choice; otherwise empty. */
+  /** The group whose prices are shown, if there is a choice; otherwise empty. */
   readonly group: string
 }) {
   const { t } = useTranslation('home')
@@ -106,7 +106,7 @@ function PriceRows({ rows }: { readonly rows: readonly PriceRow[] }) {
 const cellClass =
   'px-4 text-right max-sm:mt-1 max-sm:flex max-sm:justify-between max-sm:gap-3 max-sm:p-0 max-sm:text-sm'
 
-/** Who can do something about it is told what. */
+/** Shown without prices; administrators are told how to set them. */
 function NoPrices({ hasModels }: { readonly hasModels: boolean }) {
   const { t } = useTranslation('home')
   const user = useSessionUser()

@@ -1,17 +1,18 @@
 import type { PriceItem } from '../pricing/price-rows.ts'
 import { hasPrice, type PriceRow, toPriceRow, typeOf } from '../pricing/price-rows.ts'
 
-/** Rows that the home page has room for; the page of prices has all of them. */
+/** Number of rows on the home page; the pricing page has all of them. */
 const ROWS_MAX = 8
 
-/** Models that do not chat, by their names. */
+/** Matches the names of models that do not chat. */
 const noConversation = /embed|rerank|moderation|whisper|tts|audio|transcribe|realtime|image|video|dall-e/i
 
-/** `gpt-9` comes before `gpt-10`. */
+/** Sorts `gpt-9` before `gpt-10`. */
 const byNumberInName = new Intl.Collator('en', { numeric: true })
 
 /**
- * The group whose prices a visitor sees first on the page of prices too: the caller's own, else `default`, else the first.
+ * Returns the group whose prices a visitor sees first, on the pricing page too: the user's own, else `default`, else
+ * the first.
  */
 export const groupOf = (
   ratios: Readonly<Record<string, number>>,
@@ -22,8 +23,8 @@ const takesConversation = (item: PriceItem): boolean =>
   typeOf(item) === 'use' && !item.drawing && !noConversation.test(item.model_name)
 
 /**
- * Models with a price: of each maker those that take a conversation first, then by name, higher versions first. Makers come
- * in turn, so that one with many models does not fill the list.
+ * Selects models with a price: for each maker those that can chat first, then by name, higher versions first. Makers
+ * alternate, so that one with many models does not fill the list.
  */
 export function shownModels(
   items: readonly PriceItem[],
@@ -48,6 +49,6 @@ export function shownModels(
     .slice(0, ROWS_MAX)
 }
 
-/** The model that the examples call: the first of the list that takes a conversation. */
+/** Returns the model for the examples: the first in the list that can chat. */
 export const exampleModel = (rows: readonly PriceRow[]): string | undefined =>
   rows.find(({ item }) => takesConversation(item))?.item.model_name

@@ -5,10 +5,10 @@ import { Button } from '../../components/ui/button.tsx'
 import { Dialog } from '../../components/ui/dialog.tsx'
 import { storedText, useStoredText } from '../../state/stored-text.ts'
 
-/** The last notice this browser has put away. */
+/** The last notice dismissed in this browser. */
 const seen = storedText('notice-seen')
 
-/** The site's notice, until it is put away; a new text is shown again. */
+/** The site's notice until it is dismissed; a new text is shown again. */
 export function SiteNotice() {
   const { t } = useTranslation('home')
   const notice = useNotice().data ?? ''

@@ -6,7 +6,7 @@ import { Hero } from './hero.tsx'
 import { ModelPrices } from './model-prices.tsx'
 import { exampleModel, groupOf, shownModels } from './shown-models.ts'
 
-/** What visitors of a gateway look for: what it is, how to connect, which models it has and what they cost. */
+/** What visitors of a gateway look for: what it is, how to connect, and which models it has at which prices. */
 export function Welcome() {
   const status = useStatus().data
   const user = useSessionUser()

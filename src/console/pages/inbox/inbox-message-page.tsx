@@ -14,7 +14,7 @@ import type { InboxMessage } from './use-inbox.ts'
 import { useInboxMessage } from './use-inbox-message.ts'
 import { useReadMessage } from './use-read-message.ts'
 
-/** One message. An address of none, or of somebody else's, leads back to the inbox. */
+/** One message. The address of a missing message, or of somebody else's, leads back to the inbox. */
 export function InboxMessagePage() {
   const { t } = useTranslation('inbox')
   const { id: written = '' } = useParams<{ id: string }>()
@@ -31,7 +31,7 @@ export function InboxMessagePage() {
 function NoMessage() {
   const { t } = useTranslation('inbox')
   useEffect(() => {
-    // One and the same toast, however often the page is drawn.
+    // The ID keeps the toast single, however often the page renders.
     toast.error(t('notFound'), { id: 'no-message' })
   }, [t])
   return <Redirect to={links.inbox()} replace />

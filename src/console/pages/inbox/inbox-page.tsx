@@ -10,7 +10,7 @@ import { useAddress } from '../../state/address.ts'
 import { InboxRow } from './inbox-row.tsx'
 import { INBOX_PAGE_SIZE, useInbox } from './use-inbox.ts'
 
-/** What administrators sent to the user, newest first. */
+/** Messages from administrators to the user, newest first. */
 export function InboxPage() {
   const { t } = useTranslation('inbox')
   const address = useAddress()

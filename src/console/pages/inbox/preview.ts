@@ -3,16 +3,16 @@ import { marked } from 'marked'
 const LENGTH_MAX = 100
 const CUT_AT = 97
 
-/** The beginning of a message in a line: whole up to 100 characters, else 97 and an ellipsis. */
+/** Returns the beginning of a message in one line: whole up to 100 characters, else 97 and an ellipsis. */
 export function previewOf(content: string, format: 'markdown' | 'html'): string {
   const characters = [...plainText(content, format)]
   return characters.length <= LENGTH_MAX ? characters.join('') : `${characters.slice(0, CUT_AT).join('')}…`
 }
 
-/** What is left of markup without its marks. Nothing of it runs or is fetched: the document is never shown. */
+/** Strips the markup from a text. Nothing in it runs or is fetched, because the document is never displayed. */
 function plainText(content: string, format: 'markdown' | 'html'): string {
   const html = format === 'html' ? content : marked.parse(content, { async: false })
-  // Marks end words as blocks do: `<li>one<li>two` are two.
+  // Block tags separate words: `<li>one<li>two` are two.
   const { body } = new DOMParser().parseFromString(
     html.replaceAll(/<\/?(?:p|div|li|br|h[1-6]|tr|td|th)\b/gi, ' $&'),
     'text/html',

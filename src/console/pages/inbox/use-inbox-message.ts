@@ -4,7 +4,7 @@ import { inboxKey } from '../../api/use-unread-count.ts'
 
 export const inboxMessageKey = (id: number) => [...inboxKey, 'one', id] as const
 
-/** One of the user's messages. @param id undefined = nothing to read */
+/** Reads one of the user's messages. @param id undefined = nothing to read */
 export function useInboxMessage(id: number | undefined) {
   return useQuery({
     queryKey: inboxMessageKey(id ?? 0),

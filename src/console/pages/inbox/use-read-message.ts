@@ -7,7 +7,7 @@ import { ROLE, useSessionUser } from '../../state/session.ts'
 import type { InboxMessage } from './use-inbox.ts'
 import { inboxMessageKey } from './use-inbox-message.ts'
 
-/** Marks a message as read as soon as it is on the screen. A demonstration site keeps it unread. */
+/** Marks a message as read as soon as it is shown. On a demo site it stays unread. */
 export function useReadMessage(message: InboxMessage): void {
   const queryClient = useQueryClient()
   const isDemo = useStatus().data?.demo_site_enabled === true

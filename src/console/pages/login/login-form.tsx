@@ -13,7 +13,7 @@ import { useLogin } from './use-login.ts'
 export function LoginForm({
   username: given = '',
 }: {
-  /** The user whose password is asked for, if that is known. */
+  /** The user to sign in, if known. */
   readonly username?: string
 }) {
   const { t } = useTranslation('login')
@@ -36,7 +36,7 @@ export function LoginForm({
     loginOnce(
       { username: username.trim(), password, turnstile },
       {
-        // A token of the human check is good for one attempt.
+        // A token of the human check is valid for one attempt.
         onError: () => setAttempt(attempt + 1),
       },
     )

@@ -12,7 +12,9 @@ import { useSessionUser } from '../../state/session.ts'
 import { LoginForm } from './login-form.tsx'
 import { SecondStep } from './second-step.tsx'
 
-/** Signing in. `expired=true` says why one is here, `returnTo` where one goes afterwards. */
+/**
+ * The sign-in page. `expired=true` explains that the session has expired, `returnTo` is the page to open afterwards.
+ */
 export function LoginPage() {
   const { t } = useTranslation(['login', 'secondFactor'])
   const [query] = useSearchParams()
@@ -47,7 +49,7 @@ export function LoginPage() {
   )
 }
 
-/** The password, the providers, and the ways on for those who have neither. */
+/** Password, providers, and links for people who have neither. */
 function FirstStep({ returnTo }: { readonly returnTo: string | null }) {
   const { t } = useTranslation('login')
   const status = useStatus().data
@@ -70,7 +72,7 @@ function FirstStep({ returnTo }: { readonly returnTo: string | null }) {
   )
 }
 
-/** Ways on for who cannot sign in. Signing up is offered where it is open. */
+/** Links for people who cannot sign in. Sign-up is offered where it is open. */
 function Links({ returnTo }: { readonly returnTo: string | undefined }) {
   const { t } = useTranslation('login')
   const status = useStatus().data

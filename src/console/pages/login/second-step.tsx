@@ -18,7 +18,7 @@ import { pendingSignIn } from '../../state/pending-sign-in.ts'
 
 type Step = components['schemas']['SecondStep']
 
-/** Turns the ticket of the first step into a session. An ended ticket leads back to the first step. */
+/** Exchanges the ticket of the first step for a session. An expired ticket leads back to the first step. */
 function useSecondStep(ticket: string) {
   const beginSession = useBeginSession()
   return useMutation({
@@ -27,7 +27,7 @@ function useSecondStep(ticket: string) {
     onSuccess: (user) => {
       pendingSignIn.end()
       beginSession(user)
-      // Here and not where it is called: the form is gone by now.
+      // Shown from this hook because the form has already unmounted.
       toast.success(phrase('login:done'))
     },
     onError: (error) => {
@@ -37,7 +37,7 @@ function useSecondStep(ticket: string) {
   })
 }
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+/** The second step of a sign-in: a code from the authenticator app, or a recovery code. */
 export function SecondStep({ step: { ticket, methods } }: { readonly step: Step }) {
   const { t } = useTranslation('secondFactor')
   const signingIn = useSecondStep(ticket)

@@ -10,7 +10,7 @@ import { session, useIsSessionHeld, useSessionUser } from '../../state/session.t
 import { LoginForm } from './login-form.tsx'
 import { SecondStep } from './second-step.tsx'
 
-/** Asks to sign in again over a page in which something was typed; the calls that were refused go on afterwards. */
+/** Asks the user to sign in again over a page in which something was typed; the refused calls continue afterwards. */
 export function SessionDialog() {
   const { t } = useTranslation('login')
   const isOpen = useIsSessionHeld()

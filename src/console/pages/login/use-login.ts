@@ -7,14 +7,17 @@ import { noteSignIn } from '../../state/factory-password.ts'
 import { pendingSignIn } from '../../state/pending-sign-in.ts'
 
 export interface Credentials {
-  /** Name or bound e-mail address. */
+  /** Username or linked email address. */
   readonly username: string
   readonly password: string
-  /** Token of the human check, where the site asks for one. */
+  /** Token of the human check, if the site requires one. */
   readonly turnstile?: string | undefined
 }
 
-/** Signs in, or leads to the second step; once signed in, the browser has the session cookie and this page knows whose it is. */
+/**
+ * Signs in, or leads to the second step. Once signed in, the browser has the session cookie and the page knows the
+ * user.
+ */
 export function useLogin() {
   const beginSession = useBeginSession()
   return useMutation({
@@ -25,7 +28,7 @@ export function useLogin() {
       if (!user) return
       noteSignIn(user, password)
       beginSession(user)
-      // Here and not where it is called: the form is gone by now.
+      // Shown from this hook because the form has already unmounted.
       toast.success(phrase('login:done'))
     },
     meta: { isShownInPlace: true },

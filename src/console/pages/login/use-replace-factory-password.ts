@@ -11,7 +11,7 @@ export function useReplaceFactoryPassword() {
       answerOf(api.PUT('/api/user/self', { body: { password, original_password: FACTORY_PASSWORD } })),
     onSuccess: () => {
       factoryPasswordChanged()
-      // Here and not where it is called: the dialog is gone by now.
+      // Shown from this hook because the dialog has already closed.
       toast.success(phrase('login:factory.done'))
     },
     meta: { isShownInPlace: true },

@@ -9,7 +9,7 @@ import { links } from '../../routes.ts'
 import { RoleBadge } from '../users/user-badges.tsx'
 import type { Account } from './use-account.ts'
 
-/** The user's name and role, and what they have and have spent. */
+/** The user's name, role, balance and spending. */
 export function AccountCard({ account }: { readonly account: Account }) {
   const { t } = useTranslation('me')
   const name = account.display_name || account.username

@@ -7,7 +7,7 @@ import { Field, TextInput } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useDeleteAccount } from './use-delete-account.ts'
 
-/** Nobody deletes their account by accident: the username has to be typed. */
+/** Confirms the deletion of the account: the username has to be typed, so that nobody deletes it by accident. */
 export function DeleteAccountDialog({
   isOpen,
   close,
@@ -25,7 +25,7 @@ export function DeleteAccountDialog({
   const submit = () => {
     if (isRight) deleteOnce()
   }
-  // The name has to be typed again the next time, whichever way the dialog is left.
+  // The name has to be typed again the next time, however the dialog was closed.
   const leave = () => {
     setTyped('')
     close()

@@ -11,7 +11,7 @@ import { useBindEmail } from './use-bind-email.ts'
 
 const nothing = { email: '', code: '' }
 
-/** Binds an email address: a code sent to it proves that it is the user's. */
+/** Links an email address: a code sent to it proves that it belongs to the user. */
 export function EmailDialog({
   isOpen,
   close,

@@ -4,7 +4,7 @@ import { useStatus } from '../../api/use-status.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 
-/** The bound address, and the way to another one where the site can mail a code to it. */
+/** The linked email address, and a button to change it if the site can email codes. */
 export function EmailRow({ email }: { readonly email: string }) {
   const { t } = useTranslation('me')
   const status = useStatus().data

@@ -14,7 +14,7 @@ import { SessionsCard } from './sessions-card.tsx'
 import { SettingTabs } from './setting-tabs.tsx'
 import { type Account, useAccount } from './use-account.ts'
 
-/** The own account and everything that its owner may set about it. */
+/** The user's own account and its settings. */
 export function MePage() {
   const { t } = useTranslation('me')
   const account = useAccount()

@@ -10,7 +10,7 @@ import { storedText, useStoredText } from '../../state/stored-text.ts'
 const SHOWN = 10
 const expanded = storedText('modelsExpanded')
 
-/** The models that can be called; a click copies a name. */
+/** The models that the user can call; clicking a name copies it. */
 export function ModelsCard() {
   const { t } = useTranslation('me')
   const models = useOwnModels()

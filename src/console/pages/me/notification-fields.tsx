@@ -7,7 +7,7 @@ import { dollars, useMoney, wholeNumber } from '../../format.ts'
 import { SecretInput } from '../settings/secret-input.tsx'
 import { findMistakes, type SettingValues, thresholdPresets } from './setting-values.ts'
 
-/** When a warning comes and where it goes. */
+/** Settings for when a warning is sent and where. */
 export function NotificationFields({
   values,
   onChange,
@@ -18,9 +18,9 @@ export function NotificationFields({
 }: {
   readonly values: SettingValues
   readonly onChange: (change: Partial<SettingValues>) => void
-  /** The fingerprint of the stored secret; undefined = there is none. */
+  /** Fingerprint of the stored secret; undefined = none. */
   readonly fingerprint: string | undefined
-  /** Address of the account; empty = none. */
+  /** Email address of the account; empty = none. */
   readonly email: string
   readonly hasTried: boolean
   readonly refusalOf: (field: string) => string | undefined

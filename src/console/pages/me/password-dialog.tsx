@@ -11,7 +11,7 @@ import { useChangePassword } from './use-change-password.ts'
 const PASSWORD_MIN = 8
 const empty = { original: '', password: '', confirmed: '', isRevoking: true }
 
-/** A new password, entered twice, with the current one as proof. */
+/** Asks for a new password, twice, and the current one as proof. */
 export function PasswordDialog({
   isOpen,
   close,
@@ -35,7 +35,7 @@ export function PasswordDialog({
     setValues({ ...values, ...next })
   }
 
-  // Nothing typed is left for the next time, whichever way the dialog is left.
+  // Nothing that was typed is kept for the next time, however the dialog was closed.
   const leave = () => {
     if (changing.isError) changing.reset()
     setValues(empty)

@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { type Passkey, useRenamePasskey } from './use-passkeys.ts'
 
-/** Asks for another name; render a new one for each passkey. */
+/** Asks for another name; needs a new instance for each passkey. */
 export function RenamePasskeyDialog({
   passkey,
   close,

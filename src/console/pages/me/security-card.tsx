@@ -9,7 +9,7 @@ import { SecurityRow } from './security-row.tsx'
 import { SystemToken } from './system-token.tsx'
 import type { Account } from './use-account.ts'
 
-/** What opens and closes the account. */
+/** Access token, password and deletion of the account. */
 export function SecurityCard({ account }: { readonly account: Account }) {
   const { t } = useTranslation('me')
   const [asked, setAsked] = useState<'password' | 'delete'>()

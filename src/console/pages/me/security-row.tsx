@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One thing that can be done with the account: what it is, its button, and what comes of it below. */
+/** An action on the account: description, button, and its result below. */
 export function SecurityRow({
   title,
   text,

@@ -9,7 +9,7 @@ import { useConfirm } from '../../components/ui/confirm.tsx'
 import { dateTime, relativeTime } from '../../format.ts'
 import { type Session, useEndOtherSessions, useEndSession, useSessions } from './use-sessions.ts'
 
-/** Lists where the account is signed in, so that its owner can end sessions they do not know. */
+/** Lists the account's sessions, so that its owner can end those they do not recognize. */
 export function SessionsCard() {
   const { t } = useTranslation('me')
   const sessions = useSessions()

@@ -25,7 +25,7 @@ import {
 import type { Account } from './use-account.ts'
 import { useSaveSetting } from './use-save-setting.ts'
 
-/** The personal settings in three tabs. What was typed in one stays while another is looked at. */
+/** The personal settings in three tabs. Input in one tab is kept while another is open. */
 export function SettingTabs({ account }: { readonly account: Account }) {
   const { t } = useTranslation('me')
   const address = useAddress()
@@ -110,7 +110,7 @@ const withoutTab = (tab: SettingTab, edit: Partial<SettingValues>): Partial<Sett
 
 export interface SettingFormState {
   readonly hasTried: boolean
-  /** What the daemon found wrong with a field. */
+  /** Returns the daemon's message about a field. */
   readonly refusalOf: (field: string) => string | undefined
 }
 
@@ -123,7 +123,7 @@ function SettingForm({
 }: {
   readonly tab: SettingTab
   readonly values: SettingValues
-  /** What differs; undefined = nothing. */
+  /** The changed settings; undefined = none. */
   readonly update: ReturnType<typeof toUpdate>
   readonly onSaved: () => void
   readonly children: (state: SettingFormState) => ReactNode

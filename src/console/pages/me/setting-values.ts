@@ -6,18 +6,18 @@ export type Setting = components['schemas']['UserSetting']
 export const settingTabs = ['notification', 'price', 'other'] as const
 export type SettingTab = (typeof settingTabs)[number]
 
-/** Shown to who never saved anything. */
+/** Shown to users who never saved a setting. */
 const THRESHOLD_NEW = 100_000
-/** Shown to who saved something, but no threshold. */
+/** Shown to users who saved settings, but no threshold. */
 const THRESHOLD_ABSENT = 500_000
 export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
 
 export interface SettingValues {
   readonly notifyType: 'email' | 'webhook'
-  /** Quota units; NaN while what is typed is no number. */
+  /** Quota units; NaN while the text is not a number. */
   readonly threshold: number
   readonly webhookUrl: string
-  /** Empty = the stored one stays. */
+  /** Empty = keep the stored one. */
   readonly webhookSecret: string
   readonly notificationEmail: string
   readonly acceptsUnpriced: boolean
@@ -45,10 +45,10 @@ export const toValues = (setting: Setting): SettingValues => ({
   showsIp: setting.show_ip_in_logs ?? false,
 })
 
-/** Each names a phrase `mistake.<name>`. */
+/** Each is a phrase `mistake.<name>`. */
 export type SettingMistake = 'threshold' | 'webhookUrl' | 'notificationEmail'
 
-/** What the notification tab knows to be wrong by itself; fields of the other way of telling are not looked at. */
+/** Finds mistakes in the notification tab; fields of the other notification type are not checked. */
 export function findMistakes(values: SettingValues): ReadonlySet<SettingMistake> {
   const { notifyType, threshold, webhookUrl, notificationEmail: email } = values
   const mistakes = new Set<SettingMistake>()
@@ -60,7 +60,7 @@ export function findMistakes(values: SettingValues): ReadonlySet<SettingMistake>
   return mistakes
 }
 
-/** What of a tab differs from what is stored. @returns undefined when nothing does */
+/** Returns the settings of a tab that differ from the stored ones. @returns undefined when there are none */
 export function toUpdate(tab: SettingTab, values: SettingValues, stored: Setting): SettingUpdate | undefined {
   const before = toValues(stored)
   const body: SettingUpdate =
@@ -82,7 +82,7 @@ function toNotificationUpdate(values: SettingValues, before: SettingValues, stor
   const email = values.notificationEmail.trim()
   return {
     ...(notifyType === before.notifyType ? {} : { notify_type: notifyType }),
-    // By saving, the user makes a number that the form only suggested their own.
+    // Saving also stores a threshold that the form only suggested.
     ...(threshold === stored.quota_warning_threshold ? {} : { quota_warning_threshold: threshold }),
     ...(notifyType === 'webhook'
       ? {

@@ -7,7 +7,7 @@ import { TextInput } from '../../components/ui/field.tsx'
 import { SecurityRow } from './security-row.tsx'
 import { useSystemToken } from './use-system-token.ts'
 
-/** The access token of the management API: replaced by a new one, shown only this once, copied with a click. */
+/** Replaces the access token of the management API. The new one is shown only once and copied with a click. */
 export function SystemToken() {
   const { t } = useTranslation('me')
   const making = useSystemToken()

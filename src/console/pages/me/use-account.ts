@@ -3,5 +3,5 @@ import { type Account, ownAccount } from '../../api/own-account.ts'
 
 export type { Account }
 
-/** The user's own account with its money. */
+/** Reads the user's own account with its balance. */
 export const useAccount = () => useQuery(ownAccount)

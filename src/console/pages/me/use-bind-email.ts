@@ -3,14 +3,14 @@ import { toast } from 'sonner'
 import { answerOf, api } from '../../api/client.ts'
 import { phrase } from '../../i18n/i18n.ts'
 
-/** Binds an address with the code that was sent to it. */
+/** Links an email address with the code that was sent to it. */
 export function useBindEmail() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (query: { readonly email: string; readonly code: string }) =>
       answerOf(api.GET('/api/oauth/email/bind', { params: { query } })),
     onSuccess: () => {
-      // Here and not where it is called: the dialog is gone by then.
+      // Shown from this hook because the dialog has already closed.
       toast.success(phrase('me:email.bound'))
       return queryClient.invalidateQueries({ queryKey: ['self'] })
     },

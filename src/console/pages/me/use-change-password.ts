@@ -6,11 +6,11 @@ import { phrase } from '../../i18n/i18n.ts'
 interface PasswordChange {
   readonly original: string
   readonly password: string
-  /** Named access tokens end as well. */
+  /** Named access tokens are revoked as well. */
   readonly isRevoking: boolean
 }
 
-/** Every other session and the system access token end with the old password. */
+/** Changes the password, which ends every other session and the system access token. */
 export function useChangePassword() {
   const queryClient = useQueryClient()
   return useMutation({

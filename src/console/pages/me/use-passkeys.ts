@@ -11,7 +11,7 @@ export type Passkey = components['schemas']['Passkey']
 
 const passkeysKey = ['passkeys'] as const
 
-/** The passkeys of the account. */
+/** Reads the passkeys of the account. */
 export const usePasskeys = () =>
   useQuery({
     queryKey: passkeysKey,
@@ -21,7 +21,7 @@ export const usePasskeys = () =>
       ),
   })
 
-/** Has the browser make a passkey and registers it. Nothing happens when the person closes its dialog. */
+/** Asks the browser to create a passkey and registers it. Nothing happens if the person closes its dialog. */
 export const useAddPasskey = () =>
   useSave(
     [passkeysKey, secondFactorKey],
@@ -32,7 +32,7 @@ export const useAddPasskey = () =>
     (made) => made && phrase('passkey:added', { name: made.passkey.name }),
   )
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export const useRenamePasskey = () =>
   useSave(
     [passkeysKey],

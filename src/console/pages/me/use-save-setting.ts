@@ -7,13 +7,13 @@ import type { Account } from './use-account.ts'
 
 export type SettingUpdate = components['schemas']['UpdateSettingRequest']
 
-/** Writes the given personal settings; the others stay. */
+/** Updates the given personal settings; the others stay unchanged. */
 export function useSaveSetting() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: SettingUpdate) => dataOf(api.PUT('/api/user/setting', { body })),
     onSuccess: (setting) => {
-      // What was saved is known before the account is read again: the form compares with it.
+      // Updated at once, because the form compares its values with the stored ones before the account is read again.
       queryClient.setQueryData<Account>(['self', 'account'], (account) =>
         account === undefined ? undefined : { ...account, setting: JSON.stringify(setting) },
       )

@@ -9,7 +9,7 @@ export type Session = components['schemas']['Session']
 
 const sessionsKey = ['sessions'] as const
 
-/** Where the account is signed in; fetched again each time the page opens. */
+/** Reads the account's sessions, again each time the page opens. */
 export const useSessions = () =>
   useQuery({
     queryKey: sessionsKey,
@@ -28,7 +28,7 @@ export const useEndSession = () =>
     () => phrase('me:sessions.ended'),
   )
 
-/** Ends all sessions but this one. */
+/** Ends all sessions except the current one. */
 export const useEndOtherSessions = () =>
   useSave(
     [sessionsKey],

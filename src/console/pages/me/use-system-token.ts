@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { copyText } from '../../components/ui/copy.tsx'
 import { phrase } from '../../i18n/i18n.ts'
 
-/** Makes a new system access token and copies it; the one before it ends. */
+/** Creates a new system access token and copies it; the previous one becomes invalid. */
 export function useSystemToken() {
   return useMutation({
     mutationFn: () => dataOf(api.GET('/api/user/token')),

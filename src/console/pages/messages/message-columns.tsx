@@ -12,7 +12,7 @@ export interface MessageRowActions {
   readonly remove: (message: Message) => void
 }
 
-/** How the API's times are read. @returns unix seconds */
+/** Parses a time from the API. @returns unix seconds */
 export const secondsOf = (iso: string): number => Date.parse(iso) / 1000
 
 export function FormatTag({ format }: { readonly format: Message['format'] }) {
@@ -20,7 +20,7 @@ export function FormatTag({ format }: { readonly format: Message['format'] }) {
   return <Badge tone={format === 'html' ? 'info' : 'neutral'}>{t(`format.${format}`)}</Badge>
 }
 
-/** What the list shows of a message. */
+/** The columns of the list of messages. */
 export function useMessageColumns({ view, edit, remove }: MessageRowActions): readonly Column<Message>[] {
   const { t } = useTranslation(['messages', 'common'])
   const readOf = ({ stats }: Message): string =>

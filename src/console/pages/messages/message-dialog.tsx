@@ -9,7 +9,7 @@ import { FormatTag, secondsOf } from './message-columns.tsx'
 import { RecipientList } from './recipient-list.tsx'
 import { useMessage } from './use-message.ts'
 
-/** A message as its recipients see it, and who they are. */
+/** A message as its recipients see it, and the list of recipients. */
 export function MessageDialog({ viewed }: { readonly viewed: DrawerState }) {
   const { t } = useTranslation(['messages', 'common'])
   const id = viewed.value === undefined ? undefined : Number(viewed.value)

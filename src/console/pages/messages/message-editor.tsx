@@ -28,7 +28,7 @@ import type { Message } from './use-messages.ts'
 import { type MessageUpdate, useCreateMessage, useUpdateMessage } from './use-save-message.ts'
 
 interface MessageEditorProps {
-  /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
+  /** The message as it was read; undefined = a new one. The form keeps it, whatever is read later. */
   readonly loaded: Message | undefined
   readonly readAgain: () => Promise<Message | undefined>
   readonly frame: EditorFrame
@@ -102,7 +102,7 @@ export function MessageEditor({ loaded, readAgain, frame }: MessageEditorProps) 
   )
 }
 
-/** What cannot be changed. */
+/** The facts about a message that cannot be changed. */
 function Facts({ message }: { readonly message: Message }) {
   const { t } = useTranslation('messages')
   const facts = [

@@ -4,7 +4,7 @@ import { Field, TextArea, TextInput } from '../../components/ui/field.tsx'
 import { Segments } from '../../components/ui/segments.tsx'
 import type { MessageValues } from './message-values.ts'
 
-/** Title, format and text; the recipients are chosen elsewhere. */
+/** Title, format and text; recipients are chosen in another component. */
 export function MessageForm({ values, onChange, errorOf }: FormProps<MessageValues>) {
   const { t } = useTranslation('messages')
   return (

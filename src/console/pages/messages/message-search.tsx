@@ -7,7 +7,7 @@ import { TextInput } from '../../components/ui/field.tsx'
 import { useDraft } from '../../state/draft.ts'
 import type { MessageFilters } from './use-messages.ts'
 
-/** Keyword and dates take effect together, by the button or by Enter. */
+/** Keyword and dates, which take effect together when the form is submitted. */
 export function MessageSearch({
   filters,
   onQuery,

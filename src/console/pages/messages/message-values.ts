@@ -1,17 +1,17 @@
 import type { Message } from './use-messages.ts'
 import type { MessageCreate, MessageUpdate } from './use-save-message.ts'
 
-/** `?edit=new` is a new message. */
+/** `?edit=new` in the address creates a message. */
 export const NEW_MESSAGE = 'new'
 export const TITLE_MAX = 200
 export const CONTENT_MAX = 20_000
 
-/** What stands in the form. */
+/** Form values of a message. */
 export interface MessageValues {
   readonly title: string
   readonly format: 'markdown' | 'html'
   readonly content: string
-  /** Chosen once, when the message is made. */
+  /** Recipients, chosen only when the message is created. */
   readonly userIds: readonly number[]
 }
 
@@ -27,7 +27,7 @@ export const toMessageValues = ({ title, format, content }: Message): MessageVal
 export type MessageMistake = 'title' | 'titleLength' | 'content' | 'contentLength' | 'recipients'
 export type MessageMistakes = Partial<Record<'title' | 'content' | 'userIds', MessageMistake>>
 
-/** What the daemon would refuse. Blanks do not count; characters are counted, not code units. */
+/** Finds what the daemon would refuse. Surrounding blanks are ignored; characters are counted, not code units. */
 export function findMessageMistakes(values: MessageValues, isNew: boolean): MessageMistakes {
   const title = values.title.trim()
   const content = values.content.trim()
@@ -51,7 +51,10 @@ export const toCreateBody = (values: MessageValues): MessageCreate => ({
   user_ids: [...values.userIds],
 })
 
-/** The fields that were changed since loading. The others are not sent, so that nobody's change is undone. @returns undefined if there are none */
+/**
+ * Returns the fields that were changed since loading. The others are not sent, so that nobody else's change is undone.
+ * @returns undefined if there are none
+ */
 export function toUpdateBody(loaded: Message, values: MessageValues): MessageUpdate | undefined {
   const before: Readonly<Record<string, unknown>> = trimmed(toMessageValues(loaded))
   const changed = Object.entries(trimmed(values)).filter(([name, value]) => value !== before[name])

@@ -9,11 +9,11 @@ import { useWasTrue } from '../../state/was-true.ts'
 import { MessageTable } from './message-table.tsx'
 import { NEW_MESSAGE } from './message-values.ts'
 
-// Fetched when they are first opened: the list alone is what most visits need.
+// Fetched when first opened: most visits only need the list.
 const MessageDrawer = lazy(async () => ({ default: (await import('./message-drawer.tsx')).MessageDrawer }))
 const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
 
-/** Messages to users. */
+/** Messages from administrators to users. */
 export function MessagesPage() {
   const { t } = useTranslation('messages')
   const drawer = useDrawer('edit')

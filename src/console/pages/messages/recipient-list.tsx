@@ -6,7 +6,7 @@ import { toDateText } from '../../format.ts'
 import { secondsOf } from './message-columns.tsx'
 import { RECIPIENTS_PAGE_SIZE, useMessageRecipients } from './use-message-recipients.ts'
 
-/** Who was sent a message, ten at a time, with when each opened it. */
+/** The recipients of a message, ten at a time, and when each opened it. */
 export function RecipientList({ messageId }: { readonly messageId: number }) {
   const { t } = useTranslation('messages')
   const [page, setPage] = useState(1)

@@ -14,7 +14,7 @@ import {
   useAccounts,
 } from './use-accounts.ts'
 
-/** Accounts to tick, twenty at a time. What is chosen stays chosen on other pages and under other searches. */
+/** Accounts with checkboxes, twenty at a time. The choice is kept across pages and searches. */
 export function RecipientPicker({
   value,
   onChange,

@@ -6,7 +6,7 @@ import { messagesKey } from './use-messages.ts'
 export type Account = components['schemas']['User']
 
 export const ACCOUNTS_PAGE_SIZE = 20
-/** As many as one message may have. */
+/** Maximum number of recipients of a message. */
 export const RECIPIENTS_MAX = 10_000
 
 const readAccounts = (keyword: string, page: number, pageSize: number, signal?: AbortSignal) => {
@@ -17,7 +17,7 @@ const readAccounts = (keyword: string, page: number, pageSize: number, signal?: 
     : dataOf(api.GET('/api/user/search', { params: { query: { keyword, ...paging } }, ...call }))
 }
 
-/** One page of the accounts that a message can be sent to. @param page from 1 */
+/** Reads one page of the accounts that a message can be sent to. @param page from 1 */
 export function useAccounts(keyword: string, page: number) {
   return useQuery({
     queryKey: [...messagesKey, 'accounts', keyword, page],
@@ -26,10 +26,13 @@ export function useAccounts(keyword: string, page: number) {
   })
 }
 
-/** Deactivated accounts are for good: nothing is sent to them. */
+/** Returns whether messages can be sent to an account. Deactivation is permanent, so deactivated ones are excluded. */
 export const isReachable = (account: Account): boolean => account.DeletedAt === null
 
-/** The ids of all accounts that match and can be sent something, at most as many as a message may have. @throws ApiProblem */
+/**
+ * Reads the IDs of all matching accounts that a message can be sent to, at most as many as a message may have. @throws
+ * ApiProblem
+ */
 export async function readReachableIds(keyword: string): Promise<readonly number[]> {
   const ids: number[] = []
   for (let page = 1, seen = 0; ; page += 1) {

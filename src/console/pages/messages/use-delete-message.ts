@@ -5,7 +5,7 @@ import { sayDone } from '../../api/say-done.ts'
 import { inboxKey } from '../../api/use-unread-count.ts'
 import { type Message, messagesKey } from './use-messages.ts'
 
-/** Deletes a message and every receipt of it. */
+/** Deletes a message and all its receipts. */
 export function useDeleteMessage() {
   const { t } = useTranslation('messages')
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { messagesKey } from './use-messages.ts'
 
 export const RECIPIENTS_PAGE_SIZE = 10
 
-/** Who was sent a message, and when each opened it. @param page from 1 */
+/** Reads the recipients of a message, and when each opened it. @param page from 1 */
 export function useMessageRecipients(id: number, page: number) {
   return useQuery({
     queryKey: [...messagesKey, 'recipients', id, page],

@@ -10,28 +10,28 @@ export type Message = components['schemas']['Message']
 export interface MessageFilters {
   /** Part of the title or of the content. */
   readonly keyword: string
-  /** When it was sent; both ends count. */
+  /** When the message was sent; both ends are inclusive. */
   readonly range: DateRange
 }
 
 export interface MessagePage {
   readonly filters: MessageFilters
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
 }
 
-/** The end of a range is a second: all of it counts. */
+/** Formats a time for the API; `ms` lets a range include the whole of its last second. */
 const isoTime = (seconds: number, ms = 0): string => new Date(seconds * 1000 + ms).toISOString()
 
 export const isFiltered = ({ keyword, range }: MessageFilters): boolean =>
   keyword !== '' || range.from !== undefined || range.to !== undefined
 
-/** One page of messages, newest first. @throws ApiProblem */
+/** Reads one page of messages, newest first. @throws ApiProblem */
 function readMessages({ filters, page, pageSize }: MessagePage, signal?: AbortSignal) {
   const { keyword, range } = filters
   const call = signal === undefined ? {} : { signal }
-  // 0 is the first page as well.
+  // The API treats 0 as the first page too.
   const paging = { p: page === 1 ? 0 : page, page_size: pageSize }
   if (!isFiltered(filters))
     return dataOf(api.GET('/api/admin/messages', { params: { query: paging }, ...call }))
@@ -54,6 +54,6 @@ export function useMessages(page: MessagePage) {
   })
 }
 
-/** Every message of the filtered set, in as many calls as it takes. */
+/** Reads every message that matches the filters, in as many calls as needed. */
 export const readAllMessages = (filters: MessageFilters): Promise<readonly Message[]> =>
   readAllPages((page) => readMessages({ filters, ...page }))

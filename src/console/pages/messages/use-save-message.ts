@@ -9,10 +9,10 @@ import { messagesKey } from './use-messages.ts'
 export type MessageCreate = components['schemas']['MessageCreate']
 export type MessageUpdate = components['schemas']['MessageUpdate']
 
-/** Everything that shows messages; the sender may be among the recipients. */
+/** Query keys of everything that shows messages, including the inbox, as senders can be recipients. */
 const shownIn = [messagesKey, inboxKey]
 
-/** Sends a message to its recipients, only once even if the form is sent again after a lost answer. */
+/** Sends a message to its recipients. Happens only once, even if the form is sent again after a lost response. */
 export function useCreateMessage() {
   const { t } = useTranslation('messages')
   const repeatName = useRepeatName()
@@ -28,7 +28,7 @@ export function useCreateMessage() {
   )
 }
 
-/** Changes title, content and format; who has read it stays. */
+/** Changes title, content and format; read receipts are kept. */
 export function useUpdateMessage() {
   return useSave(shownIn, ({ id, body }: { readonly id: number; readonly body: MessageUpdate }) =>
     dataOf(api.PUT('/api/admin/messages/{id}', { params: { path: { id } }, body })),

@@ -7,12 +7,12 @@ import type { Provider } from '../../components/third-party/providers.ts'
 import { session } from '../../state/session.ts'
 import { useReturnFrom } from './use-return-from.ts'
 
-/** Where providers send people back to. It stays only as long as the daemon asks the provider who it was. */
+/** The page to which providers send people back. It is shown while the daemon asks the provider for their identity. */
 export function OauthPage() {
   const { t } = useTranslation('thirdParty')
   const [path] = useLocation()
   const provider = path.split('/')[2] as Exclude<Provider, 'wechat'>
-  // As it was on arrival: what follows makes somebody signed in.
+  // As it was on arrival, because the user is signed in afterwards.
   const [isBinding] = useState(() => session.user() !== undefined)
   const heading = t(isBinding ? 'return.bindHeading' : 'return.heading', { provider: t(`name.${provider}`) })
   useDocumentTitle(heading)

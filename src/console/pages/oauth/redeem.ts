@@ -4,12 +4,13 @@ import { begunSignIn } from '../../state/begun-sign-in.ts'
 import type { FirstStep } from '../../state/pending-sign-in.ts'
 import { session } from '../../state/session.ts'
 
-/** Providers that people come back from by an address. */
+/** Providers from which people return by a redirect. */
 export type Returned = 'github' | 'oidc' | 'linuxdo' | 'telegram'
 
 /**
- * Has the daemon look at what a provider sent back with the browser.
- * @returns who is signed in now, or what the second step needs; `bound` where somebody was, whose account has the identity now
+ * Sends what a provider returned to the daemon.
+ * @returns the signed-in user, or what the second step needs; `bound` if somebody was signed in, whose account is now
+ *   linked to the identity
  * @throws Error with the text to show
  */
 export async function redeem(provider: Returned, query: URLSearchParams): Promise<FirstStep | 'bound'> {
@@ -33,7 +34,10 @@ export async function redeem(provider: Returned, query: URLSearchParams): Promis
 
 const optional = ['first_name', 'last_name', 'username', 'photo_url'] as const
 
-/** Telegram signs who somebody is, not what for: an address that was not begun here could be anybody's. */
+/**
+ * Telegram only signs who somebody is, not for which sign-in: a return that was not started in this tab could be
+ * anybody's.
+ */
 async function redeemTelegram(query: URLSearchParams, isBegunHere: boolean): Promise<FirstStep | 'bound'> {
   const [id, authDate, hash] = [query.get('id'), query.get('auth_date'), query.get('hash')]
   if (!isBegunHere || !id || !authDate || !hash) throw new Error(phrase('thirdParty:return.failed'))

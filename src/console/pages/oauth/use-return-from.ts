@@ -10,8 +10,8 @@ import { session } from '../../state/session.ts'
 import { type Returned, redeem } from './redeem.ts'
 
 /**
- * Gives the daemon what the provider sent, once, and moves on: after a sign-in to the page where it began, after linking
- * to the account page; after a failure to the account page or the sign-in page, with the reason.
+ * Passes what the provider sent to the daemon, once, and continues: after a sign-in to the page where it started, after
+ * linking to the account page; after a failure to the account page or the sign-in page, with the reason.
  */
 export function useReturnFrom(provider: Returned): void {
   const [, navigate] = useLocation()

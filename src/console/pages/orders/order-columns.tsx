@@ -16,11 +16,11 @@ const tones: Readonly<Record<Order['state'], Tone>> = {
   refunded: 'info',
 }
 
-/** Some of the money went back and some did not; the state alone would not tell. */
+/** Returns whether only part of the money was refunded, which the state alone does not show. */
 const isPartlyRefunded = ({ state, refunded_money: refunded }: Order): boolean =>
   state === 'paid' && Number(refunded) > 0
 
-/** What the list shows of an order. @param refund opens the form for it */
+/** The columns of the list of orders. @param refund opens the refund form */
 export function useOrderColumns(refund: (order: Order) => void): readonly Column<Order>[] {
   const { t } = useTranslation('orders')
   const money = useMoney()
@@ -94,7 +94,7 @@ export function useOrderColumns(refund: (order: Order) => void): readonly Column
     {
       id: 'refunded',
       header: t('column.refunded'),
-      // Most sites refund hardly ever, and without it the row fits a usual window.
+      // Refunds are rare on most sites, and without this column the row fits a usual window.
       isOffAtFirst: true,
       align: 'right',
       cell: (order) => (order.refunded_time === 0 ? '' : order.refunded_money),

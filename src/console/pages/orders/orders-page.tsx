@@ -15,7 +15,7 @@ import { useOrderColumns } from './order-columns.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { type Order, orderStates, readAllOrders, useOrders } from './use-orders.ts'
 
-/** Everybody's orders of online top-up. */
+/** Online top-up orders of all users. */
 export function OrdersPage() {
   const { t } = useTranslation('orders')
   const address = useAddress()
@@ -26,7 +26,7 @@ export function OrdersPage() {
   const filters = { keyword, state }
   const orders = useOrders(filters, { page: paging.page, pageSize: paging.pageSize })
   const columns = useOrderColumns(setRefunding)
-  // The list may know of a refund whose answer was lost.
+  // The list may show a refund whose response was lost.
   const toRefund = orders.data?.items.find((each) => each.trade_no === refunding?.trade_no) ?? refunding
   return (
     <Page

@@ -8,7 +8,10 @@ import { Field, TextInput } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { type Order, useRefund } from './use-orders.ts'
 
-/** Asks how much goes back, and why. No field has the focus at first: somebody who presses Enter twice must not refund everything. */
+/**
+ * Asks how much to refund, and why. No field has the focus at first, so that pressing Enter twice does not refund
+ * everything.
+ */
 export function RefundDialog({
   order,
   close,

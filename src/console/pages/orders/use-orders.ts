@@ -13,13 +13,13 @@ export const orderStates = ['pending', 'paid', 'expired', 'refunded'] as const
 export type OrderState = (typeof orderStates)[number]
 
 export interface OrderFilters {
-  /** Beginning of a number or a username. */
+  /** Beginning of an order number or a username. */
   readonly keyword: string
   readonly state: OrderState | undefined
 }
 
 interface Paging {
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
 }
@@ -36,7 +36,7 @@ const readOrders = ({ keyword, state }: OrderFilters, { page, pageSize }: Paging
 
 const ordersKey = ['orders'] as const
 
-/** One page of everybody's orders, newest first. */
+/** Reads one page of all users' orders, newest first. */
 export function useOrders(filters: OrderFilters, { page, pageSize }: Paging) {
   return useQuery({
     queryKey: [...ordersKey, filters, page, pageSize],
@@ -45,20 +45,20 @@ export function useOrders(filters: OrderFilters, { page, pageSize }: Paging) {
   })
 }
 
-/** Every order of the filtered set. */
+/** Reads every order that matches the filters. */
 export const readAllOrders = (filters: OrderFilters): Promise<readonly Order[]> =>
   readAllPages((page) => readOrders(filters, page))
 
 export interface Refund {
   readonly order: Order
-  /** Decimal text; empty = all that is left. */
+  /** Decimal text; empty = everything not yet refunded. */
   readonly money: string
   readonly note: string
 }
 
 /**
- * Refunds money and takes the quota back, only once even if the form is sent again after a lost answer.
- * @param repeatName to be forgotten when the person begins another refund
+ * Refunds money and takes the quota back. Happens only once, even if the form is sent again after a lost response.
+ * @param repeatName to be forgotten when the user starts another refund
  */
 export function useRefund(repeatName: RepeatName) {
   const { t } = useTranslation('orders')
@@ -77,9 +77,9 @@ export function useRefund(repeatName: RepeatName) {
       await queryClient.invalidateQueries({ queryKey: ordersKey })
     },
     onError: (error) => {
-      // The payment provider refused, so the next try must be a new request.
+      // The payment provider refused, so the next attempt must be a new request.
       if (isProblem(error) && error.code === 'refund_failed') repeatName.forget()
-      // The refund may have succeeded although its answer was lost.
+      // The refund may have succeeded although the response was lost.
       void queryClient.invalidateQueries({ queryKey: ordersKey })
     },
     meta: { isShownInPlace: true },

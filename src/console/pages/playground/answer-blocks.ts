@@ -1,29 +1,29 @@
 import type { Links, Token, Tokens } from 'marked'
 import { markdown } from './answer-html.ts'
 
-/** Part of an answer that is drawn by itself. */
+/** A part of an answer that is rendered separately. */
 export type Block =
   | { readonly kind: 'code'; readonly raw: string; readonly code: string; readonly language: string }
   | {
       readonly kind: 'markup'
       readonly raw: string
       readonly token: Token
-      /** Where its links by name lead; what is defined below a block changes it. */
+      /** Targets of its reference links; definitions below a block can change them. */
       readonly definitions: string
     }
 
-/** Reads the blocks of an answer, which has grown since the last call or is another one. */
+/** Returns the blocks of an answer, which has grown since the last call or is a different one. */
 export type ReadBlocks = (text: string) => readonly Block[]
 
 /**
- * More text can change the last block, and what it begins may turn out to belong to the one before it: `#` is a heading,
- * `#1` goes on with the paragraph above.
+ * More text can change the last block, and the start of a block may turn out to belong to the previous one: `#` is a
+ * heading, `#1` continues the paragraph above.
  */
 const OPEN_BLOCKS = 2
 
 /**
- * Cuts a growing answer into its blocks. Blocks that more text cannot change are read once, so that each call costs what
- * was added and not what is there. They are the same objects in every answer of the function.
+ * Splits a growing answer into its blocks. Blocks that more text cannot change are parsed once, so that the cost of a
+ * call depends on the added text and not on the whole. These blocks are the same objects in every result.
  */
 export function blockReader(): ReadBlocks {
   let settled: readonly Block[] = []
@@ -36,12 +36,12 @@ export function blockReader(): ReadBlocks {
     settledLinks = {}
   }
 
-  /** @returns the blocks behind the settled ones */
+  /** @returns the blocks after the settled ones */
   const readOpen = (source: string): readonly Block[] => {
     const tokens = lex(source.slice(settledText.length), settledLinks)
     const found = JSON.stringify(tokens.links)
     if (found !== definitions) {
-      // A name that is defined down here may be that of a link far above.
+      // A definition down here may be the target of a link far above.
       definitions = found
       if (settledText !== '') {
         forget()
@@ -52,7 +52,7 @@ export function blockReader(): ReadBlocks {
     const closed = tokens.slice(0, Math.max(0, openFrom))
     const text = closed.map(({ raw }) => raw).join('')
     const blocks = toBlocks(tokens, definitions)
-    // What the reader of Markdown has rewritten has no place in the text to go on from.
+    // If the Markdown parser has rewritten its input, there is no position in the text to continue from.
     if (closed.length === 0 || !source.startsWith(text, settledText.length)) return blocks
     const count = closed.filter(isBlock).length
     settled = [...settled, ...blocks.slice(0, count)]

@@ -5,13 +5,13 @@ import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { useRequestCost } from './use-request-cost.ts'
 
-/** What an answer cost, leading to its row of the log. */
+/** The cost of an answer, linked to its row of the log. */
 export function AnswerCost({
   requestId,
   isDrawing = false,
 }: {
   readonly requestId: string
-  /** Pictures are not counted in tokens. */
+  /** Images are not counted in tokens. */
   readonly isDrawing?: boolean
 }) {
   const { t } = useTranslation('playground')

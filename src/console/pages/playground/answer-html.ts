@@ -2,8 +2,8 @@ import purify from 'dompurify'
 import { Marked, type Token } from 'marked'
 
 /**
- * Markdown of a model. Nobody answers for what it says: HTML in it is shown as text, and pictures become links, since
- * merely fetching one can carry the conversation elsewhere.
+ * Renders Markdown written by a model, which cannot be trusted: HTML is shown as text, and images become links, since
+ * merely fetching one can leak the conversation.
  */
 export const markdown = new Marked({
   gfm: true,
@@ -25,10 +25,10 @@ const tags = [
   ...['strong', 'em', 'del', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ]
 
-/** @returns HTML of the tags above alone, with links that open elsewhere and tell nothing */
+/** @returns HTML with the tags above only, whose links open in a new tab without a referrer */
 export const toHtml = (token: Token): string => htmlOf(clean(token))
 
-/** @returns the same of what is inside the first element with a tag, such as the row of a table that has only one */
+/** @returns HTML of the contents of the first element with a tag, such as the row of a one-row table */
 export const toInnerHtml = (token: Token, tag: string): string =>
   clean(token).querySelector(tag)?.innerHTML ?? ''
 
@@ -50,7 +50,7 @@ function clean(token: Token): DocumentFragment {
   for (const link of fragment.querySelectorAll('a')) {
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noreferrer noopener nofollow')
-    // Where a link really leads is to be seen before it is followed.
+    // Shows the target of a link before it is followed.
     if (link.hasAttribute('href')) link.title = link.href
   }
   return fragment

@@ -7,7 +7,7 @@ import { type Block, blockReader } from './answer-blocks.ts'
 import { toHtml } from './answer-html.ts'
 import { ListView, TableView } from './answer-rows.tsx'
 
-/** Markdown of a model, drawn block by block, so that a growing answer costs what it grows. */
+/** Markdown written by a model, rendered block by block, so that a growing answer only costs as much as is added. */
 export function AnswerMarkup({ text }: { readonly text: string }) {
   const [readBlocks] = useState(blockReader)
   const blocks = useMemo(() => readBlocks(text), [readBlocks, text])
@@ -56,7 +56,7 @@ const BlockView = memo(
 const isList = (token: Token): token is Tokens.List => token.type === 'list'
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
 
-/** Equal source gives equal markup. */
+/** Compares the source, because equal source gives equal markup. */
 function isSame(before: Block, after: Block): boolean {
   if (before === after) return true
   if (before.raw !== after.raw || before.kind !== after.kind) return false

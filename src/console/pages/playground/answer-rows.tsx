@@ -2,7 +2,7 @@ import type { Tokens } from 'marked'
 import { memo } from 'react'
 import { toInnerHtml } from './answer-html.ts'
 
-/** A list that may be a whole answer: its entries are cleaned and drawn one by one. */
+/** A list, which may be a whole answer: its items are sanitized and rendered one by one. */
 export function ListView({
   list,
   definitions,
@@ -27,7 +27,7 @@ export function ListView({
   )
 }
 
-/** A table that may be a whole answer: the same by its rows. */
+/** A table, which may be a whole answer: its rows are sanitized and rendered one by one. */
 export function TableView({
   table,
   definitions,
@@ -52,7 +52,7 @@ export function TableView({
             tag="tr"
             source={source}
             definitions={definitions}
-            // A row by itself is the first one of a table.
+            // A separate row has to be the first one of a table.
             token={{ ...table, header: [], rows: [row] }}
           />
         ))}

@@ -1,6 +1,6 @@
 import type { Answer } from './conversation.ts'
 
-/** The phrase for where an answer stands. What is drawn comes whole, and may be charged even if nobody sees it. */
+/** Returns the phrase for an answer's state. Images arrive all at once, and may be charged even if nobody sees them. */
 export function stateKey(answer: Answer) {
   const { state, ending, isReconnecting = false } = answer
   const isDrawing = answer.pictures !== undefined

@@ -4,30 +4,30 @@ import { sessionExpired } from '../../api/session-expired.ts'
 import { currentLanguage, phrase } from '../../i18n/i18n.ts'
 import { session } from '../../state/session.ts'
 
-/** What the gateway refuses with, in the form of the protocol. */
+/** A refusal by the gateway, in the format of the protocol. */
 export interface Refusal {
   readonly message?: string
   readonly code?: string | null
 }
 
-/** A call of the playground, and who reads its answer. */
+/** Reads the response to a call of the playground. */
 export interface PlaygroundListener<Ending> {
-  /** The connection broke before anything came; the same request is sent again. */
+  /** The connection broke before the first byte; the same request is sent again. */
   onReconnect(): void
   /** @returns `nothing` when the connection broke before the first byte */
   read(response: Response): Promise<Ending | 'cut' | 'nothing'>
 }
 
-/** Wait before a request that got no answer is sent again, and how often. */
+/** Delay and maximum number of retries for a request without a response. */
 const RECONNECT_MS = 3000
 const RECONNECTS = 3
 
 /**
- * Asks a model in the name of the signed-in user. A connection that breaks before the first byte is made again with the
- * same idempotency key, so that nothing is asked or paid twice; afterwards it is never made again.
+ * Calls a model on behalf of the signed-in user. If the connection breaks before the first byte, the request is sent
+ * again with the same idempotency key, so that nothing is requested or paid for twice; after that it is never retried.
  *
- * @returns what `read` makes of the answer, or `cut` when it broke off
- * @throws ApiProblem for refusals and failures; AbortError once `signal` ends it
+ * @returns the result of `read`, or `cut` when the response broke off
+ * @throws ApiProblem for refusals and failures; AbortError once `signal` aborts
  */
 export async function askPlayground<Ending>(
   call: { readonly path: `/pg/${string}`; readonly body: object },
@@ -40,7 +40,7 @@ export async function askPlayground<Ending>(
     if (response !== undefined) {
       if (!response.ok) {
         const problem = await readProblem(response)
-        // The first one reached the gateway after all; what it answered went into the broken connection.
+        // The first request did reach the gateway; its response was lost with the broken connection.
         if (attempt > 0 && /^idempotency_(running|stream_done)$/.test(problem.code)) return 'cut'
         if (problem.status === 401) sessionExpired()
         throw problem
@@ -55,7 +55,7 @@ export async function askPlayground<Ending>(
   }
 }
 
-/** @returns undefined when no answer came */
+/** @returns undefined when there was no response */
 async function ask(
   { path, body }: { readonly path: string; readonly body: object },
   idempotencyKey: string,
@@ -84,7 +84,7 @@ async function ask(
 export const unreadable = (requestId: string | undefined): ApiProblem =>
   new ApiProblem(phrase('problem.unreadable'), { status: 0, code: 'unreadable', requestId })
 
-/** The gateway refuses in the form of the protocol: `{"error":{"message","code"}}`. */
+/** Reads a refusal by the gateway in the format of the protocol: `{"error":{"message","code"}}`. */
 async function readProblem(response: Response): Promise<ApiProblem> {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const answer = (await response.json().catch(() => undefined)) as { error?: Refusal } | undefined
@@ -95,11 +95,11 @@ async function readProblem(response: Response): Promise<ApiProblem> {
   })
 }
 
-/** Without the request id that the relay puts behind its sentences: it is shown by itself. */
+/** Removes the request ID that the relay appends to its messages: it is shown separately. */
 export const sentenceOf = (error: Refusal | undefined): string | undefined =>
   asSentence(error?.message?.replace(/ \(request id: \w+\)$/, '') ?? '') || undefined
 
-/** 128 random bits in hexadecimal. */
+/** Returns 128 random bits in hexadecimal. */
 export const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 

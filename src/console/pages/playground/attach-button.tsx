@@ -11,7 +11,7 @@ import {
   PICTURES_MAX,
 } from './attach-pictures.ts'
 
-/** Lets people choose files. @param noteId id of the text that says why the button is off */
+/** Lets people choose files. @param noteId ID of the text that says why the button is disabled */
 export function AttachButton({
   attach,
   isOff,
@@ -51,7 +51,7 @@ export function AttachButton({
 
 const megabytes = (bytes: number): number => bytes / 1_000_000
 
-/** The limit that goes into each error. */
+/** The limit mentioned in each error message. */
 const limits = {
   kind: 0,
   large: megabytes(PICTURE_BYTES_MAX),

@@ -1,14 +1,17 @@
 import type { AttachedPicture, Conversation } from './conversation.ts'
 import { keepPicture, keptPicture } from './picture-memory.ts'
 
-/** Media types that every vendor reads, for the browser's choice of files. */
+/** Media types that every provider supports, for the file dialog. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif'
 
 /** Pictures per question. */
 export const PICTURES_MAX = 8
 /** Size of one picture. Anthropic accepts 5 MiB of base64, others accept more. */
 export const PICTURE_BYTES_MAX = 3_750_000
-/** Size of all pictures in a conversation. Each question sends them again, and the daemon accepts bodies of 32 MiB, base64 included. */
+/**
+ * Size of all pictures in a conversation. Each question sends them again, and the daemon accepts bodies up to 32 MiB,
+ * base64 included.
+ */
 export const CONVERSATION_BYTES_MAX = 20_000_000
 
 /** Why a file was not attached. */
@@ -18,9 +21,9 @@ export interface NotAttached {
 }
 
 /**
- * Reads picture files and keeps them in the memory of this tab.
+ * Reads image files and keeps them in the memory of this tab.
  *
- * @returns the pictures for the next question, and the files that were refused with the reason
+ * @returns the pictures for the next question, and the refused files with the reason
  */
 export async function readPictures(
   files: readonly File[],
@@ -48,13 +51,13 @@ export async function readPictures(
   return { pictures, refused }
 }
 
-/** Keeps a file if its content is a picture, whatever its name says. @returns its id; undefined if it is no picture */
+/** Keeps a file if its content is an image, whatever its name says. @returns its ID; undefined if it is not an image */
 async function keepFile(file: File): Promise<string | undefined> {
   try {
     const bytes = await file.bytes()
     return keepPicture(toBase64(bytes))
   } catch {
-    // Somebody dropped a folder, or moved the file away.
+    // Somebody dropped a folder, or the file has been moved.
     return undefined
   }
 }
@@ -67,5 +70,8 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** Base64 turns three bytes into four characters. The short prefix of the data address does not matter. */
+/**
+ * Returns the size of a picture. Base64 encodes three bytes in four characters; the short prefix of the data URL does
+ * not matter.
+ */
 const bytesOf = (id: string): number => ((keptPicture(id)?.length ?? 0) / 4) * 3

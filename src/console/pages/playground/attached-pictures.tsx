@@ -6,7 +6,7 @@ import type { AttachedPicture } from './conversation.ts'
 import { keptPicture } from './picture-memory.ts'
 import { useFocusHeir } from './use-focus-heir.ts'
 
-/** The pictures of the next question, each with a button that removes it. */
+/** The pictures for the next question, each with a button that removes it. */
 export function AttachedPictures({
   pictures,
   box,
@@ -54,7 +54,7 @@ function RemoveButton({
   )
 }
 
-/** The pictures of a question that was sent. */
+/** The pictures of a question that has been sent. */
 export function QuestionPictures({ pictures }: { readonly pictures: readonly AttachedPicture[] }) {
   const { t } = useTranslation('playground')
   return (

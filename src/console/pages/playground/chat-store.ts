@@ -30,49 +30,49 @@ import {
 } from './kept-conversations.ts'
 import { forgetPictures, keptPicture } from './picture-memory.ts'
 
-/** The conversation is stored so long after its last change. */
+/** Delay between the last change of the conversation and storing it. */
 const STORE_MS = 400
 
 /**
  * If another tab overwrites a conversation, this tab stores it again, at most this often until it changes. Once is not
- * enough, because a tab that reads late overwrites it every time it writes. Without a limit, two tabs whose conversations
- * do not both fit in the storage would push each other out forever.
+ * enough, because a tab that reads late overwrites it every time it writes. Without a limit, two tabs whose
+ * conversations do not both fit into storage would evict each other forever.
  */
 const STORED_AGAIN_MAX = 10
 
 const stored = storedConversations
 
-/** Which model is asked, in which price group. */
+/** The model for a question, and its price group. */
 export interface Asked {
   readonly model: string
   readonly group: string
-  /** What can be chosen where the model draws; null = it answers in words. */
+  /** Drawing choices of an image model; null = a text model. */
   readonly drawing: DrawingChoices | null
-  /** False if we know that the model takes no pictures. */
+  /** False if the model is known not to accept pictures. */
   readonly takesPictures: boolean
 }
 
 /**
- * The conversation of the signed-in user in this tab. It goes on while other pages are open, is kept over a reload, and
- * ends with the session: the next user of this browser sees nothing of it.
+ * The signed-in user's conversation in this tab. It continues while other pages are open, survives a reload, and ends
+ * with the session: the next user of this browser sees none of it.
  *
- * Tabs with the same conversation follow each other. Where two go on with it at the same moment it becomes two, and both
- * are kept, as are those before: `useEarlier` lists them.
+ * Tabs with the same conversation stay in sync. If two continue it at the same moment, it splits in two, and both are
+ * kept, like earlier conversations: `useEarlier` lists them.
  */
 class ChatStore {
   #conversation: Conversation = emptyConversation
   #owner: number | undefined
   #id = ''
-  /** The writes of this conversation that this tab knows. */
+  /** The writes of this conversation known to this tab. */
   #versions: Versions = {}
-  /** Identifies this tab. New for each load, because a duplicated tab gets a copy of the session storage. */
+  /** Identifies this tab. New on each load, because a duplicated tab gets a copy of the session storage. */
   readonly #tab = randomKey()
   /** How often this tab has stored the conversation again since its last change. */
   #timesStoredAgain = 0
   #visit = 0
   #isChanged = false
   #isStoring = false
-  /** The answer on its way, and the id of its message. */
+  /** The answer being received, and the ID of its message. */
   #running: { readonly id: number; readonly answer: RunningAnswer } | undefined
   #storeTimer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
@@ -93,7 +93,10 @@ class ChatStore {
 
   readonly id = (): string => this.#id
 
-  /** Another number for every conversation that is shown in this tab: what belongs to the last one must not act on this. */
+  /**
+   * Changes with every conversation shown in this tab, so that actions on the previous one do not affect the current
+   * one.
+   */
   readonly visit = (): number => this.#visit
 
   setDraft(draft: string): void {
@@ -112,7 +115,7 @@ class ChatStore {
     this.#change({ settings: { ...this.#conversation.settings, ...settings } })
   }
 
-  /** Asks; nothing happens while an answer is on its way. */
+  /** Sends a question; does nothing while an answer is being received. */
   send(text: string, asked: Asked): void {
     const { attached, messages } = this.#conversation
     if (this.#running || !isAsking(text, attached)) return
@@ -120,7 +123,7 @@ class ChatStore {
     this.#ask([...messages, toQuestion(this.#nextId(), text, attached)], asked)
   }
 
-  /** Asks the question of this answer again. @returns what stood there before, for taking it back */
+  /** Asks the question of an answer again. @returns the previous messages, to undo this */
   retry(id: number, asked: Asked): readonly Message[] {
     const before = this.#conversation.messages
     const at = before.findIndex((message) => message.id === id)
@@ -128,7 +131,7 @@ class ChatStore {
     return before
   }
 
-  /** Asks a changed question; what followed it goes. @returns what stood there before, for taking it back */
+  /** Asks a changed question and removes what followed it. @returns the previous messages, to undo this */
   edit(id: number, text: string, asked: Asked): readonly Message[] {
     const before = this.#conversation.messages
     const at = before.findIndex((message) => message.id === id)
@@ -137,13 +140,13 @@ class ChatStore {
     return before
   }
 
-  /** Puts earlier messages back. */
+  /** Restores earlier messages. */
   restore(messages: readonly Message[]): void {
     this.stop()
     this.#change({ messages })
   }
 
-  /** Begins another conversation with the same settings; this one is kept. @returns its id, for `open` */
+  /** Begins a new conversation with the same settings; the current one is kept. @returns its ID, for `open` */
   begin(): string {
     this.#leave()
     const before = this.#id
@@ -155,14 +158,14 @@ class ChatStore {
     return before
   }
 
-  /** Goes on with a conversation that was kept; nothing happens when it is not there any more. */
+  /** Continues a kept conversation; does nothing if it no longer exists. */
   open(id: string): void {
     this.#leave()
     const found = this.#kept().find((each) => each.id === id)
     if (found) this.#show(found)
   }
 
-  /** Ends the answer that is on its way; what has come stays, and what was delivered is paid. */
+  /** Stops the answer being received. What has arrived stays, and what was delivered is charged. */
   stop(): void {
     if (!this.#running) return
     const { id, answer } = this.#running
@@ -191,7 +194,7 @@ class ChatStore {
     }
     this.#change({ messages: [...messages, answer] })
     const running = this.#follow(messages, asked, (how) => {
-      // Once it was stopped, another conversation may stand here.
+      // After a stop, another conversation may be shown.
       if (this.#running?.answer === running) this.#changeAnswer(answer.id, how)
     })
     this.#running = { id: answer.id, answer: running }
@@ -265,7 +268,7 @@ class ChatStore {
     if (!this.#isChanged || owner === undefined || session.user()?.id !== owner) return
     const kept = this.#kept()
     const last = kept.find(({ id }) => id === this.#id)
-    // Another tab went on with it in its own way: from here on these are two.
+    // Another tab has continued it differently: from now on these are two conversations.
     if (last !== undefined && !includesAll(this.#versions, last.versions)) this.#become(randomKey(), {})
     const mine = {
       id: this.#id,
@@ -290,31 +293,33 @@ class ChatStore {
   #show({ id, versions, conversation }: Pick<KeptConversation, 'id' | 'versions' | 'conversation'>): void {
     if (id !== this.#id) this.#visit += 1
     this.#become(id, versions)
-    // A reload loses the pictures and leaves only their names.
+    // Pictures do not survive a reload; only their names do.
     const attached = conversation.attached.filter((picture) => keptPicture(picture.id) !== undefined)
     this.#conversation = { ...conversation, attached }
     this.#isChanged = false
     this.#notify()
   }
 
-  /** Ends what runs and stores what is there, before another conversation is shown. */
+  /** Stops the running answer and stores the conversation before another one is shown. */
   #leave(): void {
     this.stop()
     this.#store()
   }
 
-  /** Another tab has written, or somebody signed out. */
+  /** Handles a write by another tab, or a sign-out. */
   #followTabs(): void {
     if (this.#isStoring) return
     if (stored.get() === null) return this.#forget()
     if (this.#isChanged || this.#running) return
     const last = this.#kept().find(({ id }) => id === this.#id)
     if (last === undefined || !includesAll(last.versions, this.#versions)) return this.#storeAgain(last)
-    // An answer that grows over there is shown once it is there.
+    // An answer that another tab is receiving is shown once it is complete.
     if (!includesAll(this.#versions, last.versions) && !last.isAnswering) this.#show(last)
   }
 
-  /** Another tab overwrote our last write before it could read it. We store ours again beside the other one. */
+  /**
+   * Stores our conversation again beside the other one, after another tab overwrote our last write before reading it.
+   */
   #storeAgain(last: KeptConversation | undefined): void {
     const wasStored = Object.keys(this.#versions).length > 0
     if (!wasStored || this.#timesStoredAgain === STORED_AGAIN_MAX || isEmpty(this.#conversation)) return
@@ -333,7 +338,7 @@ class ChatStore {
 
   #followSession(): void {
     const owner = session.user()?.id
-    // A session that ran out is begun again by the same user, who finds everything as it was.
+    // If a session expires and the same user signs in again, everything stays as it was.
     if (owner === undefined || owner === this.#owner) return
     this.stop()
     this.#owner = owner

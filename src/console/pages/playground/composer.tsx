@@ -14,8 +14,8 @@ import { useFocusHeir } from './use-focus-heir.ts'
 const HEIGHT_MAX = 240
 
 /**
- * Where questions are typed, or what is to be drawn, and pictures are attached. Enter sends, Shift and Enter begin a line; while
- * an answer comes it can be stopped.
+ * The form for questions, or for descriptions of images, with attached pictures. Enter sends, Shift+Enter inserts a
+ * line break; an answer being received can be stopped.
  */
 export function Composer({
   box,
@@ -23,10 +23,10 @@ export function Composer({
   canSend,
   send,
 }: {
-  /** The field, which gets the focus of controls that go away. */
+  /** The text field, which takes over the focus of controls that disappear. */
   readonly box: RefObject<HTMLTextAreaElement | null>
   readonly asked: Asked
-  /** A model is chosen and what stands beside it is right. */
+  /** A model is chosen and the other settings are valid. */
   readonly canSend: boolean
   readonly send: (text: string) => void
 }) {
@@ -76,13 +76,13 @@ export function Composer({
           onChange={(event) => chatStore.setDraft(event.target.value)}
           onPaste={(event) => {
             const files = [...event.clipboardData.files]
-            // Word processors copy a picture of the text beside the text itself.
+            // Word processors copy an image of the text in addition to the text itself.
             if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
             event.preventDefault()
             attach(files)
           }}
           onKeyDown={(event) => {
-            // Enter while an input method is open chooses a word.
+            // While an input method is open, Enter selects a word.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
@@ -94,7 +94,7 @@ export function Composer({
             ref={heir}
             icon={<Square size={13} aria-hidden />}
             onClick={(event) => {
-              // The second click of a double click on "Send".
+              // Ignores the second click of a double click on "Send".
               if (event.detail < 2) chatStore.stop()
             }}
           >
@@ -109,7 +109,7 @@ export function Composer({
             icon={drawing ? <Brush size={15} aria-hidden /> : <ArrowUp size={15} aria-hidden />}
             disabled={!isReady}
             onClick={(event) => {
-              // The second click of a double click on "Stop".
+              // Ignores the second click of a double click on "Stop".
               if (event.detail > 1) event.preventDefault()
             }}
           >
@@ -139,7 +139,7 @@ export function Composer({
           )}
         </p>
       )}
-      {/* Outside of the form: Enter in one of these fields must not send, and pay for, a picture. */}
+      {/* Outside the form, because Enter in one of these fields must not send, and pay for, an image. */}
       {drawing && (
         <div className="border-t px-1.5 pt-2">
           <DrawingOptions

@@ -1,29 +1,29 @@
 /**
- * Where an answer stands: nothing has come yet, it is growing or broke off, it came whole, it failed. An answer that is
- * incomplete and has an `ending` grows no more.
+ * State of an answer: nothing received yet, growing or interrupted, complete, failed. An incomplete answer with an
+ * `ending` no longer grows.
  */
 export type AnswerState = 'loading' | 'incomplete' | 'complete' | 'error'
 
 export interface Question {
   readonly id: number
   readonly role: 'user'
-  /** Empty if the question has only pictures. */
+  /** Empty if the question only has pictures. */
   readonly text: string
   /** Absent if there are none. */
   readonly pictures?: readonly AttachedPicture[]
 }
 
-/** A picture of a question. Only the memory of the tab has its content, see `keptPicture`. */
+/** A picture of a question. Its content is only in the memory of the tab, see `keptPicture`. */
 export interface AttachedPicture {
   readonly id: string
-  /** The name of its file. */
+  /** Name of its file. */
   readonly name: string
 }
 
-/** A picture of an answer. */
+/** An image of an answer. */
 export interface Picture {
   readonly id: string
-  /** Where its vendor shows it; absent = it came in the answer, and only the memory of this tab has it. */
+  /** URL at the provider; absent = the image was in the response and is only in the memory of this tab. */
   readonly url?: string
 }
 
@@ -32,48 +32,48 @@ export interface Answer {
   readonly role: 'assistant'
   readonly state: AnswerState
   readonly text: string
-  /** What the model thought aloud before it answered. */
+  /** The model's reasoning before its answer. */
   readonly reasoning: string
   readonly model: string
-  /** Price group as it was chosen; empty = the account's own. */
+  /** Price group as chosen; empty = the account's own. */
   readonly group: string
-  /** Only where a model draws; empty while there are none. */
+  /** Only for image models; empty while there are none. */
   readonly pictures?: readonly Picture[]
-  /** Leads to the row of the log, once the gateway has named it. */
+  /** Identifies the row of the log, once the gateway has sent it. */
   readonly requestId?: string | undefined
-  /** Why it is incomplete and stays so. */
+  /** Why the answer stays incomplete. */
   readonly ending?: 'stopped' | 'cut'
-  /** Why it failed or broke off, in the language it was asked in. */
+  /** Why it failed or was interrupted, in the language at the time. */
   readonly problem?: string
-  /** It failed because the wallet does not cover it. */
+  /** It failed because the balance does not cover it. */
   readonly isUncovered?: boolean
-  /** The connection broke before anything came, and is made again. */
+  /** The connection broke before the first byte, and is being restored. */
   readonly isReconnecting?: boolean
 }
 
 export type Message = Question | Answer
 
-/** What applies to the next question. */
+/** Settings for the next question. */
 export interface ChatSettings {
   /** 0.1 to 1. */
   readonly temperature: number
-  /** Most tokens of an answer; 0 = as many as the model gives; NaN while no number is typed. */
+  /** Maximum number of tokens of an answer; 0 = no limit of ours; NaN while the text is not a number. */
   readonly maxTokens: number
-  /** Stands before the conversation; empty = nothing does. */
+  /** Sent before the conversation; empty = none. */
   readonly systemPrompt: string
-  /** The size of pictures, width x height; empty = the vendor decides. */
+  /** Size of images, width x height; empty = the provider's default. */
   readonly size: string
-  /** The quality of pictures; empty = the vendor decides. */
+  /** Quality of images; empty = the provider's default. */
   readonly quality: string
-  /** How many pictures. */
+  /** Number of images. */
   readonly count: number
 }
 
-/** What can be chosen for the pictures of a model, see `drawing` of the price list. */
+/** The options of an image model, see `drawing` in the price list. */
 export interface DrawingChoices {
-  /** Empty = not known: any can be typed. */
+  /** Empty = unknown: any size can be typed. */
   readonly sizes: readonly string[]
-  /** Empty = it takes none. */
+  /** Empty = the model has no such option. */
   readonly qualities: readonly string[]
   readonly count_max: number
 }
@@ -88,14 +88,14 @@ export const defaultSettings: ChatSettings = {
   count: 1,
 }
 
-/** An empty size is the vendor's own. */
+/** Returns whether a text is a size. An empty one is the provider's default. */
 export const isSize = (size: string): boolean => size === '' || /^\d{2,5}x\d{2,5}$/.test(size)
 
-/** Whether what was chosen can be sent; a list of sizes has no wrong one. */
+/** Returns whether the chosen size can be sent; one from a list is always valid. */
 export const isDrawable = ({ size }: ChatSettings, { sizes }: DrawingChoices): boolean =>
   sizes.length > 0 || isSize(size)
 
-/** What a drawing model is told of what was chosen: the choice of another model counts as none. */
+/** Returns the options to send to an image model, without those chosen for a different model that it lacks. */
 export function chosenOf({ size, quality, count }: ChatSettings, choices: DrawingChoices) {
   const isKnownSize = choices.sizes.length === 0 ? isSize(size) : choices.sizes.includes(size)
   return {
@@ -108,9 +108,9 @@ export function chosenOf({ size, quality, count }: ChatSettings, choices: Drawin
 export interface Conversation {
   readonly messages: readonly Message[]
   readonly settings: ChatSettings
-  /** What is typed and not sent yet. */
+  /** Text that was typed but not sent yet. */
   readonly draft: string
-  /** The pictures that go with the draft. */
+  /** Pictures attached to the draft. */
   readonly attached: readonly AttachedPicture[]
 }
 
@@ -136,9 +136,9 @@ export interface WireMessage {
 }
 
 /**
- * What the model is told: questions and what was answered; failed and empty answers are left out.
+ * Returns the messages for the model: questions and answers, without failed and empty answers.
  *
- * @param addressOf gives the `data:` address of a picture, or undefined to leave it out
+ * @param addressOf returns the `data:` URL of a picture, or undefined to leave it out
  */
 export const toWire = (
   messages: readonly Message[],
@@ -166,7 +166,7 @@ function contentOf(
   return text.trim() === '' ? parts : [...parts, { type: 'text', text }]
 }
 
-/** A question as the conversation keeps it. */
+/** Builds the question that the conversation keeps. */
 export const toQuestion = (id: number, text: string, pictures: readonly AttachedPicture[]): Question => ({
   id,
   role: 'user',
@@ -174,11 +174,11 @@ export const toQuestion = (id: number, text: string, pictures: readonly Attached
   ...(pictures.length > 0 && { pictures }),
 })
 
-/** True if there is a text or a picture to send. */
+/** Returns true if there is a text or a picture to send. */
 export const isAsking = (text: string, pictures: readonly AttachedPicture[]): boolean =>
   text.trim() !== '' || pictures.length > 0
 
-/** Reads what was stored; anything else than a conversation counts as none. Nothing runs any more after a reload. */
+/** Reads a stored conversation; anything else counts as an empty one. No answer is still running after a reload. */
 export function readConversation(value: unknown): Conversation {
   const { messages, settings, draft, attached } = (value ?? {}) as Partial<
     Record<keyof Conversation, unknown>

@@ -3,30 +3,30 @@ import { askPlayground, unreadable } from './ask-playground.ts'
 import type { Picture } from './conversation.ts'
 import { keepPicture } from './picture-memory.ts'
 
-/** What is asked, as the API takes it. */
+/** Request body of the API. */
 export interface DrawingBody {
   readonly model: string
   /** Price group; empty = the account's own. */
   readonly group: string
   readonly prompt: string
-  /** How many. */
+  /** Number of images. */
   readonly n: number
-  /** Absent = as the vendor likes. */
+  /** Absent = the provider's default. */
   readonly size?: string
   readonly quality?: string
 }
 
-/** Pictures that came, and the request that leads to their row of the log. */
+/** Images received, and the request ID of their row of the log. */
 export interface Drawn {
   readonly requestId: string | undefined
   readonly pictures: readonly Picture[]
 }
 
 /**
- * Has pictures drawn in the name of the signed-in user, see `askPlayground`.
+ * Generates images on behalf of the signed-in user, see `askPlayground`.
  *
- * @returns `cut` when the answer broke off
- * @throws ApiProblem for refusals and failures; AbortError once `signal` ends it
+ * @returns `cut` when the response broke off
+ * @throws ApiProblem for refusals and failures; AbortError once `signal` aborts
  */
 export const drawPictures = (
   body: DrawingBody,
@@ -57,7 +57,7 @@ interface Answered {
   readonly data?: readonly { readonly b64_json?: unknown; readonly url?: unknown }[]
 }
 
-/** What is no picture, and no address of one, is left out. */
+/** Reads the images of a response and skips everything that is neither an image nor a URL. */
 function toPictures(text: string): readonly Picture[] {
   let answer: Answered
   try {

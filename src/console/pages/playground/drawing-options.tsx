@@ -3,7 +3,7 @@ import { Field, TextInput } from '../../components/ui/field.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { type ChatSettings, chosenOf, type DrawingChoices, isSize } from './conversation.ts'
 
-/** Size, quality and number of the pictures, as far as the model takes them. */
+/** Size, quality and number of images, as far as the model supports them. */
 export function DrawingOptions({
   choices,
   settings,

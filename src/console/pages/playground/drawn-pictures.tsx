@@ -6,7 +6,7 @@ import { Button, buttonClass, IconButton } from '../../components/ui/button.tsx'
 import type { Picture } from './conversation.ts'
 import { keptPicture, savePicture } from './picture-memory.ts'
 
-/** The pictures of an answer, each with the way to keep it. */
+/** The images of an answer, each with a way to save it. */
 export function DrawnPictures({
   pictures,
   copy,

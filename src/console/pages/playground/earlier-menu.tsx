@@ -7,7 +7,7 @@ import { chatStore } from './chat-store.ts'
 import { topicsOf } from './kept-conversations.ts'
 import { useEarlier } from './use-conversation.ts'
 
-/** The way back to conversations before this one, and to those of other tabs; nothing where there are none. */
+/** A menu of earlier conversations and those of other tabs; renders nothing if there are none. */
 export function EarlierMenu() {
   const { t } = useTranslation('playground')
   const earlier = useEarlier()

@@ -3,22 +3,22 @@ import type { Answer } from './conversation.ts'
 import { isUncovered } from './empty-wallet.ts'
 import { type ChatBody, streamChat } from './stream-chat.ts'
 
-/** Text that arrives within so long is drawn at once; models send faster than anybody reads. */
+/** Text that arrives within this time is rendered at once; models send faster than anybody reads. */
 const DRAW_MS = 60
 
-/** An answer on its way. */
+/** An answer being received. */
 export interface RunningAnswer {
-  /** Draws what has arrived and was not drawn yet. */
+  /** Renders what has arrived since the last update. */
   readonly draw: () => void
   readonly abort: () => void
-  /** Settles after the last change. */
+  /** Resolves after the last change. */
   readonly ended: Promise<void>
 }
 
 /**
- * Asks, and tells how the answer changes while it comes, whatever becomes of it.
+ * Sends a request and reports changes of the answer until it ends in any way.
  *
- * @param change after `abort` it is called once more, with a failure that is none: the caller that aborts does not listen any more
+ * @param change is called once more after `abort`, with a failure that is not one: callers that abort must ignore it
  */
 export function followAnswer(
   body: ChatBody,

@@ -4,7 +4,7 @@ import { type DrawingBody, drawPictures } from './draw-pictures.ts'
 import { isUncovered } from './empty-wallet.ts'
 import type { RunningAnswer } from './follow-answer.ts'
 
-/** Has pictures drawn, and tells how the answer changes, as `followAnswer` does for words. */
+/** Generates images and reports changes of the answer, as `followAnswer` does for text. */
 export function followDrawing(
   body: DrawingBody,
   change: (how: (answer: Answer) => Partial<Answer>) => void,
@@ -32,7 +32,7 @@ export function followDrawing(
     }
   }
   return {
-    // Pictures come whole.
+    // Images arrive all at once.
     draw: () => undefined,
     abort: () => controller.abort(new DOMException('stopped', 'AbortError')),
     ended: follow(),

@@ -2,28 +2,28 @@ import { parseStored } from '../../state/stored-text.ts'
 import { type Conversation, isRunning, readConversation } from './conversation.ts'
 
 /**
- * How often each tab has written a conversation, by the tab's key. A tab sees the writes of another one a moment later, so two
- * can write at the same time. If each of two versions has a write that the other lacks, both must be kept.
+ * How often each tab has written a conversation, by the tab's key. A tab sees the writes of another one with a delay,
+ * so two can write at the same time. If each of two versions has a write that the other lacks, both must be kept.
  */
 export type Versions = Readonly<Record<string, number>>
 
-/** Whether `these` contain every write of `others`. */
+/** Returns whether `these` contain every write of `others`. */
 export const includesAll = (these: Versions, others: Versions): boolean =>
   Object.entries(others).every(([tab, count]) => (these[tab] ?? 0) >= count)
 
-/** A conversation as this browser keeps it. */
+/** A conversation as stored in this browser. */
 export interface KeptConversation {
-  /** No other conversation of this browser has it. */
+  /** Unique in this browser. */
   readonly id: string
   readonly versions: Versions
   /** Unix milliseconds of the last write. */
   readonly changedAt: number
-  /** An answer was on its way when this was written. */
+  /** An answer was being received when this was written. */
   readonly isAnswering: boolean
   readonly conversation: Conversation
 }
 
-/** So many are kept, and no more than so many characters of all but the newest: browsers keep about five million. */
+/** Maximum number of kept conversations, and of characters in all but the newest: browsers store about five million. */
 const KEPT_MAX = 20
 const CHARS_MAX = 1_000_000
 
@@ -34,15 +34,15 @@ const isStored = (value: unknown): value is Stored => {
   return typeof id === 'string' && Number.isSafeInteger(changedAt) && typeof isAnswering === 'boolean'
 }
 
-/** Conversations from before there were versions have none. */
+/** Conversations stored before versions existed have none. */
 const readVersions = (value: unknown): Versions =>
   Object.fromEntries(
     Object.entries(value ?? {}).filter((pair): pair is [string, number] => Number.isSafeInteger(pair[1])),
   )
 
 /**
- * The conversations of one account, newest first; those of another count as none.
- * @param text as it stands in the storage
+ * Reads the conversations of one account, newest first; those of another account are ignored.
+ * @param text as stored
  */
 export function readKept(text: string | null, owner: number): readonly KeptConversation[] {
   const isOwned = (value: unknown): value is { readonly conversations: readonly unknown[] } => {
@@ -60,8 +60,8 @@ export function readKept(text: string | null, owner: number): readonly KeptConve
 }
 
 /**
- * The text to store once the first of these was written: empty ones behind it are dropped, and the oldest where they
- * are too many or too long.
+ * Returns the text to store after the first of these was written: other empty conversations are dropped, and so are the
+ * oldest if there are too many or they are too long.
  */
 export function toStoredText(kept: readonly KeptConversation[], owner: number): string {
   const conversations: object[] = []
@@ -81,7 +81,9 @@ export function toStoredText(kept: readonly KeptConversation[], owner: number): 
 export const isEmpty = ({ messages, draft }: Conversation): boolean =>
   messages.length === 0 && draft.trim() === ''
 
-/** What a conversation is known by: its first question and the last one after it; what is typed where none was sent. */
+/**
+ * Returns what identifies a conversation in the menu: its first and its last question, or the draft if none was sent.
+ */
 export function topicsOf({ messages, draft }: Conversation): {
   readonly first: string
   readonly last?: string

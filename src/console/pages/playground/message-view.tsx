@@ -19,7 +19,7 @@ export interface MessageActions {
   readonly edit: (id: number, text: string) => void
 }
 
-/** One question or answer with what can be done about it. */
+/** One question or answer with its actions. */
 export const MessageView = memo(function MessageView({
   message,
   actions,
@@ -145,11 +145,11 @@ function AnswerView({ answer, actions }: { readonly answer: Answer; readonly act
   )
 }
 
-/** The model ended without a word: it wrote nothing, or it thought until it had used all its tokens. */
+/** Returns whether the model ended without any text: it wrote nothing, or used all its tokens for reasoning. */
 const isWordless = ({ state, text, pictures, problem }: Answer): boolean =>
   state === 'complete' && text === '' && pictures === undefined && problem === undefined
 
-/** The state in words, with a sign. */
+/** The state as text, with an icon. */
 function StateLabel({ answer }: { readonly answer: Answer }) {
   const { t } = useTranslation('playground')
   return (

@@ -7,7 +7,7 @@ import { isAdmin, useSessionUser } from '../../state/session.ts'
 /** Says why the chosen group has no models. Administrators get a link to the channels. */
 export function NoModelsNotice() {
   const { t } = useTranslation('playground')
-  // The field stays at the bottom, where it also is when there are models.
+  // Keeps the text field at the bottom, where it also is when there are models.
   return (
     <div className="grow pb-4">
       <Notice tone="warn">

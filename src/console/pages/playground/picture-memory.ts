@@ -1,12 +1,12 @@
 import { randomKey } from './ask-playground.ts'
 
-/** Pictures are some megabytes each, so that a browser keeps neither many of them nor any beside its conversations. */
+/** Pictures are some megabytes each, so only this many are kept, and only in memory. */
 const KEPT_MAX = 60
 
-/** The newest pictures of this tab, as `data:` addresses, by their ids. */
+/** The newest pictures of this tab, as `data:` URLs by ID. */
 const pictures = new Map<string, string>()
 
-/** How the base64 of a picture begins. Only what a browser shows as a picture is shown at all. */
+/** How the base64 of each image type starts. Only types that browsers display as images are shown at all. */
 const TYPES: readonly (readonly [start: string, type: string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -14,7 +14,7 @@ const TYPES: readonly (readonly [start: string, type: string])[] = [
   ['R0lGOD', 'image/gif'],
 ]
 
-/** @returns the id of the picture; undefined when this is none */
+/** @returns the picture's ID; undefined if it is not an image */
 export function keepPicture(base64: string): string | undefined {
   const type = TYPES.find(([start]) => base64.startsWith(start))?.[1]
   if (type === undefined || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
@@ -25,12 +25,12 @@ export function keepPicture(base64: string): string | undefined {
   return id
 }
 
-/** Undefined after a reload, in other tabs, and where too many have come since. */
+/** Returns a picture's URL. Undefined after a reload, in other tabs, and if too many have been added since. */
 export const keptPicture = (id: string): string | undefined => pictures.get(id)
 
 export const forgetPictures = (): void => pictures.clear()
 
-/** Saves a picture under a name, with the ending of its type. */
+/** Saves a picture under a name, with the extension of its type. */
 export function savePicture(dataUrl: string, name: string): void {
   const [head = '', base64 = ''] = dataUrl.split(',')
   const type = head.slice('data:'.length, head.indexOf(';'))

@@ -20,7 +20,7 @@ import { focusForKeys } from './use-focus-heir.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { EmptyWalletNotice } from './wallet-notice.tsx'
 
-/** A conversation with a model, paid from the balance, for trying out models and groups. */
+/** A conversation with a model, charged to the balance, for trying out models and groups. */
 export function PlaygroundPage() {
   const { t } = useTranslation('playground')
   const { messages, settings } = useConversation()
@@ -35,7 +35,7 @@ export function PlaygroundPage() {
   const clear = () => {
     const before = chatStore.begin()
     offerUndo(phrase('playground:cleared'), () => chatStore.open(before))
-    // The button goes away.
+    // The button is about to disappear.
     focusForKeys(box.current)
   }
   return (
@@ -125,7 +125,7 @@ export function PlaygroundPage() {
 }
 
 /**
- * Stable for as long as the page is open, so that messages which did not change are not drawn again.
+ * Returns actions that stay the same while the page is open, so that unchanged messages are not rendered again.
  *
  * @param box gets the focus when a pressed button disappears with its message
  */
@@ -152,7 +152,7 @@ function useMessageActions(asked: Asked, box: RefObject<HTMLTextAreaElement | nu
   return { actions, dialog }
 }
 
-/** Asking again takes away what came afterwards; that can be had back. */
+/** Offers to restore the later messages that asking again has removed. */
 function offerUndoOfLoss(fromId: number, before: readonly Message[]): void {
   if (!before.some(({ id }) => id >= fromId)) return
   const visit = chatStore.visit()
@@ -168,7 +168,7 @@ function offerUndo(text: string, undo: () => void): void {
   })
 }
 
-/** Tells assistive technology when an answer is there; its growth is not read out. */
+/** Tells assistive technology when an answer is complete; its growth is not announced. */
 function Announcement({ message }: { readonly message: Message | undefined }) {
   const { t } = useTranslation('playground')
   const answer = message?.role === 'assistant' && !isRunning(message) ? message : undefined

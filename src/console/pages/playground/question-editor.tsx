@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../components/ui/button.tsx'
 import { TextArea } from '../../components/ui/field.tsx'
 
-/** A question that was asked, to be asked differently. */
+/** A form to change a question and ask it again. */
 export function QuestionEditor({
   text,
   canBeEmpty,

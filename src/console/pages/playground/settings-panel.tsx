@@ -10,10 +10,10 @@ import { decimalNumber } from '../../format.ts'
 import type { Asked } from './chat-store.ts'
 import { type ChatSettings, temperatureRange } from './conversation.ts'
 
-/** What may be asked for in one answer; the daemon refuses more. */
+/** Returns whether the daemon accepts this as the limit of an answer's tokens. */
 export const isTokenCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
-/** Who is asked, at whose price, and how. Applies to the next question. */
+/** Model, price group and parameters of the next question. */
 export function SettingsPanel({
   asked,
   onAsk,
@@ -23,7 +23,7 @@ export function SettingsPanel({
 }: {
   readonly asked: Asked
   readonly onAsk: (change: Partial<Pick<Asked, 'model' | 'group'>>) => void
-  /** Undefined while they are being read. */
+  /** Undefined while loading. */
   readonly models: readonly string[] | undefined
   readonly settings: ChatSettings
   readonly onChange: (change: Partial<ChatSettings>) => void
@@ -65,7 +65,7 @@ export function SettingsPanel({
   )
 }
 
-/** How a model answers in words. */
+/** Parameters of text models. */
 function ChatSettingsFields({
   settings,
   onChange,

@@ -4,7 +4,7 @@ import { phrase } from '../../i18n/i18n.ts'
 import { askPlayground, type Refusal, sentenceOf, unreadable } from './ask-playground.ts'
 import type { WireMessage } from './conversation.ts'
 
-/** What is asked, as the API takes it. */
+/** Request body of the API. */
 export interface ChatBody {
   readonly model: string
   /** Price group; empty = the account's own. */
@@ -12,27 +12,27 @@ export interface ChatBody {
   readonly messages: readonly WireMessage[]
   /** 0.1 to 1. */
   readonly temperature: number
-  /** Most tokens of the answer; 0 = as many as the model gives. */
+  /** Maximum number of tokens of the answer; 0 = no limit of ours. */
   readonly max_tokens: number
 }
 
 export interface ChatListener {
-  /** The gateway has taken the request; its id leads to the log. */
+  /** The gateway has accepted the request, whose ID identifies the log row. */
   onRequest(requestId: string): void
   onText(text: string): void
   onReasoning(text: string): void
-  /** The connection broke before anything came; the same request is sent again. */
+  /** The connection broke before the first byte; the same request is sent again. */
   onReconnect(): void
 }
 
-/** A single event is never larger; what is no answer of ours must not fill the memory. */
+/** No event is larger than this; a response that is not ours must not fill the memory. */
 const EVENT_CHARS_MAX = 4_000_000
 
 /**
- * Asks a model in the name of the signed-in user, see `askPlayground`.
+ * Calls a model on behalf of the signed-in user, see `askPlayground`.
  *
- * @returns `complete`, or `cut` when the answer broke off
- * @throws ApiProblem for refusals and failures; AbortError once `signal` ends it
+ * @returns `complete`, or `cut` when the response broke off
+ * @throws ApiProblem for refusals and failures; AbortError once `signal` aborts
  */
 export const streamChat = (
   body: ChatBody,
@@ -99,7 +99,7 @@ async function readStream(
   return hasBegun ? 'cut' : 'nothing'
 }
 
-/** @returns why the answer ends here, when the gateway says so */
+/** @returns why the answer ends here, if the gateway says so */
 function readChunk(
   data: string,
   listener: ChatListener,

@@ -7,13 +7,13 @@ import { useGroupModels } from './use-group-models.ts'
 const USUAL_MODEL = 'gpt-4o-mini'
 
 /**
- * Model and group of the next question: what the address says, else those of the last answer, else the usual model or
- * the first there is.
+ * Returns model and group of the next question: from the address, else those of the last answer, else the usual model
+ * or the first available one.
  */
 export function useAsked(): {
   readonly asked: Asked
   readonly setAsked: (change: Partial<Pick<Asked, 'model' | 'group'>>) => void
-  /** Models of the group; undefined while they are being read. */
+  /** Models of the group; undefined while loading. */
   readonly models: readonly string[] | undefined
 } {
   const address = useAddress()

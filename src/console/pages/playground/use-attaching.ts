@@ -5,9 +5,9 @@ import { chatStore } from './chat-store.ts'
 /** Attaches pictures to the next question: files that somebody chooses, pastes, or drops anywhere on the page. */
 export function useAttaching(takesPictures: boolean): {
   readonly attach: (files: readonly File[]) => void
-  /** The files that could not be attached last time, with the reason. */
+  /** Files that could not be attached last time, with the reason. */
   readonly refused: readonly NotAttached[]
-  /** True if somebody tried to attach files and the model takes no pictures. */
+  /** True if somebody tried to attach files and the model accepts no pictures. */
   readonly isRefusedByModel: boolean
   readonly forgetRefused: () => void
   /** True while somebody drags files over the page. */
@@ -22,14 +22,14 @@ export function useAttaching(takesPictures: boolean): {
     if (!takesPictures) return
     const visit = chatStore.visit()
     void readPictures(files, chatStore.now()).then((read) => {
-      // Meanwhile somebody has opened another conversation, and the pictures were not meant for it.
+      // Another conversation has been opened in the meantime, and the pictures were not meant for it.
       if (chatStore.visit() !== visit) return
       chatStore.attach(read.pictures)
       setRefused(read.refused)
     })
   }
   useEffect(() => {
-    // Without this, the browser opens a dropped file in place of the page.
+    // Otherwise the browser would open a dropped file in place of the page.
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()

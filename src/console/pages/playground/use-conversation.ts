@@ -6,12 +6,12 @@ import { chatStore } from './chat-store.ts'
 import { type Conversation, isRunning } from './conversation.ts'
 import { isEmpty, type KeptConversation, readKept } from './kept-conversations.ts'
 
-/** The conversation of this tab. */
+/** Returns the conversation of this tab. */
 export const useConversation = (): Conversation => useSyncExternalStore(chatStore.subscribe, chatStore.now)
 
 export const useIsAnswering = (): boolean => isRunning(useConversation().messages.at(-1))
 
-/** The other conversations of the user in this browser, newest first. */
+/** Returns the user's other conversations in this browser, newest first. */
 export function useEarlier(): readonly KeptConversation[] {
   const text = useStoredText(storedConversations)
   const current = useSyncExternalStore(chatStore.subscribe, chatStore.id)

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback } from 'react'
 
-/** Focuses a field, except on a screen that is touched: there it would open the keyboard over what is to be read. */
+/** Focuses a field, except on a touch screen, where that would open the keyboard over the text to be read. */
 export function focusForKeys(field: HTMLElement | null): void {
   if (!matchMedia('(pointer: coarse)').matches) field?.focus()
 }
 
-/** For the `ref` of a control that may disappear while it has the focus: the heir then gets the focus. */
+/** Returns a `ref` for a control that may disappear while it has the focus, which then moves to the heir. */
 export function useFocusHeir(heir: RefObject<HTMLElement | null>) {
   return useCallback(
     (control: HTMLElement | null) => () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Closer to the end than this counts as being there. */
+/** Distance from the end that still counts as being at the end. */
 const NEAR_PX = 120
 
 const distance = (): number => document.documentElement.scrollHeight - innerHeight - scrollY
@@ -8,7 +8,7 @@ const distance = (): number => document.documentElement.scrollHeight - innerHeig
 /**
  * Keeps the end of the page in view while it grows, until somebody scrolls up to read.
  * @param grown changes whenever the page has grown
- * @param hasGrown false while there is nothing whose end could be looked at
+ * @param hasGrown false while the page is empty and has no end to follow
  */
 export function useFollowEnd(
   grown: unknown,
@@ -22,7 +22,7 @@ export function useFollowEnd(
   const lastY = useRef(0)
   useEffect(() => {
     const look = () => {
-      // Growing moves the end away too; only moving up oneself is leaving it.
+      // Growing also increases the distance; only scrolling up counts as leaving the end.
       if (scrollY < lastY.current - 2) follows.current = distance() < NEAR_PX
       else if (distance() < NEAR_PX) follows.current = true
       lastY.current = scrollY

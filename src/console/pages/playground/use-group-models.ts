@@ -3,16 +3,16 @@ import { answerOf, api } from '../../api/client.ts'
 import { useSessionUser } from '../../state/session.ts'
 import type { DrawingChoices } from './conversation.ts'
 
-/** A model with its drawing choices, if it draws, and whether it takes pictures. */
+/** A model with its drawing choices, if it generates images, and whether it accepts pictures. */
 export interface GroupModel {
   readonly name: string
   readonly drawing: DrawingChoices | null
-  /** False if we know that it takes none. */
+  /** False if the model is known not to accept pictures. */
   readonly takesPictures: boolean
 }
 
 /**
- * The models that are served to a price group of the user.
+ * Reads the models available to one of the user's price groups.
  * @param group empty = the account's own
  */
 export function useGroupModels(group: string) {

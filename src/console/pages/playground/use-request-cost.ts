@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 
-/** The row is written after the answer has gone out; it is looked for this often, this far apart. */
+/** The row is written after the response was sent; it is looked up this often, at this interval. */
 const LOOKS = 8
 const LOOK_MS = 750
 
 /**
- * The row of the log that a call left behind; null when there is none (the site may write no log).
- * @param requestId undefined while the call runs
+ * Reads the log row of a call; null when there is none (the site may keep no log).
+ * @param requestId undefined while the call is running
  */
 export function useRequestCost(requestId: string | undefined) {
   return useQuery({
@@ -20,7 +20,7 @@ export function useRequestCost(requestId: string | undefined) {
     },
     enabled: requestId !== undefined,
     refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= LOOKS ? false : LOOK_MS),
-    // What was charged does not change any more.
+    // The charge is final.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
     refetchOnWindowFocus: false,
   })

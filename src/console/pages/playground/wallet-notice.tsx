@@ -7,7 +7,7 @@ import { useMoney } from '../../format.ts'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 
-/** What is left in the wallet, in quota units. */
+/** Reads the balance in quota units. */
 const useWalletBalance = () =>
   useQuery({
     queryKey: ['self', 'balance'],
@@ -15,7 +15,7 @@ const useWalletBalance = () =>
     staleTime: 0,
   }).data
 
-/** How much is left, as the site shows money, and the way to more. */
+/** The balance in the site's unit, and a link to top up. */
 function WalletLink({ balance }: { readonly balance: number }) {
   const { t } = useTranslation('playground')
   const money = useMoney()
@@ -31,7 +31,7 @@ function WalletLink({ balance }: { readonly balance: number }) {
   )
 }
 
-/** Says that the wallet is empty before anything is asked. Some models cost nothing: nothing is forbidden. */
+/** Warns about an empty balance before a question is sent. Sending stays possible, because some models are free. */
 export function EmptyWalletNotice() {
   const { t } = useTranslation('playground')
   const balance = useWalletBalance()
@@ -43,7 +43,7 @@ export function EmptyWalletNotice() {
   )
 }
 
-/** Below an answer that the wallet did not cover. */
+/** Shown below an answer that the balance did not cover. */
 export function UncoveredHint() {
   const balance = useWalletBalance()
   if (balance === undefined) return null

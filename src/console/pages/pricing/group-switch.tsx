@@ -3,18 +3,18 @@ import { GroupRatioTag } from '../../components/group-ratio-tag.tsx'
 import { Segments } from '../../components/ui/segments.tsx'
 import { Select } from '../../components/ui/select.tsx'
 
-/** More groups than these are a list that opens. */
+/** If there are more groups, they are shown in a drop-down list. */
 const SHOWN_AT_ONCE = 6
 
 export interface PriceGroup {
   readonly name: string
   readonly description: string
   readonly ratio: number
-  /** It is the group of the signed-in user. */
+  /** The signed-in user belongs to this group. */
   readonly isOwn: boolean
 }
 
-/** Chooses the group in whose prices the list is shown. It offers every group the visitor may choose, with its factor. */
+/** Chooses the group whose prices the list shows. It offers every group that the visitor may choose, with its ratio. */
 export function GroupSwitch({
   groups,
   chosen,

@@ -16,7 +16,7 @@ import { TypeBadge } from './price-columns.tsx'
 import { hasPrice, price } from './price-rows.ts'
 import { useModelPrice } from './use-model-price.ts'
 
-/** One model: its price in every group, how that comes about, and a request to try it with. */
+/** One model: its price in every group, how it is calculated, and an example request. */
 export function ModelDrawer({
   drawer,
   groups,
@@ -28,7 +28,7 @@ export function ModelDrawer({
 }) {
   const { t } = useTranslation(['pricing', 'common'])
   const status = useStatus().data
-  // Who is signed in may accept what models without a price cost.
+  // Signed-in users can choose to accept the cost of models without a price.
   const user = useSessionUser()
   const model = useModelPrice(drawer.value)
   const name = drawer.value ?? ''
@@ -129,7 +129,7 @@ function GroupPrices({ terms, groups }: { readonly terms: Terms; readonly groups
   )
 }
 
-/** The sum with its numbers, as the usage log shows it for a call. */
+/** The calculation with its numbers, as the usage log shows it for a call. */
 function Formula({ terms, group }: { readonly terms: Terms; readonly group: PriceGroup }) {
   const { t } = useTranslation('pricing')
   const { quotaPerUnit } = useMoney()

@@ -14,7 +14,7 @@ export interface PriceColumnActions {
   readonly chooseGroup: (group: string) => void
 }
 
-/** What the list shows of a model. */
+/** The columns of the list of models. */
 export function usePriceColumns(group: string, actions: PriceColumnActions): readonly Column<PriceRow>[] {
   const { t } = useTranslation('pricing')
   const amount = (id: 'input' | 'cached' | 'output' | 'perCall', isStrong: boolean): Column<PriceRow> => ({
@@ -109,7 +109,7 @@ function ModelName({
   )
 }
 
-/** By use or per call; and whether the price is the site's fallback, or none at all. */
+/** Says whether a model is charged by use or per call, and whether its price is the site's fallback or missing. */
 export function TypeBadge({
   item,
 }: {
@@ -155,7 +155,7 @@ function Ratios({ item }: { readonly item: PriceItem }) {
   )
 }
 
-/** A group that is pressed becomes the chosen one. */
+/** The groups of a model; clicking one chooses it. */
 function Groups({
   item,
   group,

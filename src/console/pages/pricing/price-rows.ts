@@ -1,19 +1,19 @@
 import type { components } from '../../../../openapi/types.gen.ts'
 import { dollars } from '../../amounts.ts'
 
-/** What one model costs before the factor of a group. */
+/** The price of one model before the group ratio is applied. */
 export type PriceItem = components['schemas']['PricingItem']
 
-/** A model as the list shows it: its prices in the chosen group. */
+/** A row of the list: a model with its prices in the chosen group. */
 export interface PriceRow {
   readonly item: PriceItem
-  /** Whether a channel serves it to the chosen group. */
+  /** Whether a channel serves the model to the chosen group. */
   readonly isServed: boolean
-  /** Dollars per million tokens; undefined when it is charged per call, and where no price is set. */
+  /** Dollars per million tokens; undefined if it is charged per call or has no price. */
   readonly input: number | undefined
   readonly cached: number | undefined
   readonly output: number | undefined
-  /** Dollars per call; undefined when it is charged by use. */
+  /** Dollars per call; undefined if it is charged by use. */
   readonly perCall: number | undefined
 }
 
@@ -22,14 +22,14 @@ export type PriceType = (typeof priceTypes)[number]
 
 export const typeOf = (item: PriceItem): PriceType => (item.quota_type === 1 ? 'call' : 'use')
 
-/** Videos cost their price per call for each second. */
+/** Returns whether the price per call is charged per second, as for videos. */
 export const isPerSecond = ({ call_unit }: Pick<PriceItem, 'call_unit'>): boolean => call_unit === 'second'
 
-/** Whether anybody has set one; what is charged otherwise is no offer. */
+/** Returns whether a price is set; a charge without one is not an offer. */
 export const hasPrice = ({ price_source }: Pick<PriceItem, 'price_source'>): boolean =>
   price_source !== 'unpriced'
 
-/** Stands for "nobody knows whose model it is" in the address. */
+/** Stands for an unknown vendor in the address. */
 export const UNKNOWN_VENDOR = '-'
 export const vendorOf = (item: PriceItem): string => item.owner_by || UNKNOWN_VENDOR
 
@@ -46,7 +46,7 @@ export function toPriceRow(item: PriceItem, group: string, groupRatio: number): 
 }
 
 export interface PriceFilters {
-  /** Parts of the name, in any order, parted by blanks. */
+  /** Parts of the name in any order, separated by blanks. */
   readonly search: string
   readonly type: PriceType | undefined
   /** Empty = all. */
@@ -68,10 +68,10 @@ export function filterItems(items: readonly PriceItem[], filters: PriceFilters):
 export const sortColumns = ['model', 'input', 'cached', 'output', 'perCall'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
-/** `gpt-9` stands before `gpt-10`. */
+/** Sorts `gpt-9` before `gpt-10`. */
 const byNumberInName = new Intl.Collator('en', { numeric: true })
 
-/** What a row has no value for comes last, whichever way it is sorted. */
+/** Sorts rows; those without a value come last in either direction. */
 export function sortRows(
   rows: readonly PriceRow[],
   column: SortColumn,
@@ -89,5 +89,5 @@ export function sortRows(
   })
 }
 
-/** Six decimals are enough, but for what is cheaper than a tenth of a cent. */
+/** Formats a price with six decimals, or nine if it is below a tenth of a cent. */
 export const price = (value: number): string => dollars(value, value < 0.001 ? 9 : 6)

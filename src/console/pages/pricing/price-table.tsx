@@ -26,7 +26,9 @@ import {
 } from './price-rows.ts'
 import type { PriceView } from './use-price-view.ts'
 
-/** The models with their prices in one group. All of them are here already: filters, order and pages cost no call. */
+/**
+ * The models with their prices in one group. All of them are loaded, so filters, sorting and pages need no requests.
+ */
 export function PriceTable({
   items,
   group,

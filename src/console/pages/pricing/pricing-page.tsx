@@ -14,7 +14,7 @@ import { usePricing } from './use-pricing.ts'
 // Fetched when the first model is opened.
 const ModelDrawer = lazy(async () => ({ default: (await import('./model-drawer.tsx')).ModelDrawer }))
 
-/** The prices of all models, for anybody: in the groups that the visitor may use. */
+/** The public price list of all models, in the groups that the visitor may use. */
 export function PricingPage() {
   const { t } = useTranslation('pricing')
   const user = useSessionUser()
@@ -50,7 +50,7 @@ export function PricingPage() {
   )
 }
 
-/** The group of the address, else the visitor's own, else `default`, else the first there is. */
+/** Returns the group in the address, else the visitor's own, else `default`, else the first. */
 function chosenOf(groups: readonly PriceGroup[], wanted: string): PriceGroup {
   return (
     groups.find(({ name }) => name === wanted) ??

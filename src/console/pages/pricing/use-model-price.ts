@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { useSessionUser } from '../../state/session.ts'
 
-/** Exact terms of one model, and which entry of the price tables they come from; undefined name = nothing to read. */
+/** Reads the exact terms of one model and the price table entry they come from; undefined name = nothing to read. */
 export function useModelPrice(model: string | undefined) {
   const user = useSessionUser()
   return useQuery({

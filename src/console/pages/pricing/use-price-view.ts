@@ -2,10 +2,10 @@ import { pageSizes } from '../../components/ui/table/paging.tsx'
 import { useAddress } from '../../state/address.ts'
 import { type PriceFilters, type PriceType, priceTypes, type SortColumn, sortColumns } from './price-rows.ts'
 
-/** Rows per page as specified for this list; another choice stands in the address. */
+/** Rows per page as specified for this list; another choice is kept in the address. */
 const PAGE_SIZE = 10
 
-/** Everything that the page shows beside the prices themselves: all of it is in the address, so that it can be shared. */
+/** Reads and writes the state of the page besides the prices. All of it is in the address, so that it can be shared. */
 export function usePriceView() {
   const address = useAddress()
   const type: PriceType | undefined = priceTypes.find((each) => each === address.get('type'))

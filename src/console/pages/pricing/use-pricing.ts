@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useSessionUser } from '../../state/session.ts'
 
-/** All models that this visitor may call, with the groups they may choose. Both depend on who is signed in. */
+/** Reads all models that this visitor may call, and the groups they may choose. Both depend on who is signed in. */
 export function usePricing() {
   const user = useSessionUser()
   return useQuery({

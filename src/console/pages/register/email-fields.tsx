@@ -8,7 +8,7 @@ import { useCountdown } from '../../state/countdown.ts'
 import type { RegisterValues } from './register-values.ts'
 import { useSendCode } from './use-send-code.ts'
 
-/** A code can be asked for again after so long; the daemon sends no sooner either. */
+/** Time until another code can be requested; the daemon enforces it too. */
 const RESEND_SECONDS = 30
 
 type EmailValues = Pick<RegisterValues, 'email' | 'code'>
@@ -17,15 +17,15 @@ interface EmailFieldsProps {
   readonly values: EmailValues
   readonly onChange: (change: Partial<EmailValues>) => void
   readonly errorOf: (field: 'email' | 'code') => string | undefined
-  /** Token of the human check; empty while it runs or where there is none. */
+  /** Token of the human check; empty while it is running or if there is none. */
   readonly turnstile: string
-  /** Shows what must be fixed before a code can be sent. @returns whether there is anything */
+  /** Shows mistakes that prevent sending a code. @returns whether there are any */
   readonly complain: () => boolean
-  /** The token of the human check is good for one call, and this one took it. */
+  /** The token of the human check is valid for one call, and this one used it. */
   readonly onTokenUsed: () => void
 }
 
-/** Address, the button that sends a code to it, and the code. */
+/** Email address, the button that sends a code to it, and the code. */
 export function EmailFields(props: EmailFieldsProps) {
   const { values, onChange, errorOf, turnstile, complain, onTokenUsed } = props
   const { t } = useTranslation('register')

@@ -13,7 +13,7 @@ import { EmailFields } from './email-fields.tsx'
 import { emptyValues, findMistakes, type RegisterValues } from './register-values.ts'
 import { useRegister } from './use-register.ts'
 
-/** The daemon's names of the fields that it may find wrong. */
+/** The daemon's names of fields that it may refuse. */
 const fieldNames = {
   username: 'username',
   password: 'password',
@@ -22,7 +22,7 @@ const fieldNames = {
   code: 'verification_code',
 } as const satisfies Record<keyof RegisterValues, string>
 
-/** A new account by name and password. What was typed stays when it is refused. */
+/** Sign-up with username and password. Input is kept after a refusal. */
 export function RegisterForm() {
   const { t } = useTranslation('register')
   const [query] = useSearchParams()
@@ -47,11 +47,11 @@ export function RegisterForm() {
     return refused?.field === fieldNames[field] ? refused.message : undefined
   }
   const change = (next: Partial<RegisterValues>) => {
-    // The refusal was about what stood there before.
+    // The refusal was about the previous values.
     if (registering.isError) registering.reset()
     setValues({ ...values, ...next })
   }
-  /** @returns whether the human check still keeps this from being sent */
+  /** @returns whether the form has to wait for the human check */
   const waitsForCheck = (): boolean => {
     const isWaiting = status?.turnstile_check === true && turnstile === ''
     setCheckRunning(isWaiting)
@@ -73,7 +73,7 @@ export function RegisterForm() {
       },
       {
         onSuccess: () => {
-          // Where a password signs in, the page leads on by itself.
+          // If password sign-in is enabled, the user is signed in and the page redirects by itself.
           if (status?.password_login_enabled !== false) return
           const returnTo = query.get('returnTo')
           navigate(links.login(returnTo === null ? {} : { returnTo }))

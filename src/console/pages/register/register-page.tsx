@@ -9,7 +9,7 @@ import { inviteCode } from '../../state/invite-code.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { RegisterForm } from './register-form.tsx'
 
-/** Signing up. The code of an invitation stays in the browser until an account is made with it. */
+/** The sign-up page. An invite code stays in the browser until an account is created with it. */
 export function RegisterPage() {
   const { t } = useTranslation('register')
   const [query] = useSearchParams()

@@ -14,7 +14,7 @@ export const emptyValues: RegisterValues = {
   code: '',
 }
 
-/** Each names a phrase `mistake.<name>`. */
+/** Each is a phrase `mistake.<name>`. */
 export type RegisterMistake =
   | 'usernameRequired'
   | 'passwordRequired'
@@ -27,7 +27,7 @@ export type RegisterMistakes = Readonly<Partial<Record<keyof RegisterValues, Reg
 
 const PASSWORD_MIN = 8
 
-/** What the form knows to be wrong by itself; longest lengths and allowed characters are the daemon's to judge. */
+/** Finds mistakes that the form can detect; maximum lengths and allowed characters are checked by the daemon. */
 export function findMistakes(values: RegisterValues, needsEmail: boolean): RegisterMistakes {
   return {
     ...(values.username.trim() === '' ? { username: 'usernameRequired' } : {}),

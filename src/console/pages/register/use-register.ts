@@ -10,17 +10,17 @@ export interface NewAccount {
   readonly username: string
   readonly password: string
   readonly confirmPassword: string
-  /** Where the site asks for a proven address. */
+  /** Present if the site requires a verified address. */
   readonly email?: string
   readonly code?: string
-  /** Token of the human check, where the site asks for one. */
+  /** Token of the human check; empty if the site requires none. */
   readonly turnstile: string
 }
 
-/** Makes an account and signs in with it; an invitation that led here is used up by it. */
+/** Creates an account and signs in with it; this uses up the invite code. */
 export function useRegister() {
   const beginSession = useBeginSession()
-  // Otherwise the account is made, and its owner signs in another way.
+  // Otherwise the account is created, and its owner signs in another way.
   const signsIn = useStatus().data?.password_login_enabled !== false
   return useMutation({
     mutationFn: ({ username, password, confirmPassword, email, code, turnstile }: NewAccount) => {
@@ -41,7 +41,7 @@ export function useRegister() {
     onSuccess: (user) => {
       inviteCode.forget()
       if (signsIn) beginSession(user)
-      // Here and not where it is called: the form is gone by now.
+      // Shown from this hook because the form has already unmounted.
       toast.success(phrase('register:done'))
     },
     meta: { isShownInPlace: true },

@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import { answerOf, api } from '../../api/client.ts'
 import { phrase } from '../../i18n/i18n.ts'
 
-/** Sends a code to an address, which proves that it is the person's own. */
+/** Sends a code to an email address, to prove that it belongs to the person. */
 export function useSendCode() {
   return useMutation({
     mutationFn: ({ email, turnstile }: { readonly email: string; readonly turnstile: string }) =>

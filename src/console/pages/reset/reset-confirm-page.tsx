@@ -12,7 +12,7 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { links } from '../../routes.ts'
 import { type NewPassword, type ResetLink, useResetPassword } from './use-reset-password.ts'
 
-/** Where the link of the mail leads. */
+/** The page that the emailed link opens. */
 export function ResetConfirmPage() {
   const { t } = useTranslation('reset')
   const [query] = useSearchParams()
@@ -56,7 +56,7 @@ const AnotherLink = () => {
   )
 }
 
-/** A person presses the button: programs that look into mails open links, and would use this one up. */
+/** Requires a click: programs that scan emails open links, and would use this one up. */
 function Confirm({
   link,
   resetting,
@@ -92,7 +92,7 @@ function Confirm({
 function Made({ made: { password, isCopied } }: { readonly made: NewPassword }) {
   const { t } = useTranslation('reset')
   const box = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone.
+  // The button that had the focus has been removed.
   useEffect(() => box.current?.focus(), [])
   return (
     <div ref={box} tabIndex={-1} className="flex flex-col gap-4 focus:outline-none">

@@ -10,12 +10,12 @@ import { Field, TextInput } from '../../components/ui/field.tsx'
 import { useCountdown } from '../../state/countdown.ts'
 import { useRequestReset } from './use-request-reset.ts'
 
-/** A link can be asked for again after so long; the daemon sends no sooner either. */
+/** Time until another link can be requested; the daemon enforces it too. */
 const RETRY_SECONDS = 30
 
 type Mistake = 'emailRequired' | 'checkRunning'
 
-/** The address that gets the link. What was typed stays. */
+/** A form for the address that gets the link. Input is kept. */
 export function ResetForm() {
   const { t } = useTranslation('reset')
   const status = useStatus().data
@@ -35,7 +35,7 @@ export function ResetForm() {
     const found = email.trim() === '' ? 'emailRequired' : isCheckMissing ? 'checkRunning' : undefined
     setMistake(found)
     if (found !== undefined) return
-    // A token of the human check is good for one call.
+    // A token of the human check is valid for one call.
     const renewCheck = () => setCheckRound((round) => round + 1)
     askOnce(
       { email: email.trim(), turnstile },
@@ -66,7 +66,7 @@ export function ResetForm() {
           value={email}
           onChange={(event) => {
             setMistake(undefined)
-            // The refusal was about what stood there before.
+            // The refusal was about the previous value.
             if (asking.isError) asking.reset()
             setEmail(event.target.value)
           }}

@@ -6,7 +6,7 @@ import { links } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { ResetForm } from './reset-form.tsx'
 
-/** For who has forgotten the password: asks for a link by mail. */
+/** Lets people who have forgotten their password request a link by email. */
 export function ResetPage() {
   const { t } = useTranslation('reset')
   const status = useStatus().data

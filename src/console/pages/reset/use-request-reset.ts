@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 
-/** Has a link for a new password mailed. */
+/** Requests an email with a link for a new password. */
 export function useRequestReset() {
   return useMutation({
     mutationFn: ({ email, turnstile }: { readonly email: string; readonly turnstile: string }) =>

@@ -10,17 +10,17 @@ export interface ResetLink {
 
 interface ResetRequest {
   readonly link: ResetLink
-  /** Named access tokens end as well. */
+  /** Named access tokens are revoked as well. */
   readonly isRevoking: boolean
 }
 
-/** The new password, and whether it is on the clipboard as well. */
+/** The new password, and whether it was copied to the clipboard. */
 export interface NewPassword {
   readonly password: string
   readonly isCopied: boolean
 }
 
-/** Uses up the link. Anyone who was signed in here signs in again, with the new password. */
+/** Redeems the link. Anyone who was signed in on this browser has to sign in again, with the new password. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: async ({ link, isRevoking }: ResetRequest): Promise<NewPassword> => {
@@ -32,7 +32,7 @@ export function useResetPassword() {
       return { password, isCopied: await copyText(password) }
     },
     onSuccess: () => session.end(),
-    // Nobody else needs to find the password in memory once its page is gone.
+    // The password should not stay in memory once its page is closed.
     gcTime: 0,
     meta: { isShownInPlace: true },
   })

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../components/ui/button.tsx'
 import { TextInput } from '../../components/ui/field.tsx'
 
-/** A name of at least two parts; the daemon looks closer. */
+/** Returns whether a text is a name with at least two parts; the daemon checks more strictly. */
 const looksLikeDomain = (text: string): boolean =>
   /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(text)
 
-/** Mail domains, one added at a time: by the button, by Enter, or by leaving the field. */
+/** Email domains, added one at a time: by the button, by Enter, or by leaving the field. */
 export function DomainsInput({
   text,
   onChange,

@@ -1,17 +1,17 @@
 import type { components } from '../../../../openapi/types.gen.ts'
 import { findJsonProblem } from '../../components/ui/json-problem.ts'
 
-/** The part of a setting's description that says which values it accepts. */
+/** The part of a setting's description that defines the accepted values. */
 type Taken = Pick<components['schemas']['Option'], 'type' | 'range'>
 
-/** What is wrong with a text, before anybody is asked. The daemon checks again, and more. */
+/** A mistake that the console finds before saving. The daemon checks again, and more. */
 export type Mistake =
   | { readonly kind: 'json'; readonly line: number }
   | { readonly kind: 'number' | 'whole' }
   | { readonly kind: 'range' | 'above'; readonly min: number; readonly max: number }
   | { readonly kind: 'places'; readonly count: number }
 
-/** Checks a text by what the API says of its setting. @returns undefined when nothing is wrong */
+/** Checks a text against the API's description of its setting. @returns undefined when it is valid */
 export function findMistake({ type, range }: Taken, text: string): Mistake | undefined {
   if (type === 'json') {
     if (text.trim() === '') return { kind: 'json', line: 1 }

@@ -1,17 +1,17 @@
 import { priceTables, type SettingsSection } from './sections.ts'
 import type { Option } from './use-options.ts'
 
-/** Settings of one section that a search found. */
+/** Search results in one section. */
 export interface Found {
   readonly section: SettingsSection
   readonly options: readonly Option[]
-  /** The section itself was meant: everything in it is shown. */
+  /** The section itself matches: all of its settings are shown. */
   readonly isWhole: boolean
 }
 
 /**
- * Whether a word begins in the text: after anything that is no letter or digit, or at a capital, as in
- * `ModelRequestRateLimitCount`. Scripts without spaces have it anywhere.
+ * Returns whether a word starts in the text: after anything that is not a letter or digit, or at a capital letter, as
+ * in `ModelRequestRateLimitCount`. Words in scripts without spaces match anywhere.
  */
 export function hasWord(text: string, word: string): boolean {
   const low = text.toLowerCase()
@@ -27,8 +27,8 @@ export function hasWord(text: string, word: string): boolean {
 }
 
 /**
- * Sections with the settings whose key or texts hold every word that was typed. Fallback prices make sense only
- * together and are found together; tables of prices lead to their panel.
+ * Finds sections and their settings whose key or texts contain every word typed. Fallback prices only make sense
+ * together and are found together; price tables lead to their panel.
  */
 export function findSettings(
   query: string,

@@ -7,7 +7,7 @@ import { factorDemand } from '../../../state/factor-demand.ts'
 import { PasskeysCard } from '../passkeys-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 
-/** Stands in place of every page while the account lacks the second factor that the site demands. */
+/** Replaces every page while the account lacks the second factor that the site requires. */
 export function DemandedPage() {
   const { t } = useTranslation('secondFactor')
   const leaving = useLogout()

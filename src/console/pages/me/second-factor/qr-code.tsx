@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as one path, the same in both themes. */
+/** A QR code as a single path, the same in both themes. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data
@@ -14,7 +14,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
       shapeRendering="crispEdges"
       className="mx-auto size-48 rounded-md"
     >
-      {/* Written here and not in the theme: apps read dark squares on a light ground. */}
+      {/* Fixed colors instead of the theme's: apps read dark squares on a light background. */}
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

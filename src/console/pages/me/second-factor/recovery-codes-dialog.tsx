@@ -8,14 +8,14 @@ import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Checkbox } from '../../../components/ui/field.tsx'
 import { downloadFile } from '../../../components/ui/table/csv.ts'
 
-/** Shows recovery codes, this once: it closes when somebody says that they are stored. */
+/** Shows recovery codes once; it only closes when the user confirms that they are stored. */
 export function RecoveryCodesDialog({
   codes,
   text,
   close,
 }: {
   readonly codes: readonly string[]
-  /** What they are for. */
+  /** Explains what the codes are for. */
   readonly text: string
   readonly close: () => void
 }) {

@@ -13,7 +13,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
 import { useBeginTotp, useNewRecoveryCodes, useRemoveTotp } from './use-totp.ts'
 
-/** What sign-in asks for after the password, and the codes for the day when it is lost. */
+/** The second factors of the account, and its recovery codes. */
 export function SecondFactorCard() {
   const { t } = useTranslation('secondFactor')
   const state = useSecondFactor()

@@ -4,10 +4,10 @@ import { answerOf, api, dataOf } from '../../../api/client.ts'
 import { secondFactorKey } from '../../../api/use-second-factor.ts'
 import { phrase } from '../../../i18n/i18n.ts'
 
-/** Creates a secret for an authenticator app; it counts after its first code. */
+/** Creates a secret for an authenticator app; it takes effect once its first code is confirmed. */
 export const useBeginTotp = () => useMutation({ mutationFn: () => dataOf(api.POST('/api/user/totp')) })
 
-/** Gives the first code. @returns the recovery codes, this once */
+/** Confirms the first code. @returns the recovery codes, which are only shown once */
 export function useConfirmTotp() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -30,7 +30,7 @@ export function useRemoveTotp() {
   })
 }
 
-/** Creates new recovery codes; the old ones end. @returns them, this once */
+/** Creates new recovery codes and invalidates the old ones. @returns the codes, which are only shown once */
 export function useNewRecoveryCodes() {
   const queryClient = useQueryClient()
   return useMutation({

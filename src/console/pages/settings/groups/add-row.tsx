@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, TextInput } from '../../../components/ui/field.tsx'
 
-/** Names a group that gets a row. Rows keep their names: channels, tokens and users refer to groups by them. */
+/**
+ * Asks for the name of a group to add. Existing rows cannot be renamed, because channels, tokens and users refer to
+ * groups by name.
+ */
 export function AddGroup({
   label,
   action,
