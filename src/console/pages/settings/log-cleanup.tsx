@@ -14,12 +14,12 @@ function aMonthAgo(): string {
   const date = new Date()
   const dayOfMonth = date.getDate()
   date.setMonth(date.getMonth() - 1)
-  // The month before may be shorter: its last day then, not a day of this one.
+  // If the previous month is shorter, this is its last day instead of a day in the current month.
   if (date.getDate() !== dayOfMonth) date.setDate(0)
   return toDateText(Math.floor(date.getTime() / 1000))
 }
 
-/** Takes old rows out of the log. */
+/** Deletes old rows from the log. */
 export function LogCleanup() {
   const { t } = useTranslation(['settings', 'common'])
   const [text, setText] = useState(aMonthAgo)

@@ -8,7 +8,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { phrase } from '../../i18n/i18n.ts'
 
-/** Sends a mail by the stored settings. */
+/** Sends an email with the stored settings. */
 export function MailTest() {
   const { t } = useTranslation('settings')
   const [to, setTo] = useState('')

@@ -17,11 +17,11 @@ interface OptionControlProps {
   readonly text: string
   readonly onChange: (text: string) => void
   readonly isDisabled: boolean
-  /** Names that the text is likely to be; another may be typed. */
+  /** Likely values; others may be typed. */
   readonly suggestions?: readonly string[] | undefined
 }
 
-/** What a setting is typed or chosen in, by what the API says of it. */
+/** The control for a setting, according to the API's description of it. */
 export function OptionControl(props: OptionControlProps) {
   const { option, text, onChange, isDisabled, suggestions } = props
   const { t } = useTranslation('settings')
@@ -76,7 +76,7 @@ export function OptionControl(props: OptionControlProps) {
   return <TextInput value={text} disabled={isDisabled} onChange={(event) => onChange(event.target.value)} />
 }
 
-/** As many lines as the text has, within what a screen takes. */
+/** Returns the number of lines in the text, limited to what fits on a screen. */
 const rowsOf = (text: string): number => Math.min(16, Math.max(4, text.split('\n').length))
 
 function NumberControl({

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Option } from './use-options.ts'
 
-/** Longer ones are folded away. */
+/** Longer defaults are collapsed. */
 const SHORT = 60
 
-/** What a setting is before anybody sets it. */
+/** The default of a setting. */
 export function OptionDefault({ option }: { readonly option: Option }) {
   const { t } = useTranslation('settings')
   const text = option.default
@@ -28,6 +28,6 @@ export function OptionDefault({ option }: { readonly option: Option }) {
 
 const namedChoices = ['hour', 'day', 'week', 'off', 'admins', 'all'] as const
 
-/** Choices that are words of the language rather than names. */
+/** Returns whether a choice is a word to be translated rather than a name. */
 export const isNamedChoice = (text: string): text is (typeof namedChoices)[number] =>
   namedChoices.some((each) => each === text)

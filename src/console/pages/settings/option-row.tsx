@@ -17,21 +17,21 @@ import type { Option } from './use-options.ts'
 export interface OptionRowProps {
   readonly option: Option
   readonly draft: Draft
-  /** What the daemon said about it. */
+  /** The daemon's message about the setting. */
   readonly refusal: string | undefined
-  /** A save was tried: mistakes are shown. Those in JSON are shown at once. */
+  /** A save was attempted, so mistakes are shown. Those in JSON are always shown. */
   readonly isChecked: boolean
-  /** Another setting rules it out for now. */
+  /** Another setting currently overrides this one. */
   readonly isIdle?: boolean
-  /** Stands below the control. */
+  /** Shown below the control. */
   readonly note?: ReactNode
-  /** Names that the text is likely to be. */
+  /** Likely values for the text. */
   readonly suggestions?: readonly string[] | undefined
-  /** Asks before a text is taken over; false leaves the field as it was. */
+  /** Asks before a text is accepted; false leaves the field unchanged. */
   readonly confirm?: ((text: string) => Promise<boolean>) | undefined
 }
 
-/** One setting: what it is called and does, its key, its default, and its control. */
+/** One setting: name, description, key, default and control. */
 export function OptionRow({
   option,
   draft,
@@ -50,7 +50,7 @@ export function OptionRow({
   const text = draft.textOf(option)
   const name = useOptionName()(option.key)
   const found = isChecked ? findMistake(option, text) : undefined
-  // The editor itself names the line of what is no JSON.
+  // The editor itself reports the line of invalid JSON.
   const mistake = found?.kind === 'json' && text.trim() !== '' ? undefined : found
   const change = async (next: string) => {
     if (isAsking) return

@@ -4,13 +4,13 @@ import { classNames } from '../../components/class-names.ts'
 import { Button } from '../../components/ui/button.tsx'
 import type { SavePart } from './save-parts.ts'
 
-/** The one bar of the page: how much is not saved, and the buttons for all of it. It stays in sight. */
+/** The page's save bar: the number of unsaved changes, and buttons to save or discard all of them. It stays in view. */
 export function SaveBar({
   parts,
   isBesideList,
 }: {
   readonly parts: readonly SavePart[]
-  /** It is as wide as the settings, and leaves the list of sections free. */
+  /** The bar is as wide as the settings and does not cover the list of sections. */
   readonly isBesideList: boolean
 }) {
   const { t } = useTranslation(['settings', 'common'])

@@ -3,13 +3,14 @@ import type { Change } from './use-draft.ts'
 
 export interface Outcome {
   readonly saved: readonly Change[]
-  /** Why those of these keys were not. */
+  /** Why the other keys were not saved. */
   readonly failed: ReadonlyMap<string, unknown>
 }
 
 /**
- * One update for each change: switches one after the other, then the others at the same time. A switch that was refused
- * because it needs something that is saved with it is tried again when that is there. Changes that another one causes come last.
+ * Saves each change with one call: switches one after the other, then the others concurrently. A switch that was
+ * refused because it requires something saved along with it is tried again afterwards. Changes caused by other changes
+ * come last.
  */
 export async function saveOptions(
   changes: readonly Change[],

@@ -1,25 +1,25 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** A part of the page that keeps its changes itself and is saved by the bar of the page: prices, their tables. */
+/** A part of the page that keeps its own changes and is saved by the page's save bar: the prices and their tables. */
 export interface SavePart {
-  /** How many changes are not saved. */
+  /** Number of unsaved changes. */
   readonly count: number
   readonly isSaving: boolean
   readonly save: () => void
   readonly discard: () => void
-  /** What is said when nothing on the page was changed, where this part is what the address names. */
+  /** Message when nothing on the page was changed, if the address points to this part. */
   readonly unchanged?: string | undefined
 }
 
 type Register = (name: string, part: SavePart | undefined) => void
 
-/** How a part tells the page about itself. */
+/** Registers a part with the page. */
 export const SaveParts = createContext<Register>(() => undefined)
 
-/** The bar of the page counts, saves and discards what this part holds, as long as it is on the screen. */
+/** Lets the page's save bar count, save and discard the changes of this part while it is mounted. */
 export function useSavePart(name: string, { count, isSaving, save, discard, unchanged }: SavePart): void {
   const register = useContext(SaveParts)
-  // What a press of the button does is what the last drawing would do.
+  // The buttons call the functions from the latest render.
   const latest = useRef({ save, discard })
   useEffect(() => {
     latest.current = { save, discard }

@@ -4,10 +4,10 @@ import { Button } from '../../components/ui/button.tsx'
 import { PasswordInput } from '../../components/ui/field.tsx'
 import type { Option } from './use-options.ts'
 
-/** Enough of a fingerprint to tell two secrets apart. */
+/** Enough of a fingerprint to distinguish two secrets. */
 const SHOWN = 12
 
-/** A secret is written, never read: what is stored shows as its fingerprint, and an empty field keeps it. */
+/** A write-only input for a secret: the stored one is shown as its fingerprint, and an empty field keeps it. */
 export function SecretInput({
   option,
   text,
@@ -22,7 +22,7 @@ export function SecretInput({
   const { t } = useTranslation(['settings', 'common'])
   const [isReplacing, setReplacing] = useState(false)
   const [shown, setShown] = useState(option.fingerprint)
-  // A new one was stored: the field closes again.
+  // A new secret was stored, so the field closes again.
   if (shown !== option.fingerprint) {
     setShown(option.fingerprint)
     setReplacing(false)

@@ -8,7 +8,7 @@ import type { Draft } from './use-draft.ts'
 import type { Option } from './use-options.ts'
 import type { SectionsSave } from './use-save-sections.tsx'
 
-/** Settings that stand together, under a heading. The bar of the page saves them; so does Enter. */
+/** A group of settings under a heading. The page's save bar saves them, and so does Enter. */
 export function SectionCard({
   section,
   options,
@@ -17,11 +17,11 @@ export function SectionCard({
   children,
 }: {
   readonly section: SettingsSection
-  /** Those of the section that are shown: all, or the ones that a search found. */
+  /** The section's settings to show: all, or those that a search found. */
   readonly options: readonly Option[]
   readonly draft: Draft
   readonly save: SectionsSave
-  /** What belongs to the section beside its settings. */
+  /** Content of the section besides its settings. */
   readonly children?: ReactNode
 }) {
   const { t } = useTranslation('settings')
@@ -74,7 +74,7 @@ export function SectionCard({
               <Notice tone="bad">{problem}</Notice>
             </div>
           )}
-          {/* Enter in a field saves as the bar does. */}
+          {/* Lets Enter in a field save like the save bar. */}
           <button type="submit" hidden />
         </form>
       )}

@@ -1,10 +1,10 @@
 import type { Draft } from './use-draft.ts'
 import type { Option } from './use-options.ts'
 
-/** What a part beside a section's settings is given. */
+/** Props of content besides a section's settings. */
 export interface SectionExtraProps {
-  /** Every option, by its key. */
+  /** Every option by key. */
   readonly all: ReadonlyMap<string, Option>
-  /** What was typed and not saved yet. */
+  /** Unsaved input. */
   readonly draft: Draft
 }

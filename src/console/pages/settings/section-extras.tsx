@@ -8,7 +8,7 @@ import type { SectionName } from './sections.ts'
 import { SystemInfo } from './system-info.tsx'
 import { WebhookTest } from './webhook-test.tsx'
 
-/** What sections hold beside their settings. */
+/** Content of sections besides their settings. */
 export const sectionExtras: Partial<Record<SectionName, ComponentType<SectionExtraProps>>> = {
   logs: LogCleanup,
   smtp: MailTest,

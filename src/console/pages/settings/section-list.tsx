@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SettingsSection } from './sections.ts'
 
-/** The sections of a tab beside them, on screens that have the room. */
+/** Links to the sections of a tab, beside them on wide screens. */
 export function SectionList({
   sections,
   hasChanges,

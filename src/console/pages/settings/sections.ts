@@ -1,8 +1,8 @@
-/** Tabs of the page, as they stand in the address. */
+/** Tabs of the page, as named in the address. */
 export const settingsTabs = ['operation', 'ratelimit', 'models', 'system', 'other'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
-/** Which settings stand together, in the order of the page. A save is one section's. */
+/** The sections and their settings, in display order. */
 export const sections = [
   {
     tab: 'operation',
@@ -234,7 +234,7 @@ export const sections = [
   { tab: 'other', name: 'markup', keys: ['Footer', 'custom_head_html', 'global_css', 'global_js'] },
 ] as const
 
-/** Edited in the panel of prices, not in a field. */
+/** Edited in the price panel instead of a field. */
 export const priceTables = ['ModelRatio', 'ModelPrice', 'CompletionRatio', 'CacheRatio'] as const
 
 export type SectionName = (typeof sections)[number]['name'] | 'more'
@@ -253,14 +253,17 @@ type LowLined<Key extends string> = Key extends `${infer Head}.${infer Tail}`
 /** The name of a setting's phrases. */
 export type PhraseName = LowLined<SettingKey>
 
-/** The name of a setting's phrases. A setting without phrases does not compile. */
+/** Returns the name of a setting's phrases. A setting without phrases does not compile. */
 export const phraseOf = (key: SettingKey): PhraseName => key.replaceAll('.', '_') as PhraseName
 
 const placed = new Set<string>([...sections.flatMap(({ keys }) => [...keys]), ...priceTables])
 
 export const hasPhrases = (key: string): key is SettingKey => placed.has(key)
 
-/** The sections of the page. Settings that only the daemon knows of stand at the end: none is out of reach. */
+/**
+ * Returns the sections of the page. Settings that only the daemon knows are put at the end, so that all of them can be
+ * reached.
+ */
 export function sectionsFor(known: readonly string[]): readonly SettingsSection[] {
   const unplaced = known.filter((key) => !placed.has(key))
   const placedSections: readonly SettingsSection[] = sections

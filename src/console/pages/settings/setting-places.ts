@@ -4,7 +4,7 @@ import { type PhraseName, phraseOf, priceTables, type SettingsTab, sections } fr
 
 type InEachLanguage = Readonly<Record<Language, string>>
 
-/** A setting or a section of settings, and where it is. */
+/** A setting or a section of settings, and its location. */
 export interface SettingPlace {
   readonly tab: SettingsTab
   /** The setting's key or the section's name. */
@@ -13,7 +13,7 @@ export interface SettingPlace {
   readonly section: InEachLanguage
 }
 
-/** Every place of the page of settings that this console has a name for. */
+/** Lists every setting and section for which this console has a name. */
 export async function readSettingPlaces(): Promise<readonly SettingPlace[]> {
   const [{ optionNames: zh }, { optionNames: en }, { settings: zhPage }, { settings: enPage }] =
     await Promise.all([
@@ -33,7 +33,10 @@ export async function readSettingPlaces(): Promise<readonly SettingPlace[]> {
   })
 }
 
-/** Places whose key or name, in either language, holds every word of a text; those that begin with it come first. */
+/**
+ * Finds places whose key or name, in either language, contains every word of a text; those that start with the text
+ * come first.
+ */
 export function findPlaces(text: string, places: readonly SettingPlace[]): readonly SettingPlace[] {
   const query = text.trim().toLowerCase()
   const words = query.split(/\s+/)
@@ -43,7 +46,7 @@ export function findPlaces(text: string, places: readonly SettingPlace[]): reado
   return [...found.filter(begins), ...found.filter((place) => !begins(place))]
 }
 
-/** The section that a place is in. A section is in itself. */
+/** Returns the section of a place; a section is its own. */
 export const sectionAt = (at: string): string | undefined =>
   sections.find(
     ({ name, keys }) =>

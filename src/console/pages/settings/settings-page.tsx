@@ -27,9 +27,10 @@ import { type Option, useOptions } from './use-options.ts'
 import { usePlace } from './use-place.ts'
 import { type SectionsSave, type ShownSection, useSaveSections } from './use-save-sections.tsx'
 
-/** Everything about the site that an administrator may set. */
+/** All settings of the site. */
 export function SettingsPage() {
-  // With the names of the settings: were they waited for below, the page would go away under who types in its search.
+  // Includes the names of the settings: if a component below waited for them, the page would suspend while somebody
+  // types into its search.
   const { t } = useTranslation(['settings', 'optionNames'])
   const options = useOptions()
   const address = useAddress()
@@ -117,7 +118,7 @@ function Sections({
   )
 }
 
-/** Settings above the bar that saves them, with whatever else on the page has changes. */
+/** Settings with the save bar, which also saves other changes on the page. */
 function Saved({
   shown,
   all,

@@ -11,7 +11,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Dialog } from '../../components/ui/dialog.tsx'
 import { dateTime } from '../../format.ts'
 
-/** What runs here, and whether the release feed has another version. */
+/** The running version, and a check for another one in the release feed. */
 export function SystemInfo() {
   const { t } = useTranslation(['settings', 'common'])
   const status = useStatus().data

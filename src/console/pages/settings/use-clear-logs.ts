@@ -3,7 +3,10 @@ import { toast } from 'sonner'
 import { api, dataOf } from '../../api/client.ts'
 import { phrase } from '../../i18n/i18n.ts'
 
-/** Deletes log rows older than a time, unix seconds. Balances and books stay. @returns how many rows went */
+/**
+ * Deletes log rows older than a time in unix seconds. Balances and the ledger are not affected. @returns number of
+ * deleted rows
+ */
 export function useClearLogs() {
   return useMutation({
     mutationFn: (target: number) =>

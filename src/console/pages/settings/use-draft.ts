@@ -7,12 +7,12 @@ import type { Option } from './use-options.ts'
 type TypedTexts = Readonly<Record<string, TypedText>>
 
 /**
- * A text that the user changed back to the stored one is not an edit. We keep it anyway: if the previous text is
- * being saved, this one becomes an edit once the save is done.
+ * Returns whether a text is an edit. A text that was changed back to the stored one is not, but it is kept: if the
+ * previous text is being saved, this one becomes an edit once the save is done.
  */
 const isEdit = ({ text, base }: TypedText): boolean => text !== base
 
-// Beside React, not in it: it outlives the page, and a text that came a moment late would move the cursor.
+// Kept outside React: it outlives the page, and a text that is updated late would move the cursor.
 let typedTexts: TypedTexts = {}
 const listeners = new Set<() => void>()
 const update = (next: (before: TypedTexts) => TypedTexts): void => {
@@ -24,7 +24,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 let owner = session.user()?.id
-// Nothing of one person is shown to the next one; somebody who signs in again after a while finds their own.
+// Nothing is shown to the next user; somebody who signs in again after a while finds their own input.
 storedText('user').subscribe(() => {
   const id = session.user()?.id
   if (id === undefined || id === owner) return
@@ -36,24 +36,26 @@ storedText('user').subscribe(() => {
 export interface Change {
   readonly key: string
   readonly value: string
-  /** Absent for secrets: nobody knows what they hold. */
+  /** Absent for secrets, whose value is unknown. */
   readonly before?: string
   readonly isSwitch: boolean
-  /** The key of the change that causes this one. We store this one only after that one is stored. */
+  /** The key of the change that causes this one, which is only saved after that one. */
   readonly follows?: string
 }
 
-/** What was typed on the page of settings. It outlives the page and is nowhere but in memory. */
+/** Unsaved input of the settings page. It outlives the page and is only kept in memory. */
 export interface Draft {
-  /** What the field shows. Secrets are empty until something is typed. */
+  /** Returns the text of the field. Secrets are empty until something is typed. */
   textOf(option: Option): string
   isChanged(option: Option): boolean
   change(option: Option, text: string): void
-  /** Forgets what was typed. */
+  /** Discards what was typed. */
   drop(keys: readonly string[]): void
-  /** Forgets what was saved. A text that the user has changed since then stays. */
+  /** Discards what was saved. A text that the user has changed since then stays. */
   settle(saved: readonly Change[]): void
-  /** The person has seen that somebody else changed these: saving again goes over what they hold now. */
+  /**
+   * Called when the user has seen that somebody else changed these settings: saving again overwrites the new values.
+   */
   rebase(options: readonly Option[]): void
   changesOf(options: readonly Option[]): readonly Change[]
 }

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 
-/** A setting: what it holds, what is built in, what it takes. */
+/** A setting: its value, default and accepted values. */
 export type Option = components['schemas']['Option']
 
 export const optionsKey = ['options'] as const
@@ -11,7 +11,7 @@ export const optionsKey = ['options'] as const
 export const readOptions = (signal?: AbortSignal): Promise<readonly Option[]> =>
   dataOf(api.GET('/api/option/', { ...(signal && { signal }) }))
 
-/** Every setting of the site, or what `select` makes of them. */
+/** Reads every setting of the site, or what `select` returns for them. */
 export const useOptions = <Selected = readonly Option[]>(select?: (options: readonly Option[]) => Selected) =>
   useQuery({
     queryKey: optionsKey,
@@ -19,7 +19,7 @@ export const useOptions = <Selected = readonly Option[]>(select?: (options: read
     ...(select && { select }),
   })
 
-/** Settings are shown as they were just stored, without reading them again. Secrets are never shown. */
+/** Shows settings as they were just stored, without reading them again. Secrets are never shown. */
 export const noteStored = (
   queryClient: QueryClient,
   stored: readonly { readonly key: string; readonly value: string }[],

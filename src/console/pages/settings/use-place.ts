@@ -5,16 +5,16 @@ import type { SettingsSection } from './sections.ts'
 import { sectionAt } from './setting-places.ts'
 
 /**
- * Goes to the setting or section that the address names with `at`, or with its part after `#`. `at` then leaves the
- * address, so that somebody who has scrolled on can ask for the same place again.
+ * Scrolls to the setting or section in `at` of the address, or in its fragment. `at` is then removed from the address,
+ * so that somebody who has scrolled on can ask for the same place again.
  *
- * @param sections those that are on the page; a place in another one waits until its tab is open
+ * @param sections sections on the page; a place in another one waits until its tab is open
  */
 export function usePlace(sections: readonly SettingsSection[]): void {
   const address = useAddress()
   const at = address.get('at')
   useEffect(() => {
-    // The sections were not there yet when the browser looked for the one in the address.
+    // The sections had not been rendered when the browser looked for the fragment.
     if (at === '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [at])
   useEffect(() => {

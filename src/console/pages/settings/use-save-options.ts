@@ -10,35 +10,35 @@ import { saveOptions } from './save-options.ts'
 import type { Change, Draft } from './use-draft.ts'
 import { noteStored, type Option, optionsKey } from './use-options.ts'
 
-/** What the daemon said about a setting, by its key. */
+/** The daemon's messages about settings, by key. */
 export type Refusals = ReadonlyMap<string, string>
 
 /**
- * A section asks this of the daemon or of the person before its settings are saved.
- * @returns false when the person would rather not save
- * @throws ApiProblem when the daemon says no
+ * Asks the daemon or the user before a section's settings are saved.
+ * @returns false when the user decides against saving
+ * @throws ApiProblem when the daemon refuses
  */
 export type AskFirst = () => Promise<boolean>
 
 export interface Save {
   readonly changes: readonly Change[]
   readonly askFirst?: AskFirst | undefined
-  /** What is said when everything was saved. */
+  /** Messages for when everything was saved. */
   readonly done: readonly SaidOf[]
 }
 
-/** A sentence about some of the saved settings. */
+/** A message about some of the saved settings. */
 export interface SaidOf {
   readonly text: string
   readonly keys: readonly string[]
 }
 
 /**
- * Saves a section: has everything judged first, so that a mistake saves nothing, then one update per change, then reads
- * the settings again. What was saved is no longer a draft; what was refused stays in its field.
+ * Saves a section: validates everything first, so that a mistake saves nothing, then sends one update per change, then
+ * reads the settings again. What was saved is no longer a draft; what was refused stays in its field.
  *
- * @returns why settings were refused, in the user's language; empty = everything is saved; undefined = the person would
- * rather not save
+ * @returns why settings were refused, in the user's language; empty = everything is saved; undefined = the user decided
+ *   against saving
  */
 export function useSaveOptions(draft: Draft) {
   const queryClient = useQueryClient()
@@ -56,7 +56,7 @@ export function useSaveOptions(draft: Draft) {
       draft.settle(saved)
       const moved = [...failed].filter(([, error]) => isProblem(error) && error.code === 'revision_moved')
       const fresh = await reload()
-      // The daemon may have stored a saved text in its own spelling.
+      // The daemon may have normalized a saved text.
       const isRead = ({ key }: Option) =>
         saved.some((each) => each.key === key) || moved.some(([each]) => each === key)
       draft.rebase(fresh.filter(isRead))
@@ -67,7 +67,7 @@ export function useSaveOptions(draft: Draft) {
       if (refusals === undefined || refusals.size > 0) return
       for (const { text, keys } of done) {
         const made = changes.filter(({ key }) => keys.includes(key))
-        // Nobody knows what a secret was.
+        // The previous value of a secret is unknown.
         const isKnown = made.every(({ before }) => before !== undefined)
         sayDone({ text, undo: isKnown ? () => putBack(made) : undefined })
       }
@@ -79,7 +79,7 @@ export function useSaveOptions(draft: Draft) {
     meta: { isShownInPlace: true },
   })
 
-  /** Brings settings back to what they were, unless somebody else has changed them since. */
+  /** Restores the previous values, unless somebody else has changed them since. */
   async function putBack(made: readonly Change[]): Promise<boolean> {
     const now = new Map(
       (queryClient.getQueryData<readonly Option[]>(optionsKey) ?? []).map(({ key, value }) => [key, value]),
@@ -100,7 +100,7 @@ export function useSaveOptions(draft: Draft) {
 
   async function reload(): Promise<readonly Option[]> {
     void queryClient.invalidateQueries({ queryKey: statusKey })
-    // Groups, public texts and the like may follow from it: other pages read them again when they open.
+    // Groups, public texts and the like may depend on the settings: other pages read them again when they open.
     const others = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== statusKey[0]
     void queryClient.invalidateQueries({ predicate: others, refetchType: 'none' })
     try {
@@ -121,7 +121,7 @@ async function judge(changes: readonly Change[]): Promise<Refusals> {
   return new Map(verdicts.flatMap(({ key, message }) => (message === null ? [] : [[key, message]])))
 }
 
-/** No answer at all, a single update that was refused, or some of several. */
+/** Chooses the message: no response at all, a single update that was refused, or some of several. */
 function failureOf(count: number, errors: readonly unknown[]) {
   const isUnanswered = errors.every((error) => !isProblem(error) || error.status === 0)
   if (errors.length === count && (isUnanswered || count > 1)) return 'settings:saveFailed'

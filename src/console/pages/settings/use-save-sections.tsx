@@ -10,26 +10,26 @@ import type { Option } from './use-options.ts'
 import { type Refusals, useSaveOptions } from './use-save-options.ts'
 import { type SectionRules, useSectionRules } from './use-section-rules.tsx'
 
-/** A section with those of its settings that are on the screen. */
+/** A section with its settings that are on the screen. */
 export interface ShownSection {
   readonly name: SectionName
   readonly options: readonly Option[]
 }
 
-/** How the settings on the screen are saved: all that were changed, together. */
+/** Saves all changed settings on the screen together. */
 export interface SectionsSave {
   readonly changes: readonly Change[]
   readonly isSaving: boolean
-  /** A save was tried: mistakes are shown. */
+  /** A save was attempted, so mistakes are shown. */
   readonly isChecked: boolean
-  /** What the daemon said about single settings. */
+  /** The daemon's messages about single settings. */
   readonly refusals: Refusals
-  /** What it said about those of a section together. */
+  /** Returns the daemon's message about a section as a whole. */
   readonly problemOf: (section: SectionName) => string | undefined
   readonly rules: SectionRules
   readonly submit: () => void
   readonly discard: () => void
-  /** The question that is asked, where one is. */
+  /** The confirmation dialog, if one is open. */
   readonly dialog: ReactNode
 }
 
@@ -57,7 +57,7 @@ export function useSaveSections({
   const submit = () => {
     setChecked(true)
     setRefusals(nothing)
-    // Nothing is sent of a section that nobody touched, so a mistake there does not hold up the rest.
+    // Only changed sections are sent, so a mistake in another one does not hold up the rest.
     const isMistaken = (option: Option) => findMistake(option, draft.textOf(option)) !== undefined
     if (changed.some(({ options }) => options.some(isMistaken))) {
       toast.error(t('checkInput'))
@@ -106,7 +106,7 @@ export function useSaveSections({
   }
 }
 
-/** Fields know that they are wrong once they were drawn again. */
+/** Focuses the first mistake after the next render, when fields are marked as invalid. */
 const goToMistake = () =>
   void setTimeout(
     () =>

@@ -12,36 +12,38 @@ import type { Change, Draft } from './use-draft.ts'
 import type { Option } from './use-options.ts'
 import type { AskFirst, SaidOf } from './use-save-options.ts'
 
-/** What holds between settings, and what the person is told or asked about single ones. */
+/** Dependencies between settings, and hints and questions about single ones. */
 export interface SectionRules {
-  /** Why a section cannot be saved yet. */
+  /** Returns why a section cannot be saved yet. */
   stopsSave(section: SectionName): string | undefined
-  /** Lets the daemon judge settings that only make sense together, or the person decide about a change that affects others. */
+  /**
+   * Lets the daemon validate settings that only make sense together, or the user confirm a change that affects others.
+   */
   askFirst(section: SectionName): AskFirst | undefined
   /** Adds the changes to settings of other tabs that the given changes make necessary. */
   withFollowing(changes: readonly Change[]): readonly Change[]
-  /** Call it before saving, and its result when all is saved: that takes removed groups out of drafts of other tabs. */
+  /** Call before saving, and call the result once all is saved: it removes deleted groups from drafts of other tabs. */
   settlesElsewhere(): () => void
-  /** Another setting rules this one out for now. */
+  /** Returns whether another setting currently overrides this one. */
   isIdle(key: string): boolean
   note(key: string): ReactNode
-  /** Names that a text is likely to be; another may be typed. */
+  /** Returns likely values for a text; others may be typed. */
   suggestions(key: string): readonly string[] | undefined
-  /** Asks before a text is taken over. */
+  /** Returns a function that asks before a text is accepted. */
   confirm(key: string): ((text: string) => Promise<boolean>) | undefined
-  /** What is said when these were saved: one sentence for most, one each for those that everybody sees. */
+  /** Returns the messages after saving: one for most settings, and a separate one for each that everybody sees. */
   done(keys: readonly string[]): readonly SaidOf[]
 }
 
 const toldByName = ['Notice', 'SystemName', 'Logo'] as const
 
-/** Names of exempt groups, and the switch that makes them count. */
+/** Settings with the names of exempt groups, and the switch that each depends on. */
 const exemptions: Readonly<Record<string, string>> = {
   'global.rate_limit_exempt_group': 'global.rate_limit_exempt_enabled',
   'global.safe_check_exempt_group': 'global.safe_check_exempt_enabled',
 }
 
-/** The groups that a text of group ratios names, also while it is being edited; none while it is no JSON. */
+/** Returns the groups in a text of group ratios, even while it is being edited; none while it is invalid JSON. */
 function groupsIn(ratios: string): readonly string[] {
   try {
     const table: unknown = JSON.parse(ratios)
@@ -93,7 +95,7 @@ export function useSectionRules({
       isDanger: true,
     })
   }
-  // The price factors of top-ups are in another tab. If one stayed, the next group with that name would have it.
+  // The top-up ratios of groups are in another tab. If one were left, the next group with that name would get it.
   const factors = all.get('TopupGroupRatio')
   const withFollowing = (changes: readonly Change[]): readonly Change[] => {
     if (!factors || !changes.some(({ key }) => key === 'GroupRatio')) return changes

@@ -9,7 +9,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
 import { phrase } from '../../i18n/i18n.ts'
 
-/** Sends a message to a webhook, by the stored worker where there is one. */
+/** Sends a message to a webhook, through the stored worker if there is one. */
 export function WebhookTest() {
   const { t } = useTranslation('settings')
   const [url, setUrl] = useState('')

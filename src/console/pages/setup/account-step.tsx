@@ -12,7 +12,7 @@ import { type UsageMode, useSetup, useSetupState } from './use-setup.ts'
 const modes: readonly UsageMode[] = ['external', 'self', 'demo']
 const PASSWORD_MIN = 8
 
-/** The administrator's account and what the site is for. */
+/** The administrator's account and the purpose of the site. */
 export function AccountStep() {
   const { t } = useTranslation(['setup', 'common'])
   const state = useSetupState()
@@ -32,7 +32,7 @@ export function AccountStep() {
 
 interface AccountFormProps {
   readonly hasAccount: boolean
-  /** The server asks for its set-up code from here. */
+  /** The server requires its setup code for requests from this address. */
   readonly isCodeAsked: boolean
 }
 
@@ -147,7 +147,7 @@ function AccountForm({ hasAccount, isCodeAsked }: AccountFormProps) {
   )
 }
 
-/** A refusal says itself what is wrong; anything else is worth another try. */
+/** Shows the message of a refusal; anything else is worth another attempt. */
 function SetupProblem({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('setup')
   if (!error) return null

@@ -11,7 +11,7 @@ import { duration } from '../../format.ts'
 import { goToSetupStep } from '../../state/setup-wizard.ts'
 import { type ChannelType, useChannelTypes, useFirstChannel, useUpstreamModels } from './use-first-channel.ts'
 
-/** The first upstream, tried at once. */
+/** The first channel, tested at once. */
 export function ChannelStep() {
   return (
     <QueryView query={useChannelTypes()}>
@@ -22,7 +22,7 @@ export function ChannelStep() {
 
 const taskOperations: ReadonlySet<string> = new Set(['drawing', 'music', 'video'])
 
-/** Setup ends with a call and its answer: a channel that only takes tasks cannot be the first. */
+/** Setup ends with a call and its response, so a channel that only takes tasks cannot be the first. */
 const answersAtOnce = ({ operations }: ChannelType): boolean =>
   operations.some((each) => !taskOperations.has(each))
 

@@ -13,7 +13,7 @@ import { links } from '../../routes.ts'
 import { goToSetupStep } from '../../state/setup-wizard.ts'
 import { useFirstCall, useFirstToken } from './use-first-request.ts'
 
-/** A request to paste, with the new token in it; its result is shown when it arrives. */
+/** A request to paste, containing the new token; its result is shown when it arrives. */
 export function RequestStep() {
   const { t } = useTranslation('setup')
   const status = useStatus().data

@@ -9,7 +9,7 @@ import { RequestStep } from './request-step.tsx'
 const steps = ['account', 'channel', 'request'] as const
 const parts = { account: AccountStep, channel: ChannelStep, request: RequestStep }
 
-/** From an empty install to the first answer: account and mode, an upstream, a request. */
+/** Leads from an empty installation to the first response: account and mode, channel, request. */
 export function SetupPage() {
   const { t } = useTranslation('setup')
   const step: SetupStep | 'account' = useSetupStep() ?? 'account'

@@ -5,7 +5,7 @@ import { answerOf, api, dataOf } from '../../api/client.ts'
 export type ChannelType = components['schemas']['ChannelTypeEntry']
 export type ChannelCreate = components['schemas']['ChannelCreate']
 
-/** The kinds of upstream there are. */
+/** Reads the channel types. */
 export const useChannelTypes = () =>
   useQuery({
     queryKey: ['channel-types'],
@@ -13,7 +13,7 @@ export const useChannelTypes = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Asks the upstream which models it has, before anything is saved. */
+/** Asks the upstream for its models before anything is saved. */
 export const useUpstreamModels = () =>
   useMutation({
     mutationFn: (body: components['schemas']['ChannelProbe']) =>
@@ -27,8 +27,8 @@ export interface TestedChannel {
 }
 
 /**
- * Saves the channel and sends one tiny request through it. A channel that was saved but failed its test is changed, not
- * made twice, when the form is sent again.
+ * Saves the channel and sends one tiny request through it. If a saved channel fails its test and the form is submitted
+ * again, the channel is updated instead of created twice.
  */
 export function useFirstChannel() {
   const queryClient = useQueryClient()

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 
-/** How often the log is looked at for the first call. */
+/** Interval at which the log is polled for the first call. */
 const LOOK_MS = 1_500
 const TOKEN_NAME = 'first'
 
-/** The token of the first request: the newest enabled one, so that a reload makes no second one, else a new one. */
+/**
+ * Returns the token for the first request: the newest enabled one, so that a reload creates no second one, else a new
+ * one.
+ */
 export const useFirstToken = () =>
   useQuery({
     queryKey: ['setup', 'token'],
@@ -21,7 +24,7 @@ export const useFirstToken = () =>
     refetchOnWindowFocus: false,
   })
 
-/** The newest call made with the token, looked for until there is one. */
+/** Returns the newest call made with the token, polled until there is one. */
 export const useFirstCall = (tokenName: string | undefined) =>
   useQuery({
     queryKey: ['setup', 'call', tokenName],
@@ -31,6 +34,6 @@ export const useFirstCall = (tokenName: string | undefined) =>
       return items[0] ?? null
     },
     enabled: tokenName !== undefined,
-    // A call that failed may be followed by one that does not.
+    // A failed call may be followed by a successful one.
     refetchInterval: ({ state }) => (state.data?.type === 2 ? false : LOOK_MS),
   })

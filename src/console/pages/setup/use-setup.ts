@@ -9,13 +9,13 @@ import { goToSetupStep } from '../../state/setup-wizard.ts'
 export type SetupRequest = components['schemas']['SetupRequest']
 export type UsageMode = NonNullable<SetupRequest['usageMode']>
 
-/** Whether a super administrator exists already: then only the mode is asked. */
+/** Reads whether a super administrator already exists, in which case only the mode has to be chosen. */
 export const useSetupState = () =>
   useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => dataOf(api.GET('/api/setup', { signal })) })
 
 /**
- * Sets the site up and signs the new administrator in.
- * @returns whether somebody is signed in now; if the person brought no account of their own, they sign in themselves
+ * Sets up the site and signs in the new administrator.
+ * @returns whether somebody is signed in; if no account was created, the person has to sign in themselves
  */
 export function useSetup() {
   const queryClient = useQueryClient()
@@ -31,7 +31,7 @@ export function useSetup() {
       return user !== undefined
     },
     onSuccess: async (isSignedIn) => {
-      // Before the status says that set-up is done, or the page would be left.
+      // Must happen before the status reports that setup is complete, which would leave this page.
       if (isSignedIn) goToSetupStep('channel')
       await queryClient.invalidateQueries({ queryKey: statusKey })
     },

@@ -12,7 +12,7 @@ import type { Task } from './use-tasks.ts'
 const channelOf = ({ channel_id, channel_name }: Task): string =>
   channel_id ? `${channel_id} ${channel_name ?? ''}`.trim() : ''
 
-/** What the list shows of a task. Users and channels are for administrators. */
+/** Columns for tasks. Users and channels are only shown to administrators. */
 export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
   const { t } = useTranslation('tasks')
   const labels = useTaskLabels()
@@ -126,7 +126,7 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
   ]
 }
 
-/** Songs and lyrics by title; the open row has the players. */
+/** Titles of songs and lyrics; the open row has the players. */
 function ResultInShort({ task }: { readonly task: Task }) {
   const { t } = useTranslation('tasks')
   const titles = [...clipsOf(task), ...lyricsOf(task)].map(({ title }) => title || t('detail.untitled'))

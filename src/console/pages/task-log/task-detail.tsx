@@ -8,7 +8,7 @@ import { TaskPlayer } from './task-player.tsx'
 import { type Clip, clipsOf, lyricsOf, videoOf } from './task-result.ts'
 import type { Task } from './use-tasks.ts'
 
-/** Everything that is known of a task: songs, lyrics, and its texts in full. */
+/** All details of a task: songs, lyrics, and its texts in full. */
 export function TaskDetail({ task }: { readonly task: Task }) {
   const { t } = useTranslation('tasks')
   const money = useMoney()
@@ -58,7 +58,7 @@ export function TaskDetail({ task }: { readonly task: Task }) {
   )
 }
 
-/** One song with its cover, sound and film, and words. */
+/** A song with its cover, audio and video, and lyrics. */
 function ClipCard({ clip }: { readonly clip: Clip }) {
   const { t } = useTranslation('tasks')
   const [hasCover, setHasCover] = useState(true)

@@ -20,7 +20,7 @@ import { useTaskColumns } from './task-columns.tsx'
 import { TaskDetail } from './task-detail.tsx'
 import { readAllTasks, useTasks, useTasksWithOpen } from './use-tasks.ts'
 
-/** Music and video tasks of today: own ones, or those of everybody for administrators. */
+/** Today's music and video tasks: the user's own, or those of all users for administrators. */
 export function TaskLogPage() {
   const { t } = useTranslation('tasks')
   const isForAll = isAdmin(useSessionUser())

@@ -8,7 +8,7 @@ import type { Task } from './use-tasks.ts'
 
 export type TaskMedia = Task['media'][number]
 
-/** Plays what a task has made, and saves it. */
+/** Plays the media of a task, and saves them. */
 export function TaskPlayer({
   media,
   name,
@@ -16,11 +16,11 @@ export function TaskPlayer({
 }: {
   readonly media: TaskMedia
   readonly name: string
-  /** Its first frame is shown: nothing else says what it is. */
+  /** Shows the first frame, because nothing else says what the video is. */
   readonly isAlone?: boolean
 }) {
   const { t } = useTranslation('tasks')
-  // The list brings a new link now and then; what is being played must not begin again.
+  // The list returns a new link now and then, which must not restart playback.
   const [url] = useState(media.url)
   const [problem, setProblem] = useState<string>()
   if (problem !== undefined) return <Notice tone="warn">{problem || t('player.failed')}</Notice>
@@ -28,7 +28,7 @@ export function TaskPlayer({
     src: url,
     controls: true,
     'aria-label': t(media.kind === 'video' ? 'player.video' : 'player.audio', { name }),
-    // A media element does not say why it has failed.
+    // A media element does not report why it failed.
     onError: () => void whyItFails(url).then(setProblem),
   }
   return (
@@ -51,7 +51,7 @@ export function TaskPlayer({
   )
 }
 
-/** The gateway's sentence; empty where it has none, as for a format that the browser cannot play. */
+/** Fetches the gateway's message; empty if there is none, as for a format that the browser cannot play. */
 async function whyItFails(url: string): Promise<string> {
   try {
     const answer = await fetch(url, {

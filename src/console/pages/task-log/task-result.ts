@@ -1,13 +1,13 @@
 import { safeAddress } from '../../components/tasks/task-parts.tsx'
 import type { Task } from './use-tasks.ts'
 
-/** A song, with its sound and film once it is finished, and a link to its cover. */
+/** A song, with its audio and video once it is finished, and a link to its cover. */
 export interface Clip {
   readonly key: string
   readonly title: string
   readonly status: string
   readonly tags: string
-  /** The words that are sung. */
+  /** The lyrics. */
   readonly words: string
   readonly media: Task['media']
   readonly cover: string | undefined
@@ -26,7 +26,7 @@ const asMembers = (value: unknown): Members =>
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** What a vendor sent may be one thing or a list of them. */
+/** Vendors send either one object or a list. */
 const all = (data: unknown): readonly Members[] => (Array.isArray(data) ? data : [data]).map(asMembers)
 
 const isEmpty = (members: Members): boolean => Object.keys(members).length === 0
@@ -37,7 +37,7 @@ export function clipsOf({ action, status, data, media }: Task): readonly Clip[] 
     if (isEmpty(clip)) return []
     const metadata = asMembers(clip.metadata)
     return {
-      // Vendors have sent one song twice, under one ID.
+      // Vendors have sent the same song twice, with the same ID.
       key: String(index),
       title: asText(clip.title),
       status: asText(clip.status),
@@ -56,15 +56,15 @@ export const lyricsOf = ({ action, data }: Task): readonly Lyrics[] =>
         .filter(({ text }) => text !== '')
     : []
 
-/** What is known of a video; empty texts for what is not. */
+/** Known facts about a video; empty texts for unknown ones. */
 export interface VideoFacts {
   readonly seconds: string
   readonly size: string
-  /** Unix seconds; 0 = not known. */
+  /** Unix seconds; 0 = unknown. */
   readonly expiresAt: number
 }
 
-/** The last second of the year 9999; vendors have sent later ones. */
+/** The last second of the year 9999; vendors have sent later times. */
 const LAST_SECOND = 253_402_300_799
 
 export function videoOf({ platform, data }: Task): VideoFacts | undefined {

@@ -4,11 +4,11 @@ import { readAllPages } from '../../api/read-all-pages.ts'
 import type { TaskFilters } from '../../components/tasks/task-address.ts'
 import { useTaskList, useTasksWithOpenRow, withoutEmpty } from '../../components/tasks/use-task-list.ts'
 
-/** A music or video task; its times are unix seconds. Without channel for those who are no administrators. */
+/** A music or video task; its times are unix seconds. The channel is only included for administrators. */
 export type Task = components['schemas']['TaskRow']
 
 interface Paging {
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
 }
@@ -36,17 +36,17 @@ function readTasks(
   return dataOf(isAdmin ? api.GET('/api/task/', init) : api.GET('/api/task/self', init))
 }
 
-/** One page of tasks, newest first; read again while one of them is open. */
+/** Reads one page of tasks, newest first; polled while one of them is open. */
 export const useTasks = (filters: TaskFilters, isAdmin: boolean, { page, pageSize }: Paging) =>
   useTaskList<Task>(['others', filters, isAdmin, page, pageSize], (signal) =>
     readTasks(filters, isAdmin, { page, pageSize }, signal),
   )
 
-/** Every task of the filtered set. */
+/** Reads every task that matches the filters. */
 export const readAllTasks = (filters: TaskFilters, isAdmin: boolean): Promise<readonly Task[]> =>
   readAllPages((page) => readTasks(filters, isAdmin, page))
 
-/** The rows of a page, with the open one. */
+/** Returns the rows of a page, with the open one. */
 export const useTasksWithOpen = (
   rows: readonly Task[] | undefined,
   openRow: number | undefined,

@@ -12,7 +12,7 @@ import { useSessionUser } from '../../state/session.ts'
 import { doorAddress, readTerminalRequest, type TerminalRequest } from './terminal-request.ts'
 import { useAllowTerminal } from './use-allow-terminal.ts'
 
-/** Asks whether a terminal may sign in; `tollgate login --browser` leads here. */
+/** Asks whether a terminal may sign in; opened by `tollgate login --browser`. */
 export function TerminalPage() {
   const { t } = useTranslation('terminal')
   const [query] = useSearchParams()

@@ -1,13 +1,15 @@
-/** A terminal that asks to sign in, as its address says. */
+/** A terminal's request to sign in, as encoded in the address. */
 export interface TerminalRequest {
   readonly challenge: string
-  /** What the terminal calls itself; anybody can have written it. */
+  /** The name that the terminal gives itself, which anybody could have written. */
   readonly name: string
-  /** Where the terminal listens on this machine; undefined = it is elsewhere, and the code is pasted. */
+  /**
+   * Where the terminal listens on this machine; undefined = the terminal is elsewhere, and the code has to be pasted.
+   */
   readonly door: { readonly port: string; readonly state: string } | undefined
 }
 
-/** @returns undefined for an address that no terminal has made */
+/** @returns undefined for an address that was not created by a terminal */
 export function readTerminalRequest(query: URLSearchParams): TerminalRequest | undefined {
   const [challenge, name, port, state] = ['challenge', 'name', 'port', 'state'].map(
     (key) => query.get(key) ?? '',
@@ -19,7 +21,10 @@ export function readTerminalRequest(query: URLSearchParams): TerminalRequest | u
   return { challenge, name, door: { port, state } }
 }
 
-/** Where the browser brings the answer: always this machine, whatever the address of the page says. */
+/**
+ * Returns the address to which the browser delivers the response: always on this machine, whatever the page's address
+ * contains.
+ */
 export const doorAddress = (
   { port, state }: NonNullable<TerminalRequest['door']>,
   answer: Readonly<Record<string, string>>,

@@ -2,7 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { doorAddress, type TerminalRequest } from './terminal-request.ts'
 
-/** Lets a terminal in. One on this machine gets its code at once; otherwise the code is there to be shown. */
+/**
+ * Lets a terminal sign in. A terminal on this machine gets its code at once; otherwise the code is returned to be
+ * shown.
+ */
 export const useAllowTerminal = () =>
   useMutation({
     mutationFn: async ({ challenge, name }: TerminalRequest) =>

@@ -3,7 +3,7 @@ import { Meter } from '../../components/ui/meter.tsx'
 import { dateTime, useMoney } from '../../format.ts'
 import type { Token } from './use-tokens.ts'
 
-/** How the running period of a token's budget stands: spent, reserved by running calls, and when it renews. */
+/** The current period of a token's budget: spent, reserved by running calls, and when it renews. */
 export function BudgetNow({
   token,
   period,

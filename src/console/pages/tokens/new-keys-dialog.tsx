@@ -11,11 +11,11 @@ import type { Token } from './use-tokens.ts'
 
 export interface NewKeys {
   readonly tokens: readonly Token[]
-  /** A token that was there got a new key. */
+  /** The dialog shows the new key of an existing token. */
   readonly isRotated: boolean
 }
 
-/** What was just created: one key with ready snippets, or the list of many; or the new key of a token. */
+/** Shows new keys: a single one with ready-made snippets, a list of several, or the new key of an existing token. */
 export function NewKeysDialog({
   made: { tokens: made, isRotated },
   close,

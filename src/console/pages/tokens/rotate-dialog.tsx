@@ -19,11 +19,11 @@ const overlaps = [
 
 export interface Rotating {
   readonly token: Token
-  /** They wanted to copy the key, which is not shown any more. */
+  /** The user wanted to copy the key, which is no longer shown. */
   readonly isForKey: boolean
 }
 
-/** Asks how long the old key should keep working, and gives the token a new one. */
+/** Asks how long the old key should keep working, and creates a new one for the token. */
 export function RotateDialog({
   rotating: { token, isForKey },
   close,

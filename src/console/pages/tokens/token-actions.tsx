@@ -13,13 +13,13 @@ export interface TokenRowActions {
   readonly edit: (token: Token) => void
   readonly copy: (token: Token) => void
   readonly remove: (token: Token) => void
-  /** @param isForKey they wanted the key, which is hidden */
+  /** @param isForKey the user wanted the key, which is hidden */
   readonly rotate: (token: Token, isForKey: boolean) => void
   readonly endFormerKey: (token: Token) => void
   readonly setStatus: (token: Token, status: 1 | 2) => void
 }
 
-/** Copy, and a menu with the rest. */
+/** A copy button, and a menu with the other actions. */
 export function TokenActions({
   token,
   edit,

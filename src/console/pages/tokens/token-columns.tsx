@@ -21,7 +21,7 @@ const statusNames = { 2: 'disabled', 3: 'expired', 4: 'exhausted' } as const
 const statusName = ({ status, model_limits_enabled: isLimited }: Token) =>
   statusNames[status as keyof typeof statusNames] ?? (isLimited ? 'enabledWithLimits' : 'enabled')
 
-/** What the list shows of a token. */
+/** The columns of the list of tokens. */
 export function useTokenColumns(actions: TokenRowActions): readonly Column<Token>[] {
   const { t } = useTranslation('tokens')
   const money = useMoney()
@@ -135,7 +135,7 @@ export function useTokenColumns(actions: TokenRowActions): readonly Column<Token
 const isUsed = (token: Token): boolean =>
   token.used_quota_exact !== '0' || token.accessed_time > token.created_time
 
-/** Spent of what was given; leads to the rows that make it. */
+/** The spent share of the token's total quota, linked to the log rows. */
 function Spent({ token, money }: { readonly token: Token; readonly money: Money }) {
   const { t } = useTranslation('tokens')
   const given = token.used_quota + token.held_quota + token.remain_quota
@@ -167,7 +167,7 @@ function Spent({ token, money }: { readonly token: Token; readonly money: Money 
   )
 }
 
-/** Spent of the budget of the running period, and when it renews. */
+/** The spent share of the current period's budget, and when it renews. */
 function PeriodBudget({
   token,
   period,
@@ -206,7 +206,7 @@ function GroupBadge({ name }: { readonly name: string }) {
   )
 }
 
-/** The first of each list, and how many more there are. */
+/** The first item of each list, and the number of further ones. */
 function Limits({ token }: { readonly token: Token }) {
   const { t } = useTranslation('tokens')
   const models = token.model_limits_enabled ? token.model_limits.split(',').filter(Boolean) : []

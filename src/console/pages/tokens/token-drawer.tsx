@@ -63,7 +63,7 @@ export function TokenDrawer({ drawer, onCreated }: TokenDrawerProps) {
 }
 
 interface TokenEditorProps {
-  /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
+  /** The token as it was read; undefined = a new one. The form keeps it, whatever is read later. */
   readonly loaded: Token | undefined
   readonly readAgain: () => Promise<Token | undefined>
   readonly frame: EditorFrame
@@ -97,7 +97,7 @@ function TokenEditor({ loaded, readAgain, frame, onCreated }: TokenEditorProps) 
     if (base === undefined) editor.create({ body: toCreateBody(values), count: values.count }, onCreated)
     else {
       const body = toUpdateBody(base, values)
-      // What is left moves while the token is used.
+      // The remaining quota changes while the token is used.
       const before = body && bodyBefore(body, base, ['remain_quota'])
       editor.update(
         body && withBefore(body, base, ['remain_quota']),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { dateTime, useMoney } from '../../format.ts'
 import { readExpiry, readFallbacks, type TokenValues } from './token-values.ts'
 
-/** What the token may do, in whole sentences. */
+/** Summarizes what the token may do, in whole sentences. */
 export function TokenSentence({ values }: { readonly values: TokenValues }) {
   const { t } = useTranslation('tokens')
   const money = useMoney()

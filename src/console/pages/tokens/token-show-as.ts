@@ -7,7 +7,7 @@ const addressesOf = (values: TokenValues) => values.addresses.split(/[\s,]+/).fi
 const fallbacksOf = (values: TokenValues) => Object.entries(readFallbacks(values.fallbacks) ?? {})
 const fallbackWord = ([model, others]: readonly [string, readonly string[]]) => `${model}=${others.join(',')}`
 
-/** The values of the form as a command, a call and an entry of a manifest. */
+/** Writes the form's values as a command, an API call and a manifest entry. */
 export function tokenShownAs(
   values: TokenValues,
   id: number | undefined,

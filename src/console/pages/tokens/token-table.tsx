@@ -22,7 +22,7 @@ import { useShowKeys } from './use-show-keys.ts'
 import { useDeleteTokens, useIsChangingTokens, useSetTokenStatus } from './use-token-actions.ts'
 import { readAllTokens, type Token, useTokens } from './use-tokens.ts'
 
-/** The list with its filters and everything that is done to tokens in it. */
+/** The list with its filters and all actions on tokens. */
 export function TokenTable({
   drawer,
   rotate,
@@ -62,7 +62,7 @@ export function TokenTable({
     count === 1 && chosen.length === 1
       ? t(`told.${verb}`, { name: chosen[0]?.name ?? '' })
       : t(`told.${verb}Many`, { count })
-  /** Takes a change of the status back, for those that had another one. */
+  /** Reverts a status change for the tokens that had the other status. */
   const putBack = async (chosen: readonly Token[], status: 1 | 2) =>
     (await setStatus.mutateAsync({
       tokens: chosen.filter((token) => (token.status === 1) !== (status === 1)),

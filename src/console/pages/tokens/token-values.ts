@@ -6,21 +6,21 @@ import type { Token } from './use-tokens.ts'
 export const budgetPeriods = ['none', 'day', 'week', 'month'] as const
 export type BudgetPeriod = (typeof budgetPeriods)[number]
 
-/** A token as the form holds it. */
+/** Form values of a token. */
 export interface TokenValues {
   readonly name: string
-  /** Quota units it may still spend; NaN while no number is typed. */
+  /** Quota units that the token may still spend; NaN while the text is not a number. */
   readonly quota: number
   readonly isUnlimited: boolean
   /** `yyyy-MM-dd HH:mm:ss`; empty = never. */
   readonly expiry: string
   readonly hasModelLimits: boolean
   readonly models: readonly string[]
-  /** What is asked instead of a model, one model a line: `gpt-4o = claude-sonnet-4-5, gemini-2.5-pro`. */
+  /** Fallback models, one line per model: `gpt-4o = claude-sonnet-4-5, gemini-2.5-pro`. */
   readonly fallbacks: string
-  /** Addresses and ranges, one a line. */
+  /** IP addresses and ranges, one per line. */
   readonly addresses: string
-  /** Empty = the group of the account. */
+  /** Empty = the account's group. */
   readonly group: string
   readonly hasRateLimit: boolean
   readonly ratePeriod: number
@@ -29,9 +29,9 @@ export interface TokenValues {
   /** 0 = no limit. */
   readonly tokensPerMinute: number
   readonly budgetPeriod: BudgetPeriod
-  /** Quota units; NaN while no number is typed. */
+  /** Quota units; NaN while the text is not a number. */
   readonly budgetQuota: number
-  /** How many to create. */
+  /** Number of tokens to create. */
   readonly count: number
 }
 
@@ -56,7 +56,7 @@ export const newTokenValues: TokenValues = {
 }
 
 export const batchCounts = [1, 10, 20, 30, 100] as const
-/** In seconds from now; never has none. */
+/** Seconds from now; undefined = never. */
 export const expiryPresets = [
   ['never', undefined],
   ['hour', 3_600],
@@ -86,7 +86,7 @@ export const toTokenValues = (token: Token): TokenValues => ({
   count: 1,
 })
 
-/** What can be wrong with a field: a key of the page's phrases. */
+/** Mistakes that a field can have; each is a key of the page's phrases. */
 export type TokenMistake =
   | 'nameRequired'
   | 'quotaInvalid'
@@ -96,7 +96,7 @@ export type TokenMistake =
   | 'budgetInvalid'
   | 'fallbacksInvalid'
 
-/** Everything that is wrong with the values, by field. */
+/** All mistakes in the values, by field. */
 export type TokenMistakes = Partial<Record<keyof TokenValues, TokenMistake>>
 
 const isCount = (value: number, min: number): boolean => Number.isInteger(value) && value >= min
@@ -121,13 +121,16 @@ export function findTokenMistakes(values: TokenValues): TokenMistakes {
 
 type RateNumbers = 'ratePeriod' | 'rateCount' | 'rateSuccess'
 
-/** A date without a time means its last second. @returns unix seconds, -1 for never, undefined when it is no date */
+/**
+ * Reads an expiry. A date without a time means its last second. @returns unix seconds, -1 for never, undefined when the
+ * text is not a date
+ */
 export const readExpiry = (text: string): number | undefined => (text.trim() === '' ? -1 : readEndText(text))
 
 const expiryMistake = (text: string): TokenMistake =>
   dateMistake(text) === 'skipped' ? 'expirySkipped' : 'expiryInvalid'
 
-/** @returns undefined when a line is no list of fallbacks */
+/** @returns undefined when a line is not a list of fallbacks */
 export function readFallbacks(text: string): TokenCreate['model_fallbacks'] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const entries = lines.map((line): [string, string[]] => {
@@ -140,9 +143,10 @@ export function readFallbacks(text: string): TokenCreate['model_fallbacks'] {
 }
 
 /**
- * The body of the request that creates a token.
+ * Returns the request body that creates a token.
  *
- * @param before what the form began with; numbers of a limit that is off are sent as they were, for their fields are hidden
+ * @param before initial values of the form; numbers of a limit that is off are sent as they were, because their fields
+ *   are hidden
  */
 export const toCreateBody = (
   values: TokenValues,
@@ -167,9 +171,9 @@ export const toCreateBody = (
 })
 
 /**
- * The fields that differ from what was loaded.
- * @returns undefined when there are none. The quota goes with the one it was loaded with, so that what was spent
- *   meanwhile stays spent.
+ * Returns the request body with the fields that differ from what was loaded.
+ * @returns undefined when there are none. The quota is sent together with the loaded one, so that what was spent in the
+ *   meantime stays spent.
  */
 export function toUpdateBody(loaded: Token, values: TokenValues): TokenUpdate | undefined {
   const first = toTokenValues(loaded)

@@ -20,12 +20,15 @@ import type { Rotating } from './rotate-dialog.tsx'
 import { TokenTable } from './token-table.tsx'
 import type { Token } from './use-tokens.ts'
 
-// Fetched when they are first opened: the list alone is what most visits need.
+// Fetched when first opened: most visits only need the list.
 const TokenDrawer = lazy(async () => ({ default: (await import('./token-drawer.tsx')).TokenDrawer }))
 const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
 const NewKeysDialog = lazy(async () => ({ default: (await import('./new-keys-dialog.tsx')).NewKeysDialog }))
 
-/** The user's credentials for calls to models. The page helps even before there are any: it shows the address and snippets. */
+/**
+ * The user's credentials for calls to models. The page is useful even before there are any: it shows the address and
+ * snippets.
+ */
 export function TokensPage() {
   const { t } = useTranslation('tokens')
   const status = useStatus().data
@@ -33,7 +36,7 @@ export function TokensPage() {
   const [made, setMade] = useState<NewKeys>({ tokens: [], isRotated: false })
   const [rotating, setRotating] = useState<Rotating>()
   const address = baseAddress(status)
-  // The drawer closes first: two dialogs at the same moment would fight for the focus.
+  // The drawer closes first, because two dialogs at the same moment would compete for the focus.
   const showMade = (tokens: readonly Token[], isRotated = false) =>
     void setTimeout(setMade, 0, { tokens, isRotated })
   return (

@@ -9,7 +9,7 @@ export interface RotateKey {
   readonly overlapSeconds: number
 }
 
-/** Gives a token a new key. */
+/** Replaces a token's key. */
 export const useRotateKey = () =>
   useSave([tokensKey], ({ id, overlapSeconds }: RotateKey) =>
     dataOf(

@@ -10,10 +10,10 @@ export type TokenUpdate = components['schemas']['TokenUpdate']
 
 const suffixLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const suffixLength = 6
-/** A name has 30 characters; the suffix and its dash take seven. */
+/** A name can have 30 characters, of which the suffix and its dash take seven. */
 const stemLength = 23
 
-/** The first keeps the name, those after it get a random suffix. */
+/** Returns names for several tokens: the first keeps the name, the others get a random suffix. */
 export function tokenNames(name: string, count: number): readonly string[] {
   const suffix = () =>
     Array.from(
@@ -28,13 +28,13 @@ export function tokenNames(name: string, count: number): readonly string[] {
 export interface CreateTokens {
   readonly body: TokenCreate
   readonly count: number
-  /** Called after each one. */
+  /** Called after each token. */
   readonly onProgress?: (made: readonly Token[]) => void
 }
 
 /**
- * Creates tokens one after another. If one fails, those before it stay, and `onProgress` has reported them. A token whose
- * answer was lost is not created a second time.
+ * Creates tokens one after another. If one fails, those before it are kept, and `onProgress` has reported them. A token
+ * whose response was lost is not created a second time.
  */
 export function useCreateTokens() {
   const queryClient = useQueryClient()
@@ -56,6 +56,6 @@ export function useCreateTokens() {
   })
 }
 
-/** Writes the fields that are given; absent ones stay. */
+/** Updates the given fields; absent ones stay unchanged. */
 export const useUpdateToken = () =>
   useSave([tokensKey], (body: TokenUpdate) => dataOf(api.PUT('/api/token/', { body })))

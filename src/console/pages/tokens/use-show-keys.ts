@@ -5,8 +5,8 @@ import { useStatus } from '../../api/use-status.ts'
 import { type Token, tokensKey } from './use-tokens.ts'
 
 /**
- * Tokens with their keys in clear, as far as the site shows them.
- * @returns undefined after a refusal, which was shown
+ * Returns tokens with their keys in plain text, as far as the site shows them.
+ * @returns undefined after a refusal, which has been reported
  */
 export function useShowKeys(): (tokens: readonly Token[]) => Promise<readonly Token[] | undefined> {
   const queryClient = useQueryClient()

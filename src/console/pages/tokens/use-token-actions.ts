@@ -12,8 +12,8 @@ interface StatusChange {
 const statusKey = ['change-tokens'] as const
 
 /**
- * Enables (1) or disables (2) tokens, nothing else of them changes. One that is refused, an exhausted one for instance,
- * is told by its name and keeps nothing from the others. @returns how many were refused
+ * Enables (1) or disables (2) tokens without changing anything else. If one is refused, an exhausted one for instance,
+ * a message names it, and the others are still changed. @returns how many were refused
  */
 export function useSetTokenStatus() {
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function useSetTokenStatus() {
 export const useIsChangingTokens = () =>
   useIsChangingMany<StatusChange>(statusKey, ({ tokens }) => tokens.length)
 
-/** Deletes tokens; their keys are refused at once. @returns how many were there */
+/** Deletes tokens; their keys are refused at once. @returns how many were deleted */
 export function useDeleteTokens() {
   const queryClient = useQueryClient()
   return useMutation({

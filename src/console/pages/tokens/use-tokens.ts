@@ -15,12 +15,12 @@ export interface TokenFilters {
 
 export interface TokenPage {
   readonly filters: TokenFilters
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
 }
 
-/** One page of tokens, newest first. @throws ApiProblem */
+/** Reads one page of tokens, newest first. @throws ApiProblem */
 export const readTokens = ({ filters, page, pageSize }: TokenPage, signal?: AbortSignal) =>
   filters.keyword === '' && filters.key === ''
     ? dataOf(
@@ -43,6 +43,6 @@ export function useTokens(page: TokenPage) {
   })
 }
 
-/** Every token of the filtered set, in as many calls as it takes. */
+/** Reads every token that matches the filters, in as many calls as needed. */
 export const readAllTokens = (filters: TokenFilters): Promise<readonly Token[]> =>
   readAllPages((page) => readTokens({ filters, ...page }))

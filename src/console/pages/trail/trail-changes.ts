@@ -1,13 +1,13 @@
 import type { TrailEvent } from './use-trail.ts'
 
-/** One field before and after; undefined where the object did not exist yet, or does not exist any more. */
+/** One field before and after a change; undefined if the object did not exist yet, or no longer exists. */
 export interface FieldChange {
   readonly name: string
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** The fields of a change. Empty fields of a new or a deleted object are left out. */
+/** Returns the fields of a change. Empty fields of a new or deleted object are left out. */
 export function readChanges({ before, after }: Pick<TrailEvent, 'before' | 'after'>): readonly FieldChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   const isWhole = before === '' || after === ''

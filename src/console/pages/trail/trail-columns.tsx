@@ -5,13 +5,13 @@ import { toDateText } from '../../format.ts'
 import { type FieldChange, readChanges } from './trail-changes.ts'
 import type { TrailEvent } from './use-trail.ts'
 
-/** A change of more fields than this is folded; a click opens it. */
+/** A change of more fields than this is collapsed; a click expands it. */
 const FIELDS_SHOWN = 3
 
-/** A longer text is folded as well: a batch has hundreds of objects, and a setting can be a table of prices. */
+/** A longer text is collapsed as well: a batch has hundreds of objects, and a setting can be a price table. */
 const CHARS_SHOWN = 80
 
-/** What the list shows of a change. */
+/** The columns of the list of changes. */
 export function useTrailColumns(): readonly Column<TrailEvent>[] {
   const { t } = useTranslation('trail')
   const timeOf = ({ at_ms: at }: TrailEvent): string => toDateText(Math.floor(at / 1000))
@@ -102,7 +102,7 @@ function TrailObject({ text }: { readonly text: string }) {
   )
 }
 
-/** @param whole what a click opens; undefined = there is no more to show */
+/** @param whole shown when expanded; undefined = there is nothing more to show */
 function Folded({ short, whole }: { readonly short: ReactNode; readonly whole: ReactNode | undefined }) {
   if (whole === undefined) return <>{short}</>
   return (

@@ -10,7 +10,7 @@ import { useTrailColumns } from './trail-columns.tsx'
 import { TrailSearch } from './trail-search.tsx'
 import { isFiltered, noFilters, readWholeTrail, type TrailFilters, useTrail } from './use-trail.ts'
 
-/** Who changed what. */
+/** The audit trail: who changed what. */
 export function TrailPage() {
   const { t } = useTranslation('trail')
   const address = useAddress()

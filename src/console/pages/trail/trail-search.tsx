@@ -8,7 +8,7 @@ import { Select } from '../../components/ui/select.tsx'
 import { useDraft } from '../../state/draft.ts'
 import type { TrailFilters } from './use-trail.ts'
 
-/** Kinds of objects that people look for; the address takes every kind. */
+/** Kinds of objects that people search for; the address accepts every kind. */
 const kinds = [
   'option',
   'channel',
@@ -20,7 +20,7 @@ const kinds = [
   'message',
 ] as const
 
-/** All filters take effect together, by the button or by Enter. */
+/** Filters that take effect together when the form is submitted. */
 export function TrailSearch({
   filters,
   onQuery,

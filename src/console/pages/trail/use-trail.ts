@@ -19,7 +19,7 @@ export interface TrailFilters {
 
 interface TrailPage {
   readonly filters: TrailFilters
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
 }
@@ -34,7 +34,7 @@ export const noFilters: TrailFilters = {
 export const isFiltered = ({ keyword, by, kind, range }: TrailFilters): boolean =>
   keyword !== '' || by !== '' || kind !== '' || range.from !== undefined || range.to !== undefined
 
-/** One page of changes, newest first. @throws ApiProblem */
+/** Reads one page of changes, newest first. @throws ApiProblem */
 function readTrail({ filters, page, pageSize }: TrailPage, signal?: AbortSignal) {
   const { keyword, by, kind, range } = filters
   const query = {
@@ -57,6 +57,6 @@ export function useTrail(page: TrailPage) {
   })
 }
 
-/** Every change of the filtered set, in as many calls as it takes. */
+/** Reads every change that matches the filters, in as many calls as needed. */
 export const readWholeTrail = (filters: TrailFilters): Promise<readonly TrailEvent[]> =>
   readAllPages((page) => readTrail({ filters, ...page }))

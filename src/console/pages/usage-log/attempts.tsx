@@ -5,7 +5,7 @@ import { shortSeconds } from './timings.ts'
 
 const skipReasons = ['cooling', 'prompt-too-long', 'unsupported', 'no-usable-key', 'failing'] as const
 
-/** Where the call went, one attempt below the other on one scale of time. */
+/** The attempts of a call, one below the other on a common time scale. */
 export function Attempts({ call, wholeMs }: { readonly call: CallRecord; readonly wholeMs: number }) {
   const { t } = useTranslation('usageLog')
   const { attempts, skipped } = call
@@ -69,13 +69,16 @@ interface Bar {
   readonly attempt: Attempt
   readonly key: string
   readonly startShare: string
-  /** Until the first byte; of a failed attempt all of it. */
+  /** Time to the first byte; for a failed attempt, its whole duration. */
   readonly waitShare: string
   readonly bodyShare: string
   readonly seconds: number
 }
 
-/** The attempt that answered lasts until the end of the call, whatever it had taken when it was written down. */
+/**
+ * Returns the bars of the attempts. The successful one lasts until the end of the call, whatever duration was recorded
+ * for it.
+ */
 function toBars({ attempts, firstByteMs }: CallRecord, wholeMs: number): readonly Bar[] {
   const tried = attempts.reduce((sum, { tookMs }) => sum + tookMs, 0)
   const whole = Math.max(wholeMs, tried, 1)

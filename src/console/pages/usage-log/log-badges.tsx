@@ -5,7 +5,7 @@ import { compactNumber, percent, useMoney, wholeNumber } from '../../format.ts'
 import { CONSUMPTION, ERROR, type LogFilters } from './log-filters.ts'
 import { useLogStat } from './use-log-stat.ts'
 
-/** The sums of the rows that match. */
+/** The totals of the matching rows. */
 export function LogBadges({
   filters,
   isAdmin,
@@ -63,7 +63,7 @@ export function LogBadges({
       className="mb-4 grid grid-cols-6 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-5"
     >
       {tiles.map(([name, value, below, exact]) => (
-        // A phone has room for the amounts alone: what they are shares of is left out.
+        // A phone only has room for the amounts, without the totals they are shares of.
         <div
           key={name}
           className="bg-surface px-4 py-3 max-sm:col-span-2 max-sm:px-3 max-sm:py-2 max-sm:nth-[n+4]:col-span-3"

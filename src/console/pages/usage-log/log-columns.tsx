@@ -18,17 +18,17 @@ const tones: Readonly<Record<number, Tone>> = {
   [ERROR]: 'bad',
 }
 
-/** `14:02:51` of today, `11-22 14:02:51` of other days. */
+/** Formats a time as `14:02:51` if it is today, else as `11-22 14:02:51`. */
 function shortTime(unixSeconds: number): string {
   const text = toDateText(unixSeconds)
   const today = toDateText(Date.now() / 1000).slice(0, 10)
   return text.startsWith(today) ? text.slice(11) : text.slice(5)
 }
 
-/** Whether a row tells of a call: others have no tokens and no times. */
+/** Returns whether a row is about a call: other rows have no tokens and no durations. */
 const isCall = ({ type }: Log): boolean => type === CONSUMPTION || type === ERROR || type === 0
 
-/** What was credited has a plus sign, as opposed to what a call cost. */
+/** Adds a plus sign to credits, as opposed to the cost of a call. */
 const signed = (amount: string, log: Log): string =>
   !isCall(log) && Number(log.quota_exact) > 0 ? `+${amount}` : amount
 
@@ -36,7 +36,7 @@ const channelsTried = (other: LogOther): readonly string[] => other.admin_info?.
 const firstTokenMs = (other: LogOther): number | undefined =>
   other.frt !== undefined && other.frt >= 0 ? other.frt : undefined
 
-/** What the list shows of a row. Columns of channels and users are for administrators. */
+/** Columns for the log. Channels and users are only shown to administrators. */
 export function useLogColumns({
   isAdmin,
   openUser,
@@ -91,7 +91,7 @@ export function useLogColumns({
       card: 'hidden',
       cell: (log) => {
         const tried = channelsTried(readOther(log))
-        // The only channel that was tried is in the column beside it.
+        // If only one channel was tried, it is in the adjacent column.
         return tried.length < 2 ? null : <span className="tabular-nums">{tried.join(' → ')}</span>
       },
       csv: (log) => channelsTried(readOther(log)).join(' > '),
@@ -132,7 +132,7 @@ export function useLogColumns({
     {
       id: 'token',
       header: t('column.token'),
-      // Administrators have it below the user.
+      // For administrators, it is shown below the user.
       isOffAtFirst: isAdmin,
       cell: (log) => (
         <span className="block max-w-24 truncate max-sm:max-w-40" title={log.token_name}>
@@ -228,7 +228,7 @@ export function useLogColumns({
   ]
 }
 
-/** The model and, of a failed call, why; of a row that is no call, what happened. */
+/** The model and, for a failed call, the reason; for other rows, what happened. */
 function What({ log }: { readonly log: Log }) {
   const { t } = useTranslation('usageLog')
   if (log.model_name === '' && !isCall(log))
@@ -255,7 +255,7 @@ function What({ log }: { readonly log: Log }) {
   )
 }
 
-/** Time to the first token where there was one, and the whole time, in the colours of their lengths. */
+/** Time to the first token, if there was one, and total duration, colored by length. */
 function Timing({ log }: { readonly log: Log }) {
   const { t } = useTranslation('usageLog')
   const first = firstTokenMs(readOther(log))
@@ -277,7 +277,7 @@ function Timing({ log }: { readonly log: Log }) {
           </Badge>
         </span>
       </Tooltip>
-      {/* A time to the first token says the same. */}
+      {/* A time to the first token already implies streaming. */}
       {log.is_stream && first === undefined && <span className="text-xs text-faint">{t('stream')}</span>}
     </span>
   )

@@ -14,7 +14,7 @@ import type { Log } from './use-logs.ts'
 const contents = ['system_prompt', 'context', 'input_content', 'output_content'] as const
 const sources = ['upstream', 'upstream-partial', 'counted', 'held'] as const
 
-/** Everything that is known of a row: how its price came out, where the call went, and what was written down. */
+/** All details of a row: how its price was calculated, where the call went, and what was recorded. */
 export function LogDetail({ log }: { readonly log: Log }) {
   const { t } = useTranslation('usageLog')
   const explanation = useExplanation(log.request_id)
@@ -71,7 +71,7 @@ export function LogDetail({ log }: { readonly log: Log }) {
   )
 }
 
-/** Who counted the tokens, and what became of the hold. */
+/** Who counted the tokens, and what happened to the hold. */
 function Settled({
   call,
   log,

@@ -1,11 +1,11 @@
 import type { Explanation } from './use-explanation.ts'
 import type { Log } from './use-logs.ts'
 
-/** The row's `other`, as far as it has it; everything may be missing. */
+/** The row's `other` field; every member may be missing. */
 export interface LogOther {
   readonly model_ratio?: number
   readonly completion_ratio?: number
-  /** Dollars per call; -1 where tokens are priced. */
+  /** Dollars per call; -1 if tokens are priced. */
   readonly model_price?: number
   readonly group_ratio?: number
   /** The special ratio that was applied instead of the group's. */
@@ -15,7 +15,7 @@ export interface LogOther {
   readonly cache_creation_tokens?: number
   readonly cache_creation_ratio?: number
   readonly claude?: boolean
-  /** Milliseconds to the first byte; -1000 where nothing was streamed. */
+  /** Milliseconds to the first byte; -1000 without streaming. */
   readonly frt?: number
   readonly is_model_mapped?: boolean
   readonly upstream_model_name?: string
@@ -46,11 +46,11 @@ const asObject = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {}
 
-/** Lists of `other`; everything else in it is one value. */
+/** Reads a list in `other`; its other members are single values. */
 const texts = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) ? value.map(String) : undefined
 
-/** Reads `other`; what cannot be read, or is not of the kind it should be, counts as absent. */
+/** Reads `other`; members that cannot be read, or have the wrong type, count as absent. */
 export function readOther({ other }: Pick<Log, 'other'>): LogOther {
   let parsed: unknown
   try {
@@ -109,21 +109,21 @@ export interface Price {
   readonly quotaPerUnit: string
   readonly group: string
   readonly groupRatio: string
-  /** In tokens. Older daemons leave it out. Null if the prompt was not longer than that. */
+  /** Number of tokens. Older daemons omit it. Null if the prompt was not longer than that. */
   readonly longPromptAbove?: number | null
   readonly quota: string
   readonly dollars: string
 }
 
 export interface Attempt {
-  /** Empty for those who are not told. */
+  /** Empty for users who may not see it. */
   readonly channel: string
   readonly status: number
   readonly tookMs: number
   readonly error: string
 }
 
-/** What was written down of one call, in the shape that is drawn. */
+/** The record of one call, in the shape in which it is rendered. */
 export interface CallRecord {
   readonly price: Price | undefined
   readonly attempts: readonly Attempt[]
@@ -141,7 +141,7 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 const channelName = (entry: Record<string, unknown>): string =>
   text(entry.channel_name) || (number(entry.channel_id) === 0 ? '' : `#${number(entry.channel_id)}`)
 
-/** A call that failed has no record of its own, but a row for each attempt: those tell where it went. */
+/** Builds the record of a call. A failed call has no record, but one row per attempt, which shows where it went. */
 export function readCall({ explanation, logs }: Explanation): CallRecord {
   const price = asObject(explanation.price)
   const recorded = list(explanation.attempts).map((each) => ({

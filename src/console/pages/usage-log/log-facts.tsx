@@ -28,7 +28,7 @@ const texts = [
   'error_code',
 ] as const
 
-/** What the row's `other` holds, named. */
+/** The members of the row's `other` field with labels. */
 export function LogFacts({
   log,
   other,
@@ -36,7 +36,7 @@ export function LogFacts({
 }: {
   readonly log: Log
   readonly other: LogOther
-  /** The path of the call; empty if it is not known. */
+  /** The path of the call; empty if unknown. */
   readonly path: string
 }) {
   const { t } = useTranslation('usageLog')
@@ -49,10 +49,10 @@ export function LogFacts({
       ? [[t('fact.model_price'), t('dollarsPerCall', { value: dollars(other.model_price ?? 0, 6) })] as const]
       : []),
     ...ratios
-      // A price per call has no ratios but the group's.
+      // A price per call only has group ratios.
       .filter((name) => !isPerCall || name === 'group_ratio' || name === 'user_group_ratio')
       .map((name) => [t(`fact.${name}`), shown(other[name], (value) => decimalNumber(value, 6))] as const),
-    // Most upstreams name the kinds of tokens that a call did not have as well.
+    // Most upstreams also report token kinds that a call did not use.
     ...tokenCounts
       .filter((name) => other[name] !== 0)
       .map((name) => [t(`fact.${name}`), shown(other[name], wholeNumber)] as const),

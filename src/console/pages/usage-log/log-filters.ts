@@ -1,7 +1,7 @@
 import type { DateRange } from '../../components/ui/range-ends.ts'
 import { type Address, useAddress } from '../../state/address.ts'
 
-/** Which rows of the log are wanted, as the API takes it. Empty texts stand for all. */
+/** Filters for log rows in the API's format. Empty texts match everything. */
 export interface LogFilters {
   /** 0 = all. */
   readonly type: number
@@ -11,7 +11,7 @@ export interface LogFilters {
   readonly request_id: string
   /** Administrators only. */
   readonly username: string
-  /** Number of a channel. Administrators only. */
+  /** ID of a channel. Administrators only. */
   readonly channel: string
   /** Unix seconds, both inclusive; undefined = no bound. */
   readonly range: DateRange
@@ -20,7 +20,7 @@ export interface LogFilters {
 export const textFilters = ['model_name', 'token_name', 'group', 'request_id', 'username', 'channel'] as const
 export type TextFilter = (typeof textFilters)[number]
 
-/** 0, top-up, consumption, admin, system, check-in, error, as they are stored. */
+/** Names of the stored values 0, top-up, consumption, admin, system, check-in and error. */
 export const logTypes = ['model', 'topUp', 'consumption', 'admin', 'system', 'checkIn', 'error'] as const
 export const CONSUMPTION = 2
 export const ERROR = 6
@@ -30,26 +30,26 @@ export interface LogAddress {
   readonly isFiltered: boolean
   /** The list shows all rows of today. */
   readonly isToday: boolean
-  /** How many filters are in force; a time is one. */
+  /** Number of active filters; a time range counts as one. */
   readonly filterCount: number
-  /** The row that is open, and the account that is looked at. */
+  /** ID of the open row, and of the account whose dialog is open. */
   readonly openRow: number | undefined
   readonly user: number | undefined
   readonly isLive: boolean
   set: Address['set']
-  /** Changes filters; the first page is shown then. */
+  /** Changes filters and returns to the first page. */
   filter(values: Partial<Readonly<Record<TextFilter | 'type', string | number>>>, isTyped: boolean): void
   setRange(range: DateRange): void
   clear(): void
 }
 
-/** `from` in the address when it is no number. */
+/** Values of `from` in the address that are not numbers. */
 const TODAY = 'today'
 const ALL = 'all'
 
 /**
- * The state of the page. Whoever comes by a link that names rows (`?token_name=ci`) sees all of them; without one the
- * page begins with today.
+ * The state of the page. A link that names rows (`?token_name=ci`) shows all of them; without one the page starts with
+ * today.
  */
 export function useLogAddress(isAdmin: boolean): LogAddress {
   const address = useAddress()
@@ -85,7 +85,7 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
       address.set(
         {
           ...changes,
-          // Without filters the page shows today by default, so it is left out of the address.
+          // Without filters the page defaults to today, so `from` is left out of the address.
           from: from === TODAY && isBare({ ...values, ...changes }) ? undefined : from,
           ...(changes.type === 0 ? { type: undefined } : {}),
           p: undefined,
@@ -117,11 +117,11 @@ const isBare = (values: Readonly<Record<TextFilter | 'type', string | number>>):
 
 const startOfToday = (): number => Math.floor(new Date().setHours(0, 0, 0, 0) / 1000)
 
-/** A whole number above 0; undefined for anything else. */
+/** Parses a whole number above 0; undefined for anything else. */
 const toSeconds = (text: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** The filters as the query of a call. */
+/** Converts the filters to the query of a call. */
 export function toQuery({ range, type, ...texts }: LogFilters, isAdmin: boolean) {
   const { username, channel, ...own } = texts
   const set = Object.fromEntries(

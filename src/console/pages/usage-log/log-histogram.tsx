@@ -6,7 +6,9 @@ import { useLogSeries } from './use-log-series.ts'
 
 type Choose = (from: number, to: number) => void
 
-/** The rows of the filtered set over time. A bar narrows the time to its own; Tab reaches one of them, arrows the others. */
+/**
+ * The matching rows over time. Clicking a bar narrows the time range to it; Tab reaches one bar, arrow keys the others.
+ */
 export function LogHistogram({
   filters,
   isAdmin,
@@ -67,7 +69,7 @@ export function LogHistogram({
   )
 }
 
-/** Arrows, Home and End lead from bar to bar. */
+/** Moves between bars with arrow keys, Home and End. */
 function walk(event: KeyboardEvent<HTMLButtonElement>): void {
   const bars = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])]
   const at = bars.indexOf(event.currentTarget)

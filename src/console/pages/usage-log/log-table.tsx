@@ -13,7 +13,7 @@ import { LogHistogram } from './log-histogram.tsx'
 import { LogToolbar } from './log-toolbar.tsx'
 import { EXPORT_MAX, readAllLogs, useLogs, useLogsWithOpen } from './use-logs.ts'
 
-/** The rows with their filters, and the picture of all of them. */
+/** The rows with their filters, and the histogram of all of them. */
 export function LogTable({ state, isAdmin }: { readonly state: LogAddress; readonly isAdmin: boolean }) {
   const { t } = useTranslation(['usageLog', 'common'])
   const paging = useListPaging(undefined, ['row'])

@@ -4,7 +4,7 @@ import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Segments } from '../../components/ui/segments.tsx'
 import { CONSUMPTION, ERROR, type LogAddress, logTypes, type TextFilter } from './log-filters.ts'
 
-/** The order of use: what was called, what failed, then what moved money in other ways. */
+/** In order of importance: calls, failures, then other changes of balances. */
 const shownTypes = [0, CONSUMPTION, ERROR, 1, 3, 4, 5] as const
 
 const ownFields = [
@@ -18,7 +18,7 @@ const adminFields = [
   ['channel', 'filter.channel'],
 ] as const
 
-/** Filters; all of them lie in the address. */
+/** Filters, all of which are kept in the address. */
 export function LogToolbar({ state, isAdmin }: { readonly state: LogAddress; readonly isAdmin: boolean }) {
   const { t } = useTranslation('usageLog')
   const change = (name: TextFilter, value: string) =>

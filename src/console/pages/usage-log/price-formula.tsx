@@ -15,7 +15,10 @@ const terms = [
   'image-output',
 ] as const
 
-/** `(1 204 new + 17 000 cached × 0.1) × model 1.5 × group vip 0.8 = 10 204.8 quota = $0.0204096`, with the call's own numbers. */
+/**
+ * Shows the calculation with the call's own numbers: `(1 204 new + 17 000 cached × 0.1) × model 1.5 × group vip 0.8 =
+ * 10 204.8 quota = $0.0204096`.
+ */
 export function PriceFormula({ price }: { readonly price: Price }) {
   const { t } = useTranslation('usageLog')
   return (
@@ -51,7 +54,7 @@ export function PriceFormula({ price }: { readonly price: Price }) {
   )
 }
 
-/** What the tokens of each kind weigh. */
+/** The weighted tokens of each kind. */
 function Tokens({ price }: { readonly price: Price }) {
   const { t } = useTranslation('usageLog')
   return (

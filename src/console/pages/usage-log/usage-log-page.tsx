@@ -7,7 +7,7 @@ import { useLogAddress } from './log-filters.ts'
 import { LogTable } from './log-table.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
-/** What was called and what it cost: own rows, or those of everybody for administrators. */
+/** Calls and their cost: the user's own rows, or those of all users for administrators. */
 export function UsageLogPage() {
   const { t } = useTranslation('usageLog')
   const isForAll = isAdmin(useSessionUser())

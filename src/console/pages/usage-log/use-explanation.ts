@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts'
 
 export type Explanation = components['schemas']['Explanation']
 
-/** Why this channel and why this price; nothing is asked for rows that are no call. */
+/** Reads why a call got its channel and its price; sends no request for rows that are not calls. */
 export const useExplanation = (requestId: string) =>
   useQuery({
     queryKey: ['logs', 'explain', requestId],

@@ -3,7 +3,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { type LogFilters, toQuery } from './log-filters.ts'
 import { LIVE_MS } from './use-logs.ts'
 
-/** The rows of the filtered set counted over time. */
+/** Reads the counts of matching rows over time. */
 export const useLogSeries = (filters: LogFilters, isAdmin: boolean, isLive: boolean) =>
   useQuery({
     queryKey: ['logs', 'series', filters, isAdmin],

@@ -3,7 +3,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { type LogFilters, toQuery } from './log-filters.ts'
 import { LIVE_MS } from './use-logs.ts'
 
-/** Sums over the rows of the filtered set. */
+/** Reads the totals of matching rows. */
 export const useLogStat = (filters: LogFilters, isAdmin: boolean, isLive: boolean) =>
   useQuery({
     queryKey: ['logs', 'stat', filters, isAdmin],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 
-/** The account that a row belongs to. Accounts of the same or a higher level are refused. */
+/** Reads the account that a row belongs to. Accounts of the same or a higher level are refused. */
 export const useLogUser = (id: number | undefined) =>
   useQuery({
     queryKey: ['logs', 'user', id],

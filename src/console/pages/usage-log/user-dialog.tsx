@@ -5,7 +5,7 @@ import { Dialog } from '../../components/ui/dialog.tsx'
 import { useMoney, wholeNumber } from '../../format.ts'
 import { useLogUser } from './use-log-user.ts'
 
-/** Who made the calls of a row. What the API refuses to show is said in its words. */
+/** The account that made the call of a row. A refusal is shown with the API's message. */
 export function UserDialog({
   id,
   close,

@@ -11,7 +11,7 @@ import { useMoney } from '../../format.ts'
 import { useCreditUser } from './use-credit-user.ts'
 import type { User } from './use-users.ts'
 
-/** Adds an amount to the balance or deducts it, and shows the result beforehand. */
+/** Adds an amount to the balance or deducts it, with a preview of the result. */
 export function AddQuotaDialog({
   isOpen,
   close,
@@ -45,7 +45,7 @@ export function AddQuotaDialog({
   }
   const change = (next: string) => {
     setTyped(next)
-    // Another amount is another booking.
+    // A different amount is a new booking.
     setKey(newRepeatName())
   }
   const submit = () => {

@@ -4,7 +4,7 @@ import type { User } from './use-users.ts'
 
 const bindings = ['github_id', 'oidc_id', 'wechat_id', 'email', 'telegram_id', 'linux_do_id'] as const
 
-/** What the account is bound to; only its owner changes that. */
+/** The identities linked to the account; only its owner can change them. */
 export function BoundAccounts({ user }: { readonly user: User }) {
   const { t } = useTranslation('users')
   return (

@@ -13,7 +13,10 @@ import { useKeptState } from '../../state/kept-state.ts'
 import { typedSince } from '../../state/typed-since.ts'
 import { type SelfUpdate, useSelf, useUpdateSelf } from './use-self.ts'
 
-/** The own username, shown name and password; nothing else of an account is its owner's to change here. */
+/**
+ * The user's own username, display name and password; users cannot change anything else about their account on this
+ * page.
+ */
 export function SelfEditPage() {
   const { t } = useTranslation('users')
   const self = useSelf()
@@ -40,7 +43,7 @@ interface SelfValues {
 
 type Names = Pick<SelfValues, 'username' | 'displayName'>
 
-/** The fields that differ. @returns undefined when there are none */
+/** Returns the fields that differ. @returns undefined when there are none */
 function toBody(loaded: Names, values: SelfValues) {
   const body: SelfUpdate = {
     ...(values.username.trim() === loaded.username ? {} : { username: values.username.trim() }),

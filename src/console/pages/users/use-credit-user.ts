@@ -7,14 +7,14 @@ import { usersKey } from './use-users.ts'
 interface Credit {
   readonly id: number
   readonly username: string
-  /** Quota units as decimal text; negative takes. */
+  /** Quota units as decimal text; a negative amount is deducted. */
   readonly delta: string
   readonly note: string
-  /** Names the booking: sent again, it books once. */
+  /** Idempotency key: sending the booking again has no further effect. */
   readonly key: string
 }
 
-/** Adds money to an account or takes it, as one entry of the ledger. */
+/** Adds quota to an account or deducts it, as one entry of the ledger. */
 export function useCreditUser() {
   const { t } = useTranslation('users')
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 
-/** The names of all price groups. */
+/** Reads the names of all price groups. */
 export function useGroups() {
   return useQuery({
     queryKey: ['groups'],

@@ -25,7 +25,7 @@ interface Management {
 const manage = (id: number, action: ManageAction) =>
   dataOf(api.POST('/api/user/manage', { body: { id, action } }))
 
-/** What takes an action back; nothing brings a deactivated account back. */
+/** Actions that undo each other; a deactivated account cannot be restored. */
 const opposites: Readonly<Partial<Record<ManageAction, ManageAction>>> = {
   promote: 'demote',
   demote: 'promote',
@@ -33,7 +33,10 @@ const opposites: Readonly<Partial<Record<ManageAction, ManageAction>>> = {
   enable: 'disable',
 }
 
-/** Promotes, demotes, disables, enables or deactivates an account. The row takes the answer; the list is not read again. */
+/**
+ * Promotes, demotes, disables, enables or deactivates an account. The row is updated from the response; the list is not
+ * read again.
+ */
 export function useManageUser() {
   const { t } = useTranslation(['users', 'common'])
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import { usersKey } from './use-users.ts'
 export type UserCreate = components['schemas']['CreateUserRequest']
 export type UserUpdate = components['schemas']['UpdateUserRequest']
 
-/** Makes an account of role 1. */
+/** Creates an account with role 1. */
 export function useCreateUser() {
   const { t } = useTranslation('users')
   return useSave(
@@ -17,6 +17,6 @@ export function useCreateUser() {
   )
 }
 
-/** Writes the fields that are given; absent ones stay. */
+/** Updates the given fields; absent ones stay unchanged. */
 export const useUpdateUser = () =>
   useSave([usersKey], (body: UserUpdate) => dataOf(api.PUT('/api/user/', { body })))

@@ -10,7 +10,7 @@ type Self = components['schemas']['User']
 
 const selfKey = ['self', 'form'] as const
 
-/** The user's own account, read again each time the form opens. */
+/** Reads the user's own account, again each time the form opens. */
 export const useSelf = () =>
   useQuery({
     queryKey: selfKey,

@@ -2,7 +2,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { useOne } from '../../api/use-one.ts'
 import { usersKey } from './use-users.ts'
 
-/** One account, read again each time a form opens; undefined id = nothing to read. */
+/** Reads one account, again each time a form opens; undefined ID = nothing to read. */
 export const useUser = (id: number | undefined) =>
   useOne(usersKey, id, (one, signal) =>
     dataOf(api.GET('/api/user/{id}', { params: { path: { id: one } }, signal })),

@@ -3,11 +3,11 @@ import type { components, paths } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { readAllPages } from '../../api/read-all-pages.ts'
 
-/** An account with its money, as administrators see it. */
+/** An account with its balance, as administrators see it. */
 export type User = components['schemas']['User']
 
 export interface UserFilters {
-  /** The id, or a part of username, display name or e-mail address. */
+  /** The ID, or a part of the username, display name or email address. */
   readonly keyword: string
   /** Exact name of a price group; empty = any. */
   readonly group: string
@@ -22,12 +22,12 @@ export type UserState = NonNullable<
 
 export interface UserPage {
   readonly filters: UserFilters
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
 }
 
-/** One page of accounts, newest first, deactivated ones too. @throws ApiProblem */
+/** Reads one page of accounts, newest first, including deactivated ones. @throws ApiProblem */
 const readUsers = ({ filters, page, pageSize }: UserPage, signal?: AbortSignal) => {
   const paging = { p: page, page_size: pageSize }
   const call = signal === undefined ? {} : { signal }
@@ -39,7 +39,7 @@ const readUsers = ({ filters, page, pageSize }: UserPage, signal?: AbortSignal) 
 }
 
 export const usersKey = ['users'] as const
-/** Lists alone; their rows are changed in place after an action. */
+/** Key of the lists only; their rows are updated in place after an action. */
 export const userListsKey = [...usersKey, 'list'] as const
 
 export function useUsers(page: UserPage) {
@@ -50,6 +50,6 @@ export function useUsers(page: UserPage) {
   })
 }
 
-/** Every account of the filtered set, in as many calls as it takes. */
+/** Reads every account that matches the filters, in as many calls as needed. */
 export const readAllUsers = (filters: UserFilters): Promise<readonly User[]> =>
   readAllPages((page) => readUsers({ filters, ...page }))

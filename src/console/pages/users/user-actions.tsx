@@ -34,7 +34,7 @@ const icons = {
   delete: UserX,
 } as const
 
-/** What may be done with an account; what may not is greyed, and the reason stands above it. */
+/** The actions on an account; those not allowed are disabled, with the reason shown above them. */
 export function UserActions({ user, open, manage, removeFactors }: UserRowActions & { readonly user: User }) {
   const { t } = useTranslation(['users', 'common'])
   const actor = useSessionUser()

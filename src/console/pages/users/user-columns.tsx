@@ -10,7 +10,7 @@ import type { User } from './use-users.ts'
 import { UserActions, type UserRowActions } from './user-actions.tsx'
 import { RoleBadge, roleName, StatusBadge, statusName } from './user-badges.tsx'
 
-/** What the list shows of an account. */
+/** The columns of the list of accounts. */
 export function useUserColumns(actions: UserRowActions): readonly Column<User>[] {
   const { t } = useTranslation('users')
   return [
@@ -134,10 +134,10 @@ export function useUserColumns(actions: UserRowActions): readonly Column<User>[]
   ]
 }
 
-/** A dot before it, which is no text. */
+/** Class for a dot before an element, as CSS content rather than text. */
 const dotted = "before:mx-1 before:content-['·']"
 
-/** What is left, what was spent, and with how many calls; the spent amount leads to the calls. */
+/** Balance, spending and number of calls; the spent amount links to the calls. */
 function Stats({ user }: { readonly user: User }) {
   const { t } = useTranslation('users')
   const money = useMoney()
@@ -167,7 +167,7 @@ function Stats({ user }: { readonly user: User }) {
   )
 }
 
-/** The people whom a user invited, what that earned, and who invited the user. */
+/** How many people the user invited, what that earned, and who invited the user. */
 function Invitation({ user }: { readonly user: User }) {
   const { t } = useTranslation('users')
   const money = useMoney()

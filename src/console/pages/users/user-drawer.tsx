@@ -61,7 +61,7 @@ export function UserDrawer({ drawer }: { readonly drawer: DrawerState }) {
 }
 
 interface UserEditorProps {
-  /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
+  /** The account as it was read; undefined = a new one. The form keeps it, whatever is read later. */
   readonly loaded: User | undefined
   readonly readAgain: () => Promise<User | undefined>
   readonly isEditable: boolean
@@ -92,10 +92,10 @@ function UserEditor({ loaded, readAgain, isEditable, frame }: UserEditorProps) {
     if (base === undefined) editor.create(toCreateBody(values))
     else {
       const body = toUpdateBody(base, values)
-      // Money is booked, and passwords are never shown: neither is put back.
+      // Not undone: bookings of quota, and passwords, which are never shown.
       const before = body && bodyBefore(body, base, ['quota', 'password'])
       editor.update(
-        // The balance has a guard of its own: `quota_base`, the balance that was shown.
+        // The balance has a separate guard: `quota_base`, the balance that was shown.
         body && withBefore(body, base, ['quota']),
         (saved) =>
           sayDone({

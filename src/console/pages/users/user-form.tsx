@@ -13,7 +13,7 @@ interface UserFormProps extends FormProps<UserValues> {
   readonly onAddQuota: () => void
 }
 
-/** The fields of an account; the drawer saves them. A new account has no group and balance to choose yet. */
+/** The fields of an account; the drawer saves them. Group and balance cannot be chosen for a new account. */
 export function UserForm({ values, onChange, errorOf, isNew, onAddQuota }: UserFormProps) {
   const { t } = useTranslation('users')
   return (

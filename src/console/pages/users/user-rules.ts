@@ -9,10 +9,13 @@ interface Actor {
 
 type Target = Pick<User, 'id' | 'role' | 'DeletedAt'>
 
-/** Why something is not offered; keys of the page's phrases. */
+/** Why an action is not offered; each is a key of the page's phrases. */
 export type Refusal = 'level' | 'rootProtected' | 'promoteForbidden'
 
-/** Accounts of a lower level; the super administrator changes everybody. The daemon holds to the same rules. */
+/**
+ * Returns whether an account has a lower level; the super administrator may change everybody. The daemon enforces the
+ * same rules.
+ */
 export const mayChange = (actor: Actor, target: Target): boolean =>
   target.DeletedAt === null && (actor.role >= ROLE.root || actor.role > target.role)
 

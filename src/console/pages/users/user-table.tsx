@@ -35,7 +35,7 @@ const readFilters = (address: Address): UserFilters => ({
   status: STATES.find((state) => state === address.get('status')),
 })
 
-/** The list with its search and everything that is done to accounts in it. */
+/** The list with its search and all actions on accounts. */
 export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
   const { t } = useTranslation(['users', 'common'])
   const address = useAddress()

@@ -1,10 +1,10 @@
 import type { UserCreate, UserUpdate } from './use-save-user.ts'
 import type { User } from './use-users.ts'
 
-/** `edit=new` in the address creates, `edit=7` changes account 7. */
+/** `edit=new` in the address creates an account, `edit=7` changes account 7. */
 export const NEW_USER = 'new'
 
-/** An account as the form holds it. */
+/** Form values of an account. */
 export interface UserValues {
   readonly username: string
   readonly displayName: string
@@ -13,7 +13,7 @@ export interface UserValues {
   /** A new password revokes the named access tokens too. */
   readonly isRevoking: boolean
   readonly group: string
-  /** Whole quota units; NaN while no number is typed. */
+  /** Whole quota units; NaN while the text is not a number. */
   readonly quota: number
 }
 
@@ -35,14 +35,14 @@ export const toUserValues = (user: User): UserValues => ({
   quota: user.quota,
 })
 
-/** What can be wrong with a field: a key of the page's phrases. */
+/** Mistakes that a field can have; each is a key of the page's phrases. */
 export type UserMistake = 'required' | 'usernameRequired' | 'quotaInvalid'
 
 export type UserMistakes = Partial<Record<keyof UserValues, UserMistake>>
 
 export function findUserMistakes(values: UserValues, isNew: boolean, loadedQuota: number): UserMistakes {
   const isEmptyName = values.username.trim() === ''
-  // An account that owes money may be left as it is.
+  // A negative balance may be left unchanged.
   const isQuotaKept = values.quota === loadedQuota
   const isQuota = Number.isInteger(values.quota) && values.quota >= 0
   return {
@@ -59,8 +59,8 @@ export const toCreateBody = (values: UserValues): UserCreate => ({
 })
 
 /**
- * The fields that differ from what was loaded. The balance goes with the one it was loaded with, so that what was spent
- * meanwhile stays spent.
+ * Returns the request body with the fields that differ from what was loaded. The balance is sent together with the
+ * loaded one, so that what was spent in the meantime stays spent.
  *
  * @returns undefined when there are none
  */

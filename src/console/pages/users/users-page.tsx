@@ -9,7 +9,7 @@ import { useUserDrawer } from './use-user-drawer.ts'
 import { UserTable } from './user-table.tsx'
 import { NEW_USER } from './user-values.ts'
 
-// Fetched when it is first opened: the list alone is what most visits need.
+// Fetched when first opened: most visits only need the list.
 const UserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx')).UserDrawer }))
 
 /** The accounts of the site. */

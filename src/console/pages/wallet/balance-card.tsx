@@ -8,7 +8,7 @@ import { decimalNumber, useMoney, wholeNumber } from '../../format.ts'
 import { links } from '../../routes.ts'
 import { type OwnBalance, useBalance } from './use-balance.ts'
 
-/** What there is to spend, and that it is the sum of every entry. */
+/** The balance, and proof that it is the sum of all entries. */
 export function BalanceCard() {
   const { t } = useTranslation('wallet')
   const balance = useBalance()
@@ -45,7 +45,7 @@ function Balance({ balance }: { readonly balance: OwnBalance }) {
 
 const charges = 'usage'
 
-/** The entries by kind, their sum, and what is left of it while calls run. */
+/** The entries by kind, their sum, and what remains of it while calls are running. */
 function Sum({ balance }: { readonly balance: OwnBalance }) {
   const { t } = useTranslation('wallet')
   const { parts } = balance
@@ -103,7 +103,7 @@ function Sum({ balance }: { readonly balance: OwnBalance }) {
   )
 }
 
-/** Exact quota units; dollars are the tooltip, because they would have to be rounded. */
+/** An amount in exact quota units; dollars are in the tooltip, because they would have to be rounded. */
 function Amount({ exact, isSigned = false }: { readonly exact: string; readonly isSigned?: boolean }) {
   const { t } = useTranslation('wallet')
   const money = useMoney()
@@ -115,5 +115,8 @@ function Amount({ exact, isSigned = false }: { readonly exact: string; readonly 
   )
 }
 
-/** With the separators of the language. A balance in thousandths is exact in a number, so three places are right. */
+/**
+ * Formats an amount with the separators of the language. A balance in thousandths is exact as a number, so three places
+ * are right.
+ */
 const exactShown = (exact: string): string => decimalNumber(Number(exact), 3)

@@ -11,7 +11,7 @@ import { isAdmin, useSessionUser } from '../../state/session.ts'
 import { readNote } from './read-note.ts'
 import type { Entry } from './use-entries.ts'
 
-/** What the list shows of an entry. */
+/** The columns of the list of entries. */
 export function useEntryColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation('wallet')
   const money = useMoney()
@@ -80,7 +80,7 @@ export function useEntryColumns(): readonly Column<Entry>[] {
   ]
 }
 
-/** Types of the log's rows for the entries that are no calls. */
+/** Types of the log rows for entries that are not calls. */
 const logTypes: Partial<Record<Entry['kind'], number>> = {
   redeem: 1,
   topup: 1,
@@ -92,7 +92,7 @@ const logTypes: Partial<Record<Entry['kind'], number>> = {
   checkin: 5,
 }
 
-/** What it was booked for, and the way to that row. */
+/** What the entry was booked for, with a link to the log row. */
 function About({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('wallet')
   const user = useSessionUser()
@@ -131,7 +131,7 @@ function About({ entry }: { readonly entry: Entry }) {
   )
 }
 
-/** An administrator's words as they are; those of the ledger in the reader's language. */
+/** An administrator's note unchanged; remarks of the ledger in the reader's language. */
 function Note({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('wallet')
   const { text, remarks } = readNote(entry)
@@ -148,7 +148,7 @@ function Note({ entry }: { readonly entry: Entry }) {
   )
 }
 
-/** In the unit of the site, to the last place that there is; the other unit is the tooltip. */
+/** An amount in the unit of the site with all its decimals; the other unit is in the tooltip. */
 function Exact({
   exact,
   digits,
@@ -162,7 +162,7 @@ function Exact({
   const money = useMoney()
   const value = Number(exact)
   const sign = isSigned && value > 0 ? '+' : ''
-  // The unit follows the number, so we write missing decimals as zeros to keep the points below one another.
+  // The unit follows the number, so missing decimals are written as zeros to line up the decimal points.
   const least = money.isInDollars ? 0 : digits
   const quota = t('quota', { amount: `${sign}${decimalNumber(value, 3, least)}` })
   return (

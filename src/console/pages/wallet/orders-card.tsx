@@ -15,13 +15,13 @@ const tones: Readonly<Record<Order['state'], Tone>> = {
   refunded: 'info',
 }
 
-/** Whether an order can be paid now: it waits, and its method is offered. */
+/** Returns whether an order can be paid now: it is pending, and its method is offered. */
 const canContinue = ({ state, provider, method }: Order, status: Status | undefined): boolean =>
   state === 'pending' &&
   status?.self_use_mode_enabled === false &&
   status.topup_methods.some((each) => each.provider === provider && each.name === method)
 
-/** The newest orders of online top-up; nothing where there are none. */
+/** The newest orders of online top-ups; renders nothing if there are none. */
 export function OrdersCard() {
   const { t } = useTranslation('wallet')
   const orders = useOwnOrders().data?.items ?? []
@@ -72,7 +72,7 @@ function OrderRow({ order }: { readonly order: Order }) {
   )
 }
 
-/** Leads to the payment page again, where the tab of the first time was closed. */
+/** Opens the payment page again, in case its tab was closed. */
 function Continue({ order }: { readonly order: Order }) {
   const { t } = useTranslation('wallet')
   const payment = useContinuePayment()

@@ -1,17 +1,20 @@
 import type { components } from '../../../../openapi/types.gen.ts'
 
-/** The ledger's words that say something to the owner of the wallet. */
+/** Remarks of the ledger that are meaningful to the owner of the wallet. */
 const known = ['overrun', 'late', 'clamped', 'recovered'] as const
 
-/** What an entry's note says. */
+/** The contents of an entry's note. */
 export interface ReadNote {
-  /** What an administrator wrote. */
+  /** Text by an administrator. */
   readonly text: string
-  /** What the ledger remarked. */
+  /** Remarks by the ledger. */
   readonly remarks: readonly (typeof known)[number][]
 }
 
-/** Takes a note apart. Some of the ledger's words are only for its audit, such as `task`, which the entry's kind says already. */
+/**
+ * Parses a note. Some remarks of the ledger are only for its audit, such as `task`, which the entry's kind already
+ * says.
+ */
 export function readNote({
   kind,
   note,

@@ -12,7 +12,7 @@ import { useAddress } from '../../state/address.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 import { useRedeem } from './use-redeem.ts'
 
-/** Redeems a code; a link can bring it along: `/app/wallet?code=ABC`. */
+/** Redeems a code, which can come from a link: `/app/wallet?code=ABC`. */
 export function RedeemCard() {
   const { t } = useTranslation('wallet')
   const status = useStatus().data
@@ -24,7 +24,7 @@ export function RedeemCard() {
   const [hasTried, setTried] = useState(false)
   const redeem = useRedeem()
   const redeemOnce = useMutateOnce(redeem)
-  // Another link was followed on this page.
+  // Another link was opened on this page.
   if (given !== taken) {
     setTaken(given)
     if (given !== '') setCode(given)
@@ -93,7 +93,7 @@ export function RedeemCard() {
   )
 }
 
-/** @returns undefined when none is set, and for addresses that are no page of the web */
+/** @returns undefined when none is set, and for anything but HTTP(S) addresses */
 function topUpLink(link: string | undefined): string | undefined {
   try {
     const url = new URL(link ?? '')

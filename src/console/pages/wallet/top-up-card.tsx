@@ -15,7 +15,7 @@ import { useTopupQuote } from './use-topup-quote.ts'
 /** In quota units. */
 const presets = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000] as const
 
-/** Buying quota online, where the administrator has set that up. */
+/** Online purchase of quota, if the administrator has set it up. */
 export function TopUpCard() {
   const { t } = useTranslation('wallet')
   const status = useStatus().data
@@ -35,7 +35,7 @@ export function TopUpCard() {
   )
 }
 
-/** Amount and price. What is entered is dollars where the site shows dollars, else quota units. */
+/** Amount and price. The amount is in dollars if the site shows dollars, else in quota units. */
 function TopUp({ status }: { readonly status: Status }) {
   const { t } = useTranslation(['wallet', 'common'])
   const money = useMoney()
@@ -43,7 +43,7 @@ function TopUp({ status }: { readonly status: Status }) {
   const least = money.isInDollars ? status.min_topup : status.min_topup * money.quotaPerUnit
   const [amount, setAmount] = useState(Math.max(1, least))
   const isNumber = Number.isFinite(amount)
-  // An amount below 1 counts as 1, also in the price that is shown while it is typed.
+  // An amount below 1 counts as 1, also for the price that is shown while typing.
   const bought = Math.max(1, amount)
   const isTooLittle = isNumber && bought < least
   const asked = useDeferredValue(isNumber && !isTooLittle ? bought : undefined)
@@ -96,7 +96,7 @@ function TopUp({ status }: { readonly status: Status }) {
         {prices.map(({ method, alike }) => (
           <ToPay
             key={method}
-            // If there are two sums, each says which ways of paying it belongs to.
+            // If there are two sums, each lists its payment methods.
             label={
               prices.length === 1
                 ? t('topUp.toPay')
@@ -128,14 +128,14 @@ function TopUp({ status }: { readonly status: Status }) {
 const named = ['zfb', 'wx', 'stripe'] as const
 const isNamed = (name: string): name is (typeof named)[number] => named.some((each) => each === name)
 
-/** The methods of each provider: what a provider offers costs the same. */
+/** Groups the methods by provider, because all methods of a provider cost the same. */
 const pricesOf = ({ topup_methods: methods }: Status) =>
   [...Map.groupBy(methods, ({ provider }) => provider).values()].map((alike) => ({
     method: alike[0]?.name ?? '',
     alike: alike.map(({ name }) => name),
   }))
 
-/** What the amount costs by a method. */
+/** The price of the amount with a payment method. */
 function ToPay({
   label,
   method,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 
-/** The own balance with what it is made of, in quota units. */
+/** The user's own balance and its parts, in quota units. */
 export type OwnBalance = components['schemas']['OwnBalance']
 
 export const walletKey = ['wallet'] as const

@@ -6,18 +6,18 @@ import { walletKey } from './use-balance.ts'
 /** One change of the user's balance. */
 export type Entry = components['schemas']['LedgerEntry']
 
-/** Everything, what calls cost, or all the rest. */
+/** All entries, the cost of calls, or everything else. */
 export const entriesOf = ['all', 'bookings', 'charges'] as const
 export type EntriesOf = (typeof entriesOf)[number]
 
 export interface EntryPage {
   readonly of: EntriesOf
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pageSize: number
 }
 
-/** One page of entries, newest first. @throws ApiProblem */
+/** Reads one page of entries, newest first. @throws ApiProblem */
 const readEntries = ({ of, page, pageSize }: EntryPage, signal?: AbortSignal) =>
   dataOf(
     api.GET('/api/user/self/entries', {
@@ -34,7 +34,7 @@ export function useEntries(page: EntryPage) {
   })
 }
 
-/** Every entry of the filtered set. What is booked while this goes on moves the pages; an entry is taken once. */
+/** Reads every entry of a kind. Entries booked in the meantime shift the pages, so each entry is only kept once. */
 export async function readAllEntries(of: EntriesOf): Promise<readonly Entry[]> {
   const all = new Map<number, Entry>()
   for (let page = 1; ; page += 1) {

@@ -12,10 +12,10 @@ export type Order = components['schemas']['TopupOrder']
 
 export const ownOrdersKey = [...walletKey, 'orders'] as const
 
-/** Rows of the log that a payment makes. */
+/** Type of the log rows created by payments. */
 const TOP_UP = 1
 
-/** The newest own orders. While one waits for its payment, the page hears of it from the log. */
+/** Reads the user's newest orders. While one is waiting for its payment, the page follows the log for updates. */
 export function useOwnOrders() {
   const queryClient = useQueryClient()
   const orders = useQuery({
@@ -34,11 +34,11 @@ export function useOwnOrders() {
 
 const DAY_S = 86_400
 
-/** Payments of orders that have expired may come too, but hardly after a day. */
+/** Returns whether an order may still be paid. Payments of expired orders can arrive too, but hardly after a day. */
 const isWaiting = ({ state, created_time: created }: Order): boolean =>
   state === 'pending' || (state === 'expired' && created > Date.now() / 1000 - DAY_S)
 
-/** Says it when an order that waited here has been paid. */
+/** Reports when an order that was seen waiting has been paid. */
 function useToldPayments(items: readonly Order[] | undefined): void {
   const { t } = useTranslation('wallet')
   const money = useMoney()

@@ -6,7 +6,9 @@ import { useRepeatName } from '../../api/use-repeat-name.ts'
 import { useMoney } from '../../format.ts'
 import { walletKey } from './use-balance.ts'
 
-/** Redeems a code. After a lost answer, the same code can be sent again and returns what it credited the first time. */
+/**
+ * Redeems a code. After a lost response, the same code can be sent again and returns what it credited the first time.
+ */
 export function useRedeem() {
   const { t } = useTranslation('wallet')
   const money = useMoney()
@@ -21,7 +23,7 @@ export function useRedeem() {
       repeatName.forget()
       const amount = money.shown(quota)
       toast.success(isGift ? t('redeem.doneGift', { amount }) : t('redeem.done', { amount }))
-      // We do not wait for these: the form is cleared after this function, and by then the next code may be typed.
+      // Not awaited: the form is cleared after this function, and by then the next code may have been typed.
       void queryClient.invalidateQueries({ queryKey: walletKey })
       void queryClient.invalidateQueries({ queryKey: ['self'] })
     },

@@ -5,11 +5,11 @@ import { ownOrdersKey } from './use-own-orders.ts'
 export interface Purchase {
   readonly amount: number
   readonly method: string
-  /** Opened at the click: a browser opens none later. Null where it opened none. */
+  /** Opened at the click, because browsers block tabs opened later. Null if the browser refused. */
   readonly tab: Window | null
 }
 
-/** Orders quota and leads the tab to the page where it is paid. */
+/** Orders quota and sends the tab to the payment page. */
 export function useStartPayment() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -24,7 +24,7 @@ export function useStartPayment() {
   })
 }
 
-/** Leads the tab to the page where an order that waits is paid. */
+/** Sends the tab to the payment page of a pending order. */
 export function useContinuePayment() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -33,13 +33,13 @@ export function useContinuePayment() {
     onSuccess: ({ url, data }, { tab }) => leadTo(tab ?? window, url, data),
     onError: (_error, { tab }) => {
       tab?.close()
-      // It may have been paid or have expired meanwhile.
+      // It may have been paid or have expired in the meantime.
       void queryClient.invalidateQueries({ queryKey: ownOrdersKey })
     },
   })
 }
 
-/** A tab for the payment, which cannot reach back to this page. */
+/** Opens a tab for the payment, which cannot access this page. */
 export function openTab(): Window | null {
   const tab = window.open('about:blank', '_blank')
   if (tab) tab.opener = null

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { walletKey } from './use-balance.ts'
 
-/** What an amount costs by a payment method, with its currency; not asked for without an amount. */
+/** Reads the price and currency of an amount with a payment method; sends no request without an amount. */
 export function useTopupQuote(amount: number | undefined, method: string | undefined) {
   return useQuery({
     queryKey: [...walletKey, 'quote', method, amount],

@@ -6,7 +6,7 @@ import { OrdersCard } from './orders-card.tsx'
 import { RedeemCard } from './redeem-card.tsx'
 import { TopUpCard } from './top-up-card.tsx'
 
-/** The own money: what there is, how more comes, and every entry that makes it. */
+/** The user's own balance, ways to top it up, and all of its entries. */
 export function WalletPage() {
   const { t } = useTranslation('wallet')
   return (

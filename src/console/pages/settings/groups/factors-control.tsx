@@ -15,7 +15,7 @@ export function FactorsControl({
   isDisabled,
 }: {
   readonly text: string
-  /** What is saved: the same table in another layout is no change. */
+  /** The saved text: the same table in another layout is not a change. */
   readonly stored: string
   readonly onChange: (text: string) => void
   readonly isDisabled: boolean

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../../components/class-names.ts'
 import { IconButton } from '../../../components/ui/button.tsx'
 
-/** A small table to type into. On a phone a row is a card, its cells one below the other. */
+/** A small editable table. On a phone a row becomes a card with its cells stacked. */
 export function Grid({
   label,
   heads,
@@ -12,7 +12,7 @@ export function Grid({
 }: {
   readonly label: string
   readonly heads: readonly string[]
-  /** Widths of the columns, as a class. */
+  /** Class with the widths of the columns. */
   readonly columns: string
   readonly rows: readonly {
     readonly key: string
@@ -45,7 +45,7 @@ export function Grid({
                 data-label={heads[index]}
                 className={classNames(
                   'block min-w-0 self-center max-sm:empty:hidden',
-                  // On a phone the heads are not there: each cell says itself what it holds.
+                  // On a phone the column heads are hidden, so each cell shows its own label.
                   index > 0 &&
                     'max-sm:grid max-sm:grid-cols-[7rem_1fr] max-sm:items-center max-sm:gap-2 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
                 )}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { GroupInUse } from './read-groups-in-use.ts'
 
-/** What happens when groups are removed, and to how many. */
+/** Says what happens when groups are removed, and how many objects use them. */
 export function GroupsInUse({ groups }: { readonly groups: readonly GroupInUse[] }) {
   const { t } = useTranslation('settings')
   return (

@@ -14,7 +14,7 @@ import { SpecialGrid } from './special-grid.tsx'
 const keys = ['GroupRatio', 'UserUsableGroups', 'GroupGroupRatio'] as const
 export type GroupKey = (typeof keys)[number]
 
-/** Groups in a grid, or their settings as JSON. Both show the same draft. */
+/** The group settings as a grid or as JSON. Both edit the same draft. */
 export function GroupsView({
   options,
   draft,
@@ -24,7 +24,7 @@ export function GroupsView({
   readonly options: readonly Option[]
   readonly draft: Draft
   readonly refusals: Refusals
-  /** The settings as they are stored. */
+  /** The settings as separate rows. */
   readonly children: ReactNode
 }) {
   const { t } = useTranslation('settings')
@@ -33,7 +33,7 @@ export function GroupsView({
   const [view, setView] = useState<'grid' | 'json'>('grid')
   const found = keys.flatMap((key) => options.find((option) => option.key === key) ?? [])
   const unreadable = found.find((option) => readTable(draft.textOf(option)) === undefined)
-  // A search that found one of them shows that one; a grid is of all.
+  // A search that matches one setting shows only that one; the grid needs all of them.
   if (found.length < keys.length) return children
   const isGrid = view === 'grid' && unreadable === undefined
   const tableOf = (key: GroupKey): Table => {
@@ -43,7 +43,7 @@ export function GroupsView({
   const change = (key: GroupKey, table: Table) => {
     const option = found.find((each) => each.key === key)
     if (!option) return
-    // What is equal to the stored table is no change, however it is laid out.
+    // A table equal to the stored one is not a change, whatever its layout.
     const stored = readTable(option.value)
     const isStored = stored !== undefined && JSON.stringify(stored) === JSON.stringify(table)
     draft.change(option, isStored ? option.value : writeTable(table))

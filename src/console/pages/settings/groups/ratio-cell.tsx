@@ -4,7 +4,7 @@ import { DecimalInput } from '../../../components/ui/decimal-input.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { isRatio, ratioText, toRatio } from './group-tables.ts'
 
-/** A ratio that is typed in its row. Its digits stay as they are typed. */
+/** A ratio edited in its row. Its digits stay as typed. */
 export function RatioCell({
   label,
   value,
@@ -16,7 +16,7 @@ export function RatioCell({
 }) {
   const { t } = useTranslation('settings')
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: number | string }>()
-  // Changed from elsewhere: discarded, or saved by somebody else.
+  // If the value has changed from outside, it was discarded, or saved by somebody else.
   const text = typed !== undefined && typed.value === value ? typed.text : ratioText(value)
   return (
     <Field

@@ -1,13 +1,13 @@
 import type { components } from '../../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../../api/client.ts'
 
-/** A group, and how many accounts, channels and API tokens use it. */
+/** A group and the number of accounts, channels and API tokens that use it. */
 export interface GroupInUse {
   readonly group: string
   readonly use: components['schemas']['GroupUse']
 }
 
-/** Those of the groups that somebody uses. */
+/** Returns those of the groups that are in use. */
 export async function readGroupsInUse(groups: readonly string[]): Promise<readonly GroupInUse[]> {
   const found = await Promise.all(
     groups.map(async (group) => ({

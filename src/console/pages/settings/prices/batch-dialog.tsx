@@ -6,7 +6,7 @@ import { Select } from '../../../components/ui/select.tsx'
 import { type PriceField, priceFields, readNumber } from './price-row.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 
-/** One value for all selected models; a fixed price makes them priced per call, a ratio per token. */
+/** Sets one value for all selected models; a fixed price means pricing per call, a ratio per token. */
 export function BatchDialog({
   isOpen,
   close,

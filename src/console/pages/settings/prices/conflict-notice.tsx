@@ -4,7 +4,10 @@ import { Notice } from '../../../components/ui/notice.tsx'
 import { type PriceValues, priceFields } from './price-row.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 
-/** What somebody else saved meanwhile of what is changed here: both are shown, nothing is decided unasked. */
+/**
+ * Lists prices that somebody else has saved while they were being edited: both versions are shown, and the user
+ * decides.
+ */
 export function ConflictNotice({ editor }: { readonly editor: PriceEditor }) {
   const { t } = useTranslation('prices')
   if (editor.conflicts.length === 0) return null

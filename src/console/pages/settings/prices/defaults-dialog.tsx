@@ -101,8 +101,8 @@ export function DefaultsDialog({
 }
 
 /**
- * The built-in list says everything of a model, so that what it leaves out is taken away. Files say single ratios: they
- * leave fixed prices alone. A completion ratio alone prices nothing and adds no model.
+ * Converts default prices to rows. The built-in list is complete for each model, so fields it omits are cleared. Files
+ * contain single ratios and leave fixed prices unchanged. A completion ratio alone is not a price and adds no model.
  */
 function toFillings(
   prices: readonly DefaultPrice[],

@@ -4,7 +4,7 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { IconButton } from '../../../components/ui/button.tsx'
 import type { PriceEditor } from './use-price-editor.ts'
 
-/** What is not saved yet of the prices, with a way back. The bar of the page saves it. */
+/** The number of unsaved price changes, with undo and redo. The page's save bar saves them. */
 export function GridChanges({ editor }: { readonly editor: PriceEditor }) {
   const { t } = useTranslation('prices')
   const { changed, removed } = editor.draft

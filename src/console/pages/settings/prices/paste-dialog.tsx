@@ -10,7 +10,7 @@ import type { PriceEditor } from './use-price-editor.ts'
 
 const PREVIEW_ROWS = 5
 
-/** Prices from a spreadsheet, shown as they will be read before they go into the grid. */
+/** Imports prices from a spreadsheet, with a preview before they go into the grid. */
 export function PasteDialog({
   isOpen,
   close,

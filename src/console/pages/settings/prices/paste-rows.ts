@@ -3,7 +3,7 @@ import { phrase } from '../../../i18n/i18n.ts'
 import { readPaste } from './price-paste.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 
-/** Rows with names, from a spreadsheet, into the grid: one step to undo. Says what was done, or why nothing was. */
+/** Pastes named rows from a spreadsheet into the grid, as one undo step. Reports what was done, or why nothing was. */
 export function pasteRows(editor: PriceEditor, text: string): void {
   const { rows, unit, otherCurrency } = readPaste(text)
   if (otherCurrency !== undefined) {

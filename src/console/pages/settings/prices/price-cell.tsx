@@ -7,7 +7,7 @@ import { isTypingInto, type Typing, typeInto } from './price-typing.ts'
 import { cellText, dollarsOf, numberText } from './price-units.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 
-/** One number of a row. What is typed stays as typed until the cell is left; the other unit stands below. */
+/** One number in a row. The text stays as typed until the cell loses the focus; the other unit is shown below. */
 export function PriceCell({
   editor,
   row,
@@ -17,7 +17,7 @@ export function PriceCell({
   readonly editor: PriceEditor
   readonly row: PriceRow
   readonly field: PriceField
-  /** What applies while the cell is empty, in the unit of the grid. */
+  /** The value that applies while the cell is empty, in the grid's unit. */
   readonly rule: string
 }) {
   const { t } = useTranslation('prices')
@@ -59,7 +59,7 @@ export function PriceCell({
   )
 }
 
-/** `$2.50` under a ratio, `×1.25` under dollars. */
+/** The value in the other unit: `$2.50` under a ratio, `×1.25` under dollars. */
 function OtherUnit({
   row,
   field,
@@ -81,7 +81,7 @@ function OtherUnit({
   )
 }
 
-/** Enter and the arrows go to the same column of the next row, as in a spreadsheet. */
+/** Moves to the same column of the next row on Enter and arrow keys, as in a spreadsheet. */
 function moveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   const step = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || event.nativeEvent.isComposing) return

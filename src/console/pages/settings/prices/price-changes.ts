@@ -23,7 +23,7 @@ const fieldOf = Object.fromEntries(priceFields.map((field) => [optionOf[field], 
   Record<PriceOption, PriceField>
 >
 
-/** Stored prices from the entries of the four tables; `names` are there too, without a price. */
+/** Builds the stored prices from the entries of the four tables; `names` are included even without a price. */
 export function toBase(entries: readonly Entry[], names: readonly string[]): Map<string, PriceValues> {
   const base = new Map<string, PriceValues>(names.map((name) => [name, noValues]))
   for (const { key, name, value } of entries)
@@ -31,7 +31,7 @@ export function toBase(entries: readonly Entry[], names: readonly string[]): Map
   return base
 }
 
-/** What has to be written, row by row; each entry goes with what it is taken to be. */
+/** Returns the edits to be saved, row by row; each contains the value it is expected to replace. */
 export function toEdits(draft: PriceDraft): readonly (readonly EntryEdit[])[] {
   const removed = [...draft.removed].map((name) => editsOf(name, draft.base.get(name) ?? noValues, noValues))
   const changed = [...draft.changed.values()].map((row) => {
@@ -51,7 +51,7 @@ const editsOf = (name: string, stored: PriceValues, wanted: PriceValues): readon
       before: stored[field] === '' ? null : stored[field],
     }))
 
-/** Rows in parts that one call takes; a row is never torn. */
+/** Splits rows into parts for one call each, without splitting a row. */
 export function inParts(
   rows: readonly (readonly EntryEdit[])[],
   max: number,
@@ -65,7 +65,7 @@ export function inParts(
   return parts
 }
 
-/** A price that somebody else changed while it was changed here. */
+/** A price that somebody else changed while it was being edited. */
 export interface PriceConflict {
   readonly name: string
   readonly mine: PriceValues
@@ -73,8 +73,8 @@ export interface PriceConflict {
 }
 
 /**
- * Puts the changes on top of what is stored now. Fields that were not touched here take the newer values; what both
- * changed stays as typed here and is told.
+ * Applies the changes to what is stored now. Fields that were not edited take the newer values; if both sides changed a
+ * field, the edited value stays and the conflict is reported.
  */
 export function rebase(
   draft: PriceDraft,
@@ -102,7 +102,7 @@ export function rebase(
     const name = row.name.trim()
     note(name, storedValues(row))
     const isThere = !isEmpty(now.get(name) ?? noValues)
-    // A row that was added here and meanwhile elsewhere is a change of that one.
+    // If a row was added and meanwhile also stored by somebody else, it becomes a change of the stored one.
     if (isNewRow(row) && !isThere) next = { ...next, changed: new Map(next.changed).set(row.id, row) }
     else next = withRow(next, merged(row, name, draft.base.get(name) ?? noValues, now.get(name) ?? noValues))
   }
@@ -111,7 +111,7 @@ export function rebase(
 
 function merged(row: PriceRow, name: string, before: PriceValues, now: PriceValues): PriceRow {
   const stored = toRow(name, now)
-  // Another kind than before is a change of the whole row, and so is one that was made elsewhere.
+  // Changing the pricing type, on either side, replaces the whole row.
   const wasPerCall = before.price !== ''
   if (row.isPerCall !== wasPerCall || stored.isPerCall !== row.isPerCall) return { ...row, id: name, name }
   const values = Object.fromEntries(

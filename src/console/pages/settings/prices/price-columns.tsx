@@ -18,7 +18,7 @@ import { cellText, numberText } from './price-units.ts'
 import type { KnownPrice } from './use-known-prices.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 
-/** The grid's columns: a name, the kind of price, and its numbers, all but the name to be typed into. */
+/** Returns the grid's columns: name, pricing type and numbers, all editable except the name. */
 export function usePriceGridColumns(
   editor: PriceEditor,
   known: ReadonlyMap<string, KnownPrice>,
@@ -41,7 +41,7 @@ export function usePriceGridColumns(
       ),
     csv: (row) => cellText(row, field, units),
   })
-  /** Prices of videos are for each second. */
+  /** Videos are priced per second. */
   const callKind = ({ name }: PriceRow) =>
     known.get(name)?.call_unit === 'second' ? ('kind.second' as const) : ('kind.call' as const)
   return [
@@ -85,7 +85,7 @@ export function usePriceGridColumns(
   ]
 }
 
-/** What the daemon's rules by name give where a table has no entry; only known for names as they are stored. */
+/** Returns what the daemon's name-based rules give if a table has no entry; only known for names as stored. */
 function ruleOf(
   row: PriceRow,
   field: PriceField,
@@ -152,7 +152,7 @@ function Kind({
 }) {
   const { t } = useTranslation('prices')
   return (
-    // The browser's own list: a grid has a hundred of them.
+    // A native select, because a grid has a hundred of them.
     <select
       aria-label={t('kind.of', { name: row.name || t('newRow') })}
       className={inputClass('h-7 text-sm', 'w-fit')}
@@ -170,7 +170,7 @@ function Actions({ row, editor }: { readonly row: PriceRow; readonly editor: Pri
   const { t } = useTranslation('prices')
   const name = row.name || t('newRow')
   const isRemoved = editor.draft.removed.has(row.id)
-  // A model without a price has nothing to delete; what was typed for it can be taken back.
+  // A model without a price has nothing to delete; only unsaved input can be discarded.
   const isUnset = !isNewRow(row) && isEmpty(editor.draft.base.get(row.id) ?? noValues)
   if (isUnset && !editor.draft.changed.has(row.id)) return null
   return isRemoved || isUnset ? (

@@ -9,11 +9,11 @@ import {
   toRow,
 } from './price-row.ts'
 
-/** Stored prices, and what was changed of them and not saved yet. Immutable. */
+/** Stored prices and their unsaved changes. Immutable. */
 export interface PriceDraft {
-  /** As stored, by name; names without any price are there too when they are to be priced. */
+  /** Stored values by name; includes names without a price that are to be priced. */
   readonly base: ReadonlyMap<string, PriceValues>
-  /** By id, in the order of the changes. */
+  /** Changed rows by ID, in the order of the changes. */
   readonly changed: ReadonlyMap<string, PriceRow>
   readonly removed: ReadonlySet<string>
 }
@@ -29,10 +29,10 @@ export const rowOf = (draft: PriceDraft, id: string): PriceRow | undefined => {
   return draft.changed.get(id) ?? (stored && toRow(id, stored))
 }
 
-/** `gpt-9` stands before `gpt-10`, and capitals make no difference. */
+/** Sorts `gpt-9` before `gpt-10` and ignores case. */
 const byName = new Intl.Collator('en', { numeric: true })
 
-/** Added rows first, the newest on top, then the stored ones by name. Names without any price are not among them. */
+/** Returns added rows first, the newest on top, then the stored ones by name. Names without a price are left out. */
 export function rowsOf(draft: PriceDraft): readonly PriceRow[] {
   const added = [...draft.changed.values()].filter(isNewRow).reverse()
   const stored = [...draft.base]
@@ -42,7 +42,7 @@ export function rowsOf(draft: PriceDraft): readonly PriceRow[] {
   return [...added, ...stored]
 }
 
-/** A row that is as stored again is no change. */
+/** Adds a changed row. A row equal to the stored one is not a change. */
 export function withRow(draft: PriceDraft, row: PriceRow): PriceDraft {
   const changed = new Map(draft.changed)
   if (!isNewRow(row) && isSameRow(row, draft.base.get(row.id) ?? noValues)) changed.delete(row.id)
@@ -58,7 +58,7 @@ export function withoutRow(draft: PriceDraft, id: string): PriceDraft {
   return { ...draft, changed, removed: new Set([...draft.removed, id]) }
 }
 
-/** A row as it is stored: neither removed nor changed. */
+/** Restores a row to its stored state, whether it was removed or changed. */
 export const withRestored = (draft: PriceDraft, id: string): PriceDraft => ({
   ...draft,
   changed: new Map([...draft.changed].filter(([each]) => each !== id)),
@@ -67,7 +67,7 @@ export const withRestored = (draft: PriceDraft, id: string): PriceDraft => ({
 
 export const isChanged = (draft: PriceDraft): boolean => draft.changed.size + draft.removed.size > 0
 
-/** Everything wrong with what was changed, by the row's id. */
+/** Finds all mistakes in changed rows, by row ID. */
 export function mistakesOf(draft: PriceDraft): ReadonlyMap<string, RowMistakes> {
   const names = new Map<string, number>()
   const count = (name: string) => names.set(name, (names.get(name) ?? 0) + 1)

@@ -14,7 +14,7 @@ import { type PriceField, type PriceRow, priceFields } from './price-row.ts'
 import type { KnownPrice } from './use-known-prices.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 
-/** Rows of prices to type into, with search, pages, a selection to set at once, and pasting from a spreadsheet. */
+/** An editable grid of prices with search, pages, bulk edits of a selection, and pasting from a spreadsheet. */
 export function PriceGrid({
   label,
   rows,
@@ -50,7 +50,7 @@ export function PriceGrid({
     if (!(event.target instanceof Element) || !event.target.closest('table')) return
     const text = event.clipboardData.getData('text/plain')
     const cells = toCells(text)
-    // A single value goes into the cell like any other text.
+    // A single value is pasted into the cell like any other text.
     if (!/[\t\n]/.test(text.trim())) return
     event.preventDefault()
     if (cells.every((row) => row.every((cell) => cell === '' || isNumberCell(cell)))) {
@@ -112,7 +112,7 @@ export function PriceGrid({
   )
 }
 
-/** A block of numbers goes into the cells from the focused one on, to the right and down. */
+/** Fills cells with a block of numbers, starting at the focused one, to the right and down. */
 function fillFrom(
   target: Element,
   cells: readonly (readonly string[])[],
@@ -146,7 +146,7 @@ function undoByKey(event: KeyboardEvent, editor: PriceEditor): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return
   const key = event.key.toLowerCase()
   if (key !== 'z' && key !== 'y') return
-  // The browser undoes what is typed elsewhere: a search, the name of a new row.
+  // In other fields (a search, the name of a new row), the browser itself undoes typing.
   if (event.target instanceof Element && event.target.matches(otherTexts)) return
   event.preventDefault()
   if (key === 'y' || event.shiftKey) editor.redo()

@@ -16,7 +16,7 @@ export type RowMistakes = Partial<Record<PriceField | 'name', PriceMistake>>
 
 const NAME_MAX = 256
 
-/** Half a billionth: what is less cannot be told from zero. */
+/** Half a billionth; smaller values are indistinguishable from zero. */
 const LEAST = 5e-10
 
 function numberMistake(text: string): PriceMistake | undefined {
@@ -27,9 +27,9 @@ function numberMistake(text: string): PriceMistake | undefined {
 }
 
 /**
- * Everything that is wrong with a row that was changed.
+ * Finds all mistakes in a changed row.
  *
- * @param stored what the tables hold under its name; undefined = nothing yet
+ * @param stored stored values under its name; undefined = none yet
  * @param isTaken whether another row has its name
  */
 export function findMistakes(row: PriceRow, stored: PriceValues | undefined, isTaken: boolean): RowMistakes {
@@ -40,7 +40,7 @@ export function findMistakes(row: PriceRow, stored: PriceValues | undefined, isT
     else if (isTaken) mistakes.name = 'nameTaken'
   }
   if (row.isPerCall) return withNumber(mistakes, row, 'price')
-  // A completion ratio may stand alone, for models that get their ratio elsewhere.
+  // A completion ratio may be set alone, for models that get their ratio elsewhere.
   const isRatioFree =
     row.ratio === '' &&
     !hasDollars(row) &&
@@ -50,7 +50,7 @@ export function findMistakes(row: PriceRow, stored: PriceValues | undefined, isT
     stored.price === ''
   if (!isRatioFree) {
     withNumber(mistakes, row, 'ratio')
-    // A zero that is stored or listed is left alone; one that was typed would give the model away.
+    // A stored or listed zero is accepted; one that was typed would make the model free.
     const isMeant =
       !hasDollars(row) && (row.isFromList === true || isSameNumber(row.ratio, stored?.ratio ?? ''))
     if (Number(row.ratio) === 0 && !mistakes.ratio && !isMeant) mistakes.ratio = 'zero'

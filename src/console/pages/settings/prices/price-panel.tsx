@@ -12,12 +12,12 @@ import { usePriceEditor } from './use-price-editor.ts'
 import { usePriceTables } from './use-price-tables.ts'
 import { VisualTab } from './visual-tab.tsx'
 
-/** The grid comes first, the tables as JSON last. */
+/** The grid comes first, the JSON tables last. */
 const panels = ['visual', 'unset_models', 'model'] as const
 
 /**
- * What models cost: a grid, the models that have no price yet, and the tables as JSON. Which of them is open stands in
- * the address as `panel`.
+ * Prices of models: a grid, the models without a price, and the tables as JSON. The open panel is kept in the address
+ * as `panel`.
  */
 export function PricePanel() {
   const tables = usePriceTables()
@@ -40,7 +40,7 @@ function Panels({
 }) {
   const { t } = useTranslation(['prices', 'common'])
   const address = useAddress()
-  // One editor for both grids: what is changed in one is there in the other.
+  // Both grids share one editor, so that changes in one appear in the other.
   const editor = usePriceEditor(entries, prices, address.get('price_unit') === 'dollar' ? 'dollar' : 'ratio')
   const known = useMemo(() => new Map(prices.map((each) => [each.model_name, each])), [prices])
   const unset = prices.filter(isUnset).length

@@ -2,7 +2,7 @@ import { otherCurrencyOf, type PastedColumn, readHead, scaleOf, unitOf } from '.
 import { type PriceField, readNumber } from './price-row.ts'
 import { numberText, type PriceUnit } from './price-units.ts'
 
-/** One line of a spreadsheet: a model, and texts for some of its fields. */
+/** One row of a spreadsheet: a model, and texts for some of its fields. */
 export interface PastedRow {
   readonly name: string
   readonly values: Partial<Record<PriceField, string>>
@@ -10,13 +10,13 @@ export interface PastedRow {
 
 export interface Pasted {
   readonly rows: readonly PastedRow[]
-  /** As the head of the columns or a dollar sign says; undefined = they do not say. */
+  /** From the column heads or a dollar sign; undefined = not stated. */
   readonly unit: PriceUnit | undefined
   /** Set if the prices are not in dollars. */
   readonly otherCurrency?: string
 }
 
-/** Without a head: two columns are name and input; three name, input, output; four and five as the grid has them. */
+/** Columns without a head: two are name and input; three name, input, output; four and five are those of the grid. */
 const columnsByCount: Readonly<Record<number, readonly PriceField[]>> = {
   2: ['ratio'],
   3: ['ratio', 'completion'],
@@ -24,11 +24,13 @@ const columnsByCount: Readonly<Record<number, readonly PriceField[]>> = {
   5: ['price', 'ratio', 'completion', 'cache'],
 }
 
-/** Columns between semicolons are those of a country that writes decimals with a comma. */
+/** Semicolons between columns indicate a locale with decimal commas. */
 const separatorOf = (line: string): string | RegExp =>
   line.includes('\t') ? '\t' : line.includes(';') ? ';' : /[,，]/
 
-/** Cells of a spreadsheet as the clipboard has them: tabs between columns, lines between rows; a CSV line does as well. */
+/**
+ * Splits clipboard text from a spreadsheet into cells: tabs between columns, lines between rows; CSV lines work too.
+ */
 export const toCells = (text: string): readonly (readonly string[])[] =>
   text
     .replace(/\r\n?/g, '\n')
@@ -37,8 +39,8 @@ export const toCells = (text: string): readonly (readonly string[])[] =>
     .map((line) => line.split(separatorOf(line)).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
 
 /**
- * Reads `$2.50`, `1 000` and `1,000` as numbers, and a dash as an empty cell. `0,075` is left as it is and then refused:
- * without its comma it would be a thousand times as much. `¥2` is refused too, because it is not two dollars.
+ * Reads `$2.50`, `1 000` and `1,000` as numbers, and a dash as an empty cell. `0,075` is left unchanged and then
+ * refused: without its comma it would be a thousand times as much. `¥2` is refused too, because it is not two dollars.
  */
 export function cleanNumber(text: string): string {
   const bare = text.replace(/[$\s]|usd/gi, '')
@@ -46,14 +48,14 @@ export function cleanNumber(text: string): string {
   return /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
 }
 
-/** Whether the cell is meant as a number, even if it cannot be read: it has digits and no letters. */
+/** Returns whether the cell is meant as a number, even if it cannot be read: it has digits and no letters. */
 export const isNumberCell = (text: string): boolean =>
   readNumber(cleanNumber(text)) !== undefined || /^[^\p{L}]*\d[^\p{L}]*$/u.test(text)
 
-/** Whether a cell says that it is in dollars. */
+/** Returns whether a cell is marked as dollars. */
 export const isDollarCell = (text: string): boolean => /^\s*-?\$|^[\d.,\s]+(\$|usd)$/i.test(text)
 
-/** Reads rows that begin with a name. Rows without one are left out; a later row of the same name wins. */
+/** Reads rows that start with a name. Rows without one are skipped; if a name repeats, the last row wins. */
 export function readPaste(text: string): Pasted {
   const cells = toCells(text)
   const [first = []] = cells
@@ -86,7 +88,9 @@ export function readPaste(text: string): Pasted {
   return { rows: [...rows.values()], unit, ...(otherCurrency !== undefined && { otherCurrency }) }
 }
 
-/** Turns the price of fewer tokens into that of a million. A text that is not a number stays, and its cell refuses it. */
+/**
+ * Converts a price for fewer tokens to one for a million. A text that is not a number stays, and its cell refuses it.
+ */
 const scaled = (text: string, scale: number): string => {
   const number = scale === 1 ? undefined : readNumber(text)
   return number === undefined ? text : numberText(Number(number) * scale)

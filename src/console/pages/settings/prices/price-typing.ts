@@ -1,19 +1,22 @@
 import { haveSamePrices, type PriceField, type PriceRow } from './price-row.ts'
 import { type Units, withCell } from './price-units.ts'
 
-/** What is being typed into a cell. */
+/** The state of a cell while somebody types. */
 export interface Typing {
   readonly text: string
-  /** The row before the first key. The other prices must not be computed from a half-typed number. */
+  /** The row before the first key press. The other prices must not be computed from a half-typed number. */
   readonly before: PriceRow
   readonly after: PriceRow
 }
 
-/** Whether the row was undone or changed by something else since. Then we forget what was typed. */
+/**
+ * Returns whether the typed text still belongs to the row. If the row was undone or changed by something else, the text
+ * is discarded.
+ */
 export const isTypingInto = (row: PriceRow, typing: Typing | undefined): typing is Typing =>
   typing !== undefined && haveSamePrices(typing.after, row)
 
-/** The next text in a cell, put into the row as it was before the first key. */
+/** Applies the next text of a cell to the row as it was before the first key press. */
 export function typeInto(
   row: PriceRow,
   field: PriceField,

@@ -7,16 +7,16 @@ import {
   switchKind,
 } from './price-row.ts'
 
-/** How ratios are shown and typed: as they are stored, or as dollars per million tokens. */
+/** Unit in which ratios are shown and typed: as stored, or as dollars per million tokens. */
 export type PriceUnit = 'ratio' | 'dollar'
 
 export interface Units {
   readonly unit: PriceUnit
-  /** Dollars per million tokens that a model ratio of 1 stands for; 2 with the usual quota units. */
+  /** Dollars per million tokens at a model ratio of 1; 2 with the default quota unit. */
   readonly dollarsPerRatio: number
 }
 
-/** The shortest text of a number, with as many decimals as the daemon keeps. */
+/** Returns the shortest text of a number, with as many decimals as the daemon keeps. */
 export const numberText = (value: number): string => String(Number(value.toFixed(9)))
 
 const numberOf = (text: string): number | undefined => {
@@ -24,7 +24,10 @@ const numberOf = (text: string): number | undefined => {
   return read === undefined ? undefined : Number(read)
 }
 
-/** Dollars per million tokens of a field; undefined where there is no number yet. A fixed price is dollars already. */
+/**
+ * Returns a field in dollars per million tokens; undefined while there is no number. A fixed price is in dollars
+ * already.
+ */
 export function dollarsOf(row: PriceRow, field: PriceField, dollarsPerRatio: number): number | undefined {
   const value = numberOf(row[field])
   if (field === 'price') return value
@@ -34,7 +37,7 @@ export function dollarsOf(row: PriceRow, field: PriceField, dollarsPerRatio: num
   return row.inDollars?.[field] ?? (input === undefined || value === undefined ? undefined : input * value)
 }
 
-/** What a cell shows. A text that is no number is shown as it was typed. */
+/** Returns the text of a cell. A text that is not a number is shown as typed. */
 export function cellText(row: PriceRow, field: PriceField, { unit, dollarsPerRatio }: Units): string {
   if (unit === 'ratio' || field === 'price') return row[field]
   const dollars = dollarsOf(row, field, dollarsPerRatio)
@@ -43,8 +46,9 @@ export function cellText(row: PriceRow, field: PriceField, { unit, dollarsPerRat
 }
 
 /**
- * A row with one value typed into it. A fixed price makes it a row per call, a ratio one per token; what only refines
- * ratios changes nothing where there are none. Typed in dollars, the other prices stay what they were in dollars.
+ * Returns a row with one value changed. A fixed price switches the row to pricing per call, a ratio to pricing per
+ * token; fields that only refine ratios change nothing if there are none. If the value is typed in dollars, the other
+ * prices keep their dollar amounts.
  */
 export function withCell(row: PriceRow, field: PriceField, text: string, units: Units): PriceRow {
   if (field === 'price') return { ...switchKind(row, true), price: text.trim() }
@@ -59,7 +63,7 @@ function withInput(row: PriceRow, text: string, units: Units): PriceRow {
   const typed = numberOf(text)
   const isInDollars = units.unit === 'dollar'
   const ratio = typed === undefined || !isInDollars ? text : numberText(typed / units.dollarsPerRatio)
-  // With an input price of 0, the dollars of the others are unknown, so their ratios stay.
+  // With an input price of 0, the dollar amounts of the others are unknown, so their ratios stay.
   const hadInput = (numberOf(row.ratio) ?? 0) > 0
   return multipleFields.reduce<PriceRow>(
     (next, field) => {
@@ -71,7 +75,7 @@ function withInput(row: PriceRow, text: string, units: Units): PriceRow {
   )
 }
 
-/** A price in dollars as a multiple of the input price. Without an input price it waits for one. */
+/** Sets a price in dollars as a multiple of the input price. Without an input price it is kept until there is one. */
 function withDollars(row: PriceRow, field: MultipleField, dollars: number, units: Units): PriceRow {
   const input = dollarsOf(row, 'ratio', units.dollarsPerRatio)
   const multiple = dollars === 0 && input === 0 ? 0 : dollars / (input ?? 0)

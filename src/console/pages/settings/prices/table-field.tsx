@@ -8,7 +8,10 @@ import type { PriceOption } from './price-row.ts'
 import { findTableProblem } from './table-problem.ts'
 import type { TableOutcome } from './use-table-texts.ts'
 
-/** One price table as JSON, with the line of its first mistake, and what somebody else made of it meanwhile. */
+/**
+ * One price table as JSON, with the line of its first mistake, and the version that somebody else has saved in the
+ * meantime.
+ */
 export function TableField({
   option,
   text,

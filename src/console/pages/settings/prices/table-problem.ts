@@ -2,12 +2,12 @@ import { getNodeValue, parseTree } from 'jsonc-parser'
 import { findJsonProblem } from '../../../components/ui/json-problem.ts'
 import { PRICE_MAX } from './price-row.ts'
 
-/** Where a text is valid JSON and still no table of prices. */
+/** Why valid JSON is not a price table. */
 export type TableProblem =
   | { readonly kind: 'shape' }
   | { readonly kind: 'number'; readonly line: number; readonly name: string }
 
-/** @returns undefined for a table of numbers, and for what is no JSON at all: that is told elsewhere */
+/** @returns undefined for a table of numbers, and for invalid JSON, which is reported elsewhere */
 export function findTableProblem(text: string): TableProblem | undefined {
   if (findJsonProblem(text) !== undefined) return undefined
   const root = parseTree(text)

@@ -13,7 +13,9 @@ import { isUnset, type KnownPrice } from './use-known-prices.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 import { UnitSwitch } from './visual-tab.tsx'
 
-/** Models that enabled channels serve and nobody priced: calls of them are refused, or charged the fallback price. */
+/**
+ * Models served by enabled channels but without a price: calls to them are refused, or charged at the fallback price.
+ */
 export function UnsetTab({
   editor,
   known,

@@ -8,7 +8,7 @@ export const priceSources = ['built_in', 'flexible', 'openrouter', 'mixed', 'leg
 export type PriceSource = (typeof priceSources)[number]
 export type FileSet = 'prompt' | 'completion'
 
-/** Reads default prices of a source; the daemon asks other hosts, not the browser. Nothing is stored by it. */
+/** Reads default prices from a source; other hosts are called by the daemon, not the browser. Nothing is stored. */
 export const useDefaultPrices = () =>
   useMutation({
     mutationFn: ({ source, sets }: { readonly source: PriceSource; readonly sets: readonly FileSet[] }) =>

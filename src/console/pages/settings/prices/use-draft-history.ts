@@ -8,7 +8,7 @@ interface History {
   readonly draft: PriceDraft
   readonly past: readonly PriceDraft[]
   readonly future: readonly PriceDraft[]
-  /** Names what the last step was: typing on in the same cell is one step. */
+  /** Identifies the last step: continued typing in the same cell is one step. */
   readonly step: string | undefined
 }
 
@@ -43,15 +43,15 @@ export interface DraftHistory {
   readonly draft: PriceDraft
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** @param step changes of the same step, one after the other, are undone together */
+  /** @param step consecutive changes of the same step are undone together */
   change(draft: PriceDraft, step?: string): void
   undo(): void
   redo(): void
-  /** Another state to go on from, without a way back: saved, thrown away, put on newer prices. */
+  /** Continues from another state that cannot be undone: saved, discarded, or rebased on newer prices. */
   settle(draft: PriceDraft): void
 }
 
-/** Unsaved changes with undo and redo. Without any, what is stored leads. */
+/** Holds unsaved changes with undo and redo. Without any, it follows what is stored. */
 export function useDraftHistory(base: ReadonlyMap<string, PriceValues>): DraftHistory {
   const [history, setHistory] = useKeptState('price-draft', nothing)
   const dispatch = (action: Action) => setHistory((before) => reduce(before, action))

@@ -26,15 +26,15 @@ type Entries = Parameters<typeof toBase>[0]
 
 let added = 0
 
-/** A row as somebody else wrote it: a spreadsheet, a list of defaults. */
+/** A row from another source: a spreadsheet, a list of defaults. */
 export interface Filling {
   readonly name: string
   readonly values: Partial<Record<PriceField, string>>
-  /** Fields that are not named are emptied. */
+  /** Clears fields that are not given. */
   readonly isWhole?: boolean
 }
 
-/** The prices as stored, what was changed of them here, and everything that can be done to them. */
+/** The stored prices, their unsaved changes, and all operations on them. */
 export function usePriceEditor(entries: Entries, known: readonly KnownPrice[], unit: PriceUnit) {
   const { t } = useTranslation('prices')
   const { quotaPerUnit } = useMoney()
@@ -66,7 +66,7 @@ export function usePriceEditor(entries: Entries, known: readonly KnownPrice[], u
         id === undefined
           ? { ...toRow('', noValues), id: `new:${++added}`, name }
           : (rowOf(next, id) ?? get(id))
-      // The input price first: the others are set against it.
+      // The input price comes first, because the others are relative to it.
       const start =
         isWhole === true
           ? { ...before, ...noValues, isPerCall: false, inDollars: undefined, isFromList: true as const }
@@ -83,7 +83,7 @@ export function usePriceEditor(entries: Entries, known: readonly KnownPrice[], u
     return { changed: fillings.length - isNew, added: isNew }
   }
 
-  /** Reads what is stored now and puts the changes on top of it. */
+  /** Reads what is stored now and applies the changes to it. */
   const catchUp = async () => {
     const fresh = toBase(await readPriceTables(), unset)
     const rebased = rebase(draft, fresh)
@@ -127,7 +127,7 @@ export function usePriceEditor(entries: Entries, known: readonly KnownPrice[], u
     isSaving: saving.isPending,
     error: isProblem(saving.error) && saving.error.code === 'revision_moved' ? null : saving.error,
     get,
-    /** Takes over a row into one of whose cells somebody types. */
+    /** Accepts a row with the text being typed into one of its cells. */
     setTyped: (row: PriceRow, field: PriceField) => put(row, `${row.id} ${field}`),
     setName: (id: string, name: string) => put({ ...get(id), name }, `${id} name`),
     setKind: (id: string, isPerCall: boolean) => put(switchKind(get(id), isPerCall)),
@@ -164,7 +164,7 @@ export function usePriceEditor(entries: Entries, known: readonly KnownPrice[], u
 
 export type PriceEditor = ReturnType<typeof usePriceEditor>
 
-/** The stored prices after entries were written. */
+/** Returns the stored prices after edits have been saved. */
 function applied(
   base: ReadonlyMap<string, PriceValues>,
   edits: readonly EntryEdit[],

@@ -4,7 +4,7 @@ import { optionOf } from './price-row.ts'
 
 export const priceTablesKey = ['price-tables'] as const
 
-/** Every entry of the four price tables, digit by digit. */
+/** Reads every entry of the four price tables, with all digits as stored. */
 export const readPriceTables = (signal?: AbortSignal) =>
   dataOf(
     api.GET('/api/option/entries', {

@@ -3,17 +3,17 @@ import { api, dataOf } from '../../../api/client.ts'
 import { type EntryEdit, inParts } from './price-changes.ts'
 import { priceTablesKey } from './use-price-tables.ts'
 
-/** As many entries as one call takes. */
+/** Maximum number of entries per call. */
 const EDITS_MAX = 1000
 
 export interface SavePrices {
   /** The entries of each row. */
   readonly rows: readonly (readonly EntryEdit[])[]
-  /** Called after each part: it is stored, whatever becomes of those after it. */
+  /** Called after each part: it is stored, whatever happens to the following parts. */
   readonly onStored: (edits: readonly EntryEdit[]) => void
 }
 
-/** Writes single entries; each part is written as a whole or not at all. @throws ApiProblem `revision_moved` and others */
+/** Saves single entries; each part is saved as a whole or not at all. @throws ApiProblem `revision_moved` and others */
 export function useSavePrices() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -13,25 +13,25 @@ const toTexts = (options: readonly Option[]): TableTexts => {
   return Object.fromEntries(tableOptions.map((key) => [key, texts.get(key) ?? ''])) as TableTexts
 }
 
-/** As they are stored at this moment. @throws ApiProblem */
+/** Reads the tables as currently stored. @throws ApiProblem */
 export const readTableTexts = async (): Promise<TableTexts> => toTexts(await readOptions())
 
-/** The four tables as they are stored, layout and all. Settings are fetched once for the whole page. */
+/** Returns the four tables as stored, including their layout. Settings are fetched once for the whole page. */
 export const useTableTexts = () => useOptions(toTexts)
 
 export interface TableEdit {
   readonly key: PriceOption
   readonly text: string
-  /** As it was when typing began. */
+  /** The text when typing began. */
   readonly base: string
 }
 
-/** What became of each table: stored, changed by somebody else before, or refused with a message. */
+/** The outcome of saving each table: stored, changed by somebody else before, or refused with a message. */
 export type TableOutcome =
   | { readonly key: PriceOption; readonly kind: 'stored' | 'moved' | 'unreachable' }
   | { readonly key: PriceOption; readonly kind: 'refused'; readonly message: string }
 
-/** Writes whole tables, each by itself and only over the text that it was made from. */
+/** Saves whole tables independently, and only if each still has the text that the edit is based on. */
 export function useSaveTables() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -59,7 +59,7 @@ export function useSaveTables() {
   })
 }
 
-/** Puts the built-in model ratios back; the other three tables stay. */
+/** Restores the built-in model ratios; the other three tables stay unchanged. */
 export function useResetRatios() {
   const queryClient = useQueryClient()
   return useMutation({

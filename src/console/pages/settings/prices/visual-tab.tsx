@@ -121,7 +121,7 @@ export function VisualTab({
   )
 }
 
-/** Ratios as they are stored, or the dollars that people read in price lists. */
+/** Switches between ratios as stored and the dollars found in price lists. */
 export function UnitSwitch() {
   const { t } = useTranslation('prices')
   const address = useAddress()
@@ -142,7 +142,7 @@ function isShown(
   filter: Exclude<Filter, 'served'>,
   { draft, mistakes }: PriceEditor,
 ): boolean {
-  // What was just added stays in sight whatever is filtered.
+  // A row that was just added stays visible whatever the filter.
   if (filter === 'all' || isNewRow(row)) return true
   if (filter === 'changed') return draft.changed.has(row.id) || draft.removed.has(row.id)
   if (filter === 'mistaken') return mistakes.has(row.id)
