@@ -24,7 +24,7 @@ export async function fetchWithProof(request: Request): Promise<Response> {
   return send()
 }
 
-/** A 401 for a wrong password does not mean that the session expired. */
+/** Returns whether a request signs in. Its 401 for a wrong password does not mean that a session has expired. */
 const isSignIn = ({ url }: Request): boolean =>
   /^\/api\/(user\/login|passkey|oauth|verification)/.test(new URL(url).pathname)
 

@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { toast } from 'sonner'
 
 /**
- * A change submitted by a form. The form shows failures itself.
+ * Saves what a form submits. The form shows failures itself.
  *
  * @param keys query keys to invalidate after saving
  * @param said returns the text of a toast; none when absent or undefined

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Markup } from './markup.tsx'
 
 const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text.trim())
-/** HTML starts with an element; everything else is read as Markdown, which includes plain text. */
+/**
+ * Returns whether a text is HTML, which starts with an element; everything else is read as Markdown, which includes
+ * plain text.
+ */
 const isHtml = (text: string): boolean => /^\s*<[a-z!]/i.test(text)
 
 /**

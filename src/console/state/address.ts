@@ -3,9 +3,9 @@ import { leaveTo } from './leave-to.ts'
 
 /** The query of the address as the state of a page: filters, tab, page number. */
 export interface Address {
-  /** Empty when the address has no such parameter. */
+  /** Returns a parameter; empty when the address has none of this name. */
   get(name: string): string
-  /** A whole number of at least 1; 1 when absent or invalid. */
+  /** Returns a page number of at least 1; 1 when absent or invalid. */
   page(name?: string): number
   /**
    * Changes parameters; empty texts and undefined remove them. Each change adds a history entry, unless an option says

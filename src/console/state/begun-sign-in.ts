@@ -7,7 +7,7 @@ const stored = tabText('begun-sign-in')
 export interface BegunHere {
   /** Value that the provider sends back; a return with a different one was not started in this tab. */
   readonly state: string
-  /** Where to go afterwards; empty = the usual page. */
+  /** Path to open afterwards; empty = the usual page. */
   readonly returnTo: string
 }
 

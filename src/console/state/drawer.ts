@@ -29,7 +29,7 @@ export function useDrawer(parameter: string): DrawerState {
 }
 
 /**
- * A drawer whose state belongs to the caller: part of a path, a prop.
+ * Controls a drawer whose state belongs to the caller: part of a path, a prop.
  *
  * @param address the ID in the address; undefined = the drawer should be closed
  * @param write changes the ID in the address

@@ -5,8 +5,8 @@ import { noteChanges } from './typed-text.ts'
 const kept = new Map<string, { readonly userId: number | undefined; readonly value: unknown }>()
 
 /**
- * State that survives a visit to another page, for unsaved input. It lasts as long as the window and is only restored
- * for the user who typed it.
+ * Keeps state across visits to other pages, for unsaved input. It lasts as long as the window and is only restored for
+ * the user who typed it.
  *
  * @param key identifies the state
  */
@@ -20,7 +20,7 @@ export function useKeptState<Value>(key: string, initial: Value): [Value, Dispat
   return [value, setValue]
 }
 
-/** While on, the browser asks before the window is closed, and the page stays open when its session expires. */
+/** Makes the browser ask before the window is closed, and keeps the page open when its session expires. */
 export function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

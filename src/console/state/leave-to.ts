@@ -11,8 +11,9 @@ const pageOf = (address: string): string => {
 }
 
 /**
- * Leaves the history entry of a drawer, a dialog or a search. If the entry before it already shows the target page, the browser
- * goes back to it. If we replaced the entry instead, the page would be in the history twice, and Back would seem to do nothing.
+ * Leaves the history entry of a drawer, a dialog or a search. If the previous entry already shows the target page, the
+ * browser goes back to it. If the entry were replaced instead, the page would be in the history twice, and Back would
+ * seem to do nothing.
  *
  * @param replace goes to the address by replacing the entry; used if going back would lead elsewhere
  * @returns whether the browser goes back
@@ -24,7 +25,7 @@ export function leaveTo(href: string, replace: () => void): boolean {
     return false
   }
   isGoingBack = true
-  // This listener comes last, so that the others still see the step as ours.
+  // Added last, so that the other listeners still see that the console is going back.
   addEventListener('popstate', () => (isGoingBack = false), { once: true })
   history.back()
   return true

@@ -21,7 +21,7 @@ const isUser = (value: unknown): value is SessionUser =>
 const ending = storedText('session-ending')
 const EXPIRED = 'expired'
 
-/** ID of the user who signed in last in this tab. */
+/** ID of the user who was last signed in on this page. */
 let owner = parseStored(stored.get(), isUser)?.id
 /** True once somebody else has signed in from another tab. */
 let isTakenOver = false
@@ -88,7 +88,7 @@ export const session = {
   isOver: (): boolean => isTakenOver || isLeft,
   /** Returns whether the page waits for its owner to sign in again. */
   isHeld: (): boolean => current() !== null && held !== null,
-  /** Waits until somebody signs in. @returns whether it was the owner of the held page */
+  /** Waits until the page is no longer held. @returns whether its owner has signed in again */
   async again(): Promise<boolean> {
     const owner = session.user()?.id
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** A text for this tab only, which survives a reload; null if the browser's storage is disabled. */
+/** Stores a text for this tab only, which survives a reload; null if the browser's storage is disabled. */
 export const tabText = (key: string) => ({
   get: (): string | null => {
     try {

@@ -25,8 +25,8 @@ export interface FormProps<Values> {
 }
 
 /**
- * The state of a form in an `EditorDrawer`: its values and mistakes, whether somebody tried to submit it, and the two
- * calls that save it.
+ * Holds the state of a form in an `EditorDrawer`: its values and mistakes, whether somebody tried to submit it, and the
+ * two calls that save it.
  *
  * When the page was left with unsaved changes, opening the form again restores them.
  *

@@ -41,7 +41,7 @@ export function useCheckIn() {
       await readAnew()
     },
     onError: async (error) => {
-      // Refusals give their reason; for all other failures the message says what they mean for the check-in.
+      // Refusals give their reason; all other failures are reported as a failed check-in.
       const isRefused = isProblem(error) && error.status >= 400 && error.status < 500
       if (isRefused) showProblem(error)
       else toast.error(t('checkIn.failed'))

@@ -22,7 +22,7 @@ export function passkeyObstacle(): PasskeyObstacle | undefined {
   return window.isSecureContext && 'PublicKeyCredential' in window ? undefined : 'browser'
 }
 
-/** Loaded on first use of a passkey. */
+/** Loads the library on first use of a passkey. */
 const library = () => import('@simplewebauthn/browser')
 
 /** Asks the browser to create a passkey. @returns undefined when the person closed its dialog */
@@ -60,7 +60,7 @@ export const waitForChosenPasskey = (
     return chosen.finally(() => signal.removeEventListener('abort', cancel))
   })
 
-/** @throws Error in the person's language when the browser refuses */
+/** @throws Error with a message in the user's language when the browser refuses */
 async function unlessClosed<Answer extends RegistrationResponseJSON | AuthenticationResponseJSON>(
   ask: () => Promise<Answer>,
 ): Promise<Answer | undefined> {

@@ -19,7 +19,7 @@ export const useWechatSignIn = (signedIn: (answer: FirstStep) => void) =>
     meta: { isShownInPlace: true },
   })
 
-/** Binds the WeChat account that a code belongs to. */
+/** Links the WeChat account that a code belongs to. */
 export function useWechatBind() {
   const queryClient = useQueryClient()
   return useMutation({

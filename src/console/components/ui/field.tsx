@@ -85,7 +85,7 @@ export function Field({ label, hint, error, isRequired = false, aside, className
 
 /**
  * A field as a row of a settings page: the label at the left, the control at the right, or below if it needs the space.
- * `children` are shown as they are.
+ * `children` are independent of the control.
  */
 export function FieldRow({
   label,

@@ -20,7 +20,7 @@ import type { Channel } from './use-channels.ts'
 import { type ChannelsHealth, hoursOf, successRate, sumOf, useChannelsHealth } from './use-channels-health.ts'
 import { WeightCell } from './weight-cell.tsx'
 
-/** Columns for a channel, or for all channels of a tag: health first. */
+/** Returns the columns for a channel, or for all channels of a tag: health first. */
 export function useChannelColumns(actions: RowActions): readonly Column<ListRow>[] {
   const { t } = useTranslation('channels')
   const money = useMoney()
@@ -167,7 +167,7 @@ function rateOf(channel: Channel, health: ChannelsHealth | undefined): string {
   return rate === undefined ? '' : (Math.floor(rate * 1000) / 10).toFixed(1)
 }
 
-/** Exports contain channels only, however the list is grouped. */
+/** Exports channels only, however the list is grouped. */
 const ofChannel =
   (read: (channel: Channel) => string | number) =>
   (row: ListRow): string | number =>

@@ -87,6 +87,6 @@ export function ChannelFilterBar() {
   )
 }
 
-/** A link may contain a group that no longer exists. */
+/** Adds the chosen group, because a link may contain one that no longer exists. */
 const withChosen = (groups: readonly string[], chosen: string): readonly string[] =>
   chosen === '' || groups.includes(chosen) ? groups : [...groups, chosen]

@@ -18,7 +18,7 @@ export function ResponseBadge({
   milliseconds,
   testedTime,
 }: {
-  /** 0 = not tested. */
+  /** 0 = not tested yet. */
   readonly milliseconds: number
   /** Unix seconds; 0 = never, or an average of several tests. */
   readonly testedTime: number

@@ -34,7 +34,8 @@ const changeKey = ['change-channels'] as const
 
 /**
  * Changes channels, see `changeEach`. If one is refused, for instance because someone else has deleted it, a message
- * names it, and the others are still changed. @returns how many were refused
+ * names it, and the others are still changed.
+ * @returns how many were refused
  */
 export function useChangeChannels() {
   const queryClient = useQueryClient()

@@ -23,7 +23,7 @@ const statusName = ({ status }: Coupon) => statusNames[status as keyof typeof st
 /** Formats a time; 0 = none, shown as an empty text. */
 const timeOrNone = (unixSeconds: number): string => (unixSeconds === 0 ? '' : toDateText(unixSeconds))
 
-/** The columns of the list of codes. */
+/** Returns the columns of the list of codes. */
 export function useCouponColumns(actions: CouponRowActions): readonly Column<Coupon>[] {
   const { t } = useTranslation('coupons')
   const money = useMoney()

@@ -12,7 +12,7 @@ import type { Drawing } from './use-drawings.ts'
 const channelOf = ({ channel_id, channel_name }: Drawing): string =>
   channel_id ? `${channel_id} ${channel_name ?? ''}`.trim() : ''
 
-/** Columns for drawing tasks. Users and channels are only shown to administrators. */
+/** Returns the columns for drawing tasks. Users and channels are only shown to administrators. */
 export function useDrawingColumns(isAdmin: boolean): readonly Column<Drawing>[] {
   const { t } = useTranslation('tasks')
   const labels = useTaskLabels()

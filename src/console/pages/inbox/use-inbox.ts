@@ -9,8 +9,9 @@ export type InboxMessage = components['schemas']['InboxMessage']
 export const INBOX_PAGE_SIZE = 10
 
 /**
- * Reads one page of the user's messages, newest first. @param page from 1 @param isUnreadOnly leaves out those that
- * were read
+ * Reads one page of the user's messages, newest first.
+ * @param page from 1
+ * @param isUnreadOnly leaves out those that were read
  */
 export function useInbox(page: number, isUnreadOnly: boolean) {
   const unread = isUnreadOnly ? { unread: true } : {}

@@ -4,7 +4,7 @@ import { answerOf, api } from '../../api/client.ts'
 import { useEndSession } from '../../api/use-end-session.ts'
 import { phrase } from '../../i18n/i18n.ts'
 
-/** Permanently deactivates your own account and signs you out. */
+/** Permanently deactivates the user's own account and signs them out. */
 export function useDeleteAccount() {
   const endSession = useEndSession()
   return useMutation({

@@ -20,7 +20,7 @@ export function FormatTag({ format }: { readonly format: Message['format'] }) {
   return <Badge tone={format === 'html' ? 'info' : 'neutral'}>{t(`format.${format}`)}</Badge>
 }
 
-/** The columns of the list of messages. */
+/** Returns the columns of the list of messages. */
 export function useMessageColumns({ view, edit, remove }: MessageRowActions): readonly Column<Message>[] {
   const { t } = useTranslation(['messages', 'common'])
   const readOf = ({ stats }: Message): string =>

@@ -30,8 +30,8 @@ export function useAccounts(keyword: string, page: number) {
 export const isReachable = (account: Account): boolean => account.DeletedAt === null
 
 /**
- * Reads the IDs of all matching accounts that a message can be sent to, at most as many as a message may have. @throws
- * ApiProblem
+ * Reads the IDs of all matching accounts that a message can be sent to, at most as many as a message may have.
+ * @throws ApiProblem
  */
 export async function readReachableIds(keyword: string): Promise<readonly number[]> {
   const ids: number[] = []

@@ -35,8 +35,8 @@ export async function redeem(provider: Returned, query: URLSearchParams): Promis
 const optional = ['first_name', 'last_name', 'username', 'photo_url'] as const
 
 /**
- * Telegram only signs who somebody is, not for which sign-in: a return that was not started in this tab could be
- * anybody's.
+ * Sends Telegram's response to the daemon. Telegram only signs who somebody is, not for which sign-in: a return that
+ * was not started in this tab could be anybody's.
  */
 async function redeemTelegram(query: URLSearchParams, isBegunHere: boolean): Promise<FirstStep | 'bound'> {
   const [id, authDate, hash] = [query.get('id'), query.get('auth_date'), query.get('hash')]

@@ -20,7 +20,7 @@ const tones: Readonly<Record<Order['state'], Tone>> = {
 const isPartlyRefunded = ({ state, refunded_money: refunded }: Order): boolean =>
   state === 'paid' && Number(refunded) > 0
 
-/** The columns of the list of orders. @param refund opens the refund form */
+/** Returns the columns of the list of orders. @param refund opens the refund form */
 export function useOrderColumns(refund: (order: Order) => void): readonly Column<Order>[] {
   const { t } = useTranslation('orders')
   const money = useMoney()

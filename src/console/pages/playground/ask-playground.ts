@@ -12,7 +12,7 @@ export interface Refusal {
 
 /** Reads the response to a call of the playground. */
 export interface PlaygroundListener<Ending> {
-  /** The connection broke before the first byte; the same request is sent again. */
+  /** Called when the connection broke before the first byte and the same request is sent again. */
   onReconnect(): void
   /** @returns `nothing` when the connection broke before the first byte */
   read(response: Response): Promise<Ending | 'cut' | 'nothing'>

@@ -57,7 +57,7 @@ export type Message = Question | Answer
 export interface ChatSettings {
   /** 0.1 to 1. */
   readonly temperature: number
-  /** Maximum number of tokens of an answer; 0 = no limit of ours; NaN while the text is not a number. */
+  /** Maximum number of tokens of an answer; 0 = the model's own limit; NaN while the text is not a number. */
   readonly maxTokens: number
   /** Sent before the conversation; empty = none. */
   readonly systemPrompt: string

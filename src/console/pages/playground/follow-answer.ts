@@ -18,7 +18,7 @@ export interface RunningAnswer {
 /**
  * Sends a request and reports changes of the answer until it ends in any way.
  *
- * @param change is called once more after `abort`, with a failure that is not one: callers that abort must ignore it
+ * @param change is also called once after `abort`, with an error that callers must ignore
  */
 export function followAnswer(
   body: ChatBody,

@@ -34,7 +34,7 @@ const isStored = (value: unknown): value is Stored => {
   return typeof id === 'string' && Number.isSafeInteger(changedAt) && typeof isAnswering === 'boolean'
 }
 
-/** Conversations stored before versions existed have none. */
+/** Reads the versions; conversations stored before these existed have none. */
 const readVersions = (value: unknown): Versions =>
   Object.fromEntries(
     Object.entries(value ?? {}).filter((pair): pair is [string, number] => Number.isSafeInteger(pair[1])),

@@ -12,20 +12,20 @@ export interface ChatBody {
   readonly messages: readonly WireMessage[]
   /** 0.1 to 1. */
   readonly temperature: number
-  /** Maximum number of tokens of the answer; 0 = no limit of ours. */
+  /** Maximum number of tokens of the answer; 0 = the model's own limit. */
   readonly max_tokens: number
 }
 
 export interface ChatListener {
-  /** The gateway has accepted the request, whose ID identifies the log row. */
+  /** Called when the gateway has accepted the request, whose ID identifies the log row. */
   onRequest(requestId: string): void
   onText(text: string): void
   onReasoning(text: string): void
-  /** The connection broke before the first byte; the same request is sent again. */
+  /** Called when the connection broke before the first byte and the same request is sent again. */
   onReconnect(): void
 }
 
-/** No event is larger than this; a response that is not ours must not fill the memory. */
+/** No event is larger than this; a response from something else must not fill the memory. */
 const EVENT_CHARS_MAX = 4_000_000
 
 /**

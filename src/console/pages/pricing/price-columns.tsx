@@ -14,7 +14,7 @@ export interface PriceColumnActions {
   readonly chooseGroup: (group: string) => void
 }
 
-/** The columns of the list of models. */
+/** Returns the columns of the list of models. */
 export function usePriceColumns(group: string, actions: PriceColumnActions): readonly Column<PriceRow>[] {
   const { t } = useTranslation('pricing')
   const amount = (id: 'input' | 'cached' | 'output' | 'perCall', isStrong: boolean): Column<PriceRow> => ({

@@ -28,6 +28,6 @@ export function OptionDefault({ option }: { readonly option: Option }) {
 
 const namedChoices = ['hour', 'day', 'week', 'off', 'admins', 'all'] as const
 
-/** Returns whether a choice is a word to be translated rather than a name. */
+/** Returns whether a choice has a translation, unlike names. */
 export const isNamedChoice = (text: string): text is (typeof namedChoices)[number] =>
   namedChoices.some((each) => each === text)

@@ -4,8 +4,8 @@ import { api, dataOf } from '../../api/client.ts'
 import { phrase } from '../../i18n/i18n.ts'
 
 /**
- * Deletes log rows older than a time in unix seconds. Balances and the ledger are not affected. @returns number of
- * deleted rows
+ * Deletes log rows older than a time in unix seconds. Balances and the ledger are not affected.
+ * @returns number of deleted rows
  */
 export function useClearLogs() {
   return useMutation({

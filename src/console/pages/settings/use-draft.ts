@@ -54,7 +54,7 @@ export interface Draft {
   /** Discards what was saved. A text that the user has changed since then stays. */
   settle(saved: readonly Change[]): void
   /**
-   * Called when the user has seen that somebody else changed these settings: saving again overwrites the new values.
+   * Accepts newer stored values, once the user has seen that somebody else changed them: saving again overwrites them.
    */
   rebase(options: readonly Option[]): void
   changesOf(options: readonly Option[]): readonly Change[]

@@ -22,7 +22,10 @@ export interface SectionRules {
   askFirst(section: SectionName): AskFirst | undefined
   /** Adds the changes to settings of other tabs that the given changes make necessary. */
   withFollowing(changes: readonly Change[]): readonly Change[]
-  /** Call before saving, and call the result once all is saved: it removes deleted groups from drafts of other tabs. */
+  /**
+   * Returns a function to call once all is saved: it removes deleted groups from drafts of other tabs. Call this before
+   * saving.
+   */
   settlesElsewhere(): () => void
   /** Returns whether another setting currently overrides this one. */
   isIdle(key: string): boolean

@@ -22,7 +22,10 @@ export function ChannelStep() {
 
 const taskOperations: ReadonlySet<string> = new Set(['drawing', 'music', 'video'])
 
-/** Setup ends with a call and its response, so a channel that only takes tasks cannot be the first. */
+/**
+ * Returns whether a type responds to calls. Setup ends with a call and its response, so a channel that only takes tasks
+ * cannot be the first.
+ */
 const answersAtOnce = ({ operations }: ChannelType): boolean =>
   operations.some((each) => !taskOperations.has(each))
 

@@ -12,7 +12,7 @@ import type { Task } from './use-tasks.ts'
 const channelOf = ({ channel_id, channel_name }: Task): string =>
   channel_id ? `${channel_id} ${channel_name ?? ''}`.trim() : ''
 
-/** Columns for tasks. Users and channels are only shown to administrators. */
+/** Returns the columns for tasks. Users and channels are only shown to administrators. */
 export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
   const { t } = useTranslation('tasks')
   const labels = useTaskLabels()

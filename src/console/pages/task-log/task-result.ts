@@ -26,7 +26,7 @@ const asMembers = (value: unknown): Members =>
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** Vendors send either one object or a list. */
+/** Returns the objects in a vendor's data, which is either a single one or a list. */
 const all = (data: unknown): readonly Members[] => (Array.isArray(data) ? data : [data]).map(asMembers)
 
 const isEmpty = (members: Members): boolean => Object.keys(members).length === 0

@@ -21,7 +21,7 @@ const statusNames = { 2: 'disabled', 3: 'expired', 4: 'exhausted' } as const
 const statusName = ({ status, model_limits_enabled: isLimited }: Token) =>
   statusNames[status as keyof typeof statusNames] ?? (isLimited ? 'enabledWithLimits' : 'enabled')
 
-/** The columns of the list of tokens. */
+/** Returns the columns of the list of tokens. */
 export function useTokenColumns(actions: TokenRowActions): readonly Column<Token>[] {
   const { t } = useTranslation('tokens')
   const money = useMoney()

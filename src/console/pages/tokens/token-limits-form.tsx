@@ -7,7 +7,7 @@ import { budgetPeriods, type TokenValues } from './token-values.ts'
 
 type PartProps = Pick<FormProps<TokenValues>, 'values' | 'onChange' | 'errorOf'>
 
-/** What a token may spend per day, week or month, in addition to its total. */
+/** Limits what a token may spend per day, week or month, in addition to its total. */
 export function BudgetFields({ values, onChange, errorOf }: PartProps) {
   const { t } = useTranslation('tokens')
   return (
@@ -28,7 +28,7 @@ export function BudgetFields({ values, onChange, errorOf }: PartProps) {
   )
 }
 
-/** How many requests and tokens a token may use in a period. */
+/** Limits the requests and tokens that a token may use in a period. */
 export function RateFields({ values, onChange, errorOf }: PartProps) {
   const { t } = useTranslation('tokens')
   return (

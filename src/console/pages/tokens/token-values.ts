@@ -122,8 +122,8 @@ export function findTokenMistakes(values: TokenValues): TokenMistakes {
 type RateNumbers = 'ratePeriod' | 'rateCount' | 'rateSuccess'
 
 /**
- * Reads an expiry. A date without a time means its last second. @returns unix seconds, -1 for never, undefined when the
- * text is not a date
+ * Reads an expiry. A date without a time means its last second.
+ * @returns unix seconds, -1 for never, undefined when the text is not a date
  */
 export const readExpiry = (text: string): number | undefined => (text.trim() === '' ? -1 : readEndText(text))
 

@@ -13,7 +13,8 @@ const statusKey = ['change-tokens'] as const
 
 /**
  * Enables (1) or disables (2) tokens without changing anything else. If one is refused, an exhausted one for instance,
- * a message names it, and the others are still changed. @returns how many were refused
+ * a message names it, and the others are still changed.
+ * @returns how many were refused
  */
 export function useSetTokenStatus() {
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ const FIELDS_SHOWN = 3
 /** A longer text is collapsed as well: a batch has hundreds of objects, and a setting can be a price table. */
 const CHARS_SHOWN = 80
 
-/** The columns of the list of changes. */
+/** Returns the columns of the list of changes. */
 export function useTrailColumns(): readonly Column<TrailEvent>[] {
   const { t } = useTranslation('trail')
   const timeOf = ({ at_ms: at }: TrailEvent): string => toDateText(Math.floor(at / 1000))

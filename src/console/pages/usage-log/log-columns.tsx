@@ -36,7 +36,7 @@ const channelsTried = (other: LogOther): readonly string[] => other.admin_info?.
 const firstTokenMs = (other: LogOther): number | undefined =>
   other.frt !== undefined && other.frt >= 0 ? other.frt : undefined
 
-/** Columns for the log. Channels and users are only shown to administrators. */
+/** Returns the columns of the log. Channels and users are only shown to administrators. */
 export function useLogColumns({
   isAdmin,
   openUser,

@@ -71,7 +71,7 @@ export function LogDetail({ log }: { readonly log: Log }) {
   )
 }
 
-/** Who counted the tokens, and what happened to the hold. */
+/** Shows who counted the tokens, and what happened to the hold. */
 function Settled({
   call,
   log,

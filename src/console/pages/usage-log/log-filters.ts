@@ -20,7 +20,7 @@ export interface LogFilters {
 export const textFilters = ['model_name', 'token_name', 'group', 'request_id', 'username', 'channel'] as const
 export type TextFilter = (typeof textFilters)[number]
 
-/** Names of the stored values 0, top-up, consumption, admin, system, check-in and error. */
+/** Names of the log types, indexed by their stored value. */
 export const logTypes = ['model', 'topUp', 'consumption', 'admin', 'system', 'checkIn', 'error'] as const
 export const CONSUMPTION = 2
 export const ERROR = 6
@@ -48,8 +48,8 @@ const TODAY = 'today'
 const ALL = 'all'
 
 /**
- * The state of the page. A link that names rows (`?token_name=ci`) shows all of them; without one the page starts with
- * today.
+ * Reads and writes the state of the page in the address. A link that names rows (`?token_name=ci`) shows all of them;
+ * without one the page starts with today.
  */
 export function useLogAddress(isAdmin: boolean): LogAddress {
   const address = useAddress()

@@ -4,8 +4,8 @@ import { type DrawerState, useGuardedDrawer } from '../../state/drawer.ts'
 import { leaveTo } from '../../state/leave-to.ts'
 
 /**
- * The drawer of one account: `/admin/users?edit=7` from the list, whose filters are kept, and `/user/edit/7` from other
- * pages.
+ * Controls the drawer of one account: `/admin/users?edit=7` from the list, whose filters are kept, and `/user/edit/7`
+ * from other pages.
  */
 export function useUserDrawer(): DrawerState {
   const [, parameters] = useRoute(routes.userEdit.path)

@@ -10,7 +10,7 @@ import type { User } from './use-users.ts'
 import { UserActions, type UserRowActions } from './user-actions.tsx'
 import { RoleBadge, roleName, StatusBadge, statusName } from './user-badges.tsx'
 
-/** The columns of the list of accounts. */
+/** Returns the columns of the list of accounts. */
 export function useUserColumns(actions: UserRowActions): readonly Column<User>[] {
   const { t } = useTranslation('users')
   return [
@@ -167,7 +167,7 @@ function Stats({ user }: { readonly user: User }) {
   )
 }
 
-/** How many people the user invited, what that earned, and who invited the user. */
+/** The number of people the user invited, what that earned, and who invited the user. */
 function Invitation({ user }: { readonly user: User }) {
   const { t } = useTranslation('users')
   const money = useMoney()

@@ -13,8 +13,8 @@ type Target = Pick<User, 'id' | 'role' | 'DeletedAt'>
 export type Refusal = 'level' | 'rootProtected' | 'promoteForbidden'
 
 /**
- * Returns whether an account has a lower level; the super administrator may change everybody. The daemon enforces the
- * same rules.
+ * Returns whether the actor may change an account: one of a lower level, or any for the super administrator. The daemon
+ * enforces the same rules.
  */
 export const mayChange = (actor: Actor, target: Target): boolean =>
   target.DeletedAt === null && (actor.role >= ROLE.root || actor.role > target.role)

@@ -27,7 +27,7 @@ const NO_FILTERS = {
   p: undefined,
 }
 
-/** Unknown roles and statuses in the address are ignored. */
+/** Reads the filters from the address. Unknown roles and statuses are ignored. */
 const readFilters = (address: Address): UserFilters => ({
   keyword: address.get('keyword'),
   group: address.get('group'),

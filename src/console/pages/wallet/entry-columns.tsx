@@ -11,7 +11,7 @@ import { isAdmin, useSessionUser } from '../../state/session.ts'
 import { readNote } from './read-note.ts'
 import type { Entry } from './use-entries.ts'
 
-/** The columns of the list of entries. */
+/** Returns the columns of the list of entries. */
 export function useEntryColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation('wallet')
   const money = useMoney()
@@ -92,7 +92,7 @@ const logTypes: Partial<Record<Entry['kind'], number>> = {
   checkin: 5,
 }
 
-/** What the entry was booked for, with a link to the log row. */
+/** The purpose of an entry, with a link to the log row. */
 function About({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('wallet')
   const user = useSessionUser()

@@ -34,7 +34,7 @@ export function useEntries(page: EntryPage) {
   })
 }
 
-/** Reads every entry of a kind. Entries booked in the meantime shift the pages, so each entry is only kept once. */
+/** Reads every matching entry. Entries booked in the meantime shift the pages, so each entry is only kept once. */
 export async function readAllEntries(of: EntriesOf): Promise<readonly Entry[]> {
   const all = new Map<number, Entry>()
   for (let page = 1; ; page += 1) {

@@ -71,7 +71,7 @@ export interface DataTableProps<Row> {
   readonly csv?: { readonly fileName: string; readonly load: () => Promise<readonly Row[]> }
 }
 
-/** A table with selectable columns and keyboard navigation, which shows cards instead of rows on a phone. */
+/** A table with a column chooser and keyboard navigation, which shows cards instead of rows on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, selection, paging, bulk, filters, toolbar } = props
   const choice = useColumns(props.storageKey, columns)

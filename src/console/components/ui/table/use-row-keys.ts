@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Keyboard navigation of a table: j and k (or the arrows) move, x selects, Enter opens. The keys work while the focus
- * is in the table or on the page itself, never while somebody types or a dialog is open.
+ * Handles keyboard navigation of a table: j and k (or the arrows) move, x selects, Enter opens. The keys work while the
+ * focus is in the table or on the page itself, never while somebody types or a dialog is open.
  *
  * @returns index of the current row; -1 before the first step
  */

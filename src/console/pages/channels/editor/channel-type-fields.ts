@@ -5,7 +5,7 @@ export type ChannelTypeEntry = components['schemas']['ChannelTypeEntry']
 
 type TwoTexts = Readonly<Record<Language, string>>
 
-/** How the channel types describe one field of their form. */
+/** Description of one form field by its channel type. */
 export interface TypeField {
   readonly required?: boolean
   readonly default?: string

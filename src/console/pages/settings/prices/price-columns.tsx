@@ -41,7 +41,7 @@ export function usePriceGridColumns(
       ),
     csv: (row) => cellText(row, field, units),
   })
-  /** Videos are priced per second. */
+  /** Returns the kind of call that is priced; videos are priced per second. */
   const callKind = ({ name }: PriceRow) =>
     known.get(name)?.call_unit === 'second' ? ('kind.second' as const) : ('kind.call' as const)
   return [

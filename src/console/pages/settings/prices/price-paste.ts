@@ -24,7 +24,7 @@ const columnsByCount: Readonly<Record<number, readonly PriceField[]>> = {
   5: ['price', 'ratio', 'completion', 'cache'],
 }
 
-/** Semicolons between columns indicate a locale with decimal commas. */
+/** Returns the separator of a line. Semicolons indicate a locale with decimal commas. */
 const separatorOf = (line: string): string | RegExp =>
   line.includes('\t') ? '\t' : line.includes(';') ? ';' : /[,，]/
 

@@ -34,7 +34,7 @@ export interface Filling {
   readonly isWhole?: boolean
 }
 
-/** The stored prices, their unsaved changes, and all operations on them. */
+/** Holds the stored prices and their unsaved changes, with all operations on them. */
 export function usePriceEditor(entries: Entries, known: readonly KnownPrice[], unit: PriceUnit) {
   const { t } = useTranslation('prices')
   const { quotaPerUnit } = useMoney()
