@@ -23,8 +23,7 @@ async function fetchPage(
   page: string,
   load: NonNullable<ReturnType<typeof loaderOf>>,
 ): Promise<ComponentType> {
-  // Fetches code and texts together. React shows each placeholder for at least 0.3 s, so one after the other took 0.6
-  // s.
+  // Fetches code and texts together: React shows each placeholder for at least 0.3 s, so fetching in turn took 0.6 s.
   const [module] = await Promise.all([load(), fetchPhrases(cataloguesOf(page))])
   const name = exportOf(page)
   const found = module[name]

@@ -7,7 +7,7 @@ import { useSessionUser } from '../../state/session.ts'
 import { useDocumentTitle } from '../page.tsx'
 import { LinkButton } from '../ui/button.tsx'
 
-/** Says that nothing was found at this address, and offers ways on. */
+/** Says that nothing was found at this address, and links to other pages. */
 export function NotFound() {
   const { t } = useTranslation(['notFound', 'common'])
   const user = useSessionUser()

@@ -94,7 +94,7 @@ function Missing() {
   )
 }
 
-/** Sends visitors to sign in, from where they come back; sends users without the role home. */
+/** Redirects visitors to the sign-in page, which leads them back, and users without the role to the home page. */
 function Guarded({ route }: { readonly route: PageRoute }) {
   const user = useSessionUser()
   const isUserAwaited = useFreshUser()

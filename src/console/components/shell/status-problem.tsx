@@ -6,7 +6,7 @@ import { Mark } from './brand.tsx'
 
 /**
  * Shown when there is no status, without which nothing can be rendered: says whether the daemon is unreachable or
- * refused, under the last known name of the site.
+ * refused the call, under the last known name of the site.
  */
 export function StatusProblem({
   isRefused,

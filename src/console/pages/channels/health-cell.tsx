@@ -5,7 +5,7 @@ import { percent, wholeNumber } from '../../format.ts'
 import { channelsOf, type ListRow } from './channel-rows.ts'
 import { type CallCounts, hoursOf, successRate, sumOf, useChannelsHealth } from './use-channels-health.ts'
 
-/** Share of successful calls from which an hour counts as good, and from which it is not bad. */
+/** Shares of successful calls from which an hour counts as good, and as fair. */
 const GOOD = 0.98
 const FAIR = 0.8
 

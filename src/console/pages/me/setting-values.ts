@@ -45,7 +45,7 @@ export const toValues = (setting: Setting): SettingValues => ({
   showsIp: setting.show_ip_in_logs ?? false,
 })
 
-/** Each is a phrase `mistake.<name>`. */
+/** Each has a phrase `mistake.<name>`. */
 export type SettingMistake = 'threshold' | 'webhookUrl' | 'notificationEmail'
 
 /** Finds mistakes in the notification tab; fields of the other notification type are not checked. */

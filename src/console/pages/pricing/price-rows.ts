@@ -25,7 +25,7 @@ export const typeOf = (item: PriceItem): PriceType => (item.quota_type === 1 ? '
 /** Returns whether the price per call is charged per second, as for videos. */
 export const isPerSecond = ({ call_unit }: Pick<PriceItem, 'call_unit'>): boolean => call_unit === 'second'
 
-/** Returns whether a price is set; a charge without one is not an offer. */
+/** Returns whether a price is set; what is charged without one is not shown as a price. */
 export const hasPrice = ({ price_source }: Pick<PriceItem, 'price_source'>): boolean =>
   price_source !== 'unpriced'
 

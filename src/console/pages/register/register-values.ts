@@ -14,7 +14,7 @@ export const emptyValues: RegisterValues = {
   code: '',
 }
 
-/** Each is a phrase `mistake.<name>`. */
+/** Each has a phrase `mistake.<name>`. */
 export type RegisterMistake =
   | 'usernameRequired'
   | 'passwordRequired'

@@ -16,8 +16,8 @@ const terms = [
 ] as const
 
 /**
- * Shows the calculation with the call's own numbers: `(1 204 new + 17 000 cached × 0.1) × model 1.5 × group vip 0.8 =
- * 10 204.8 quota = $0.0204096`.
+ * Shows the calculation with the call's own numbers:
+ * `(1 204 new + 17 000 cached × 0.1) × model 1.5 × group vip 0.8 = 10 204.8 quota = $0.0204096`.
  */
 export function PriceFormula({ price }: { readonly price: Price }) {
   const { t } = useTranslation('usageLog')
