@@ -112,6 +112,21 @@ it('a picture alone is a question; it stays out of the storage, and after a relo
   await leave()
 })
 
+it('pictures without a word yet stay when somebody opens an earlier conversation', async () => {
+  const { page, leave } = await at.open()
+  await ask(page, 'an earlier question')
+  await answers(page, 'complete').waitFor()
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await choose(page, file('map.png'))
+  await attached(page).waitFor()
+  for (const topic of ['an earlier question', 'map.png']) {
+    await page.getByRole('button', { name: 'Earlier conversations' }).click()
+    await page.getByRole('menuitem', { name: topic }).click()
+  }
+  await expect.poll(() => namesOf(page)).toEqual(['map.png'])
+  await leave()
+})
+
 it('too many, too large, and what is no picture: each is named with the reason before anything is sent', async () => {
   const { page, leave } = await at.open()
   await choose(

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { randomKey } from '../state/random-key.ts'
 
 /** Gives each call an idempotency key, by which the daemon recognizes a repeated call. */
 export interface RepeatName {
@@ -17,7 +18,7 @@ export function useRepeatName(): RepeatName {
   return {
     of: (body) => {
       const text = JSON.stringify(body)
-      if (last.current.body !== text) last.current = { body: text, name: newRepeatName() }
+      if (last.current.body !== text) last.current = { body: text, name: randomKey() }
       return { 'Idempotency-Key': last.current.name }
     },
     forget: () => {
@@ -25,9 +26,3 @@ export function useRepeatName(): RepeatName {
     },
   }
 }
-
-/** Returns 128 random bits as hex; `crypto.randomUUID` is unavailable on plain HTTP. */
-export const newRepeatName = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )

@@ -2,7 +2,7 @@ import { channelTypes } from '../channel-types/index.ts'
 import type { BatchProtocol, Channel } from '../channel-types/types.ts'
 import { keyHint, keyOfHint } from '../channels/key-hint.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Entered } from '../relay/admit/admit.ts'
+import { type Entered, mayUse } from '../relay/admit/admit.ts'
 import { pickKey } from '../relay/call/attempt-rules.ts'
 import type { Health } from '../relay/route/health.ts'
 import { modelNotFound } from '../relay/route/model-not-found.ts'
@@ -76,8 +76,10 @@ function listed({ caller, group, pinnedChannelId, snapshot }: Entered, model: st
   const found = channelsFor(snapshot.routes, group, model)
   if (found.length > 0) return found
   const offered = modelsOf(snapshot.routes, group)
-  const { modelLimits } = caller
-  throw modelNotFound(model, modelLimits ? offered.filter((name) => modelLimits.has(name)) : offered)
+  throw modelNotFound(
+    model,
+    offered.filter((name) => mayUse(caller, name)),
+  )
 }
 
 /** Whether its server is known to run batches. */

@@ -1,6 +1,6 @@
 import { channelTypes } from '../channel-types/index.ts'
 import { quote } from '../pricing/price-book.ts'
-import type { Entered } from './admit/admit.ts'
+import { type Entered, mayUse } from './admit/admit.ts'
 import {
   describeForAnthropic,
   describeForCohere,
@@ -75,7 +75,7 @@ function findModel(id: string, entered: Entered): UsableModel {
  */
 function readUsableModel(id: string, { caller, group, snapshot }: Asker): UsableModel | undefined {
   const channel = channelsFor(snapshot.routes, group, id)[0]
-  if (!channel || !(caller.modelLimits?.has(id) ?? true)) return undefined
+  if (!channel || !mayUse(caller, id)) return undefined
   const requestedModel = id.slice(channel.modelPrefix.length)
   const upstreamModel = channel.modelMapping.get(requestedModel) ?? requestedModel
   const price = quote(snapshot.prices, {

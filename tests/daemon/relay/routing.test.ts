@@ -292,6 +292,19 @@ describe('tokens', () => {
     expect((await ask(await relay.addToken({ allow_ips: '127.0.0.1' }))).status).toBe(200)
   })
 
+  it('a model that a token may use by its other name is listed and offered too', async () => {
+    const assistant = 'gpt-4o-gizmo-g-1'
+    await relay.addChannel({ models: `${model},${assistant},gpt-4.1` })
+    await relay.setOption('ModelRatio', JSON.stringify({ [model]: 1, 'gpt-4o-gizmo-*': 1 }))
+    const limits = { model_limits_enabled: true, model_limits: 'gpt-4o-gizmo-*' }
+    const headers = { authorization: `Bearer ${await relay.addToken(limits)}` }
+    const listed = await fetch(`${relay.url}/v1/models`, { headers })
+    const { data } = (await listed.json()) as { data: { id: string }[] }
+    expect(data.map(({ id }) => id)).toEqual([assistant])
+    const called = await relay.post('/v1/chat/completions', { model: assistant, messages: hello }, headers)
+    expect(called.status).toBe(200)
+  })
+
   it('a token’s group routes and prices its calls', async () => {
     await relay.addChannel({ group: 'default,vip' })
     await relay.setOption('GroupRatio', '{"default":1,"vip":0.5}')

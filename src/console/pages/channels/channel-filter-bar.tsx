@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { useGroupNames } from '../../api/use-group-names.ts'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { ToggleButton } from '../../components/ui/toggle-button.tsx'
 import { useAddress } from '../../state/address.ts'
 import type { ChannelFilters } from './use-channels.ts'
-import { useGroupNames } from './use-group-names.ts'
 
 const statuses = ['enabled', 'disabled', 'disabledAutomatically'] as const
 

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
+import { useGroupNames } from '../../api/use-group-names.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -14,7 +15,6 @@ import type { DrawerState } from '../../state/drawer.ts'
 import { distinct, listOf } from './channel-rows.ts'
 import { useEditTag } from './use-channel-actions.ts'
 import type { Channel } from './use-channels.ts'
-import { useGroupNames } from './use-group-names.ts'
 
 const empty = {
   newTag: '',

@@ -2,6 +2,7 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { asSentence } from '../../api/client.ts'
 import { sessionExpired } from '../../api/session-expired.ts'
 import { currentLanguage, phrase } from '../../i18n/i18n.ts'
+import { randomKey } from '../../state/random-key.ts'
 import { session } from '../../state/session.ts'
 
 /** A refusal by the gateway, in the format of the protocol. */
@@ -98,10 +99,6 @@ async function readProblem(response: Response): Promise<ApiProblem> {
 /** Removes the request ID that the relay appends to its messages: it is shown separately. */
 export const sentenceOf = (error: Refusal | undefined): string | undefined =>
   asSentence(error?.message?.replace(/ \(request id: \w+\)$/, '') ?? '') || undefined
-
-/** Returns 128 random bits in hexadecimal. */
-export const randomKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

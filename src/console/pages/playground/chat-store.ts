@@ -1,8 +1,8 @@
 import { conversationOfTab } from '../../state/conversation-of-tab.ts'
+import { randomKey } from '../../state/random-key.ts'
 import { session } from '../../state/session.ts'
 import { storedConversations } from '../../state/stored-conversations.ts'
 import { storedText } from '../../state/stored-text.ts'
-import { randomKey } from './ask-playground.ts'
 import {
   type Answer,
   type AttachedPicture,

@@ -78,21 +78,25 @@ export function toStoredText(kept: readonly KeptConversation[], owner: number): 
   return JSON.stringify({ owner, conversations })
 }
 
-export const isEmpty = ({ messages, draft }: Conversation): boolean =>
-  messages.length === 0 && draft.trim() === ''
+export const isEmpty = ({ messages, draft, attached }: Conversation): boolean =>
+  messages.length === 0 && draft.trim() === '' && attached.length === 0
 
 /**
  * Returns what identifies a conversation in the menu: its first and its last question, or the draft if none was sent.
+ * Pictures without text are identified by their names.
  */
-export function topicsOf({ messages, draft }: Conversation): {
+export function topicsOf({ messages, draft, attached }: Conversation): {
   readonly first: string
   readonly last?: string
 } {
   const questions = messages
     .filter((message) => message.role === 'user')
-    .map(({ text, pictures = [] }) => onOneLine(text) || pictures.map(({ name }) => name).join(', '))
+    .map(({ text, pictures = [] }) => topicOf(text, pictures))
   const last = questions.length > 1 ? questions.at(-1) : undefined
-  return { first: questions[0] ?? onOneLine(draft), ...(last !== undefined && { last }) }
+  return { first: questions[0] ?? topicOf(draft, attached), ...(last !== undefined && { last }) }
 }
+
+const topicOf = (text: string, pictures: readonly { readonly name: string }[]): string =>
+  onOneLine(text) || pictures.map(({ name }) => name).join(', ')
 
 const onOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ')

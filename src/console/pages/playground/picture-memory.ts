@@ -1,4 +1,4 @@
-import { randomKey } from './ask-playground.ts'
+import { randomKey } from '../../state/random-key.ts'
 
 /** Pictures are some megabytes each, so only this many are kept, and only in memory. */
 const KEPT_MAX = 60

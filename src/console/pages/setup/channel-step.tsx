@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { useTypeCatalogue } from '../../api/use-type-catalogue.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -9,12 +10,12 @@ import { Combobox, MultiCombobox } from '../../components/ui/combobox.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
 import { duration } from '../../format.ts'
 import { goToSetupStep } from '../../state/setup-wizard.ts'
-import { type ChannelType, useChannelTypes, useFirstChannel, useUpstreamModels } from './use-first-channel.ts'
+import { type ChannelType, useFirstChannel, useUpstreamModels } from './use-first-channel.ts'
 
 /** The first channel, tested at once. */
 export function ChannelStep() {
   return (
-    <QueryView query={useChannelTypes()}>
+    <QueryView query={useTypeCatalogue()}>
       {(types) => <ChannelForm types={types.filter(answersAtOnce)} />}
     </QueryView>
   )

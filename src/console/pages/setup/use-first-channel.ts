@@ -1,17 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
 
 export type ChannelType = components['schemas']['ChannelTypeEntry']
 export type ChannelCreate = components['schemas']['ChannelCreate']
-
-/** Reads the channel types. */
-export const useChannelTypes = () =>
-  useQuery({
-    queryKey: ['channel-types'],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/channel/types', { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
 
 /** Asks the upstream for its models before anything is saved. */
 export const useUpstreamModels = () =>

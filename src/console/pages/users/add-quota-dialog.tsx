@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
-import { newRepeatName } from '../../api/use-repeat-name.ts'
 import { FormDialog } from '../../components/editor/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { exactQuotaText, readExactQuota } from '../../exact-quota.ts'
 import { useMoney } from '../../format.ts'
+import { randomKey } from '../../state/random-key.ts'
 import { useCreditUser } from './use-credit-user.ts'
 import type { User } from './use-users.ts'
 
@@ -27,7 +27,7 @@ export function AddQuotaDialog({
   const money = useMoney()
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
-  const [key, setKey] = useState(newRepeatName)
+  const [key, setKey] = useState(randomKey)
   const [hasTried, setTried] = useState(false)
   const credit = useCreditUser()
   const creditOnce = useMutateOnce(credit)
@@ -46,7 +46,7 @@ export function AddQuotaDialog({
   const change = (next: string) => {
     setTyped(next)
     // A different amount is a new booking.
-    setKey(newRepeatName())
+    setKey(randomKey())
   }
   const submit = () => {
     setTried(true)
@@ -55,7 +55,7 @@ export function AddQuotaDialog({
       { id: user.id, username: user.username, delta: exactQuotaText(delta), note: note.trim(), key },
       {
         onSuccess: (booked) => {
-          setKey(newRepeatName())
+          setKey(randomKey())
           onBooked(booked)
           leave()
         },

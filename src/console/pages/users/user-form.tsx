@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { useGroupNames } from '../../api/use-group-names.ts'
 import type { FormProps } from '../../components/editor/use-editor.ts'
 import { RevokeTokens } from '../../components/revoke-tokens.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
 import { MoneyInput } from '../../components/ui/number-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
-import { useGroups } from './use-groups.ts'
 import type { UserValues } from './user-values.ts'
 
 interface UserFormProps extends FormProps<UserValues> {
@@ -87,7 +87,7 @@ function Group({
   readonly error: string | undefined
 }) {
   const { t } = useTranslation('users')
-  const groups = useGroups().data ?? []
+  const groups = useGroupNames().data ?? []
   // A group that has been removed is still shown, so that another can be chosen in its place.
   const known = groups.includes(value) ? groups : [value, ...groups]
   return (

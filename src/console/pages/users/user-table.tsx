@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useGroupNames } from '../../api/use-group-names.ts'
 import { ListTable } from '../../components/list/list-table.tsx'
 import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Button } from '../../components/ui/button.tsx'
@@ -10,7 +11,6 @@ import { inForce } from '../../components/ui/table/filter-fold.tsx'
 import { type Address, useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { ROLE } from '../../state/session.ts'
-import { useGroups } from './use-groups.ts'
 import { type ManageAction, useManageUser, useRemoveFactors } from './use-manage-user.ts'
 import { readAllUsers, type User, type UserFilters, useUsers } from './use-users.ts'
 import { roleName } from './user-badges.tsx'
@@ -42,7 +42,7 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
   const paging = useListPaging()
   const filters = readFilters(address)
   const users = useUsers({ filters, page: paging.page, pageSize: paging.pageSize })
-  const groups = useGroups().data ?? []
+  const groups = useGroupNames().data ?? []
   const [ask, confirmDialog] = useConfirm()
   const manage = useManageUser()
   const removeFactors = useRemoveFactors()

@@ -184,10 +184,14 @@ function refuseBrowserExtension(options: Options, headers: IncomingHttpHeaders):
 
 /** Checks the name that the client asked for, including any prefix. @throws AppError `token_model_forbidden` */
 export function checkModel(caller: Caller, model: string): void {
-  if (!caller.modelLimits) return
+  if (!mayUse(caller, model)) throw new AppError('token_model_forbidden', { values: { model } })
+}
+
+/** Reports whether a token may use a model. A limit may also have the model's other name. */
+export function mayUse({ modelLimits }: Pick<Caller, 'modelLimits'>, model: string): boolean {
+  if (!modelLimits || modelLimits.has(model)) return true
   const other = otherNameOf(model)
-  if (caller.modelLimits.has(model) || (other !== undefined && caller.modelLimits.has(other))) return
-  throw new AppError('token_model_forbidden', { values: { model } })
+  return other !== undefined && modelLimits.has(other)
 }
 
 /** @returns a promise only for a long text @throws AppError `sensitive_words_detected` */

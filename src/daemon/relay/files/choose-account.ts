@@ -2,7 +2,7 @@ import { channelTypes } from '../../channel-types/index.ts'
 import type { Channel, FileProtocol } from '../../channel-types/types.ts'
 import { keyOfHint } from '../../channels/key-hint.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { checkModel, type Entered } from '../admit/admit.ts'
+import { checkModel, type Entered, mayUse } from '../admit/admit.ts'
 import { pickKey } from '../call/attempt-rules.ts'
 import type { Health } from '../route/health.ts'
 import { modelNotFound } from '../route/model-not-found.ts'
@@ -67,8 +67,7 @@ function ableChannels(
     return [pinned].filter(keeps)
   }
   const offered = modelsOf(snapshot.routes, group)
-  const { modelLimits } = caller
-  const allowed = modelLimits ? offered.filter((name) => modelLimits.has(name)) : offered
+  const allowed = offered.filter((name) => mayUse(caller, name))
   if (model !== undefined) {
     checkModel(caller, model)
     const listed = channelsFor(snapshot.routes, group, model)

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
+import { useTypeCatalogue } from '../../../api/use-type-catalogue.ts'
 import { dropDraft } from '../../../components/editor/drafts.ts'
 import { QueryView } from '../../../components/query-view.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -11,7 +12,6 @@ import { ChannelEditor } from './channel-editor.tsx'
 import type { ChannelTypeEntry } from './channel-type-fields.ts'
 import { useChannel } from './use-channel.ts'
 import { draftName } from './use-channel-form.ts'
-import { useTypeCatalogue } from './use-type-catalogue.ts'
 
 const NEW = 'new'
 

@@ -1,4 +1,4 @@
-import { managementCall, type ShownAs, shellWord } from '../../../components/show-as.tsx'
+import { managementCall, type ShownAs, shellWord, yamlText } from '../../../components/show-as.tsx'
 import type { ChannelTypeEntry } from './channel-type-fields.ts'
 import { type Channel, type ChannelValues, toCreateBody } from './channel-values.ts'
 
@@ -82,10 +82,6 @@ function channelCommand(
 }
 
 /** Writes a text so that YAML reads it back as a string. JSON's quoting is valid YAML. */
-const yamlText = (text: string): string =>
-  /^[A-Za-z][\w./-]*$/.test(text) && !/^(true|false|null|yes|no|on|off)$/i.test(text)
-    ? text
-    : JSON.stringify(text)
 const yamlList = (text: string): string => `[${text.split(',').filter(Boolean).map(yamlText).join(', ')}]`
 /** Writes JSON as YAML, which includes it; invalid JSON is written as a string. */
 const yamlTable = (text: string): string => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../../../api/client.ts'
+import { api, dataOf } from './client.ts'
 
 /**
  * Reads the channel types in display order, with the fields of their forms. They are part of the program, so they are

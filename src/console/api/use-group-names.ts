@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
+import { api, dataOf } from './client.ts'
 
 /** Reads the names of all price groups, sorted. Administrators only. */
 export function useGroupNames() {
