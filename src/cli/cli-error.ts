@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 
-/** One of several problems, with its place in a file. */
+/** One of several problems, with its position in a file. */
 export interface ProblemLine {
   readonly severity: 'error' | 'warning'
   readonly file: string
@@ -17,16 +17,16 @@ export interface CliErrorOptions {
   /** The flag or request field that caused it. */
   readonly field?: string | undefined
   readonly requestId?: string | undefined
-  /** HTTP status, when an answer was received. */
+  /** HTTP status, if a response was received. */
   readonly status?: number | undefined
-  /** Seconds that the server asks to wait before the next try. */
+  /** Number of seconds the server asks to wait before a retry. */
   readonly retryAfterSeconds?: number | undefined
   readonly cause?: unknown
   /** All problems, if there is more than one to report. */
   readonly problems?: readonly ProblemLine[] | undefined
 }
 
-/** A failure that the terminal explains: a stable code, a message, an exit code and usually a hint. */
+/** A failure to be explained to the user: a stable code, a message, an exit code and usually a hint. */
 export class CliError extends Error {
   readonly code: string
   readonly exitCode: ExitCode
@@ -41,6 +41,6 @@ export class CliError extends Error {
   }
 }
 
-/** The command line itself is wrong; nothing was sent. */
+/** Creates the error for an invalid command line; nothing was sent. */
 export const usageError = (message: string, options: CliErrorOptions = {}): CliError =>
   new CliError('usage', exitCodes.usage, message, options)

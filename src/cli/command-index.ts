@@ -1,7 +1,7 @@
 import type { Command } from './define-command.ts'
 import type { Text } from './phrases/phrases.ts'
 
-/** One line per command. Nothing is imported until the command runs or help lists it. */
+/** One command of the index. Its module is imported only when the command runs or help lists it. */
 export interface CommandEntry {
   readonly path: string
   load(): Promise<Command>
@@ -27,7 +27,7 @@ export const nouns: Readonly<Record<string, Text>> = {
   group: { en: 'Price groups', zh: '价格分组' },
 }
 
-/** Chapters of the first help page and of docs/cli.md; each noun and each one-word command belongs to one. */
+/** Chapters of the first help page and of docs/cli.md. Each noun and each one-word command belongs to exactly one. */
 export const chapters: readonly { readonly title: Text; readonly words: readonly string[] }[] = [
   {
     title: { en: 'The server', zh: '服务' },

@@ -8,15 +8,16 @@ import { meantCommands, withoutAliases } from './meant-command.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { allOptions, clientOptions } from './shared-options.ts'
 
-/** What a command line requests. */
+/** The outcome of parsing a command line: a command to run, or help to print. */
 export type CommandLine =
   | { readonly kind: 'run'; readonly command: Command; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'help'; readonly text: string }
 
 /**
- * Parses a command line; what is missing in it is not looked for here. Only the command that runs is loaded; help loads the commands it lists.
- * @param readRole asked only when help lists commands: those not allowed for this role are left out; undefined = all
- * @param width columns of the terminal, for help; undefined = it goes to a pipe
+ * Parses a command line without checking for missing values. Only the command that runs is loaded; help loads the
+ * commands it lists.
+ * @param readRole called only when help lists commands: those that this role may not use are left out; undefined = all
+ * @param width columns of the terminal, for help; undefined = output goes to a pipe
  * @throws CliError `usage` for anything that is not valid
  */
 export async function readCommandLine(
@@ -40,7 +41,7 @@ export async function readCommandLine(
   let result: CommandLine | undefined
   let written = ''
   const tree: Tree = {
-    // If the command is known, only that one is added; the whole tree is built for help and suggestions.
+    // If the command is known, only that one is added; help and suggestions need the whole tree.
     index: entry === undefined ? index : [entry],
     loaded,
     hidden: await hiddenFrom(role, loaded),
@@ -78,7 +79,7 @@ export async function readCommandLine(
   return result
 }
 
-/** The command, or at least the noun, that a command line begins with. */
+/** Finds the command, or at least the noun, that a command line begins with. */
 export function commandOf(
   argv: readonly string[],
   index: readonly CommandEntry[],
@@ -90,11 +91,14 @@ export function commandOf(
   return noun === undefined ? undefined : { words: noun, entry: undefined }
 }
 
-/** `tollgate help channel list` is `tollgate channel list --help`. */
+/** Rewrites `tollgate help channel list` as `tollgate channel list --help`. */
 const helpLast = (argv: readonly string[]): readonly string[] =>
   argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
 
-/** `tollgate --context prod channel list` means the same as with the flag at the end. */
+/**
+ * Moves leading flags to the end: `tollgate --context prod channel list` becomes `tollgate channel list --context
+ * prod`.
+ */
 function leadingFlagsLast(argv: readonly string[]): readonly string[] {
   const shapes = Object.values(clientOptions)
   let at = 0
@@ -112,7 +116,7 @@ function leadingFlagsLast(argv: readonly string[]): readonly string[] {
   return [...rest.slice(0, end), ...argv.slice(0, at), ...rest.slice(end)]
 }
 
-/** Whether help for these words lists the command: all of them at the top, a noun's verbs below a noun. */
+/** Whether help for these words lists the command: every command at the top level, only a noun's verbs below it. */
 const isUnder = (path: string, words: readonly string[], index: readonly CommandEntry[]): boolean => {
   const noun = words[0]
   const isNoun = index.some((each) => each.path.startsWith(`${noun} `))
@@ -132,7 +136,7 @@ async function hiddenFrom(
 interface Tree {
   readonly index: readonly CommandEntry[]
   readonly loaded: readonly Command[]
-  /** Loaded commands that lists do not show. */
+  /** Loaded commands that are left out of lists. */
   readonly hidden: ReadonlySet<Command>
   readonly phrase: Phrase
   readonly isHelp: boolean
@@ -174,7 +178,7 @@ function chapterOf(word: string, phrase: Phrase): string {
   return phrase('help.chapter', { title: chapter.title[phrase.language] })
 }
 
-/** Gives a level of the tree its help: examples, headings, widths. */
+/** Configures help for one level of the tree: examples, headings, widths. */
 function dress(commander: Commander, commands: readonly Command[], tree: Tree): Commander {
   const { phrase, measure } = tree
   helpTexts(commander, commands, tree)
@@ -188,7 +192,7 @@ function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
   const { phrase } = tree
   dress(leaf.description(command.summary[phrase.language]), [command], tree)
   for (const { name, help, choices } of Object.values(command.args)) {
-    // What is missing is found afterwards, all of it at once; only help says here what is required.
+    // Missing values are reported together later, so an argument is only marked as required for help.
     const argument = new Argument(
       tree.isHelp ? name : name.replace('<', '[').replace('>', ']'),
       help[phrase.language],
@@ -198,7 +202,7 @@ function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
   const options = new Map<string, OptionShape>()
   for (const [key, shape] of Object.entries(allOptions(command))) {
     const option = new Option(shape.flag, shape.help[phrase.language]).hideHelp(shape.isHidden ?? false)
-    // By our own names: `--input` and `--no-input` of one command are not two sides of one flag.
+    // Values are stored under our own names: `--input` and `--no-input` of one command are not two sides of one flag.
     option.attributeName = () => key
     if (shape.choices) option.choices([...shape.choices])
     leaf.addOption(option)
@@ -214,7 +218,7 @@ function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
   })
 }
 
-/** Commander turns `[name...]` without values into an empty list; to us it is not given. */
+/** Treats the empty list that Commander returns for `[name...]` without values as not given. */
 const givenOf = (positional: unknown): unknown =>
   Array.isArray(positional) && positional.length === 0 ? undefined : positional
 
@@ -232,8 +236,10 @@ const isLeafOf =
   (each: Commander): boolean =>
     each.commands.length === 0 && each.name() === path.split(' ').at(-1)
 
-/** Commander misses what is required before it looks at flags that it does not know. */
-/** What else is missing is found after the line was read: the value of an option stops the reading. */
+/**
+ * Commander reports a missing option value as soon as it reads that option, before it looks for unknown flags. Other
+ * missing values are only checked once the whole line has been parsed.
+ */
 const isMissing = ({ code }: CommanderError): boolean => code === 'commander.optionMissingArgument'
 
 function unknownFlag(leaf: Commander, words: readonly string[]): string | undefined {
@@ -259,7 +265,7 @@ function unknownOption(what: string, leaf: Commander, phrase: Phrase): CliError 
   })
 }
 
-/** Words that are no command: what was probably meant, by its meaning. */
+/** Reports words that are not a command, suggesting commands with a similar meaning. */
 function unknownWords(words: readonly string[], index: readonly CommandEntry[], phrase: Phrase): CliError {
   const meant = meantCommands(words, index).map((each) => `tollgate ${each}`)
   const isNoun = index.some(({ path }) => path.startsWith(`${words[0]} `))
@@ -271,7 +277,7 @@ function unknownWords(words: readonly string[], index: readonly CommandEntry[], 
   })
 }
 
-/** Translates commander's English errors, by their code, into the language of this run. */
+/** Translates Commander's English errors, identified by their code, into the language of this run. */
 function commanderProblem(error: CommanderError, phrase: Phrase): CliError {
   const text = error.message.replace(/^error: /, '')
   const [first = '', ...rest] = text.split('\n')
@@ -300,7 +306,7 @@ function commanderProblem(error: CommanderError, phrase: Phrase): CliError {
   }
 }
 
-/** The same for a positional, whose value commander names first. */
+/** Takes apart Commander's message about an invalid positional, which names the value first. */
 function argumentChoice(message: string): readonly string[] {
   const [, text = '', name = '', choices = ''] =
     /value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/.exec(message) ?? []

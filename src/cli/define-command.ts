@@ -8,29 +8,31 @@ import type { Settings } from './settings.ts'
 import type { ColumnRoom } from './ui/fit-columns.ts'
 import type { Money } from './ui/money.ts'
 
-/** What commands take as a secret: never on the command line. */
+/** Secrets that commands accept, though never as values on the command line. */
 export type SecretName = 'key' | 'password' | 'value' | 'token' | 'token-key'
 
-/** One flag. `flag` is written as commander reads it: `--type <slug>`, `-n, --count <n>`, `--models <list...>`. */
+/** One flag. `flag` is in Commander's syntax: `--type <slug>`, `-n, --count <n>`, `--models <list...>`. */
 export interface OptionShape {
   readonly flag: string
   readonly help: Text
-  /** @throws CliError `usage` when the text is not what the flag wants */
+  /** @throws CliError `usage` when the text is not valid for the flag */
   readonly parse?: (text: string, phrase: Phrase) => unknown
   readonly choices?: readonly string[]
-  /** On a terminal it is asked for when it is missing. A function decides by what else was given. */
+  /** On a terminal, a missing value is asked for. A function decides based on the other values. */
   readonly required?: true | ((values: Readonly<Record<string, unknown>>) => boolean)
-  /** On a terminal, asked for together with what is required, and may be left empty. */
+  /** On a terminal, asked for together with the required values, but may be left empty. */
   readonly isAskedToo?: true
-  /** It is chosen from a list instead of typed when it is missing. */
+  /** A missing value is chosen from a list instead of typed. */
   readonly pick?: PickKind
-  /** Which secret this flag is one of the ways to give. */
+  /** The secret that this flag is one of the ways to provide. */
   readonly secret?: SecretName
-  /** Accepted by the parser but not shown in help: flags that exist only to be refused with the right form. */
+  /**
+   * Accepted by the parser but hidden from help, for flags that exist only to be refused with a hint at the right form.
+   */
   readonly isHidden?: true
 }
 
-/** Kinds of objects that a positional may name and a list can offer. */
+/** Kinds of objects that a positional can name and a list can offer. */
 export type PickKind =
   | 'channel'
   | 'token'
@@ -49,9 +51,9 @@ export type PickKind =
 export interface ArgumentShape {
   readonly name: string
   readonly help: Text
-  /** On a terminal, a picker opens when it is missing. */
+  /** On a terminal, a picker opens when the argument is missing. */
   readonly pick?: PickKind
-  /** For `[optional]` positionals: the flag that replaces it; without that flag, a picker opens. */
+  /** For `[optional]` positionals: the flag that can be used instead. If that is missing too, a picker opens. */
   readonly pickUnless?: string
   readonly parse?: (text: string, phrase: Phrase) => unknown
   readonly choices?: readonly string[]
@@ -74,7 +76,9 @@ type ArgumentValues<A> = {
 /** What `run` receives: flags and positionals by the names in the definition. */
 export type ValuesOf<O, A> = OptionValues<O> & ArgumentValues<A>
 
-/** What `run` may use. Every access to the outside world comes in here, so that a test can replace it. */
+/**
+ * Everything `run` may use. All access to the outside world goes through this object, so that a test can replace it.
+ */
 export interface CommandContext {
   readonly api: Api
   readonly settings: Settings
@@ -83,47 +87,47 @@ export interface CommandContext {
   readonly phrase: Phrase
   /** Unix milliseconds. */
   now(): number
-  /** Writes one line to standard error; silent under `-q`. */
+  /** Writes one line to standard error; does nothing under `-q`. */
   say(line: string): void
   /** Quota units per dollar on this server. */
   quotaPerUnit(): Promise<number>
   /**
    * Asks before something is destroyed, naming the context first. `--yes` confirms.
    * @param body details of what is about to happen, such as a plan, if the question is not enough; shown only when
-   *   asking, on several lines, scrolled if taller than the window
+   * asking, on several lines, scrolled if taller than the window
    * @throws CliError `usage` without `--yes` and without a terminal, `interrupted` when declined
    */
   confirm(question: string, body?: string): Promise<void>
 }
 
-/** What a renderer may use to show values to people. */
+/** Helpers for renderers that show values to people. */
 export interface View {
   readonly phrase: Phrase
   readonly money: Money
-  /** Local time of unix seconds, empty for 0 and -1. */
+  /** Formats unix seconds as local time; empty for 0 and -1. */
   time(seconds: number): string
-  /** Columns that a table has room for; undefined = as many as it takes. */
+  /** Number of columns available to a table; undefined = unlimited. */
   readonly widthMax?: number | undefined
 }
 
 /**
  * One column or field. Define it where it is used, with `value` as an arrow function: TypeScript then infers the row
- * from what `run` returns. With a column shared between commands, it would infer the row from the column instead.
+ * from the return type of `run`. With a column shared between commands, it would infer the row from the column instead.
  */
 export interface Column<R> extends ColumnRoom {
   /** Field name in CSV and key of the heading's phrase. */
   readonly key: string
   readonly heading?: Text
-  /** Cell as shown to people; the field itself when absent. */
+  /** Text shown to people; defaults to the field itself. */
   readonly value?: (row: R, view: View) => string
-  /** Cell for CSV where the field is not simply `row[key]`. */
+  /** CSV value, for columns that are not simply `row[key]`. */
   readonly raw?: (row: R) => unknown
   readonly align?: 'right'
 }
 
 /**
- * Replaces `run` on a terminal: draws until it is closed (`ui/screen/show-screen.tsx`), then returns what `run` would
- * have returned, or nothing.
+ * Replaces `run` on a terminal: shows a screen until it is closed (`ui/screen/show-screen.tsx`), then returns what
+ * `run` would have returned, or nothing.
  */
 export type Screen<V, D> = (options: V & SharedValues, context: CommandContext) => Promise<D | undefined>
 
@@ -139,9 +143,9 @@ export interface DetailsRendering<D> {
   readonly fields: readonly ((keyof D & string) | Column<D>)[]
 }
 
-/** What rendering one streamed row needs besides the row. */
+/** Helpers for rendering one streamed row. */
 export interface LineView extends View {
-  /** Display width of a text in columns. */
+  /** Measures the display width of a text, in columns. */
   measure(text: string): number
   /** Width of the terminal in columns; undefined = not a terminal, nothing is truncated. */
   readonly widthMax: number | undefined
@@ -150,18 +154,18 @@ export interface LineView extends View {
 }
 
 /**
- * Replaces `run` while rows arrive: each is written immediately, as a line of JSON, CSV or text. Ends when the signal
- * is aborted (Ctrl-C, exit code 130) or the rows end.
+ * Replaces `run` for rows that arrive over time. Each is written immediately, as a line of JSON, CSV or text. Ends when
+ * the signal is aborted (Ctrl-C, exit code 130) or the rows end.
  */
 export interface Following<R> {
   rows(context: CommandContext, signal: AbortSignal): AsyncIterable<R>
-  /** One row as shown to people, without a line break. */
+  /** Renders one row for people, without a line break. */
   line(row: R, view: LineView): string
-  /** Lines that only people are shown, between the rows; programs read nothing but rows. */
+  /** Lines shown only to people, between the rows; programs read nothing but rows. */
   notes?(context: CommandContext, signal: AbortSignal, view: LineView): AsyncIterable<string>
 }
 
-/** Effect of a command on the server; decides which shared flags it has. */
+/** How a command affects the server; determines which shared flags it gets. */
 export type Effect = 'read' | 'write' | 'destroy'
 
 export interface CommandDefinition<
@@ -169,14 +173,15 @@ export interface CommandDefinition<
   A extends Readonly<Record<string, ArgumentShape>>,
   D,
 > {
-  /** `noun verb`, or one word. */
+  /** `noun verb`, or a single word. */
   readonly path: string
   readonly summary: Text
-  /** Two or three real command lines, shown first in help. */
+  /** Two or three realistic command lines, shown first in help. */
   readonly examples: readonly string[]
   /**
-   * Operations of the contract that the command needs. Anyone who may call them may use the command: that, and the
-   * resulting exit codes, are read from the contract. Lookups on the way are not listed. Empty = it needs no server.
+   * Operations of the contract that the command needs. Anyone allowed to call all of them may use the command; those
+   * roles and the possible exit codes are read from the contract. Lookups along the way are not listed. Empty = no
+   * server needed.
    */
   readonly operations: readonly OperationId[]
   /** What `--json` prints; published as a schema that scripts may rely on. */
@@ -184,67 +189,67 @@ export interface CommandDefinition<
   readonly args?: A
   readonly options?: O
   readonly effect?: Effect
-  /** Offers `--dry-run`; `run` then plans and changes nothing. */
+  /** Adds `--dry-run`; `run` then only plans and changes nothing. */
   readonly hasDryRun?: true
-  /** Offers `--limit` and `--all`. `whole`: all rows come in one answer and are shown unless `--limit` is given. */
+  /** Adds `--limit` and `--all`. `whole`: all rows come in one response and are shown unless `--limit` is given. */
   readonly isList?: true | 'whole'
   /** For programs only: not shown in help or documentation. */
   readonly isHidden?: true
-  /** Lowest role that help shows it to, if it has no operations that say so. */
+  /** Lowest role whose help lists the command, if it has no operations to derive that from. */
   readonly shownFrom?: 10 | 100
-  /** Works without a server, like `serve` and `version`: it has no client flags. */
+  /** Works without a server, like `serve` and `version`, and has no client flags. */
   readonly isLocal?: true
-  /** With these values it needs no server either: no context is read, and nothing is fetched for its display. */
+  /** Whether these values make a server unnecessary: no context is read, and nothing is fetched for display. */
   readonly isOffline?: (values: ValuesOf<O, A>) => boolean
-  /** Runs even if the requested context does not exist yet: `login` and `setup` create it. */
+  /** Runs even if the requested context does not exist yet, as for `login` and `setup`, which create it. */
   readonly isContextFree?: true
   /**
-   * It is about one server. `asked`: on a terminal, its address is asked for if no flag, variable or context names one.
-   * `required`: the address has to be given.
+   * The command is about one server. `asked`: on a terminal, its address is asked for if no flag, variable or context
+   * names one. `required`: the address must be given.
    */
   readonly address?: 'asked' | 'required'
-  /** Handles `--wait` itself instead of having it done before it runs. */
+  /** The command handles `--wait` itself instead of having the program wait before running it. */
   readonly isReadinessIrrelevant?: true
-  /** Shows amounts to people: the exchange rate is fetched in parallel with the call. */
+  /** Shows amounts to people, so the exchange rate is fetched in parallel with the call. */
   readonly showsMoney?: true
-  /** Keeps the server's own form in JSON: times are not rewritten. */
+  /** Prints the server's JSON as is, without rewriting times. */
   readonly isRaw?: true
-  /** Its text is for reading: lines that are wider than the window are broken between words. */
+  /** The output is prose: lines wider than the window are wrapped between words. */
   readonly isProse?: true
-  /** Has its own `-o`, which names files: of the format flags, it has only `--json`. */
+  /** The command's own `-o` names files, so `--json` is its only format flag. */
   readonly hasOwnOutput?: true
-  /** Default timeout, for calls that wait for something slow. */
+  /** Default timeout, for commands that wait for something slow. */
   readonly timeoutMs?: number
   readonly run: (options: ValuesOf<O, A> & SharedValues, context: CommandContext) => Promise<D>
   /**
-   * The command on a terminal, when something moves or asks. It is loaded only when needed, because it brings Ink and
-   * React. `undefined` = this run has none. Without a terminal, or with any output but the table, `run` runs.
+   * The interactive version of the command for a terminal. It is loaded only when needed, because it brings in Ink and
+   * React. `undefined` = this run has none. Without a terminal, or with any output but the table, `run` is used.
    */
   readonly screen?: (options: ValuesOf<O, A> & SharedValues) => Promise<Screen<ValuesOf<O, A>, D>> | undefined
-  /** Streams rows as they arrive instead of returning a result; `undefined` = this run has a result. */
+  /** Streams rows as they arrive instead of returning a result; `undefined` = this run returns a result. */
   readonly follow?: (options: ValuesOf<O, A> & SharedValues) => Following<RowOf<D>> | undefined
   readonly table?: TableRendering<RowOf<D>>
   readonly details?: DetailsRendering<RowOf<D>>
-  /** Free text for people if neither a table nor details fit. Ends with a line break. */
+  /** Free text for people, if neither a table nor details fit. Ends with a line break. */
   readonly text?: (data: D, view: View) => string | Promise<string>
-  /** Output of `-q`: what a script needs next. Default: the id, or else the name. */
+  /** Output of `-q`: the value a script needs next. Default: the ID, or else the name. */
   readonly quiet?: (row: RowOf<D>) => string
   /** Exit code of a successful run that found a problem, such as a failed check. */
   readonly exitCode?: (data: D) => ExitCode
-  /** Additional exit codes, for the documentation: those that do not follow from its operations and its effect. */
+  /** Additional exit codes for the documentation, beyond those that follow from the operations and the effect. */
   readonly exits?: readonly ExitCode[]
 }
 
-/** Flags shared by several commands; a command's definition decides which ones it has. */
+/** Flags shared by several commands; a command's definition determines which ones it has. */
 export interface SharedValues {
   readonly dryRun: boolean
-  /** Whether calls are only printed. The client handles this, except for commands that make other kinds of calls. */
+  /** Whether calls are only printed. The client handles this, except in commands that make other kinds of calls. */
   readonly isCurl: boolean
   /** Requested number of rows; undefined = all. */
   readonly limit: number | undefined
-  /** The number of rows given by the user; undefined = not given. */
+  /** Number of rows given by the user; undefined = not given. */
   readonly askedLimit: number | undefined
-  /** Seconds of `--wait`. The server is ready when `run` starts; any further waiting is up to the command. */
+  /** Seconds of `--wait`. The server is ready when `run` starts; the command does any further waiting. */
   readonly wait: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The one table of exit codes; scripts rely on it, so a number never changes its meaning. */
+/** All exit codes. Scripts rely on them, so a number never changes its meaning. */
 export const exitCodes = {
   done: 0,
   failed: 1,

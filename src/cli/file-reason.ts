@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, PhraseKey>> = {
   ENOSPC: 'reason.diskFull',
 }
 
-/** Puts an error code of the operating system into words. A code without words of ours is returned unchanged. */
+/** Describes an error code of the operating system. A code without a phrase is returned unchanged. */
 export function fileReason(code: string, phrase: Phrase): string {
   const reason = reasons[code]
   return reason === undefined ? code : phrase(reason, { code })

@@ -3,7 +3,7 @@ import type { Command } from './define-command.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { wrapped } from './ui/wrap.ts'
 
-/** Examples come first: they are what most people look for. */
+/** Adds texts to help, with the examples first, because they are what most people look for. */
 export function helpTexts(
   commander: Commander,
   commands: readonly Command[],
@@ -20,7 +20,7 @@ export function helpTexts(
     )
 }
 
-/** A command line in a window: it goes on after a backslash, so that it can be copied. */
+/** Breaks a command line to fit the window, with backslashes at line ends so that it can be copied. */
 export function asShellLines(line: string, width: number | undefined): string {
   if (width === undefined || line.length + 2 <= width) return line
   const lines: string[] = []
@@ -34,7 +34,9 @@ export function asShellLines(line: string, width: number | undefined): string {
   return [...lines, current].join(' \\\n      ')
 }
 
-/** Commander's layout with our headings. @param measure display width: Chinese characters count as two columns */
+/**
+ * Returns Commander's layout with our headings. @param measure display width: Chinese characters count as two columns
+ */
 export function helpLook(phrase: Phrase, measure: (text: string) => number): HelpConfiguration {
   const headings: Readonly<Record<string, string>> = {
     'Usage:': phrase('help.usage'),
@@ -46,10 +48,10 @@ export function helpLook(phrase: Phrase, measure: (text: string) => number): Hel
     styleTitle: (title) => headings[title] ?? title,
     displayWidth: measure,
     minWidthToWrap: 20,
-    // Chinese has no blanks to break at.
+    // Chinese has no spaces to break at.
     boxWrap: (text, width) => wrapped(text, width, measure),
     subcommandDescription: (each) => each.description(),
-    // Every command has options, so saying so on every line is noise.
+    // Every command has options, so showing `[options]` on every line would be noise.
     subcommandTerm: (each) => [each.name(), ...each.registeredArguments.map(humanName)].join(' '),
     showGlobalOptions: false,
   }

@@ -7,24 +7,24 @@ export interface Io {
   readonly stdout: OutputStream
   readonly stderr: OutputStream
   /**
-   * For commands that run until stopped: from now on, Ctrl-C and SIGTERM abort the signal instead of ending the process. A
-   * second one of the same ends the process.
-   * @param work `outlivesReaders` = it goes on when nobody reads its output any more
+   * For commands that run until stopped: from now on, Ctrl-C and SIGTERM abort the signal instead of ending the
+   * process. A second signal of the same kind ends the process.
+   * @param work `outlivesReaders` = keep going when nothing reads the output any more
    */
   interruption?(work?: { readonly outlivesReaders?: boolean }): AbortSignal
-  /** Version of the system's Node, when it is too old and had to start this process with another one. */
+  /** Version of the system's Node.js, if it was too old and had to start this process with another one. */
   readonly olderNode?: string | undefined
 }
 
 export interface OutputStream {
-  /** False = the reader is behind; wait for `drain` if the stream has that event. */
+  /** Returns false when the reader is behind; then wait for `drain` if the stream has that event. */
   write(text: string): unknown
   once?(event: 'drain', listener: () => void): unknown
   readonly isTTY?: boolean
   readonly columns?: number
 }
 
-/** All of standard input as text. */
+/** Reads all of standard input as text. */
 export async function readAll(stream: Readable): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
@@ -32,8 +32,8 @@ export async function readAll(stream: Readable): Promise<string> {
 }
 
 /**
- * Text that somebody wrote into a file or a pipe. A byte order mark is not part of it: Windows editors put one in front, and
- * PowerShell's `>` writes UTF-16 with one.
+ * Decodes text from a file or a pipe, without its byte order mark. Windows editors add one, and PowerShell's `>` writes
+ * UTF-16 with one.
  */
 export const textOf = (bytes: Uint8Array): string =>
   new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)

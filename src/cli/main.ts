@@ -8,7 +8,7 @@ import { runCommand } from './run-command.ts'
 import { outputFormats } from './ui/output-format.ts'
 
 /**
- * The whole program without the process: parses the command line, runs the command, reports errors.
+ * Runs the whole program without the process: parses the command line, runs the command, reports errors.
  * @returns the exit code, see `exit-codes.ts`; nothing is thrown
  */
 export async function main(
@@ -40,7 +40,7 @@ export async function main(
   }
 }
 
-/** `--lang` is taken wherever it is typed: it decides in which language all the rest is told. */
+/** Extracts `--lang` from any position, because it determines the language of all other output. */
 function takeLanguage(typed: readonly string[]): {
   readonly argv: readonly string[]
   readonly language: string | undefined
@@ -53,7 +53,7 @@ function takeLanguage(typed: readonly string[]): {
   return { argv, language: value ?? typed[at + 1] ?? '' }
 }
 
-/** The language given by `--lang`, as the environment variable that does the same. */
+/** Returns the language given by `--lang` as the equivalent environment variable. */
 function languageOf(typed: readonly string[]): { readonly TOLLGATE_LANG?: string } {
   const { language } = takeLanguage(typed)
   return language === undefined ? {} : { TOLLGATE_LANG: language }
@@ -84,7 +84,9 @@ function wantsJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
   return formats.length > 0 ? formats.some(isJson) : isJson(env.TOLLGATE_OUTPUT)
 }
 
-/** Who made a mistake is led to the help of what they typed, with an example, not to the first page. */
+/**
+ * Points users who made a mistake to the help of the command they typed, with an example, not to the first help page.
+ */
 async function withOwnHelp(problem: CliError, argv: readonly string[], phrase: Phrase): Promise<CliError> {
   const { hint } = problem.options
   if (problem.exitCode !== exitCodes.usage || (hint !== undefined && hint !== phrase('hint.help')))
@@ -115,8 +117,8 @@ function unexpected(error: unknown, phrase: Phrase): CliError {
 }
 
 /**
- * Entry point for the launcher: uses the process's streams and exit code, and ends quietly when the reader is gone.
- * @param olderNode version of the Node that could only start this one
+ * Entry point for the launcher: uses the process's streams and exit code, and exits quietly when the reader is gone.
+ * @param olderNode version of the system's Node.js, if it could only start this process with another one
  */
 export async function run(argv: readonly string[], olderNode?: string): Promise<void> {
   let isWithoutReaders = false
@@ -146,7 +148,7 @@ export async function run(argv: readonly string[], olderNode?: string): Promise<
   process.exit(code)
 }
 
-/** Reports that standard output cannot be written, and why. */
+/** Reports that standard output cannot be written to, and why. */
 async function tellUnwritten(error: NodeJS.ErrnoException, argv: readonly string[]): Promise<void> {
   const { env, stdin, stdout, stderr } = process
   const phrase = await loadPhrases(readLanguage({ ...env, ...languageOf(argv) }))

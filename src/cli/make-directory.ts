@@ -2,10 +2,10 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a directory and those above it that are missing. Node's own `recursive` never ends where a file system does not
- * take new directories and says that there is no such place, as `/proc` does.
+ * Creates a directory and its missing parents. Node's own `recursive` option never finishes on file systems such as
+ * `/proc`, which refuse new directories with ENOENT.
  *
- * @returns the topmost directory that was made; undefined if there was nothing to make
+ * @returns the topmost directory that was created; undefined if none was
  * @throws Error of the file system
  */
 export function makeDirectory(directory: string, mode = 0o777): string | undefined {
@@ -20,7 +20,7 @@ export function makeDirectory(directory: string, mode = 0o777): string | undefin
   }
 }
 
-/** Does nothing if another process has just made it. */
+/** Creates one directory; does nothing if another process has just created it. */
 function makeOne(path: string, mode: number): string | undefined {
   try {
     mkdirSync(path, { mode })

@@ -1,7 +1,7 @@
 import type { CommandEntry } from './command-index.ts'
 import { nearest } from './manifest/suggest.ts'
 
-/** Verbs of other programs that run the command of the same meaning, where no command has their own name. */
+/** Verbs from other programs that run our command of the same meaning, unless a command has that verb itself. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   ls: ['list'],
   show: ['get'],
@@ -10,7 +10,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   rm: ['delete'],
 }
 
-/** Verbs that are only suggested: what they do elsewhere differs a little from what we do. */
+/** Verbs that are only suggested, because they mean something slightly different elsewhere. */
 const relatedVerbs: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['update', 'modify', 'change', 'patch'].map((verb) => [verb, ['edit', 'set', 'ensure', 'update']]),
@@ -25,7 +25,7 @@ const relatedVerbs: Readonly<Record<string, readonly string[]>> = {
   refresh: ['rotate'],
 }
 
-/** Nouns of other programs, and what does here what they are looked for. */
+/** Nouns from other programs, with the commands that people who type them look for. */
 const relatedNouns: Readonly<Record<string, readonly string[]>> = {
   model: ['price list', 'channel models'],
   key: ['token list'],
@@ -54,7 +54,7 @@ const relatedNouns: Readonly<Record<string, readonly string[]>> = {
 
 const singular = (word: string): string => word.replace(/s$/, '')
 
-/** The words as the command that they mean: `channel ls` is `channel list`. */
+/** Replaces an alias by the command it stands for: `channel ls` becomes `channel list`. */
 export function withoutAliases(argv: readonly string[], index: readonly CommandEntry[]): readonly string[] {
   const [noun = '', verb = '', ...rest] = argv
   const has = (wanted: string): boolean => index.some(({ path }) => path === `${noun} ${wanted}`)
@@ -63,7 +63,9 @@ export function withoutAliases(argv: readonly string[], index: readonly CommandE
   return meant === undefined ? argv : [noun, meant, ...rest]
 }
 
-/** Commands that were probably meant by words that are none, best first; by their meaning, then by their spelling. */
+/**
+ * Returns the most likely commands for words that are not a command, best first, matched by meaning, then by spelling.
+ */
 export function meantCommands(words: readonly string[], index: readonly CommandEntry[]): readonly string[] {
   const [noun = '', verb] = words
   const nouns = new Set(index.map(({ path }) => path.split(' ')[0] ?? ''))

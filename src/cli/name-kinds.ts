@@ -1,4 +1,4 @@
-/** Names of the numbers that the contract counts states, roles and types of rows by; the same in every language. */
+/** Names for the numbers the contract uses as states, roles and types of rows; the same in every language. */
 export const nameKinds = {
   channelStatus: { 1: 'enabled', 2: 'disabled', 3: 'auto-disabled' },
   tokenStatus: { 1: 'enabled', 2: 'disabled', 3: 'expired', 4: 'exhausted' },

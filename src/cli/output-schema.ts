@@ -1,12 +1,12 @@
 import type { components, operations } from '../../openapi/types.gen.ts'
 import type { NameKind } from './name-kinds.ts'
 
-/** An operation of the contract by its id. */
+/** The ID of an operation of the contract. */
 export type OperationId = keyof operations
 
 type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array'
 
-/** The part of JSON Schema that output descriptions need. */
+/** The subset of JSON Schema needed to describe output. */
 interface JsonSchema {
   readonly type?: TypeName | readonly TypeName[]
   readonly enum?: readonly (string | number | boolean | null)[]
@@ -17,18 +17,18 @@ interface JsonSchema {
   readonly allOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
   readonly description?: string
-  /** For a number that stands for something: a field with its name is beside it. */
+  /** For a number that stands for a name: the output has a field with that name next to it. */
   readonly 'x-names'?: NameKind
 }
 
 /**
- * The shape of a value of the output: a schema of the contract by name, what an operation of the contract returns in
- * `data` (for a paged list: its rows as an array), or a JSON Schema.
+ * The shape of an output value: a schema of the contract by name, what an operation of the contract returns in `data`
+ * (for a paged list: its rows as an array), or a JSON Schema.
  */
 type Schema = { readonly $ref: keyof components['schemas'] } | { readonly $data: OperationId } | JsonSchema
 
 /**
- * What `--json` prints, with times as in the contract: `publishedSchema` turns them into RFC 3339. `'none'` = the
+ * The output of `--json`, with times as in the contract; `publishedSchema` turns them into RFC 3339. `'none'` = the
  * command prints no data.
  */
 export type OutputSchema = Schema | 'none'
@@ -40,17 +40,17 @@ const schemaOf = (field: Field): Schema =>
     ? { type: field as TypeName | readonly TypeName[] }
     : (field as Schema)
 
-/** An object in which all of these fields are always there; a field may be written as just its type. */
+/** Describes an object in which all these fields are always present. A field may be given as just its type. */
 export const fields = (shapes: Readonly<Record<string, Field>>): JsonSchema => ({
   type: 'object',
   required: Object.keys(shapes),
   properties: Object.fromEntries(Object.entries(shapes).map(([name, field]) => [name, schemaOf(field)])),
 })
 
-/** A number with a field beside it that has its name: `role` and `role_name`. */
+/** Describes a number whose name is in a field next to it: `role` and `role_name`. */
 export const numberOf = (kind: NameKind): JsonSchema => ({ type: 'integer', 'x-names': kind })
 
-/** `fields` of a command that changes something, with the outcome in `result`. */
+/** Describes the output of a command that changes something: `fields` with the outcome in `result`. */
 export const outcome = (
   results: readonly string[],
   shapes: Readonly<Record<string, Field>> = { id: ['integer', 'null'], name: 'string' },
@@ -58,8 +58,8 @@ export const outcome = (
 
 export const listOf = (field: Field): JsonSchema => ({ type: 'array', items: schemaOf(field) })
 
-/** One of several shapes, such as what was created and what `--dry-run` would create. */
+/** Describes one of several shapes, such as what was created and what `--dry-run` would create. */
 export const either = (...shapes: readonly Schema[]): JsonSchema => ({ anyOf: shapes })
 
-/** A shape with more fields. */
+/** Combines shapes into one with all their fields. */
 export const both = (...shapes: readonly Schema[]): JsonSchema => ({ allOf: shapes })

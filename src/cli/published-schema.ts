@@ -7,8 +7,8 @@ import { instantFields } from './ui/time.ts'
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
 /**
- * The JSON Schema of what a command prints with `--json`, with everything it refers to under `$defs`. Schemas of the
- * contract are taken from it; times become what the terminal makes of them.
+ * Returns the JSON Schema of what a command prints with `--json`, with everything it refers to under `$defs`. Schemas
+ * of the contract are included; times are described as the terminal prints them.
  *
  * @returns undefined for a command that prints no data
  * @throws Error naming the command whose description refers to something unknown
@@ -33,11 +33,11 @@ export function publishedSchema(
   }
 }
 
-/** The contract's schemas with these names, and those they refer to. */
+/** Collects the contract's schemas with these names, and the schemas they refer to. */
 function sharedShapes(used: Set<string>, contract: JsonObject): JsonObject {
   const schemas = objectAt(contract, 'components', 'schemas')
   const shared: JsonObject = {}
-  // The set grows while it is iterated, because schemas refer to schemas.
+  // The set grows during iteration, because schemas refer to other schemas.
   for (const name of used) {
     const schema = schemas[name]
     if (!isObject(schema)) throw new Error(`the contract has no schema ${name}`)
@@ -46,7 +46,7 @@ function sharedShapes(used: Set<string>, contract: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A schema of the contract with what {@link withNames} makes of it. */
+/** Adds to a schema of the contract the fields that {@link withNames} adds to the data. */
 function withNamedFields(name: string, schema: JsonObject): JsonObject {
   const kinds = Object.entries(namedFields[name] ?? {})
   const parsed = parsedFields[name]
@@ -69,7 +69,7 @@ const nameField = (field: string, kind: NameKind): [string, Json] => [
   },
 ]
 
-/** What a command prints on standard error when it fails in JSON mode. */
+/** Output on standard error when a command fails in JSON mode. */
 export const errorSchema: JsonObject = {
   $schema: dialect,
   title: 'A failure in JSON mode',
@@ -98,7 +98,7 @@ export const errorSchema: JsonObject = {
   },
 }
 
-/** Replaces `{ $data: id }` with what the operation returns; for a paged list, its rows. */
+/** Replaces `{ $data: id }` with the result of that operation; for a paged list, its rows. */
 function inlineData(value: Json, contract: JsonObject): Json {
   if (Array.isArray(value)) return value.map((each) => inlineData(each, contract))
   if (!isObject(value)) return value
@@ -118,7 +118,10 @@ function dataOf(operationId: string, contract: JsonObject): Json {
   throw new Error(`the contract has no operation ${operationId}`)
 }
 
-/** References into `$defs`, no examples and extensions, and instants as the terminal writes them. */
+/**
+ * Rewrites a schema for publication: references point into `$defs`, examples and extensions are dropped, and times are
+ * as the terminal prints them.
+ */
 function published(value: Json, used: Set<string>, isRaw: boolean): Json {
   if (Array.isArray(value)) return value.map((each) => published(each, used, isRaw))
   if (!isObject(value)) return value
@@ -143,7 +146,7 @@ function published(value: Json, used: Set<string>, isRaw: boolean): Json {
   return result
 }
 
-/** The schema of a time after `withReadableTimes`; anything else is unchanged. */
+/** Returns the schema of a time after `withReadableTimes`; other schemas are unchanged. */
 function asReadable(shape: Json): Json {
   if (!isObject(shape)) return shape
   const types = Array.isArray(shape.type) ? shape.type : [shape.type]

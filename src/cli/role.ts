@@ -4,7 +4,7 @@ import type { Command } from './define-command.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { clientOptions } from './shared-options.ts'
 
-/** The lowest role for each of the contract's access levels. */
+/** The lowest role for each access level of the contract. */
 const leastRole = { public: 0, optional: 0, user: 1, admin: 10, root: 100 } as const
 
 /** Whether this role may use a command, that is, call every operation it needs. */
@@ -12,9 +12,9 @@ export const mayUse = ({ operations, shownFrom }: Command, role: number): boolea
   role >= shownFrom && operations.every((id) => role >= leastRole[access[id]])
 
 /**
- * The role this command line would act with: that of the context, unless a token comes from the environment, which may
- * be anyone's.
- * @returns undefined when it is unknown
+ * Finds the role this command line would act with: that of the context, unless the token comes from the environment and
+ * may belong to anyone.
+ * @returns undefined when the role is unknown
  */
 export async function knownRole(
   argv: readonly string[],
@@ -22,7 +22,7 @@ export async function knownRole(
   phrase: Phrase,
 ): Promise<number | undefined> {
   if (env.TOLLGATE_TOKEN || argv.some((word) => word.startsWith(urlFlag))) return undefined
-  // Help must work whatever state the file is in; the command itself will report it.
+  // Help must work whatever state the file is in; the command itself reports a broken file.
   const stored = await createContextFile(env, phrase)
     .read()
     .catch(() => undefined)

@@ -24,7 +24,7 @@ export interface RunOptions {
 
 const defaultLimit = 100
 
-/** Runs one command with the values from the command line, and asks for those that are missing. */
+/** Runs one command with the values from the command line, after asking for missing ones. */
 export async function runCommand(
   command: Command,
   values: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export async function runCommand(
   const { io, phrase } = options
   const { settings, context } = prepared
   const isDialog = isForScreen(io, settings) && command.screen?.(prepared.options) !== undefined
-  // A screen asks for its values itself, but takes what a list offers as given: `chat` begins with its model.
+  // A screen asks for its values itself, except for those chosen from a list: `chat` needs its model first.
   const missing = missingValues(command, values, settings).filter(
     ({ shape }) => !isDialog || shape.pick !== undefined,
   )
@@ -59,7 +59,7 @@ interface Prepared {
   readonly options: Readonly<Record<string, unknown>> & SharedValues
 }
 
-/** Settings and client of a run with these values. */
+/** Reads the settings and creates the client for a run with these values. */
 async function prepare(
   command: Command,
   values: Readonly<Record<string, unknown>>,
@@ -163,7 +163,7 @@ async function run(
   }
 }
 
-/** While TOLLGATE_TOKEN is set, signing in changes nothing. */
+/** Adds a hint that signing in has no effect while TOLLGATE_TOKEN is set. */
 function withTokenHint(error: unknown, { token }: Settings, phrase: Phrase): unknown {
   const isRefused =
     error instanceof CliError && error.exitCode === exitCodes.notSignedIn && error.options.status === 401
@@ -228,7 +228,7 @@ function readColumns(
   return wanted
 }
 
-/** The first rows of a list that came whole. */
+/** Returns the first rows of a list that came in one response. */
 function firstRows(data: unknown, limit: number | undefined, { phrase, say }: CommandContext): unknown {
   if (limit === undefined || !Array.isArray(data) || data.length <= limit) return data
   say(phrase('say.cutWhole', { shown: limit, total: data.length }))
@@ -238,7 +238,7 @@ function firstRows(data: unknown, limit: number | undefined, { phrase, say }: Co
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
-    // Deferred, because creating it may ask for it again before it exists.
+    // Deferred, because `make` may call this function again before its result is assigned.
     made ??= Promise.resolve().then(make)
     return made
   }
@@ -256,7 +256,7 @@ async function confirm(
   io: Io,
   phrase: Phrase,
 ): Promise<void> {
-  // Always names the server first: the wrong context is the classic mistake.
+  // The server is always named first: using the wrong context is the classic mistake.
   const context = phrase('confirm.context', { context: settings.contextName.value, url: settings.url.value })
   if (!settings.isQuiet) io.stderr.write(`${context}\n`)
   if (flags.isConfirmed || flags.dryRun || flags.isCurl) return

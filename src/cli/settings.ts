@@ -5,7 +5,7 @@ import { readDuration } from './input/moment.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { type OutputFormat, outputFormats } from './ui/output-format.ts'
 
-/** Where a value came from, as `whoami` shows. */
+/** The origin of a value, as shown by `whoami`. */
 export type Origin = 'flag' | 'environment' | 'context' | 'default'
 
 export interface Sourced<T> {
@@ -13,7 +13,7 @@ export interface Sourced<T> {
   readonly from: Origin
 }
 
-/** The flags every client command has, as typed. */
+/** The flags that every client command has, as typed. */
 export interface ClientFlags {
   readonly url?: string | undefined
   readonly context?: string | undefined
@@ -25,7 +25,7 @@ export interface ClientFlags {
   readonly input?: boolean | undefined
 }
 
-/** The server and settings of this run, from flag, environment, context and default, in this order. */
+/** The server and settings of this run, from flags, environment, context and defaults, in this order. */
 export interface Settings {
   readonly url: Sourced<string>
   readonly token: Sourced<string> | undefined
@@ -48,7 +48,7 @@ export interface SettingsSources {
   readonly stored: StoredContexts
   readonly phrase: Phrase
   readonly isTerminal: boolean
-  /** The command's default. */
+  /** The command's default timeout. */
   readonly timeoutMs?: number | undefined
 }
 
@@ -65,7 +65,7 @@ export function readSettings({
     pick(['flag', flags.context], ['environment', env.TOLLGATE_CONTEXT], ['context', stored.current]) ??
     sourced('default', 'default')
   const context = stored.contexts[contextName.value]
-  // A context named by a flag takes precedence: a leftover shell variable must not redirect it.
+  // A context named by a flag takes precedence over the environment: a leftover shell variable must not redirect it.
   const ranked = (fromEnvironment: string | undefined, fromContext: string | undefined): Candidate[] =>
     contextName.from === 'flag'
       ? [
@@ -81,7 +81,7 @@ export function readSettings({
   const address = { ...url, value: readAddress(url.value, phrase) }
   return {
     url: address,
-    // The variable is often read from a file that ends with a line break.
+    // The variable often comes from a file that ends with a line break.
     token: pick(...ranked(env.TOLLGATE_TOKEN?.trim(), tokenFor(address.value, context, phrase))),
     contextName,
     context,
@@ -92,7 +92,7 @@ export function readSettings({
   }
 }
 
-/** Whether the run takes anything from a stored context: variables can say the whole, as in a job. */
+/** Whether the run uses anything from a stored context. Variables can replace it entirely, as in a CI job. */
 export const needsContext = (flags: ClientFlags, env: NodeJS.ProcessEnv): boolean =>
   Boolean(flags.context || env.TOLLGATE_CONTEXT) || !(flags.url || env.TOLLGATE_URL) || !env.TOLLGATE_TOKEN
 
@@ -102,7 +102,7 @@ export function requireContext(settings: Settings, stored: StoredContexts, phras
   if (settings.context === undefined && from !== 'default') throw noContext(name, stored, phrase)
 }
 
-/** Exit 5, with the contexts that there are. */
+/** Creates the error for an unknown context (exit code 5), listing those that exist. */
 export function noContext(name: string, stored: StoredContexts, phrase: Phrase): CliError {
   const known = Object.keys(stored.contexts)
   return new CliError('context_not_found', exitCodes.notFound, phrase('error.contextNotFound', { name }), {
@@ -119,12 +119,14 @@ function pick(...candidates: readonly Candidate[]): Sourced<string> | undefined 
   return undefined
 }
 
-/** A context's access token is only sent to that context's server, whatever address was given. */
+/**
+ * Returns a context's access token only if the address is that context's server, so that it is never sent elsewhere.
+ */
 function tokenFor(url: string, context: StoredContext | undefined, phrase: Phrase): string | undefined {
   return context !== undefined && readAddress(context.url, phrase) === url ? context.token : undefined
 }
 
-/** Normalises `gw.example.com/` and the like. @throws CliError `usage` */
+/** Normalizes addresses such as `gw.example.com/`. @throws CliError `usage` */
 export function readAddress(text: string, phrase: Phrase): string {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
     ? text

@@ -3,8 +3,8 @@ import { durationOf } from './input/parsers.ts'
 import { outputFormats } from './ui/output-format.ts'
 
 /**
- * Flags that the program adds to commands according to their kind. They are declared on the command itself and nowhere
- * above it: commander gives a flag declared on two levels to the outer one, and the command never sees it.
+ * Flags that the program adds to commands depending on their kind. They are declared only on the command itself: when a
+ * flag is declared on two levels, Commander assigns it to the outer one and the command never sees it.
  */
 export const clientOptions = {
   output: {
@@ -41,14 +41,13 @@ export const clientOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-/** For commands that print data without needing a server. */
+/** For commands that print data but need no server. */
 export const localOutputOptions = {
   output: clientOptions.output,
   isJson: clientOptions.isJson,
   isQuiet: clientOptions.isQuiet,
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-/** Selects the data for commands that open the store themselves. */
 /** For commands that set a password. */
 export const keepAccessTokensOption = {
   flag: '--keep-access-tokens',
@@ -58,6 +57,7 @@ export const keepAccessTokensOption = {
   },
 } as const satisfies OptionShape
 
+/** Selects the data for commands that open the store themselves. */
 export const storeOptions = {
   data: {
     flag: '--data <directory>',
@@ -94,7 +94,7 @@ export const listOptions = {
   all: { flag: '--all', help: { en: 'All rows', zh: '返回全部' } },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-/** For lists that come whole. */
+/** For lists that come in one response. */
 const wholeLimit = {
   flag: '-n, --limit <n>',
   help: { en: 'Maximum number of rows (default all)', zh: '最多返回的行数（默认全部）' },
@@ -115,7 +115,7 @@ export const tableOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-/** Every flag a command understands: its own first. */
+/** Returns every flag a command understands, its own first. */
 export function allOptions(command: Command): Readonly<Record<string, OptionShape>> {
   if (command.isLocal) return command.options
   const { output: _, ...withoutFormat } = clientOptions

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The package's version; this file is nested deeper in the build than in the sources. */
+/** The package's version. This file is nested deeper in the build than in the sources. */
 export const version: string = readVersion(dirname(fileURLToPath(import.meta.url)))
 
 function readVersion(directory: string): string {

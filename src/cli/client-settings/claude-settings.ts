@@ -9,7 +9,7 @@ import {
 import { lineBreakOf } from './marked-lines.ts'
 import { type SettingsEdit, type TakeBack, UneditableSettings } from './settings-edit.ts'
 
-/** What was written under `env`, and the previous value; null = none. */
+/** The values written under `env`, and the previous ones; null = none. */
 export interface ClaudeUndo {
   readonly ours: Readonly<Record<string, string>>
   readonly before: Readonly<Record<string, unknown>>
@@ -18,8 +18,8 @@ export interface ClaudeUndo {
 }
 
 /**
- * Claude Code reads variables from `env` of `~/.claude/settings.json`. The address is the root: the client adds
- * `/v1/messages` itself. https://code.claude.com/docs/en/llm-gateway-connect
+ * Edits the `env` variables of `~/.claude/settings.json`, which Claude Code reads. The address has no path, because the
+ * client adds `/v1/messages` itself. https://code.claude.com/docs/en/llm-gateway-connect
  */
 export const claudeSettings = (variables: Readonly<Record<string, string>>): SettingsEdit<ClaudeUndo> => ({
   apply(given) {
@@ -31,7 +31,7 @@ export const claudeSettings = (variables: Readonly<Record<string, string>>): Set
     if (env !== undefined && !isObject(env)) throw new UneditableSettings('shape', 'env')
     const formattingOptions = formattingOf(text)
     let result = isBlank ? `{}${formattingOptions.eol}` : text
-    // New variables go first: after the last one, they would come between it and its comment.
+    // New variables go first: after the last one, they would come between that variable and its comment.
     const options = { formattingOptions, getInsertionIndex: () => 0 }
     for (const [name, value] of Object.entries(variables).toReversed())
       if (env?.[name] !== value) result = applyEdits(result, modify(result, ['env', name], value, options))
@@ -70,7 +70,7 @@ type JsonMap = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Comments and trailing commas are accepted: people write them, and editing keeps them. */
+/** Parses the settings. Comments and trailing commas are accepted: people write them, and editing keeps them. */
 function read(text: string): JsonMap {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
@@ -83,7 +83,7 @@ function read(text: string): JsonMap {
   return value
 }
 
-/** The indentation that the file already uses. */
+/** Detects the indentation and line breaks of the file. */
 function formattingOf(text: string): FormattingOptions & { readonly eol: string } {
   const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
   return {

@@ -3,9 +3,9 @@ import { chmod, lstat, open, readFile, readlink, realpath, rename, rm, rmdir, st
 import { dirname, join, resolve } from 'node:path'
 import { makeDirectory } from '../make-directory.ts'
 
-/** A settings file in its current state. */
+/** The current state of a settings file. */
 export interface ClientFile {
-  /** Its real path: a symbolic link stays a link, and its target is changed. */
+  /** The real path: a symbolic link stays a link, and its target is changed. */
   readonly path: string
   /** undefined = the file does not exist */
   readonly text: string | undefined
@@ -14,12 +14,15 @@ export interface ClientFile {
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
-/** @throws TypeError for bytes that are not UTF-8, and what the file system throws */
+/**
+ * Reads a settings file.
+ * @throws TypeError for bytes that are not UTF-8, and what the file system throws
+ */
 export async function readClientFile(given: string): Promise<ClientFile> {
   const path = await follow(resolve(given))
   try {
     const bytes = await readFile(path)
-    // A byte order mark is part of the file.
+    // A byte order mark counts as content of the file.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     return { path, text, mode: (await stat(path)).mode & 0o777 }
   } catch (error) {
@@ -28,7 +31,7 @@ export async function readClientFile(given: string): Promise<ClientFile> {
   }
 }
 
-/** Follows links, including those to a file that does not exist yet. */
+/** Resolves links, including those to a file that does not exist yet. */
 async function follow(path: string, depth = 0): Promise<string> {
   const entry = await lstat(path).catch(() => undefined)
   if (entry === undefined) {
@@ -40,7 +43,7 @@ async function follow(path: string, depth = 0): Promise<string> {
 }
 
 /**
- * Replaces a file in one step, so that readers see the old or the new one. Creates missing directories.
+ * Replaces a file atomically, so that readers see either the old or the new one. Creates missing directories.
  * @returns the directories that were created, outermost first
  */
 export async function writeClientFile(path: string, text: string, mode: number): Promise<string[]> {
@@ -74,14 +77,14 @@ function makeDirectories(directory: string): string[] {
   return made
 }
 
-/** Removes a file, and those of the given directories that are empty afterwards. */
+/** Removes a file, then each of the given directories that is empty. */
 export async function removeClientFile(path: string, directories: readonly string[]): Promise<void> {
   await rm(path, { force: true })
   for (const directory of directories.toReversed())
     try {
       await rmdir(directory)
     } catch {
-      // Someone has put a file there: the directory and its parents stay.
+      // The directory now contains another file, so it and its parents stay.
       return
     }
 }

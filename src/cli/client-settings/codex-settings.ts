@@ -11,9 +11,9 @@ import {
 import { type SettingsEdit, type TakeBack, UneditableSettings } from './settings-edit.ts'
 
 export interface CodexValues {
-  /** With `/v1`. */
+  /** Address including `/v1`. */
   readonly baseUrl: string
-  /** The key itself, or the variable that Codex reads it from. */
+  /** The key itself, or the variable from which Codex reads it. */
   readonly key: { readonly text: string } | { readonly variable: string }
   readonly model: string | undefined
 }
@@ -21,7 +21,7 @@ export interface CodexValues {
 const PROVIDER = 'tollgate'
 
 /**
- * Codex chooses a provider by `model_provider` and finds it under `[model_providers.<id>]` in `~/.codex/config.toml`;
+ * Codex selects a provider by `model_provider` and finds it under `[model_providers.<id>]` in `~/.codex/config.toml`;
  * the only wire format left is `responses`. https://developers.openai.com/codex/config-reference
  *
  * No library edits TOML without rewriting it, so we insert lines: our table at the end, and the two settings at the
@@ -75,7 +75,7 @@ type TomlMap = Readonly<Record<string, unknown>>
 const isTable = (value: unknown): value is TomlMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** The parser's objects have no prototype; ours do. */
+/** Gives parsed objects a prototype, so that they can be compared with ours. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (!isTable(value)) return value
@@ -92,16 +92,17 @@ function read(text: string): TomlMap {
 }
 
 const assignments = (values: TomlMap): string[] =>
-  // A JSON string of printable characters is a basic string of TOML.
+  // A JSON string of printable characters is a valid TOML basic string.
   Object.entries(values).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
 
 /**
- * The line at the top level that sets this name, including its comment.
- * @throws UneditableSettings when it is not on a single line that can be found reliably
+ * Finds the top-level line that sets this name, including its comment.
+ * @throws UneditableSettings when the setting is not on a single line that can be found reliably
  */
 function lineOf(text: string, name: string, value: unknown): string {
   const top = text.split(/^\s*\[/m)[0] ?? ''
-  // A multi-line string may contain a line that looks like one; parsing the result shows whether it was the right one.
+  // A multi-line string may contain a line that looks like the setting; parsing the result shows whether the right one
+  // was found.
   const line = top
     .split(/\r?\n/)
     .filter((each) => new RegExp(`^\\s*"?${name}"?\\s*=`).test(each))

@@ -3,12 +3,12 @@ import { readClientFile, removeClientFile, sha256, writeClientFile } from './cli
 import { type ConnectionRecord, connectionRecords, isAsWritten } from './connection-records.ts'
 import type { SettingsEdit, TakeBack } from './settings-edit.ts'
 
-/** A settings file that one kind of client reads. */
+/** A settings file read by one kind of client. */
 export interface ClientTarget<Undo> {
   readonly client: string
   readonly path: string
   readonly takeBack: TakeBack<Undo>
-  /** Where records are kept. */
+  /** The directory that holds the connection records. */
   readonly configDirectory: string
 }
 
@@ -18,7 +18,7 @@ export interface Connected {
   readonly path: string
   /** Names of the values that were written or removed. */
   readonly changed: readonly string[]
-  /** Names of our values that someone has changed since; they are left as they are. */
+  /** Names of our values that have been changed since; they are left as they are. */
   readonly conflicts: readonly string[]
   readonly before: string
   readonly after: string
@@ -63,7 +63,7 @@ export async function connectClient<Undo>(
       sha256: sha256(text),
       undo,
     }
-    // Record how to undo it before writing it.
+    // The undo record is saved before the file is written.
     await records.put(key, made)
     const directories = await writeClientFile(path, text, KEY_MODE)
     if (directories.length > 0)
@@ -72,7 +72,7 @@ export async function connectClient<Undo>(
   })
 }
 
-/** The file as it would be if nothing had been written. */
+/** Returns the file as it would be if we had never written to it. */
 function baseOf<Undo>(
   record: ConnectionRecord | undefined,
   text: string | undefined,
@@ -84,7 +84,7 @@ function baseOf<Undo>(
   return { original: taken.text, conflicts: taken.conflicts }
 }
 
-/** Removes exactly what was written; values that someone has changed since are kept and named. */
+/** Removes exactly what was written. Values that have been changed since are kept and reported. */
 export async function disconnectClient<Undo>(
   target: ClientTarget<Undo>,
   isDryRun: boolean,

@@ -4,28 +4,33 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { makeDirectory } from '../make-directory.ts'
 import { sha256, writeClientFile } from './client-file.ts'
 
-/** What `connect` wrote into one file, and how to undo it. */
+/** What `connect` wrote to one file, and how to undo it. */
 export interface ConnectionRecord {
-  /** The whole file as it was before; null = it did not exist. */
+  /** The whole previous file; null = there was none. */
   readonly original: string | null
   readonly mode: number | null
-  /** Directories that were created for it, outermost first. */
+  /** Directories created for the file, outermost first. */
   readonly directories: readonly string[]
-  /** Digest of the file as written: while it matches, the original is restored byte for byte. */
+  /** Digest of the file as written. While it matches, the original is restored byte for byte. */
   readonly sha256: string
-  /** For undoing in a file that was edited since. */
+  /** Data for undoing the changes in a file that has been edited since. */
   readonly undo: unknown
 }
 
-/** By client and path. */
+/** Records by client and path. */
 type Records = Readonly<Record<string, ConnectionRecord>>
 
-/** How long another run may hold the lock, and the age at which a lock counts as left behind by a killed run. */
+/**
+ * How long to wait for a lock held by another run, and the age at which a lock counts as left behind by a killed run.
+ */
 const LOCK_WAIT_MS = 10_000
 const LOCK_STALE_MS = 60_000
 const POLL_MS = 25
 
-/** Records in the configuration directory, mode 0600: what was replaced may have been a key. */
+/**
+ * Reads and writes the records in the configuration directory, with mode 0600, because a replaced value may have been a
+ * key.
+ */
 export const connectionRecords = (directory: string) => {
   const path = join(directory, 'connections.json')
   const read = async (): Promise<Records> => {
@@ -71,5 +76,5 @@ async function take(lock: string): Promise<void> {
     }
 }
 
-/** Whether the file still has the content that was written. */
+/** Whether the file still has exactly the content that was written. */
 export const isAsWritten = (record: ConnectionRecord, text: string): boolean => sha256(text) === record.sha256

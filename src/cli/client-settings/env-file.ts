@@ -1,7 +1,7 @@
 import { appendLines, blockBegin, type LineChange, markedBlock, takeBackLines } from './marked-lines.ts'
 import { type SettingsEdit, type TakeBack, UneditableSettings } from './settings-edit.ts'
 
-/** Shell lines in a file that also contains other lines. */
+/** Edits shell lines in a file that also contains other lines. */
 export const envFile = (lines: readonly string[]): SettingsEdit<readonly LineChange[]> => ({
   apply(given = '') {
     if (given.includes(blockBegin)) throw new UneditableSettings('taken', blockBegin)

@@ -1,21 +1,24 @@
 /**
- * A change of whole lines in a text that can be found and undone later, whatever else was edited. `before` is what
- * `ours` replaced; null = nothing.
+ * A change of whole lines that can be found and undone later, whatever else was edited. `before` is what `ours`
+ * replaced; null = nothing.
  */
 export interface LineChange {
   /** What is changed, as shown to the user. */
   readonly name: string
-  /** One or more lines, without the last line break. */
+  /** One or more lines, without the final line break. */
   readonly ours: string
   readonly before: string | null
 }
 
-/** The line break a text uses; if it has none, the system's. */
+/**
+ * Returns the line break used by a text, or `
+ * ` if it has none.
+ */
 export const lineBreakOf = (text: string): '\r\n' | '\n' => (/\r\n/.test(text) ? '\r\n' : '\n')
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Finds whole lines, in either kind of line break. */
+/** Builds a pattern that finds whole lines, with either kind of line break. */
 const finder = (lines: string): RegExp =>
   new RegExp(`(^|\\n)(${lines.split('\n').map(literal).join('\\r?\\n')})(\\r?\\n|$)`)
 
@@ -33,8 +36,8 @@ export function replaceLines(text: string, lines: string, instead: string | null
 }
 
 /**
- * Undoes what is still as it was written.
- * @returns the text without it, and the names of what was changed since and therefore left alone
+ * Undoes the changes that are still as they were written.
+ * @returns the text without them, and the names of those that were edited since and therefore left alone
  */
 export function takeBackLines(
   text: string,
@@ -53,10 +56,10 @@ export function takeBackLines(
 export const blockBegin = '# >>> tollgate connect >>>'
 export const blockEnd = '# <<< tollgate connect <<<'
 
-/** Lines with comments that say where they come from. */
+/** Encloses lines in comments that say where they come from. */
 export const markedBlock = (lines: readonly string[]): string => [blockBegin, ...lines, blockEnd].join('\n')
 
-/** Puts lines at the end of a text, on a line of their own. */
+/** Appends lines to a text, starting on a new line. */
 export function appendLines(text: string, lines: string): string {
   const eol = lineBreakOf(text)
   const gap = text === '' || text.endsWith('\n') ? '' : eol

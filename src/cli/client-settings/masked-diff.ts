@@ -1,9 +1,9 @@
 import { createTwoFilesPatch } from 'diff'
 
-/** Values of anything named key or token in JSON, TOML and shell syntax. */
+/** Matches values of anything named key, token, secret or password in JSON, TOML and shell syntax. */
 const secretValues = /((?:KEY|TOKEN|SECRET|PASSWORD)\w*["']?\s*[:= ]\s*["'])([^"'\n]+)(["'])/gi
 
-/** The changes in the form of `diff -u`, with all keys masked. */
+/** Returns the changes in the format of `diff -u`, with all keys masked. */
 export function maskedDiff(path: string, before: string, after: string): string {
   const masked = (text: string): string =>
     text
@@ -15,12 +15,12 @@ export function maskedDiff(path: string, before: string, after: string): string 
   return (
     createTwoFilesPatch(path, path, masked(before), masked(after), '', '', { context: 2 })
       .split('\n')
-      // The library's separator line; the file names follow it.
+      // The library's separator line, followed by the file names.
       .filter((line) => !/^=+$/.test(line))
       .join('\n')
   )
 }
 
-/** Enough of a key to recognize it. */
+/** Masks a key, leaving enough to recognize it. */
 export const maskKey = (key: string): string =>
   key.length < 20 ? '***' : `${key.slice(0, 7)}***${key.slice(-4)}`

@@ -1,7 +1,7 @@
 /** Edits the settings text of one client and undoes the edit. */
 export interface SettingsEdit<Undo> {
   /**
-   * Writes our values and leaves every other byte alone.
+   * Writes our values and leaves every other byte unchanged.
    * @param text undefined = the file does not exist
    * @throws UneditableSettings when the text cannot be parsed or contains something that may not be replaced
    */
@@ -13,16 +13,16 @@ export interface SettingsEdit<Undo> {
   }
 }
 
-/** Removes our values from a text that was edited since. */
+/** Removes our values from a text that has been edited since. */
 export type TakeBack<Undo> = (
   text: string,
   undo: Undo,
 ) => { readonly text: string; readonly conflicts: readonly string[] }
 
-/** Writing into this file could lose something. */
+/** The file cannot be edited without the risk of losing something. */
 export class UneditableSettings extends Error {
   readonly reason: 'syntax' | 'shape' | 'taken'
-  /** Where or what. */
+  /** The position or name of the problem. */
   readonly detail: string
 
   constructor(reason: UneditableSettings['reason'], detail: string) {

@@ -8,11 +8,11 @@ const setters: Readonly<Record<Shell, (name: string, value: string) => string>> 
   powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 }
 
-/** Lines that set variables, quoted so that a value can never be read as code. */
+/** Returns lines that set variables, quoted so that a value can never be executed as code. */
 export const setVariables = (shell: Shell, variables: Readonly<Record<string, string>>): string[] =>
   Object.entries(variables).map(([name, value]) => setters[shell](name, value))
 
-/** The variables that the official clients of the three protocols read. */
+/** Returns the variables that the official clients of the three protocols read. */
 export const clientVariables = (url: string, key: string): Readonly<Record<string, string>> => ({
   OPENAI_BASE_URL: `${url}/v1`,
   OPENAI_API_KEY: key,

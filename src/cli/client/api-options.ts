@@ -14,14 +14,14 @@ export interface ApiOptions {
   readonly timeoutMs: number
   readonly phrase: Phrase
   readonly userAgent: string
-  /** From `--idempotency-key`, so that a repeated step runs once; otherwise a fresh key for each call. */
+  /** From `--idempotency-key`, so that a repeated step runs only once; by default, each call gets a new key. */
   readonly idempotencyKey?: string | undefined
-  /** Set under `--curl`: receives the call as text; it is then not sent. */
+  /** Set under `--curl`: receives the call as text instead of it being sent. */
   readonly onCurl?: ((line: string) => void) | undefined
-  /** Called when a change was made earlier under the same key and its original response is returned. */
+  /** Called when a change was already made under the same key and its original response is returned. */
   readonly onReplay?: (() => void) | undefined
-  /** Runs each call; a bulk run lets several go side by side and tries them again. Default: at once, and once. */
+  /** Wraps each call, to limit parallelism and retry in bulk runs. Default: called immediately, once. */
   readonly around?: Around | undefined
-  /** Called just before the first call: the moment to fetch in parallel what its display needs. */
+  /** Called just before the first call, to start fetching what its display needs in parallel. */
   readonly onFirstCall?: (() => void) | undefined
 }

@@ -4,7 +4,7 @@ import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 import type { Answer } from './exchange.ts'
 import { ownWords } from './own-words.ts'
 
-/** Error codes whose exit code does not follow from their HTTP status. */
+/** Error codes whose exit code differs from that of their HTTP status. */
 const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
   // "Already exists" is a conflict, whatever status the contract gives it.
   setup_done: exitCodes.conflict,
@@ -23,7 +23,7 @@ const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
   sign_in_expired: exitCodes.notSignedIn,
   demo_site: exitCodes.notAllowed,
   channel_test_failed: exitCodes.checkFailed,
-  // Only a temporary conflict: the same command will work in a moment.
+  // A temporary conflict: the same command will work in a moment.
   idempotency_running: exitCodes.unavailable,
 }
 
@@ -41,7 +41,7 @@ const exitCodeByStatus: Readonly<Record<number, ExitCode>> = {
   501: exitCodes.failed,
 }
 
-/** Exit code of a refusal: from the error code if it is more specific, otherwise from the status. */
+/** Returns the exit code of a refusal, from the error code if it is listed, otherwise from the status. */
 export function exitCodeOf(status: number, code: string): ExitCode {
   const byCode = exitCodeByCode[code] ?? exitCodeByStatus[status]
   if (byCode !== undefined) return byCode
@@ -65,7 +65,7 @@ const hintByCode: Readonly<Record<string, PhraseKey>> = {
 interface Envelope {
   readonly success?: unknown
   readonly message?: unknown
-  /** Where a call has its text here, `message` only says `error`. */
+  /** Some calls put their text into `data`; `message` then only says `error`. */
   readonly data?: unknown
   readonly code?: unknown
   readonly field?: unknown
@@ -76,8 +76,8 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /**
- * Turns a failed response into the error the terminal shows. Bodies that are not an envelope (a proxy's page, another
- * server) are reported as such and never printed.
+ * Turns a failed response into the error shown on the terminal. Bodies that are not an envelope (a proxy's page,
+ * another server) are reported as such and never printed.
  */
 export function problemOf(response: Answer, body: unknown, phrase: Phrase): CliError {
   const envelope: Envelope = typeof body === 'object' && body !== null ? body : {}
@@ -99,7 +99,7 @@ export function problemOf(response: Answer, body: unknown, phrase: Phrase): CliE
   })
 }
 
-/** Seconds, or a date as proxies write it. */
+/** Reads seconds, or a date, which some proxies send instead. */
 function readRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)
@@ -107,7 +107,7 @@ function readRetryAfter(text: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 
-/** The new address of the server. A redirect to something else, such as a page to sign in, does not count. */
+/** Returns the new address of the server. A redirect to something else, such as a sign-in page, does not count. */
 function movedTo({ status, headers }: Answer): string | undefined {
   const location = headers.get('location') ?? ''
   if (status < 300 || status >= 400 || !URL.canParse(location)) return undefined

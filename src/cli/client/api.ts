@@ -30,10 +30,10 @@ export interface ListExtent {
   onCut?(shown: number, total: number): void
 }
 
-/** A raw call to any path, for `tollgate api` and for paths built at run time. */
+/** An untyped call to any path, for `tollgate api` and for paths built at run time. */
 export interface RawCall extends CallManner {
   readonly method: string
-  /** Path below the base address, with its query. */
+  /** Path relative to the base address, including the query. */
   readonly path: string
   readonly body?: unknown
 }
@@ -44,11 +44,11 @@ export interface RawAnswer {
 }
 
 /**
- * The management API as the contract types it. Every method returns the content of the envelope and throws `CliError`:
- * refusals with the exit code of their status, 9 for network errors and timeouts.
+ * The management API with the types of the contract. Every method returns the content of the envelope and throws
+ * `CliError`: refusals with the exit code of their status, 9 for network errors and timeouts.
  */
 export interface Api {
-  /** The key the user gave this step; it may have been used before. */
+  /** The idempotency key that the user gave for this step; it may have been used before. */
   readonly givenKey: string | undefined
   get<P extends PathsOf<'get'>>(path: P, ...init: InitArgument<InitOf<P, 'get'>>): Promise<DataOf<P, 'get'>>
   post<P extends PathsOf<'post'>>(
@@ -60,29 +60,29 @@ export interface Api {
     path: P,
     ...init: InitArgument<InitOf<P, 'delete'>>
   ): Promise<DataOf<P, 'delete'>>
-  /** The whole response, for the few operations that return something besides `data`. */
+  /** Returns the whole response, for the few operations that return something besides `data`. */
   answer<P extends PathsOf<'get'>>(
     path: P,
     ...init: InitArgument<InitOf<P, 'get'>>
   ): Promise<AnswerOf<P, 'get'>>
-  /** Rows of a paged list, page after page. */
+  /** Fetches the rows of a paged list, page by page. */
   list<P extends ListPaths>(
     path: P,
     query: { readonly [K in keyof QueryOf<P, 'get'>]?: QueryOf<P, 'get'>[K] | undefined },
     extent: ListExtent & CallManner,
   ): Promise<ItemOf<P>[]>
-  /** Any path, without checking the result: a refusal is returned like a success. */
+  /** Calls any path without checking the result: a refusal is returned like a success. */
   raw(call: RawCall): Promise<RawAnswer>
-  /** Any path; throws like the typed methods. For callers that need the response headers. */
+  /** Calls any path and throws like the typed methods. For callers that need the response headers. */
   rawGood(call: RawCall): Promise<RawAnswer>
   /**
    * Opens a stream of server-sent events. Resolves when the response headers arrive; after that there is no timeout,
-   * and only the caller's signal ends it. Throws like the typed methods.
+   * and only the caller's signal ends the stream. Throws like the typed methods.
    */
   stream(call: StreamCall): Promise<AsyncIterable<Uint8Array>>
-  /** The same server with other credentials. */
+  /** Returns a client for the same server with other credentials. */
   as(credential: Credential | undefined): Api
-  /** The same server, each call run by `around`; lists fetch their pages side by side. */
+  /** Returns a client for the same server whose calls are wrapped by `around`; lists fetch their pages in parallel. */
   paced(around: Around): Api
 }
 
@@ -93,12 +93,12 @@ export function createApi(options: ApiOptions): Api {
   let isFirst = true
   let mutations = 0
   /**
-   * Uses the given key for the first change and numbers the following ones, so that a repeated command finds each of
-   * them again.
+   * Returns the given key for the first change and numbers the following ones, so that a repeated command reuses the
+   * same keys.
    */
   const nextIdempotencyKey = (): string => {
     mutations += 1
-    // Loaded for changes only: it takes several milliseconds.
+    // Loaded only for changes, because it takes several milliseconds.
     if (options.idempotencyKey === undefined) return process.getBuiltinModule('node:crypto').randomUUID()
     return mutations === 1 ? options.idempotencyKey : `${options.idempotencyKey}-${mutations}`
   }
@@ -139,7 +139,7 @@ export function createApi(options: ApiOptions): Api {
   function good(method: string, path: string, init: AnyInit = {}): Promise<GoodAnswer> {
     const { around } = options
     if (around === undefined) return once(method, path, init)
-    // Every try of a change has the same key.
+    // Retries of a change use the same idempotency key.
     const repeatable =
       method === 'GET' || init.idempotencyKey !== undefined
         ? init
@@ -199,11 +199,12 @@ export function createApi(options: ApiOptions): Api {
     as: (credential) => createApi({ ...options, credential }),
     paced: (around) => createApi({ ...options, around }),
   }
-  // The implementation sees untyped responses, the interface the contract's types; they meet only here.
+  // The implementation handles untyped responses, while the interface has the contract's types; they meet only at this
+  // cast.
   return typed as unknown as Api
 }
 
-/** An answer that is no refusal. */
+/** A response that is not a refusal. */
 interface GoodAnswer {
   readonly response: Answer
   readonly body: { readonly data?: unknown }

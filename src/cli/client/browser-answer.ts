@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the browser came back with. */
+/** The redirect from the browser. */
 export interface BrowserAnswer {
-  /** undefined = the person refused. */
+  /** undefined = the user refused. */
   readonly code: string | undefined
-  /** Tells the person in the browser how it went, and closes. */
+  /** Shows the user the outcome in the browser, then closes the server. */
   close(text: string): Promise<void>
 }
 
-/** Waits on a port of this machine for the browser to come back. */
+/** A local server that waits for the browser's redirect. */
 export interface BrowserDoor {
   readonly port: number
   readonly answer: Promise<BrowserAnswer>
@@ -27,10 +27,10 @@ const headers = {
 }
 
 /**
- * Listens on loopback only. Everything but a GET of `/` with the right state is refused, and the door stays open: other
- * programs and pages on this machine can reach the port too.
+ * Listens on loopback only. Everything but a GET of `/` with the right state is refused without closing the door,
+ * because other programs and pages on this machine can reach the port too.
  *
- * @param state what the browser has to bring back
+ * @param state value that the browser must send back
  */
 export async function openDoor(state: string): Promise<BrowserDoor> {
   const server = createServer()

@@ -7,15 +7,15 @@ import { type BrowserAnswer, openDoor } from './browser-answer.ts'
 import { openBrowser } from './open-browser.ts'
 import { isExposed, type SignedIn, saveContext, tokenName } from './sign-in.ts'
 
-/** How long people may take in the browser. */
+/** How long the user may take in the browser. */
 const WAIT_MS = 600_000
 
 /**
- * Signs in through the console: it asks its person whether this terminal may, and hands over a code that counts only
- * with the verifier that stays here.
+ * Signs in through the console, which asks the user for permission and returns a code that is only valid together with
+ * the verifier kept by this process.
  *
  * @param isListening false = the browser is on another machine, and the code is pasted
- * @throws CliError 3 when the person refuses, takes too long, or the code is not accepted
+ * @throws CliError 3 when the user refuses, takes too long, or the code is not accepted
  */
 export async function signInByBrowser(isListening: boolean, context: CommandContext): Promise<SignedIn> {
   const { settings, phrase, say } = context
@@ -92,7 +92,7 @@ async function withTimeout<Value>(answer: Promise<Value>, { phrase }: CommandCon
   }
 }
 
-/** The first line of what is typed or piped in. @throws CliError 3 when there is none */
+/** Reads the first non-empty line that is typed or piped in. @throws CliError 3 when there is none */
 async function readCode({ io, phrase }: CommandContext): Promise<string> {
   if (io.stdin.isTTY) io.stderr.write(`${phrase('ask.code')} `)
   const lines = createInterface({ input: io.stdin })

@@ -6,7 +6,7 @@ import { makeDirectory } from '../make-directory.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { homeOf } from './home.ts'
 
-/** A server that someone signed in to. */
+/** A server that the user has signed in to. */
 export interface StoredContext {
   readonly url: string
   readonly token?: string
@@ -26,13 +26,13 @@ export interface ContextFile {
   /** @throws CliError `contexts_unreadable` when the file exists but cannot be parsed */
   read(): Promise<StoredContexts>
   /**
-   * Replaces the file in one step, so that an interrupted write leaves the old one.
+   * Replaces the file atomically, so that an interrupted write leaves the old one.
    * @throws CliError `contexts_unwritable`, such as in a container whose home is read-only
    */
   write(contexts: StoredContexts): Promise<void>
 }
 
-/** `TOLLGATE_CONFIG_DIR`, or `tollgate` in the user's configuration directory. */
+/** Returns `TOLLGATE_CONFIG_DIR`, or `tollgate` in the user's configuration directory. */
 export const configDirectory = (env: NodeJS.ProcessEnv): string =>
   env.TOLLGATE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(homeOf(env), '.config'), 'tollgate')
 
@@ -44,13 +44,13 @@ export function createContextFile(env: NodeJS.ProcessEnv, phrase: Phrase): Conte
     async read() {
       let text: string
       try {
-        // Read without waiting: it is small, and `node:fs/promises` takes longer to load than this takes to read.
+        // Read synchronously: the file is small, and loading `node:fs/promises` takes longer than reading it.
         text = readFileSync(path, 'utf8')
       } catch (error) {
         if (isMissing(error)) return { contexts: {} }
         throw unreadable(path, error, phrase)
       }
-      // A backup or an editor may have widened the mode; only the owner may read the tokens in it.
+      // A backup or an editor may have widened the mode, but only the owner may read the tokens in the file.
       if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
       return parse(text, path, phrase)
     },

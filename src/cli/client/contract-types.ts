@@ -13,11 +13,11 @@ type OperationOf<P extends keyof paths, M extends Method> = paths[P] extends { [
 export type AnswerOf<P extends keyof paths, M extends Method> =
   OperationOf<P, M> extends { responses: { 200: { content: { 'application/json': infer A } } } } ? A : unknown
 
-/** The envelope's `data`. */
+/** The type of the envelope's `data`. */
 export type DataOf<P extends keyof paths, M extends Method> =
   AnswerOf<P, M> extends { data: infer D } ? D : undefined
 
-/** One element of a paged list. */
+/** The type of one element of a paged list. */
 export type ItemOf<P extends keyof paths> =
   DataOf<P, 'get'> extends { items: readonly (infer I)[] } ? I : never
 
@@ -52,16 +52,16 @@ type BodyPart<P extends keyof paths, M extends Method> =
       ? { body?: B }
       : object
 
-/** Options of a call that do not depend on the operation. */
+/** Options of a call that are independent of the operation. */
 export interface CallManner {
   /**
-   * A lookup on the way to the requested call, such as finding an id by name. It is sent even under `--curl`, where the
-   * call itself is only printed.
+   * Marks a lookup on the way to the requested call, such as finding an ID by name. It is sent even under `--curl`,
+   * where the call itself is only printed.
    */
   readonly isLookup?: boolean
-  /** Asks for the response to an earlier call with the same idempotency key; nothing is carried out. */
+  /** Requests the response to an earlier call with the same idempotency key, without carrying anything out. */
   readonly isReplayOnly?: boolean
-  /** Replaces the key this run would use, with one that the same step of a later run uses too. */
+  /** Idempotency key to use instead of this run's, for a step that a later run must repeat under the same key. */
   readonly idempotencyKey?: string
 }
 
@@ -70,5 +70,5 @@ export type InitOf<P extends keyof paths, M extends Method> = CallManner &
   PathPart<P, M> &
   BodyPart<P, M>
 
-/** The init argument, optional if nothing in it is required. */
+/** The `init` argument, optional if nothing in it is required. */
 export type InitArgument<T> = object extends T ? [init?: T] : [init: T]

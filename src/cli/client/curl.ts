@@ -1,13 +1,13 @@
-/** Fields whose value is a secret anywhere in a body. */
+/** Names of fields whose value is a secret anywhere in a body. */
 const secretFields =
   /^(key|keys|password|confirmPassword|password2|original_password|token|access_token|secret|webhook_secret)$/i
-/** Option keys whose value is a secret: `{ key: 'SMTPToken', value }`. */
+/** Whether the value of an option with this key is a secret: `{ key: 'SMTPToken', value }`. */
 export const isSecretOption = (key: string): boolean =>
   /(token|secret|key|secret_?key)$/i.test(key) && key !== 'TurnstileSiteKey'
 
 export const mask = '***'
 
-/** A copy of a request body that may be shown: every secret replaced by `***`. */
+/** Copies a request body for display, with every secret replaced by `***`. */
 export function maskSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskSecrets)
   if (typeof value !== 'object' || value === null) return value
@@ -34,11 +34,11 @@ export interface PrintableCall {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** Whether output is shown as it arrives, without waiting for the end. */
+  /** Whether output is shown as it arrives instead of at the end. */
   readonly isStream?: boolean
 }
 
-/** The call as a shell command. Credentials are masked: replace `***` before running it. */
+/** Formats the call as a shell command. Credentials are masked: replace `***` before running it. */
 export function curlLine(call: PrintableCall): string {
   const parts = [
     'curl',

@@ -9,15 +9,15 @@ export const deleteOptions = {
 } as const satisfies Readonly<Record<string, OptionShape>>
 
 export interface Deletion<T> {
-  /** Ids or names as typed. */
+  /** IDs or names as typed. */
   readonly references: readonly string[]
   readonly ifExists: boolean | undefined
   readonly dryRun: boolean
   readonly finder: Finder<T>
   remove(id: number): Promise<unknown>
-  /** Deletes all of them or none, if the contract supports that. */
+  /** Deletes all of them or none, if the contract supports it. */
   removeTogether?(ids: readonly number[]): Promise<unknown>
-  /** The question for several objects, if the usual one says too little. */
+  /** The question for several objects, if the default one says too little. */
   readonly question?: (names: readonly string[]) => string
 }
 
@@ -28,18 +28,18 @@ interface Deleted {
 }
 
 const one = outcome(['deleted', 'would delete', 'absent'])
-/** What `delete` prints: an object for one reference, a list for several. */
+/** Output of `delete`: an object for one reference, a list for several. */
 export const deletedShape = either(one, listOf(one))
 
 /** Number of names shown in a question; the rest are only counted. */
 const namesShown = 10
 
 /**
- * What every `delete` does: find all, name the context, ask once, delete; or report what would be deleted. Nothing is
- * deleted unless all of them exist.
+ * Implements every `delete`: finds all objects, names the context, asks once, and deletes; or reports what would be
+ * deleted. Nothing is deleted unless all of them exist.
  * @returns one result for one reference, a list for several
- * @throws CliError 5 when one does not exist and that matters, 11 when it failed partway, `usage` when the user cannot
- *   be asked
+ * @throws CliError 5 when an object does not exist and `ifExists` was not given, 11 when it failed partway, `usage`
+ * when the user cannot be asked
  */
 export async function deleteObjects<T extends { readonly id: number }>(
   deletion: Deletion<T>,
@@ -80,7 +80,7 @@ function questionFor<T>(
   return phrase('confirm.deleteSeveral', { kind, count: names.length, names: shortened(names) })
 }
 
-/** The first names of a list, for a question. */
+/** Lists the first names, for a question. */
 export const shortened = (names: readonly string[]): string =>
   names.slice(0, namesShown).join(', ') + (names.length > namesShown ? ', …' : '')
 

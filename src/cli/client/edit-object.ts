@@ -4,7 +4,7 @@ import { listOf, outcome } from '../output-schema.ts'
 import { changedFields, toldResult, updateResults } from './ensure.ts'
 import { existsProblem, type Finder, findByName, findObject } from './find-object.ts'
 
-/** What `edit` prints. */
+/** Output of `edit`. */
 export const editedShape = outcome(updateResults, {
   id: 'integer',
   name: 'string',
@@ -15,16 +15,16 @@ export interface Edited {
   readonly result: (typeof updateResults)[number]
   readonly id: number
   readonly name: string
-  /** Fields, named as in the contract. */
+  /** Changed fields, named as in the contract. */
   readonly changed: readonly string[]
 }
 
 export interface Edit<T, W extends object> {
-  /** Id or name as typed. */
+  /** ID or name as typed. */
   readonly reference: string
-  /** Fields that were given, named as in the contract. */
+  /** Given fields, named as in the contract. */
   readonly wanted: W
-  /** The new name. */
+  /** The new name, if it changes. */
   readonly newName: string | undefined
   readonly dryRun: boolean
   readonly finder: Finder<T>
@@ -32,7 +32,7 @@ export interface Edit<T, W extends object> {
 }
 
 /**
- * What every `edit` does: find, compare, write only what differs; or report what would be written.
+ * Implements every `edit`: finds the object, compares, and writes only what differs; or reports what would be written.
  * @throws CliError `usage` when no changes were given, 5 when the object does not exist, 6 when the new name is taken
  */
 export async function editObject<T extends { readonly id: number }, W extends object>(

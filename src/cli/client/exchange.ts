@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
-/** One call over HTTP. */
+/** One HTTP request. */
 export interface Exchange {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** Ends the call and the reading of its answer. */
+  /** Aborts the request and the reading of its response. */
   readonly signal: AbortSignal
 }
 
@@ -27,9 +27,9 @@ export interface Answer {
 export class ConnectionFailed extends Error {}
 
 /**
- * Sends a call and resolves when the headers of its answer arrive. Redirects are answers like any other.
+ * Sends a request and resolves when the response headers arrive. Redirects are returned like any other response.
  *
- * This is not `fetch`, because loading that takes longer than everything else a command loads. An `import` of
+ * This does not use `fetch`, because loading it takes longer than everything else a command loads. An `import` of
  * `node:http` would load it too: its exports include the WebSocket of `fetch`.
  *
  * @throws ConnectionFailed, or the reason of the signal
@@ -38,7 +38,8 @@ export async function exchange(call: Exchange): Promise<Answer> {
   try {
     return await send(call)
   } catch (error) {
-    // The server closed an idle connection just when it was used again: nothing was answered, so a new one is opened.
+    // The server closed an idle connection just as it was reused. There was no response, so the request is sent over a
+    // new one.
     if (error instanceof ConnectionFailed && error.cause instanceof IdleConnectionClosed)
       return await send(call)
     throw error

@@ -21,15 +21,15 @@ type Kind =
 export interface Finder<T> {
   readonly kind: Kind
   readonly phrase: Phrase
-  /** Fetches by ID. @throws CliError with exit 5 when there is none */
+  /** Fetches by ID. @throws CliError with exit code 5 when it does not exist */
   byId(id: number): Promise<T>
-  /** Everything that the server's loose name search finds. */
+  /** Returns everything that the server's loose name search finds. */
   search(name: string): Promise<readonly T[]>
   nameOf(object: T): string
 }
 
 /**
- * Finds the object that a command line names, by id or exact name.
+ * Finds the object that a command line names, by ID or exact name.
  * @throws CliError 5 when it does not exist, 6 when a name is not unique
  */
 export async function findObject<T extends { readonly id: number }>(
@@ -41,7 +41,7 @@ export async function findObject<T extends { readonly id: number }>(
   throw absentProblem(finder.kind, reference, finder.phrase)
 }
 
-/** Exit 5: nothing has that name. @param known names that may have been meant */
+/** Creates the error for a name that does not exist (exit code 5). @param known names that may have been meant */
 export function absentProblem(
   kind: Kind,
   name: string,
@@ -57,12 +57,12 @@ export function absentProblem(
   )
 }
 
-/** The same, `undefined` when there is none. */
+/** Finds the object that a command line names, by ID or exact name; `undefined` if it does not exist. */
 export async function findIfAny<T extends { readonly id: number }>(
   reference: string,
   finder: Finder<T>,
 ): Promise<T | undefined> {
-  // No id is 0 or begins with one: `007` is a name, even if there is an object with the id 7.
+  // IDs are never 0 and never start with 0: `007` is a name, even if there is an object with the ID 7.
   if (/^[1-9]\d{0,14}$/.test(reference)) {
     try {
       return await finder.byId(Number(reference))
@@ -74,7 +74,7 @@ export async function findIfAny<T extends { readonly id: number }>(
   return findByName(reference, finder)
 }
 
-/** By exact name only. @throws CliError 6 when several have it */
+/** Finds by exact name only. @throws CliError 6 when several objects have it */
 export async function findByName<T extends { readonly id: number }>(
   name: string,
   finder: Omit<Finder<T>, 'byId'>,
@@ -94,7 +94,7 @@ export async function findByName<T extends { readonly id: number }>(
   )
 }
 
-/** Exit 6: `create` never changes an existing object. */
+/** Creates the error for a name that is taken (exit code 6): `create` never changes an existing object. */
 export const existsProblem = (kind: Kind, name: string, id: number, phrase: Phrase): CliError =>
   new CliError(
     `${kind}_exists`,
@@ -108,7 +108,7 @@ export const existsProblem = (kind: Kind, name: string, id: number, phrase: Phra
 
 /**
  * Handles a name that is taken on `create`: if this is a repeated step, returns its original result.
- * @param again the same call, which carries nothing out
+ * @param again the same call, replaying only
  * @throws CliError `problem` unless this very step was carried out before
  */
 export async function replayOrFail<T>(problem: CliError, api: Api, again: () => Promise<T>): Promise<T> {

@@ -18,32 +18,32 @@ export interface ChatCall {
   readonly key: string
   readonly model: string
   readonly messages: readonly ChatMessage[]
-  /** How long the response may take to start, and how long it may pause. */
+  /** How long to wait for the response to start, and the longest pause in it. */
   readonly timeoutMs: number
   readonly phrase: Phrase
   readonly userAgent: string
-  /** Ends the request early; the gateway charges for what was delivered. */
+  /** Aborts the request; the gateway charges for what was delivered. */
   readonly signal?: AbortSignal | undefined
-  /** Text as it arrives. */
+  /** Receives text as it arrives. */
   onText(text: string): void
 }
 
 /** Error code for a model that has no price. */
 export const UNPRICED = 'model_price_error'
 
-/** Result of a request. */
+/** The result of a chat request. */
 export interface ChatAnswer {
-  /** For `tollgate explain`. */
+  /** ID of the request, for `tollgate explain`. */
   readonly requestId: string
   readonly model: string
   readonly text: string
-  /** Usage stated by the gateway at the end of the stream; null when the stream was cut. */
+  /** Usage reported by the gateway at the end of the stream; null when the stream was cut. */
   readonly usage: Readonly<Record<string, unknown>> | null
   readonly finishReason: string | null
 }
 
 /**
- * Sends the request, streamed.
+ * Sends the request and streams the response.
  * @throws CliError with the exit code of the refusal; 9 for network errors, timeouts and a stream that ends early
  */
 export async function callChat(call: ChatCall): Promise<ChatAnswer> {
@@ -149,7 +149,7 @@ async function readStream(response: Answer, call: ChatCall, heard: () => void): 
 const whyHint = (requestId: string, phrase: Phrase): string | undefined =>
   requestId === '' ? undefined : phrase('hint.explain', { requestId })
 
-/** The gateway's errors have the form of the protocol: `{"error":{"message","type","code"}}`. */
+/** Converts the gateway's error, which has the form of the protocol: `{"error":{"message","type","code"}}`. */
 async function refusalOf(response: Answer, { model, phrase }: ChatCall): Promise<CliError> {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const { error } = readRefusal(await response.text())
@@ -166,7 +166,7 @@ async function refusalOf(response: Answer, { model, phrase }: ChatCall): Promise
   const code = error.code ?? error.type ?? `http_${response.status}`
   const exitCode = exitCodeOf(response.status, code)
   const known = { status: response.status, requestId }
-  // The gateway tells everybody to ask the administrator. The person at the terminal may be the administrator.
+  // The gateway tells everyone to ask the administrator, but the user of the terminal may be the administrator.
   if (code === UNPRICED)
     return new CliError(code, exitCode, phrase('own.unpriced', { model }), {
       ...known,
@@ -174,7 +174,7 @@ async function refusalOf(response: Answer, { model, phrase }: ChatCall): Promise
     })
   return new CliError(code, exitCode, error.message, {
     ...known,
-    // Which channel failed and why is in the log, not in the response; this ID leads there.
+    // The log, not the response, says which channel failed and why; this ID finds it.
     hint: whyHint(requestId ?? '', phrase),
   })
 }
@@ -184,7 +184,7 @@ function readRefusal(text: string): Pick<Chunk, 'error'> {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? body : {}
   } catch {
-    // Not JSON, such as a proxy's page; the caller reports it as such and never prints it.
+    // Not JSON, such as a proxy's page. The caller reports it as such and never prints it.
     return {}
   }
 }

@@ -7,7 +7,7 @@ import type { ItemOf, QueryOf } from './contract-types.ts'
 import { CurlPrinted } from './curl.ts'
 import { readServerEvents, type ServerEvent } from './server-events.ts'
 
-/** Events of the feed. Only administrators get the figures of a pulse. */
+/** Events of the feed. A pulse has figures only for administrators. */
 export type LiveEvent =
   | { readonly kind: 'log'; readonly row: ItemOf<'/api/log/'> }
   | { readonly kind: 'channels' }
@@ -20,8 +20,8 @@ export type LiveEvent =
     }
 
 /**
- * `live`: events arrive. `lost`: the connection was lost and is being restored. `dropped`: the same, because this side
- * read too slowly. Nothing is missed in either case.
+ * `live`: events arrive. `lost`: the connection was lost and is being restored. `dropped`: the server closed it because
+ * this side read too slowly, and it is being restored. No events are missed in either case.
  */
 export type FeedState = 'live' | 'lost' | 'dropped'
 
@@ -33,9 +33,9 @@ export type FeedFilters = {
 
 /** Wait times in milliseconds; tests shorten them. */
 export interface FeedTiming {
-  /** Without any event for this long, the connection counts as dead. */
+  /** If no event arrives for this long, the connection counts as dead. */
   readonly silenceMs: number
-  /** First and longest wait before the next attempt; it doubles in between. */
+  /** First and longest wait before a reconnect; it doubles in between. */
   readonly backoffMs: readonly [first: number, longest: number]
 }
 
@@ -62,11 +62,11 @@ const final: ReadonlySet<ExitCode> = new Set([
 const REMEMBERED_MAX = 10_000
 
 /**
- * Follows the live feed for as long as the caller reads it. A connection that ends or goes silent is restored with the
- * last resume id, so that every row arrives once.
+ * Follows the live feed for as long as the caller reads it. A connection that ends or goes silent is restored from the
+ * last resume ID, so that every row arrives once.
  *
  * @throws CliError when the first connection fails (9), and whenever the server refuses for good: 3 not signed in, 4
- *   not allowed, 7 an invalid filter or id
+ * not allowed, 7 an invalid filter or ID
  */
 export async function* followEvents(api: Api, options: FollowOptions = {}): AsyncGenerator<LiveEvent> {
   const { filters = {}, back, onState, timing = defaultTiming } = options
@@ -99,7 +99,7 @@ export async function* followEvents(api: Api, options: FollowOptions = {}): Asyn
       if (error instanceof CurlPrinted || !hasConnected) throw error
       if (error instanceof CliError && final.has(error.exitCode)) throw error
     } finally {
-      // Runs also when the caller stops reading, so that nothing stays open.
+      // Also runs when the caller stops reading, so that nothing stays open.
       connection.abort()
     }
     if (signal.aborted) return
@@ -121,12 +121,15 @@ function readEvent({ event, data }: ServerEvent): LiveEvent | undefined {
   }
 }
 
-/** Between half and all of the doubled wait, so that clients of the same server do not reconnect in step. */
+/**
+ * Returns between half and all of the doubled wait, so that clients of the same server do not reconnect at the same
+ * time.
+ */
 function backoff(failures: number, { backoffMs: [first, longest] }: FeedTiming): number {
   return Math.min(longest, first * 2 ** failures) * (0.5 + Math.random() / 2)
 }
 
-/** The most recently reported rows. */
+/** The IDs of the most recently reported rows. */
 class RecentRows {
   readonly #ids = new Set<number>()
 

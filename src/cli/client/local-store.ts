@@ -6,7 +6,7 @@ import { fileReason } from '../file-reason.ts'
 import type { Language, Phrase, PhraseKey } from '../phrases/phrases.ts'
 import type { DataOf } from './contract-types.ts'
 
-/** What the daemon's code can do with a store while no daemon runs, as typed on this side. */
+/** Operations of the daemon's code on a store while no daemon runs, as typed on the CLI's side. */
 export interface LocalStore {
   status(): Promise<SchemaState>
   migrate(): Promise<{ readonly state: SchemaState; readonly made: readonly string[] }>
@@ -74,7 +74,7 @@ interface StoreModule {
 }
 
 /**
- * Runs an operation on the store itself, opened the way `serve` would.
+ * Runs an operation directly on the store, opened the way `serve` would.
  * @throws CliError for every error of the store
  */
 export async function inStore<T>(
@@ -83,7 +83,7 @@ export async function inStore<T>(
   work: (store: LocalStore) => Promise<T>,
 ): Promise<T> {
   try {
-    // Imports the daemon: the commands that open the store are as much the daemon as `serve` is.
+    // Imports the daemon: commands that open the store are part of the daemon as much as `serve` is.
     const daemon: StoreModule = await import('../../daemon/backup/main.ts')
     return await work(daemon.openStore(dataDir, io.env))
   } catch (error) {
@@ -91,7 +91,7 @@ export async function inStore<T>(
   }
 }
 
-/** The exit code for each error of the store, and whether it has a hint. */
+/** The exit code for each error of the store, and its hint, if any. */
 const refusals: Readonly<Record<string, { readonly exitCode: ExitCode; readonly hint?: PhraseKey }>> = {
   'in-use': { exitCode: exitCodes.conflict, hint: 'hint.store.in-use' },
   absent: { exitCode: exitCodes.notFound, hint: 'hint.store.absent' },
@@ -123,7 +123,7 @@ interface Refusal extends Error {
 const isRefusal = (error: unknown): error is Refusal =>
   error instanceof Error && error.name === 'StoreRefusal'
 
-/** The daemon's errors are recognized by name, because their classes may not be imported. */
+/** Converts the daemon's errors, which are recognized by name because their classes may not be imported. */
 function problemOf(error: unknown, phrase: Phrase): unknown {
   if (isRefusal(error)) {
     const { exitCode, hint } = refusals[error.reason] ?? { exitCode: exitCodes.failed }
@@ -135,14 +135,14 @@ function problemOf(error: unknown, phrase: Phrase): unknown {
     )
   }
   if (!(error instanceof Error)) return error
-  // One line that says what is wrong and what to try.
+  // One line with the problem and what to try.
   const { texts } = error as { readonly texts?: Readonly<Record<Language, string>> }
   const text = texts?.[phrase.language] ?? error.message
   if (error.name === 'StartError') return new CliError('store', exitCodes.failed, text, { cause: error })
   if (error.constructor.name === 'ConfigError') return usageError(text, { cause: error })
   const { code, path, syscall } = error as NodeJS.ErrnoException
   if (syscall === undefined || code === undefined) return error
-  // The draft of a backup has a name that the user never chose, so the message names its folder.
+  // The draft of a backup has a name that the user never chose, so the message names its directory.
   const isDraft = path !== undefined && basename(path).startsWith('.tollgate-backup-')
   const isDenied = code === 'EACCES' || code === 'EPERM'
   return new CliError(

@@ -5,7 +5,7 @@ import type { ApiOptions } from './api-options.ts'
 import { CurlPrinted } from './curl.ts'
 import { ConnectionFailed } from './exchange.ts'
 
-/** Turns what `exchange` throws into the error the terminal shows; returns anything else unchanged. */
+/** Turns what `exchange` throws into the error shown on the terminal; returns anything else unchanged. */
 export function networkProblem(
   error: unknown,
   { url, timeoutMs, phrase }: Pick<ApiOptions, 'url' | 'timeoutMs' | 'phrase'>,
@@ -31,15 +31,15 @@ export function networkProblem(
   return isUnsendable(error) ? unsendableProblem(error, phrase) : error
 }
 
-/** Node's error code, or its message if there is no code. */
+/** Returns Node's error code, or its message if there is no code. */
 function reasonOf({ cause, message }: ConnectionFailed): string {
   if (!(cause instanceof Error)) return message
   return ('code' in cause && typeof cause.code === 'string' ? cause.code : '') || cause.message
 }
 
-/** No trusted authority has signed the certificate. */
+/** The certificate is not signed by a trusted authority. */
 const UNTRUSTED = /SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)|^CERT_UNTRUSTED$/
-/** Such a server can perhaps only be reached through a proxy. */
+/** Codes for an unreachable server, which may only be reachable through a proxy. */
 const NO_WAY: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -53,7 +53,7 @@ function hintOf(reason: string, cause: unknown, env: NodeJS.ProcessEnv): PhraseK
   if (UNTRUSTED.test(reason)) return 'hint.untrustedCertificate'
   if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(reason)) return 'hint.certificateTime'
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'hint.certificateName'
-  // OpenSSL says this if the server answers in plain HTTP.
+  // OpenSSL reports this if the server responds in plain HTTP.
   if (cause instanceof Error && /wrong version number|packet length too long/.test(cause.message))
     return 'hint.notHttps'
   if (!NO_WAY.has(reason)) return 'hint.network'
@@ -61,7 +61,7 @@ function hintOf(reason: string, cause: unknown, env: NodeJS.ProcessEnv): PhraseK
   return hasProxy && env.NODE_USE_ENV_PROXY !== '1' ? 'hint.unusedProxy' : 'hint.noSuchServer'
 }
 
-/** Node refuses to send a header with such characters. It names the header, and not the secret in it. */
+/** Node refuses to send a header with invalid characters. The error names the header, but not the secret in it. */
 const isUnsendable = (error: unknown): error is Error =>
   error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_CHAR'
 

@@ -13,7 +13,7 @@ export interface StreamCall {
   readonly signal: AbortSignal
 }
 
-/** @throws CliError like every call; the abort reason when the signal aborts it */
+/** Opens the stream. @throws CliError like every call; the abort reason when the signal aborts it */
 export async function openStream(call: StreamCall, options: ApiOptions): Promise<AsyncIterable<Uint8Array>> {
   const headers = {
     ...headersOf(options, 'GET', () => ''),
@@ -52,7 +52,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Such as a proxy's page; the caller reports that it is not a Tollgate response.
+    // Not JSON, such as a proxy's page; the caller reports that it is not a Tollgate response.
     return text
   }
 }

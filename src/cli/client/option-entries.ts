@@ -6,17 +6,17 @@ import { given } from './ensure.ts'
 export type OptionEntry = DataOf<'/api/option/entries', 'get'>[number]
 export type EntryEdit = BodyOf<'/api/option/entries', 'put'>['entries'][number]
 
-/** Entries of table settings. @param name only the entry with exactly this name */
+/** Reads entries of table settings. @param name only the entry with exactly this name */
 export const readEntries = (api: Api, keys: readonly string[], name?: string): Promise<OptionEntry[]> =>
   api.get('/api/option/entries', { query: { keys: keys.join(','), ...given({ name }) }, isLookup: true })
 
-/** Text of one entry; undefined if it does not exist. */
+/** Returns the text of one entry; undefined if it does not exist. */
 export const entryOf = (entries: readonly OptionEntry[], key: string, name: string): string | undefined =>
   entries.find((each) => each.key === key && each.name === name)?.value
 
 /**
- * The edits that would change something, so that an empty list means "unchanged". Numbers are compared by value: `0.80`
- * equals `0.8`.
+ * Returns the edits that would change something, so that an empty list means "unchanged". Numbers are compared by
+ * value: `0.80` equals `0.8`.
  */
 export const effective = (edits: readonly EntryEdit[], present: readonly OptionEntry[]): EntryEdit[] =>
   edits.filter(({ key, name, value }) => {

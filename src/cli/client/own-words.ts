@@ -1,14 +1,14 @@
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 
-/** A refusal as the terminal tells it. */
+/** A refusal in the terminal's own wording. */
 interface OwnWords {
   readonly message: PhraseKey
   readonly hint: PhraseKey
 }
 
 /**
- * Refusals whose texts are made for forms: they ask to fill in a field, to reload a page, or count in roles. The terminal
- * says the same with the flag to use.
+ * Refusals whose texts are written for web forms: they ask users to fill in a field or reload a page, or name roles by
+ * number. The terminal says the same and names the flag to use.
  */
 const wordsByCode: Readonly<Record<string, OwnWords>> = {
   channel_key_for_new_host: { message: 'own.keyForNewHost', hint: 'own.giveKey' },
@@ -26,10 +26,10 @@ const wordsByCode: Readonly<Record<string, OwnWords>> = {
   redeem_code_required: { message: 'own.codeMissing', hint: 'own.giveCode' },
 }
 
-/** Texts that name a role by its number, which means nothing to people. */
+/** Refusals whose text names a role by its number, which means nothing to people. */
 const ofRoles: ReadonlySet<string> = new Set(['insufficient_role', 'option_role'])
 
-/** What the terminal says in place of a text of the server; undefined = the server's text fits. */
+/** Returns the terminal's wording for a refusal; undefined = the server's text is fine. */
 export function ownWords(
   code: string,
   said: string,

@@ -1,40 +1,40 @@
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-/** Runs a call once it is its turn, again while the server asks for patience. */
+/** Runs a call when it is its turn, and retries while the server asks to wait. */
 export type Around = <Result>(call: () => Promise<Result>) => Promise<Result>
 
-/** Everybody waits, because the server or the network asked for it. */
+/** A pause of all calls, because of the server or the network. */
 export interface Pause {
   readonly seconds: number
   readonly reason: CliError
 }
 
 export interface PaceOptions {
-  /** Calls that run at the same time. */
+  /** Maximum number of concurrent calls. */
   readonly parallelism: number
-  /** Ends every pause: what waits fails with `interrupted`. Calls that need not wait go on. */
+  /** Ends every pause: waiting calls fail with `interrupted`. Calls that need not wait continue. */
   readonly signal: AbortSignal
   /** Called once per pause, not once per call. */
   onPause(pause: Pause): void
   /** Unix milliseconds. */
   now(): number
-  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  /** Resolves after this many milliseconds, or when the signal is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>
-  /** From 0 to 1, so that several clients do not come back at the same moment. */
+  /** Returns a random number from 0 to 1, so that several clients do not retry at the same moment. */
   chance(): number
 }
 
-/** Tries without a `Retry-After`: half a second, one, two, four, eight, sixteen. */
+/** Attempts without a `Retry-After`, waiting half a second, then one, two, four, eight, sixteen. */
 const TRIES_MAX = 7
 const FIRST_WAIT_MS = 500
-/** Waits that the server asked for; each is at most a quarter of an hour. */
+/** Limits for waits that the server asks for; each is at most a quarter of an hour. */
 const ASKED_TRIES_MAX = 100
 const ASKED_WAIT_MAX_MS = 900_000
 
 /**
- * Lets a number of calls run side by side. A refusal for want of patience (429, 503, a connection that broke) makes all
- * of them wait and halves the number; it grows again with success. Repeating is safe because every change has an
+ * Runs a limited number of calls in parallel. A temporary refusal (429, 503, a broken connection) makes all of them
+ * wait and halves the limit, which grows again with successful calls. Retries are safe because every change has an
  * idempotency key.
  */
 export function createPace(options: PaceOptions): Around {
@@ -69,7 +69,7 @@ export function createPace(options: PaceOptions): Around {
   const pause = (reason: CliError, ms: number): void => {
     successes = 0
     const until = now() + ms
-    // Calls that ran at the same time are refused for the same reason.
+    // Concurrent calls are refused for the same reason.
     if (resumeMs > now() && until - resumeMs < 1000) return
     width = Math.max(1, Math.floor(width / 2))
     resumeMs = until
@@ -96,17 +96,17 @@ export function createPace(options: PaceOptions): Around {
 
 export const interrupted = (): CliError => new CliError('interrupted', exitCodes.interrupted, 'interrupted')
 
-/** Milliseconds to wait before the next try; undefined = trying again is no use. */
+/** Returns the milliseconds to wait before a retry; undefined = a retry is pointless. */
 function waitFor(error: unknown, tries: number, { chance }: PaceOptions): number | undefined {
   if (!(error instanceof CliError) || error.exitCode !== exitCodes.unavailable) return undefined
   const asked = error.options.retryAfterSeconds
   if (asked !== undefined && tries < ASKED_TRIES_MAX) return Math.min(asked * 1000, ASKED_WAIT_MAX_MS)
-  // A call that took so long would take as long again.
+  // A call that timed out is likely to time out again.
   if (tries >= (error.code === 'timeout' ? 2 : TRIES_MAX)) return undefined
   return FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + chance() / 2)
 }
 
-/** Waits by the clock of the machine. */
+/** Waits using real timers. */
 export const waitByClock = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {

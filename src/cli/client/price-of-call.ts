@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CliError } from '../cli-error.ts'
 import type { Api } from './api.ts'
 
-/** How often and for how long to look up the charge of a request that has just ended. */
+/** How often to look up the charge of a request that has just ended, and the pause in between. */
 const tries = 20
 const pauseMs = 100
 /** Number of rows of the token's log to search, because other requests may have followed. */
 const rowsMax = 50
 
 /**
- * The cost of a request made with an API token, in quota units as exact decimal text. It comes from the token's own
- * log, so that a key alone is enough to read it.
+ * Returns the cost of a request made with an API token, in quota units as exact decimal text. It is read from the
+ * token's own log, for which the key is enough.
  * @returns undefined when the charge does not appear soon
  */
 export async function priceOfCall(api: Api, key: string, requestId: string): Promise<string | undefined> {

@@ -7,8 +7,8 @@ const pollMs = 250
 type Source = Pick<CommandContext, 'api' | 'now' | 'say' | 'settings' | 'phrase'>
 
 /**
- * Polls `/readyz` until the server is ready or the time is over; also waits for a server that cannot be reached.
- * @param waitSeconds 0 = ask once
+ * Polls `/readyz` until the server is ready or the time is up; also waits for a server that cannot be reached.
+ * @param waitSeconds 0 = check once
  * @returns whether it is ready
  * @throws CliError 9 when it still cannot be reached at the end
  */
@@ -28,7 +28,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Like `waitUntilReady`, but @throws CliError 9 when the time is over and the server is not ready */
+/** Waits until the server is ready. @throws CliError 9 when it is not ready in time */
 export async function requireReady(waitSeconds: number, context: Source): Promise<void> {
   if (await waitUntilReady(waitSeconds, context)) return
   const { phrase, settings } = context
@@ -42,7 +42,7 @@ export async function requireReady(waitSeconds: number, context: Source): Promis
 
 /**
  * Waits until no test or balance run is in progress.
- * @throws CliError 9 when the time is over before that
+ * @throws CliError 9 when the time is up before that
  */
 export async function waitForChannelRun(waitSeconds: number, context: Source): Promise<void> {
   const { api, now, phrase, say } = context

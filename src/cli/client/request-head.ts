@@ -1,6 +1,6 @@
 import type { ApiOptions } from './api-options.ts'
 
-/** Headers of every call: credentials, language and, for a change, the idempotency key. */
+/** Returns the headers of every call: credentials, language and, for a change, the idempotency key. */
 export function headersOf(
   options: ApiOptions,
   method: string,
@@ -20,7 +20,7 @@ export function headersOf(
   }
 }
 
-/** Empty values are left out, so a filter that is not set is not sent. */
+/** Drops empty values, so that a filter that is not set is not sent. */
 export const withoutUndefined = (query: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))
 

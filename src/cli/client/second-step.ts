@@ -4,10 +4,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { loadScreen } from '../ui/screen/terminal.ts'
 import type { RawAnswer } from './api.ts'
 
-/** How often a code may be wrong: the server ends the sign-in then. */
+/** Number of wrong codes after which the server ends the sign-in. */
 const TRIES = 5
 
-/** The ticket of a sign-in that waits for its second step. @param body the answer to the first one */
+/** Returns the ticket of a sign-in that is waiting for its second step. @param body the response to the first step */
 export function readTicket(body: unknown): string | undefined {
   const data = memberOf(body, 'data')
   const ticket = memberOf(memberOf(data, 'second_factor'), 'ticket')
@@ -18,9 +18,9 @@ const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 
 /**
- * The second step of a sign-in. Without a code it asks for one, and again after a wrong one.
+ * Completes the second step of a sign-in. Without a code, the user is asked for one, and again after a wrong one.
  *
- * @throws CliError 3 if the code is wrong, or there is none and nobody can be asked
+ * @throws CliError 3 if the code is wrong, or none was given and nobody can be asked
  */
 export async function giveSecondFactor(
   ticket: string,
@@ -47,7 +47,7 @@ export async function giveSecondFactor(
   }
 }
 
-/** Six digits are a code of the app; anything else is a recovery code. */
+/** Sends the code. Six digits are a code of the authenticator app; anything else is a recovery code. */
 function send(ticket: string, given: string, { api }: CommandContext): Promise<RawAnswer> {
   const text = given.replaceAll(/\s/g, '')
   const factor = /^\d{6}$/.test(text) ? { code: text } : { recovery_code: text }

@@ -1,20 +1,20 @@
 import { createParser } from 'eventsource-parser'
 
 export interface ServerEvent {
-  /** Its id; '' = none. */
+  /** ID of the event; '' = none. */
   readonly id: string
   readonly event: string
   readonly data: string
 }
 
-/** No event of ours is larger; a foreign stream must not fill the memory. */
+/** None of our events is larger; a foreign stream must not fill the memory. */
 const EVENT_CHARS_MAX = 4_000_000
 
 /**
  * Reads server-sent events until the stream ends.
  *
  * @param silenceMs how long the stream may be silent before it counts as dead
- * @throws Error when it goes silent or breaks
+ * @throws Error when the stream goes silent or breaks
  */
 export async function* readServerEvents(
   body: AsyncIterable<Uint8Array>,
@@ -42,7 +42,7 @@ export async function* readServerEvents(
       yield* arrived
     }
   } finally {
-    // The caller closes the connection; a pending read must not be waited for.
+    // The caller closes the connection, so a pending read is not awaited.
     pieces.return?.().catch(() => undefined)
   }
 }

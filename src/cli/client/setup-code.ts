@@ -4,11 +4,11 @@ import { CliError } from '../cli-error.ts'
 import type { CommandContext } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-/** Where a daemon that is not set up leaves its code; `src/daemon/accounts/setup-code.ts` writes it. */
+/** The file in which a daemon that is not set up stores its code; written by `src/daemon/accounts/setup-code.ts`. */
 const FILE_NAME = 'setup-code'
 
 /**
- * Reads the set-up code from the data directory of the daemon on this machine.
+ * Reads the setup code from the data directory of the daemon on this machine.
  *
  * @param dataDir undefined = TOLLGATE_DATA_DIR, else `./data`, as for `serve`
  * @throws CliError `setup_code_required` if there is none, with a hint where it is printed

@@ -16,11 +16,14 @@ export interface SignedIn {
   readonly role: number
 }
 
-/** What somebody signs in with. */
+/** A username and password, and optionally a second factor. */
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** A code of the authenticator app, or a recovery code; undefined = asked for on a terminal, if the account has a second factor. */
+  /**
+   * A code of the authenticator app, or a recovery code. undefined = asked for on a terminal, if the account has a
+   * second factor.
+   */
   readonly code?: string | undefined
 }
 
@@ -76,8 +79,8 @@ async function readSelf(api: Api, { phrase }: CommandContext) {
 }
 
 /**
- * Saves what somebody signed in with as the context of this run. The token that an earlier sign-in made for the context
- * is revoked: nobody has it any more, and an account may have only so many.
+ * Saves the credentials as the context of this run. The token that an earlier sign-in created for the context is
+ * revoked: it is not used any more, and the number of tokens per account is limited.
  */
 export async function saveContext(
   stored: StoredContext & { readonly user: NonNullable<StoredContext['user']> },
@@ -91,7 +94,7 @@ export async function saveContext(
   return { context: name, url: stored.url, id, username, role }
 }
 
-/** Only at the same server: a token is never shown to another one. */
+/** Revokes the previous token, but only on the same server: a token is never sent to another one. */
 async function revokeFormer(
   former: StoredContext | undefined,
   stored: StoredContext,
@@ -99,14 +102,14 @@ async function revokeFormer(
 ): Promise<void> {
   if (former?.token === undefined || former.tokenId === undefined) return
   if (former.url !== stored.url || former.token === stored.token) return
-  // It may have been revoked or have expired. Signing in has succeeded either way.
+  // The token may already be revoked or expired. Signing in has succeeded either way.
   await api
     .as({ kind: 'token', token: former.token })
     .delete('/api/access_token/{id}', { path: { id: former.tokenId } })
     .catch(() => undefined)
 }
 
-/** Shows which machine an access token belongs to; the suffix tells machines with the same name apart. */
+/** Names an access token after its machine; the suffix distinguishes machines with the same name. */
 export const tokenName = (): string => `terminal ${hostname().slice(0, 40)} ${randomBytes(4).toString('hex')}`
 
 const sessionCookie = (response: Answer): string | undefined =>
@@ -124,7 +127,7 @@ function readUser(body: unknown): { id: number; username: string; role: number }
   return { id: data.id, username: data.username, role: data.role }
 }
 
-/** Plain HTTP to another machine. */
+/** Whether the address is plain HTTP to another machine. */
 export const isExposed = (url: string): boolean => {
   const { protocol, hostname: host } = new URL(url)
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)

@@ -10,15 +10,15 @@ import type { Settings } from '../settings.ts'
 /** Kinds of objects whose names a shell can suggest. */
 export type NameSource = Exclude<PickKind, 'price' | 'request'> | 'everyGroup' | 'channelType'
 
-/** Number of names requested at once; a shell shows no more anyway. */
+/** Number of names requested at once; a shell would not show more anyway. */
 const namesMax = 100
-/** Long enough for a few key presses, short enough that new objects show up soon. */
+/** How long names are cached: enough for a few key presses, short enough for new objects to show up soon. */
 const freshMs = 10_000
 
 interface NameReader {
   /** @param start the text typed so far; empty = any */
   read(api: Api, start: string): Promise<readonly string[]>
-  /** The server can search by prefix, so that long lists complete as well. */
+  /** Whether the server can search by prefix, so that long lists complete as well. */
   readonly canSearch: boolean
 }
 
@@ -52,7 +52,7 @@ const readers: Readonly<Record<Exclude<NameSource, 'context'>, NameReader>> = {
       (await api.list('/api/admin/messages/search', keyword(start), extent)).map(({ title }) => title),
   },
   model: { canSearch: false, read: (api) => api.get('/api/user/models', { isLookup: true }) },
-  /** Those that the account may use. */
+  /** Groups that the account may use. */
   group: {
     canSearch: false,
     read: async (api) => Object.keys(await api.get('/api/user/self/groups', { isLookup: true })),
@@ -77,8 +77,8 @@ export interface NameSettings {
 }
 
 /**
- * Names that match the typed text, cached for a moment.
- * @throws CliError whatever the server refuses
+ * Returns names that match the typed text, cached for a moment.
+ * @throws CliError for any refusal by the server
  */
 export async function readNames(
   source: NameSource,
@@ -95,7 +95,7 @@ export async function readNames(
   const remembered = await cache.read(key)
   const all = remembered ?? (await reader.read(api, ''))
   if (remembered === undefined) await cache.write(key, all)
-  // A truncated list may lack the name, so the server is asked with the prefix.
+  // A truncated list may lack the name, so the server is searched with the prefix.
   return start !== '' && reader.canSearch && all.length >= namesMax ? reader.read(api, start) : all
 }
 
@@ -112,7 +112,7 @@ function createNameCache(env: NodeJS.ProcessEnv, now: () => number) {
       const all: Record<string, Remembered> = JSON.parse(await readFile(path, 'utf8'))
       return Object.fromEntries(Object.entries(all).filter(([, { at }]) => Math.abs(now() - at) < freshMs))
     } catch {
-      // Missing, incomplete or edited: it is only a cache.
+      // Missing, incomplete or edited: this is only a cache.
       return {}
     }
   }

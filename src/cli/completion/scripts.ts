@@ -1,11 +1,12 @@
 /**
  * The completion script of each shell. The scripts know nothing about the commands: they pass the words typed so far to
  * `tollgate complete`, which prints one candidate per line, with a tab before its explanation, or `:files` if the shell
- * should offer files. They call the program as it was typed, so that a checkout completes itself. If anything fails,
- * nothing is offered and nothing is printed.
+ * should offer files. They call the program as it was typed, so that a checkout completes its own commands. If anything
+ * fails, nothing is offered and nothing is printed.
  */
 export const completionScripts = {
-  // Bash splits words at ":" and "=", so the line is read instead, and what bash counts as earlier words is cut off.
+  // Bash splits words at ":" and "=", so the line is read instead, and the part that Bash counts as earlier words is
+  // cut off.
   bash: `# bash completion for tollgate: source <(tollgate completion bash)
 _tollgate() {
   local line=\${COMP_LINE:0:COMP_POINT} current=\${COMP_WORDS[COMP_CWORD]} typed head value

@@ -40,7 +40,7 @@ const namesByFlag: Readonly<Record<string, NameSource>> = {
   '--context': 'context',
 }
 
-/** The same for arguments without a picker. */
+/** Names that an argument without a picker accepts. */
 const namesByArgument: Readonly<Record<string, NameSource>> = { key: 'option', model: 'model' }
 
 /**
@@ -64,7 +64,7 @@ export async function findWanted(typed: readonly string[], sources: CompletionSo
   return argumentOf(shape, current, positionals.slice(path.length), sources)
 }
 
-/** The command that the words name, and how many of its words are present. */
+/** Finds the command that the words name, and which of its words are present. */
 async function commandOf(
   before: readonly string[],
   { index }: CompletionSources,
@@ -77,7 +77,7 @@ async function commandOf(
 
 interface Walk {
   readonly positionals: readonly string[]
-  /** The flag whose value comes next. */
+  /** The flag whose value is expected next. */
   readonly pending: OptionShape | undefined
   /** After `--`, nothing is a flag. */
   readonly isOperand: boolean
@@ -135,7 +135,7 @@ const choicesOf = (choices: readonly string[], head: string): Wanted => ({
   candidates: choices.map((value) => ({ value })),
 })
 
-/** In a comma-separated list, the text before the last comma is kept. */
+/** Suggests names; in a comma-separated list, the text before the last comma is kept. */
 const namesOf = (source: NameSource, current: string, head: string, isList: boolean): Wanted => ({
   kind: 'names',
   head: isList ? head + current.slice(0, current.lastIndexOf(',') + 1) : head,
@@ -157,8 +157,8 @@ function argumentOf(
 }
 
 /**
- * Nobody remembers request IDs; names of prices are names of models. Somebody who manages groups may mean any
- * of them, not only those that their account can use.
+ * Nobody remembers request IDs, so none are suggested; prices are named after models. People who manage groups may mean
+ * any group, not only those that their account can use.
  */
 function namesByPick(pick: PickKind): NameSource | undefined {
   if (pick === 'request') return undefined
@@ -166,7 +166,7 @@ function namesByPick(pick: PickKind): NameSource | undefined {
   return pick === 'group' ? 'everyGroup' : pick
 }
 
-/** Commands and nouns after these words. */
+/** Suggests commands and nouns after these words. */
 async function wordsAfter(
   given: readonly string[],
   { index, isShown, language }: CompletionSources,

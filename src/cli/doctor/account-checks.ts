@@ -23,7 +23,7 @@ export function checkSignedIn({ settings, phrase }: CheckContext, { self, refusa
   ])
 }
 
-/** Whether any channel could answer a request. */
+/** Checks that at least one channel can serve a request. */
 export async function checkChannels({ api }: CheckContext, { self }: Learnt): Promise<Finding> {
   const id = 'channels'
   if (self === undefined || self.role < ADMIN)
@@ -50,7 +50,7 @@ export async function checkChannels({ api }: CheckContext, { self }: Learnt): Pr
   )
 }
 
-/** Models without a price are refused, unless the site accepts them. */
+/** Checks that all models have a price. Those without one are refused, unless the site accepts them. */
 export async function checkPrices({ api }: CheckContext, { self, site }: Learnt): Promise<Finding> {
   const id = 'prices'
   if (self === undefined) return skipped(id, 'requires signing in', '需要登录')
@@ -76,7 +76,7 @@ export async function checkPrices({ api }: CheckContext, { self, site }: Learnt)
 
 type Token = DataOf<'/api/token/{id}', 'get'>
 
-/** One of the user's API tokens that can be used for a request. */
+/** Finds one of the user's API tokens that can be used for a request. */
 export async function findUsableToken({ api, now }: CheckContext): Promise<Token | undefined> {
   const tokens = await api.list('/api/token/', {}, { limit: undefined, isLookup: true })
   return tokens.find(

@@ -2,7 +2,7 @@ import type { DataOf } from '../client/contract-types.ts'
 import type { CommandContext } from '../define-command.ts'
 import type { Text } from '../phrases/phrases.ts'
 
-/** `failed` ends the run with 12; `warning` is worth a look; `skipped` could not be checked. */
+/** `failed` makes the run exit with 12; `warning` is worth a look; `skipped` could not be checked. */
 export type FindingState = 'ok' | 'warning' | 'failed' | 'skipped'
 
 /** Result of one check. */
@@ -11,15 +11,15 @@ export interface Finding {
   readonly id: string
   readonly state: FindingState
   readonly message: Text
-  /** What to do about it. */
+  /** How to fix the problem. */
   readonly fix?: Text
 }
 
-/** What checks learn from the server, each requested once; undefined = no usable response. */
+/** What checks have learned from the server, each requested once; undefined = no usable response. */
 export interface Learnt {
   readonly site: DataOf<'/api/status', 'get'> | undefined
   readonly self: DataOf<'/api/user/self', 'get'> | undefined
-  /** Why there is no `self`. */
+  /** The reason why there is no `self`. */
   readonly refusal: string | undefined
 }
 

@@ -43,7 +43,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Lists the models that the token may call; costs nothing. */
+/** Lists the models that the token may call; this costs nothing. */
 export async function checkModels(context: CheckContext, key: string): Promise<Finding> {
   const id = 'models'
   const reply = await call(context, key, '/v1/models')

@@ -57,7 +57,7 @@ export function checkEnvironment({ io: { env }, settings }: CheckContext): Findi
   )
 }
 
-/** Checks that the system's Node can run the program itself, instead of starting another one for every command. */
+/** Checks that the system's Node.js can run the program itself, instead of starting another one for every command. */
 export function checkStart({ io: { olderNode } }: CheckContext): Finding {
   const id = 'node'
   const { node } = process.versions
@@ -73,7 +73,10 @@ export function checkStart({ io: { olderNode } }: CheckContext): Finding {
   )
 }
 
-/** The usual interpretation: names and their subdomains, `*` for everything, ports ignored. */
+/**
+ * Whether `NO_PROXY` exempts a host, interpreted as usual: names and their subdomains, `*` for everything, ports
+ * ignored.
+ */
 function isExempt(host: string, list: string): boolean {
   return list
     .split(/[\s,]+/)
@@ -123,7 +126,7 @@ async function certificateEnd(url: URL): Promise<number | undefined> {
     const end = Date.parse(socket.getPeerCertificate().valid_to)
     resolve(Number.isFinite(end) ? end : undefined)
   })
-  // Another check reports whether it can be reached.
+  // Another check reports whether the server can be reached.
   socket.on('error', () => resolve(undefined))
   socket.setTimeout(5_000, () => resolve(undefined))
   try {

@@ -4,7 +4,8 @@ import { version } from '../version.ts'
 import { type CheckContext, type Finding, type Learnt, ok, trouble } from './finding.ts'
 
 /**
- * Seconds that the clocks may differ. Above the first, log times mislead; above the second, so do sign-ins and limits.
+ * Seconds by which the clocks may differ. Above the first, log times are misleading; above the second, sign-ins and
+ * limits are affected too.
  */
 const SKEW_SECONDS = { warning: 5, failed: 60 } as const
 

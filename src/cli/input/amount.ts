@@ -14,10 +14,12 @@ export function readAmount(text: string): TypedAmount | undefined {
   return { unit: found?.[2] ? 'usd' : 'quota', text: number }
 }
 
-/** Quota units per dollar as a fraction of whole numbers: sites may choose any decimal number above 0. */
+/**
+ * Returns quota units per dollar as a fraction of whole numbers, because sites may choose any decimal number above 0.
+ */
 export function exactRate(quotaPerUnit: number): { readonly units: bigint; readonly dollars: bigint } {
   const text = String(quotaPerUnit)
-  // A very small number is written as `1e-7`. The server takes at most twelve decimal places.
+  // A very small number is written as `1e-7`. The server accepts at most twelve decimal places.
   const [whole = '0', fraction = ''] = (text.includes('e') ? quotaPerUnit.toFixed(12) : text).split('.')
   return { units: BigInt(whole + fraction), dollars: 10n ** BigInt(fraction.length) }
 }
@@ -37,7 +39,7 @@ export function toThousandths(amount: TypedAmount, quotaPerUnit: number): bigint
   return (isNegative ? -scaled : scaled) / divisor
 }
 
-/** Thousandths as decimal text in quota units: `199875n` is `199.875`, `5000n` is `5`. */
+/** Formats thousandths as decimal text in quota units: `199875n` is `199.875`, `5000n` is `5`. */
 export function quotaText(thousandths: bigint): string {
   const digits = (thousandths < 0n ? -thousandths : thousandths).toString().padStart(4, '0')
   const fraction = digits.slice(-3).replace(/0+$/, '')

@@ -6,9 +6,9 @@ import type { MissingValue } from './missing.ts'
 import { pickValue } from './pickable.ts'
 
 /**
- * Asks the person at the terminal for what is missing: first the objects that a list can offer, then the rest in one form.
+ * Asks the user for missing values: first the objects that a list can offer, then the rest in one form.
  * @returns the completed values
- * @throws CliError `interrupted` when they leave
+ * @throws CliError `interrupted` when the user leaves
  */
 export async function askMissing(
   command: Command,
@@ -60,7 +60,7 @@ function fieldOf(
   }
 }
 
-/** `--display-name <name>` is asked for as "display name", `<file>` as "file". */
+/** Returns the name shown in the form: "display name" for `--display-name <name>`, "file" for `<file>`. */
 const nameOf = (typed: string): string =>
   (/^--([\w-]+)/.exec(typed)?.[1] ?? typed.replace(/[<>[\].]/g, '')).replaceAll('-', ' ')
 

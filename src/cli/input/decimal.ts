@@ -1,13 +1,16 @@
 import { usageError } from '../cli-error.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 
-/** Decimal text without redundant zeros: `0.80` and `00.8` become `0.8`. Other text is returned unchanged. */
+/** Removes redundant zeros from decimal text: `0.80` and `00.8` become `0.8`. Other text is returned unchanged. */
 export function plainDecimal(text: string): string {
   const found = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text.trim())
   return found ? `${found[1]}${found[2] ? `.${found[2]}` : ''}` : text
 }
 
-/** A number of 0 and above, kept as text: ratios never pass through a double. `flag` is how the error names it. */
+/**
+ * Parses a number of 0 or more, kept as text so that ratios never pass through a double. `flag` is its name in the
+ * error.
+ */
 export const decimalOf =
   (flag: string) =>
   (text: string, phrase: Phrase): string => {

@@ -3,11 +3,11 @@ import type { ArgumentShape, Command, OptionShape, SecretName } from '../define-
 import type { Phrase, Text } from '../phrases/phrases.ts'
 import { allOptions } from '../shared-options.ts'
 
-/** A value that a command needs, or asks for with the others. */
+/** A missing value that a command requires, or asks for together with those it requires. */
 export interface MissingValue {
-  /** Where the command expects it. */
+  /** The key under which the command expects the value. */
   readonly key: string
-  /** As it is typed: `--name <name>` or `<file>`. */
+  /** The form in which it is typed: `--name <name>` or `<file>`. */
   readonly typed: string
   readonly help: Text
   readonly isRequired: boolean
@@ -18,7 +18,7 @@ export interface MissingValue {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * What was not given, in the order of the help page.
+ * Lists the values that were not given, in the order of the help page.
  * @param settings says where the address came from: `login` asks for it if nothing names a server
  */
 export function missingValues(
@@ -61,7 +61,7 @@ const allAddress: OptionShape = {
 const isSecretGiven = ({ secretStdin, secretFile, secretEnv, secretValue }: Values): boolean =>
   [secretStdin, secretFile, secretEnv, secretValue].some((each) => each !== undefined)
 
-/** Names everything that is missing at once, with its lines of the help page. */
+/** Creates one error that names all missing values, with their lines of the help page. */
 export function missingProblem(command: Command, missing: readonly MissingValue[], phrase: Phrase): CliError {
   const [first] = missing
   const lines = missing.flatMap(({ typed, help, secret }) => [

@@ -1,7 +1,7 @@
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
 
 /**
- * Reads `90s`, `15m`, `2h`, `30d`, `1w`, also joined as in `1h30m`.
+ * Reads `90s`, `15m`, `2h`, `30d`, `1w`, or a combination such as `1h30m`.
  * @returns seconds; undefined when the text is not a duration
  */
 export function readDuration(text: string): number | undefined {
@@ -28,17 +28,20 @@ export function readInstant(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
 }
 
-/** Whether the calendar has it: `Date` takes the 30th of February for the 2nd of March. */
+/** Whether the date exists in the calendar: `Date` turns February 30 into March 2. */
 const isDay = (date: string): boolean => new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date
 
-/** `never`, a duration from now, or a point in time. @returns unix seconds, -1 for never, undefined when unreadable */
+/**
+ * Reads `never`, a duration from now, or a point in time. @returns unix seconds, -1 for never, undefined when
+ * unreadable
+ */
 export function readExpiry(text: string, nowMs: number): number | undefined {
   if (text.trim().toLowerCase() === 'never' || text.trim() === '-1') return -1
   const seconds = readDuration(text)
   return seconds === undefined ? readInstant(text) : Math.floor(nowMs / 1000 + seconds)
 }
 
-/** A duration ago, or a point in time. @returns unix seconds; undefined when unreadable */
+/** Reads a duration before now, or a point in time. @returns unix seconds; undefined when unreadable */
 export function readSince(text: string, nowMs: number): number | undefined {
   const seconds = readDuration(text)
   return seconds === undefined ? readInstant(text) : Math.floor(nowMs / 1000 - seconds)

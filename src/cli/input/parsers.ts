@@ -5,7 +5,7 @@ import { quotaText, readAmount, type TypedAmount, toThousandths } from './amount
 import { readDuration, readExpiry, readSince } from './moment.ts'
 import { readTextFile } from './secret.ts'
 
-/** A whole number within bounds; `flag` is how the error names it. */
+/** Parses a whole number within bounds; `flag` is its name in the error. */
 export const integerOf =
   (flag: string, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) =>
   (text: string, phrase: Phrase): number => {
@@ -23,7 +23,7 @@ export const amountOf =
     return amount
   }
 
-/** Seconds of a duration such as `30s`. */
+/** Parses a duration such as `30s` into seconds. */
 export const durationOf =
   (flag: string) =>
   (text: string, phrase: Phrase): number => {
@@ -32,7 +32,7 @@ export const durationOf =
     return seconds
   }
 
-/** Unix seconds, -1 for `never`. A duration counts from now. */
+/** Parses an expiry into unix seconds, -1 for `never`. A duration counts from now. */
 export const expiryOf =
   (flag: string) =>
   (text: string, phrase: Phrase): number => {
@@ -41,7 +41,7 @@ export const expiryOf =
     return seconds
   }
 
-/** Unix seconds. A duration counts back from now. */
+/** Parses a start time into unix seconds. A duration counts back from now. */
 export const sinceOf =
   (flag: string) =>
   (text: string, phrase: Phrase): number => {
@@ -50,14 +50,14 @@ export const sinceOf =
     return seconds
   }
 
-/** Turns `a,b` and `a b` alike into the comma-separated list that the contract stores. */
+/** Turns both `a,b` and `a b` into the comma-separated list that the contract stores. */
 export const commaList = (text: string): string =>
   text
     .split(/[\s,]+/)
     .filter((each) => each !== '')
     .join(',')
 
-/** JSON text, or `@path` to read it from a file. @throws CliError `usage` when it is not valid JSON */
+/** Reads JSON text, or a file for `@path`. @throws CliError `usage` when it is not valid JSON */
 export async function readJsonText(
   flag: string,
   text: string | undefined,
@@ -76,7 +76,7 @@ export async function readJsonText(
 }
 
 /**
- * An amount in whole quota units, as the contract takes it.
+ * Converts an amount to whole quota units, as the contract expects.
  * @throws CliError `usage` for negative amounts and for dollars that are not whole units
  */
 export async function toQuota(
@@ -89,7 +89,10 @@ export async function toQuota(
   return quota
 }
 
-/** The same for amounts that may be negative. */
+/**
+ * Converts an amount that may be negative to whole quota units.
+ * @throws CliError `usage` for dollars that are not whole units
+ */
 export async function toSignedQuota(
   flag: string,
   amount: TypedAmount,

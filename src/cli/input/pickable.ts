@@ -10,13 +10,13 @@ import { exitCodes } from '../exit-codes.ts'
 import { loadScreen } from '../ui/screen/terminal.ts'
 import { localTime } from '../ui/time.ts'
 
-/** A choice: the value the command gets, and the text of its line. */
+/** A choice: the value passed to the command, and the cells shown for it. */
 interface Pickable {
   readonly value: string
   readonly cells: readonly string[]
 }
 
-/** The first page of matches, and how many there are. */
+/** The first page of matches, and their total number. */
 interface Pickables {
   readonly rows: readonly Pickable[]
   readonly total: number
@@ -25,7 +25,7 @@ interface Pickables {
 const pageSize = 100
 
 /**
- * Lets the user at the terminal choose the optional positionals that no flag replaces.
+ * Lets the user choose the optional positionals that no flag replaces.
  * @returns the completed values; unchanged when nothing is missing
  * @throws CliError `interrupted` when nothing is chosen
  */
@@ -47,7 +47,7 @@ export async function pickMissing<V extends Readonly<Record<string, unknown>>>(
   return { ...values, ...picked }
 }
 
-/** Lets the user choose one. @throws CliError `interrupted` when nothing is chosen */
+/** Lets the user choose one object. @throws CliError `interrupted` when nothing is chosen */
 export async function pickValue(kind: PickKind, context: CommandContext): Promise<string> {
   const { io, phrase } = context
   const { pickOne } = await loadScreen(() => import('../ui/screen/picker.tsx'))
@@ -190,7 +190,7 @@ const page = <T>({ rows, total }: Page<T>, show: (row: T) => Pickable): Pickable
 
 const whole = (rows: readonly Pickable[]): Pickables => ({ rows, total: rows.length })
 
-/** Administrators choose from all requests, other users from their own; the newest are enough. */
+/** Lists the newest requests to choose from: all requests for administrators, their own for other users. */
 async function recentRequests(api: Api, { limit, isLookup }: Extent) {
   try {
     return await api.list('/api/log/', { type: 2 }, { limit, isLookup })

@@ -8,11 +8,11 @@ export interface SecretValues {
   readonly secretFile: string | undefined
   readonly secretEnv: string | undefined
   readonly secretValue: unknown
-  /** What was typed when a terminal asked for it. */
+  /** The text typed when the terminal asked for the secret. */
   readonly secretTyped?: string
 }
 
-/** Whether a command cannot do without its secret: always, or depending on what else was given. */
+/** Whether a command requires its secret: always, or depending on the other values. */
 type Need = OptionShape['required'] | 'asked too'
 
 /** The words for each secret in help texts. */
@@ -25,11 +25,11 @@ const meanings: Readonly<Record<SecretName, Text>> = {
 }
 
 /**
- * The three ways to give a secret, and the one that is refused: everyone on the machine can read a flag's value, and it
- * stays in the shell's history.
+ * Returns the three flags that provide a secret, and the one that is refused: everyone on the machine can read a flag's
+ * value, and it stays in the shell's history.
  *
- * @param need whether a terminal asks for it, and it is an error without one
- * @param what it is, where `name` does not say so
+ * @param need whether a terminal asks for the secret; without a terminal, a missing one is an error
+ * @param what a description, if `name` does not say enough
  */
 export const secretOptions = <N extends SecretName>(name: N, need?: Need, what: Text = meanings[name]) =>
   ({
@@ -61,20 +61,23 @@ export const secretOptions = <N extends SecretName>(name: N, need?: Need, what: 
     },
   }) as const satisfies Readonly<Record<string, OptionShape>>
 
-/** The error for a secret given as a flag's value: exit 2 with the right form. */
+/** Creates the error for a secret given as a flag's value: exit code 2 with a hint at the right form. */
 export const refusal = (name: SecretName, phrase: Phrase): CliError =>
   usageError(phrase('usage.secretOnCommandLine'), {
     hint: phrase('hint.secretForms', { name }),
     field: `--${name}`,
   })
 
-/** An API token given by name. @throws CliError `usage` for text that looks like its key */
+/** Parses an API token given by name. @throws CliError `usage` for text that looks like its key */
 export function tokenName(text: string, phrase: Phrase): string {
   if (/^sk-\S{16,}$/.test(text)) throw refusal('token-key', phrase)
   return text
 }
 
-/** An API token given by id or name where no key can be given. @throws CliError `usage` for text that looks like its key */
+/**
+ * Parses an API token given by ID or name, where no key is accepted. @throws CliError `usage` for text that looks like
+ * its key
+ */
 export function tokenReference(text: string, phrase: Phrase): string {
   if (/^sk-\S{16,}$/.test(text))
     throw usageError(phrase('usage.secretOnCommandLine'), {
@@ -89,7 +92,7 @@ export const isSecretGiven = (values: SecretValues): boolean =>
   [values.secretStdin, values.secretFile, values.secretEnv].some((each) => each !== undefined)
 
 /**
- * Reads the secret as the flags say; a trailing line break is dropped.
+ * Reads the secret from the given flag; a trailing line break is dropped.
  * @returns undefined when no flag was given
  * @throws CliError `usage` for several flags at once, an empty secret, an unset variable, or an unreadable file
  */
@@ -109,7 +112,7 @@ export async function readSecret(
   return text
 }
 
-/** @throws CliError `usage` when the secret was not given at all */
+/** Reads the secret. @throws CliError `usage` when it was not given at all */
 export async function requireSecret(
   name: SecretName,
   values: SecretValues,
@@ -132,7 +135,7 @@ async function readSource(values: SecretValues, io: CommandContext['io'], phrase
   return text
 }
 
-/** @throws CliError `usage`, naming the file and why */
+/** Reads a text file. @throws CliError `usage`, naming the file and the reason */
 export async function readTextFile(path: string, phrase: Phrase): Promise<string> {
   try {
     return textOf(await process.getBuiltinModule('node:fs').promises.readFile(path))
