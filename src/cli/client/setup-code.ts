@@ -8,7 +8,7 @@ import { exitCodes } from '../exit-codes.ts'
 const FILE_NAME = 'setup-code'
 
 /**
- * Reads the setup code from the data directory of the daemon on this machine.
+ * Reads the set-up code from the data directory of the daemon on this machine.
  *
  * @param dataDir undefined = TOLLGATE_DATA_DIR, else `./data`, as for `serve`
  * @throws CliError `setup_code_required` if there is none, with a hint where it is printed

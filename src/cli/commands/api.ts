@@ -51,13 +51,13 @@ export const api = defineCommand({
     const { phrase, io } = context
     const method = typed.toUpperCase()
     if (!methods.includes(method)) throw usageError(phrase('usage.method', { text: typed }))
-    // Anything other than a path on the server would send the token elsewhere.
+    // Anything other than a path on this server would send the token elsewhere.
     if (!path.startsWith('/') || path.startsWith('//'))
       throw usageError(phrase('usage.apiPath', { text: path }))
     const body = data === undefined ? undefined : await readBody(data, context)
     const answer = await context.api.raw({ method, path, body })
     if (!answer.response.ok) {
-      // The whole response is printed even if it is a refusal; the exit code shows which.
+      // The whole response is printed even if it is a refusal; the exit code tells which kind.
       if (answer.body !== undefined) io.stdout.write(forStream(textOf(answer.body), io.stdout))
       throw problemOf(answer.response, answer.body, phrase)
     }

@@ -114,7 +114,7 @@ export const apply = defineCommand({
     }
     checkKeysHavePlace({ changes, snapshot: made.snapshot, keysOut, tell }, context)
     if (changes.length > 0) await context.confirm(tell('apply'), drawn)
-    // From here on the run writes files, so a signal or a closed pipe must not stop it halfway.
+    // From here on the run writes to the server and to files, so a signal or a closed pipe must not stop it halfway.
     const signal = io.interruption?.({ outlivesReaders: true }) ?? new AbortController().signal
     const keyFile = keysOut === undefined || dryRun ? undefined : await openKeyFile(keysOut, phrase)
     const tokens: NewToken[] = []
@@ -158,7 +158,7 @@ export const apply = defineCommand({
         error: failure === undefined ? null : { code: failure.code, message: failure.message },
       }
     } catch (error) {
-      // A token may have been created before its step failed, and its key is shown nowhere else.
+      // A token may have been created before its step failed, and its key is not shown anywhere else.
       for (const { name, key } of tokens) io.stderr.write(`${name}\t${key}\n`)
       throw error
     } finally {
@@ -173,7 +173,7 @@ export const apply = defineCommand({
   },
 })
 
-/** Shows GitHub Actions the line of an object that was refused. */
+/** Annotates the line of a refused object in GitHub Actions. */
 function annotate(
   { change, error }: FailedChange,
   { wanted }: MadePlan,
@@ -197,7 +197,7 @@ const without = (changes: readonly Change[], done: readonly Change[]): Change[] 
   return changes.filter((each) => !made.has(each))
 }
 
-/** The plan reduced to these changes: a stored plan may have fewer than are found now. */
+/** Reduces the plan to these changes: a stored plan may have fewer than are found now. */
 const narrowed = ({ plan, planned }: MadePlan, changes: readonly Change[]): PlanDocument => ({
   ...plan,
   ...pickSummary(
@@ -213,7 +213,7 @@ const pickSummary = ({ changes, summary }: PlanDocument): Pick<PlanDocument, 'ch
   summary,
 })
 
-/** What was done. */
+/** The result of `apply`. */
 interface Outcome {
   readonly result: 'applied' | 'unchanged' | 'partial' | 'interrupted' | 'would apply'
   readonly done: readonly Change[]
@@ -230,7 +230,7 @@ interface Outcome {
   readonly error: { readonly code: string; readonly message: string } | null
 }
 
-/** Names of what was not done that are listed; the next plan shows all of them. */
+/** Number of names listed of changes that were not made; the next plan shows all of them. */
 const NAMES_MAX = 50
 
 function drawOutcome(data: Outcome, tell: Tell): string {

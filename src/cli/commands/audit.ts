@@ -59,7 +59,7 @@ export const audit = defineCommand({
   },
 })
 
-/** One line per rule, the first wrong row under a violated one, and the sums at the end. */
+/** Draws one line per rule, the first wrong row under a violated one, and the sums at the end. */
 async function drawReport(report: Report, { phrase, money }: View): Promise<string> {
   const { checks, trial_balance: sums } = report
   const rows = checks.map(({ id, state, name, checked }) => [

@@ -87,7 +87,7 @@ export const chat = defineCommand({
         .as({ kind: 'token', token: payer.key })
         .raw({ method: 'POST', path: '/v1/chat/completions', body })
     }
-    // People see the words as they arrive; every other format gets them in one piece.
+    // People see the words as they arrive; all other formats get the whole text at the end.
     const isStreamed = settings.output === 'table' && !settings.isQuiet
     const answer = await callChat({
       url: settings.url.value,
@@ -130,7 +130,7 @@ const conversation = (system: string | undefined, content: string): ChatMessage[
   { role: 'user', content },
 ]
 
-/** @throws CliError `usage` when there is no message */
+/** Reads the message from the flag or standard input. @throws CliError `usage` when there is no message */
 async function readMessage(message: string | undefined, { io, phrase }: CommandContext): Promise<string> {
   const text = (message ?? (io.stdin.isTTY ? '' : await readAll(io.stdin))).trim()
   if (text !== '') return text
@@ -139,12 +139,13 @@ async function readMessage(message: string | undefined, { io, phrase }: CommandC
 
 interface Payer {
   readonly key: string
-  /** Null = only the key is known. */
+  /** null = only the key is known. */
   readonly name: string | null
 }
 
 /**
- * The key to use: given, of the named API token, or of the account's oldest token that may call the model.
+ * Finds the key to use: the given one, that of the named API token, or that of the account's oldest token that may call
+ * the model.
  * @throws CliError 5 when there is none
  */
 async function findPayer(
@@ -188,7 +189,10 @@ const payerOf = (token: Token, phrase: Phrase): Payer => ({
   name: token.name,
 })
 
-/** The status of a token says that it has expired only after somebody has tried it. */
+/**
+ * Whether a token may call the model. Its times are checked too, because its status changes to expired only when it is
+ * used.
+ */
 const mayCall = (token: Token, model: string, nowSeconds: number): boolean =>
   token.status === 1 &&
   (token.expired_time === -1 || token.expired_time > nowSeconds) &&

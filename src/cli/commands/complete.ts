@@ -10,7 +10,7 @@ import { version } from '../version.ts'
 /** Nobody waits longer than this after pressing a key. */
 const answerMs = 1000
 
-/** What the scripts of `tollgate completion` call; see completion/scripts.ts for the form of its answer. */
+/** The command that the scripts of `tollgate completion` call; see completion/scripts.ts for its output format. */
 export const complete = defineCommand({
   path: 'complete',
   summary: { en: 'Serves the shell completion scripts', zh: '供补全脚本调用' },
@@ -29,7 +29,7 @@ export const complete = defineCommand({
     try {
       return await linesFor(words.length === 0 ? [''] : words, context)
     } catch {
-      // Not signed in, no server, an unreadable file: nothing of that may be printed over the shell's prompt.
+      // Not signed in, no server, an unreadable file: errors must not be printed over the shell's prompt.
       return ''
     }
   },
@@ -77,7 +77,7 @@ async function candidatesOf(
   })
   const start = current.slice(wanted.head.length)
   const names = await readNames(wanted.source, start, { api, settings, stored, env: io.env, now })
-  // A shell cannot be given a name that contains a line break.
+  // Names that contain a line break or tab cannot be passed to a shell.
   const usable = names.filter((each) => !/[\r\n\t]/.test(each))
   return [...new Set(usable)].map((value) => ({ value }))
 }

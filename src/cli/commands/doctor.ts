@@ -74,7 +74,7 @@ export const doctor = defineCommand({
 
 const marks = { ok: 'ok', warning: '! ', failed: 'X ', skipped: '- ' } as const
 
-/** From the inside out: each check builds on the ones before it. */
+/** Runs the checks from the inside out, because each builds on the ones before it. */
 async function examine(context: CheckContext, model: string | undefined): Promise<readonly Finding[]> {
   const machine = [
     await checkContextFile(context),
@@ -111,7 +111,7 @@ async function examine(context: CheckContext, model: string | undefined): Promis
   return [...found, ...account, ...gateway]
 }
 
-/** An access token may lack a scope that a check needs. */
+/** Skips a check that is refused: an access token may lack a scope that the check needs. */
 async function unlessRefused(id: string, check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check()

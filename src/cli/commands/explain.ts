@@ -75,7 +75,7 @@ export const explain = defineCommand({
   text: (data, view) => ('channels' in data ? drawCallPlan(data, view) : drawExplanation(data, view)),
 })
 
-/** Price of a model; null when it has none. */
+/** Reads the price of a model; null when it has none. */
 async function priceOf(model: string, { api }: CommandContext) {
   try {
     return await api.get('/api/pricing/model', { query: { model }, isLookup: true })

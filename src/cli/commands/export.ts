@@ -68,7 +68,7 @@ export const exportCommand = defineCommand({
     checkDirectory(directory, tell)
     const chosen = chosenKinds(words ?? [], tell)
     const look = { limit: undefined, isLookup: true } as const
-    // Done before the parallel calls: waiting between them would leave a failure unhandled.
+    // Awaited before the parallel calls start: an await between them would leave a failure unhandled.
     const rate = await quotaPerUnit()
     const [channels, tokens, snapshot] = await Promise.all([
       chosen.includes('channels') ? api.list('/api/channel/', { id_sort: true }, look) : [],
@@ -112,13 +112,16 @@ export const exportCommand = defineCommand({
     skipped.some(({ reason }) => reason !== 'expired') ? exitCodes.partial : exitCodes.done,
 })
 
-/** Refuses what people type by habit: other commands take a format after `-o`, and `-` usually means standard output. */
+/**
+ * Refuses directories that people type out of habit: other commands take a format after `-o`, and `-` usually means
+ * standard output.
+ */
 function checkDirectory(directory: string, tell: Tell): void {
   if (!['-', ...outputFormats].includes(directory)) return
   throw usageError(tell('noDirectory', { directory }), { hint: tell('giveDirectory') })
 }
 
-/** Plural or singular, in the order of creation. */
+/** Parses section names, plural or singular, into kinds in the order of creation. */
 function chosenKinds(words: readonly string[], tell: Tell): Kind[] {
   const chosen = new Set<Kind>()
   for (const word of words) {

@@ -20,7 +20,7 @@ export const login = defineCommand({
   effect: 'write',
   isContextFree: true,
   address: 'asked',
-  // Same as --url: the address given here applies to this run.
+  // Same as --url: the address applies to this run.
   args: { url: { name: '[address]', help: { en: 'Server address', zh: '服务器地址' } } },
   options: {
     username: {

@@ -31,7 +31,7 @@ export const logout = defineCommand({
         await own.delete('/api/access_token/{id}', { path: { id: context.tokenId } })
         isRevoked = true
       } catch (error) {
-        // An unreachable server must not prevent removing the token from this disk, but the user is told that it stays
+        // The token is removed from this disk even if the server is unreachable, but the user is told that it stays
         // valid.
         if (!(error instanceof CliError)) throw error
         say(phrase('say.tokenKeptElsewhere', { reason: error.message }))

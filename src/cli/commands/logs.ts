@@ -13,7 +13,7 @@ import { type LogFlags, listLog, priced, readLogQuery, typeNames } from './logs/
 
 const loadLogsScreen = async () => (await import('../logs-screen/logs-screen.tsx')).logsScreen
 
-/** A line for each change of a task's state. */
+/** Yields a line for each change of a task's state. */
 async function* taskLines(
   flags: LogFlags,
   context: CommandContext,
@@ -26,10 +26,10 @@ async function* taskLines(
 
 type LogRow = ItemOf<'/api/log/'>
 
-/** The status of a call that failed; undefined for all other rows. */
+/** Returns the status of a failed call; undefined for all other rows. */
 const failureOf = ({ type, other }: LogRow): number | undefined => (type === 6 ? statusOf(other) : undefined)
 
-/** Why a call failed, with its status; what happened where it is no call. */
+/** Returns the reason and status of a failed call; for rows that are not calls, what happened. */
 function reasonOf(row: LogRow): string {
   if (row.type === 2) return ''
   const status = failureOf(row)
@@ -161,7 +161,7 @@ export const logs = defineCommand({
         room: 'keep',
         heading: { en: 'cost', zh: '费用' },
         align: 'right',
-        // A call that failed costs nothing. A narrow window has no room for the reason, so the status stands here.
+        // A failed call costs nothing, so its status is shown instead: a narrow window has no room for the reason.
         value: (row, { money }) => {
           const status = failureOf(row)
           return status === undefined ? money.call(row.quota_exact) : `HTTP ${status}`

@@ -12,7 +12,7 @@ import { tellIn } from '../manifest/texts.ts'
 import { fields } from '../output-schema.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 
-/** Plans that were asked for with `--format markdown`: the choice is no part of the plan. */
+/** Plans requested with `--format markdown`, because the format is not part of the plan itself. */
 const inMarkdown = new WeakSet<object>()
 
 export const plan = defineCommand({
@@ -70,7 +70,7 @@ export const plan = defineCommand({
   exitCode: ({ exit_code: code }) => code,
 })
 
-/** Readable by its owner only, because it contains names of channels and customers. */
+/** Writes a plan that only its owner can read, because it contains names of channels and customers. */
 async function writePlan(path: string, text: string, phrase: Phrase): Promise<void> {
   try {
     await writeFile(path, text, { mode: 0o600 })

@@ -36,7 +36,7 @@ export const schema = defineCommand({
 async function schemaOf(path: string): Promise<object | undefined> {
   const entry = commandIndex.find((each) => each.path === path)
   if (entry === undefined) return undefined
-  // Loaded late: help loads every command, but only a run needs the long contract.
+  // Loaded lazily: help loads every command, but only a run needs the large contract.
   const { readContract } = await import('../../../openapi/contract.ts')
   return publishedSchema(await entry.load(), readContract())
 }

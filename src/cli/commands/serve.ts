@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { integerOf } from '../input/parsers.ts'
 import type { Language } from '../phrases/phrases.ts'
 
-/** The daemon's entry point, as typed on this side. */
+/** The daemon's entry point, as typed on the CLI's side. */
 interface DaemonModule {
   main(argv: readonly string[], language: Language): Promise<number>
 }
@@ -54,7 +54,7 @@ export const serve = defineCommand({
   operations: [],
   output: 'none',
   run: async ({ host, port, data, workers }, { phrase }): Promise<{ code: number }> => {
-    // The one import of the daemon by the terminal: this command is the daemon.
+    // The CLI's only import of the daemon, apart from commands that open the store: this command is the daemon.
     const daemon: DaemonModule = await import('../../daemon/main.ts')
     const argv = [
       ...(host === undefined ? [] : ['--host', host]),

@@ -51,7 +51,7 @@ export const setup = defineCommand({
         zh: '服务器的数据目录，从中读取初始化代码（TOLLGATE_DATA_DIR，默认 ./data）',
       },
     },
-    // With every answer given as a flag, nothing is asked; scripts written for the wizard still pass it.
+    // With all answers given as flags, nothing is asked, but scripts written for the wizard still pass this flag.
     yes: { flag: '-y, --yes', help: { en: 'Do not prompt', zh: '不提示输入' } },
   },
   exits: [exitCodes.conflict],
@@ -104,7 +104,8 @@ const readMode = (mode: string | undefined): 'external' | 'self' | 'demo' =>
   mode === 'self' || mode === 'demo' ? mode : 'external'
 
 /**
- * @returns the set-up code, if the server asks for one from here
+ * Checks that the server is not set up yet.
+ * @returns the set-up code, if the server requires one from this address
  * @throws CliError `setup_done` with a hint what to do instead, `setup_code_required`
  */
 async function requireFresh(

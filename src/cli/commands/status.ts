@@ -14,7 +14,7 @@ export const status = defineCommand({
     'tollgate status --wait 30s',
     'tollgate status --url https://gateway.example.com --json',
   ],
-  // This command exists to show a server that is not ready.
+  // Showing a server that is not ready is one of the purposes of this command.
   isReadinessIrrelevant: true,
   operations: ['getStatus', 'getSetup'],
   output: fields({

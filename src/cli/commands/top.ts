@@ -6,7 +6,7 @@ import { type Dimension, dimensions } from '../top/traffic.ts'
 
 const nullable = (type: 'string' | 'integer' | 'number') => [type, 'null'] as const
 
-/** The flag's choices have already excluded everything else. */
+/** Converts the flag's value, whose choices have already excluded everything else. */
 const readDimension = (text: string): Dimension | undefined => dimensions.find((each) => each === text)
 
 export const top = defineCommand({

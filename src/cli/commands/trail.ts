@@ -85,10 +85,10 @@ export const trail = defineCommand({
   },
 })
 
-/** Characters of a change in the table; the other formats have it whole. */
+/** Characters of a change shown in the table; other formats show all of it. */
 const CHANGE_MAX = 120
 
-/** `value: 0 → 3`; for a new or a deleted object, its fields that were not empty. */
+/** Formats a change as `value: 0 → 3`; for a new or a deleted object, its non-empty fields. */
 function changeOf({ before, after }: Event, time: (seconds: number) => string): string {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   const isWhole = before === '' || after === ''
@@ -110,7 +110,7 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
 
 function textOf(name: string, value: unknown, time: (seconds: number) => string): string {
   if (value === '') return "''"
-  // Unix seconds mean nothing to people.
+  // Unix seconds are unreadable for people.
   if (/_?time$/i.test(name) && typeof value === 'number' && value > 1e9) return time(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -62,7 +62,7 @@ export const validate = defineCommand({
     const withServer = compared !== undefined
     if (compared !== undefined) {
       const { wanted, state } = compared
-      // Reports what a new object lacks; its owner label is checked by the plan.
+      // Reports fields that a new object lacks; the plan checks its owner label.
       const { changes, obstacles } = planChanges(wanted, state, {
         owner: manifest.owner,
         takeOver: true,
@@ -109,7 +109,7 @@ export const validate = defineCommand({
   exitCode: ({ is_valid: isValid }) => (isValid ? exitCodes.done : exitCodes.rejected),
 })
 
-/** Errors in the files are reported even if the server cannot be reached for the remaining checks. */
+/** Compares with the server if possible. Errors in the files are reported even if it cannot be reached. */
 async function compareIfPossible(
   open: OpenManifest,
   context: CommandContext,

@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.ts'
 import { fields, listOf, numberOf } from '../output-schema.ts'
 import { drawDetails, drawTable } from '../ui/table.ts'
 
-/** Log types that record changes of the balance. */
+/** Log types that record balance changes. */
 const entryTypes = { topUp: 1, consumption: 2, administrator: 3, system: 4, checkIn: 5 } as const
 const entriesShown = 10
 

@@ -17,7 +17,9 @@ interface LiveLogProps {
   fail(error: unknown): void
 }
 
-/** Prints lines into the terminal's scrollback, above the lines of running tasks, which change, and the bar. */
+/**
+ * Prints lines into the terminal's scrollback. Below them are the lines of running tasks, which change, and the bar.
+ */
 export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
   const { look } = useSurroundings()
   const { write } = useStdout()
@@ -29,7 +31,7 @@ export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
     typing.current = is
     setIsTyping(is)
   }
-  /** The bar is removed first, so that the scrollback contains only log lines. */
+  /** Removes the bar first, so that the scrollback contains only log lines. */
   const end = (next: 'quit' | 'pause'): void => {
     setIsOver(true)
     setTimeout(() => finish(next))
@@ -76,7 +78,7 @@ export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
   )
   if (isOver) return null
   const tasks = session.tasks
-  // However many run, most of the window is for the log.
+  // However many tasks run, most of the window is reserved for the log.
   const shown = tasks.slice(-Math.max(1, Math.floor(height / 3)))
   return (
     <Box flexDirection="column">

@@ -6,7 +6,7 @@ import type { LogSession } from './log-session.ts'
 
 interface LogBarProps {
   readonly session: LogSession
-  /** Shown first, such as that the log is paused. */
+  /** Text shown first, such as that the log is paused. */
   readonly lead?: string
   readonly isTyping: boolean
   readonly message?: string | undefined

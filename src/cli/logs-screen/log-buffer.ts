@@ -2,15 +2,15 @@ import type { ItemOf } from '../client/contract-types.ts'
 
 export type LogRow = ItemOf<'/api/log/'>
 
-/** Number of rows kept for looking back; the terminal's scrollback has the rest. */
+/** Number of rows kept for scrolling back; the terminal's scrollback has the rest. */
 export const rowsKept = 2000
 
 const failure = 6
 
-/** Which rows are shown; keys change it while rows arrive. */
+/** Determines which rows are shown; changed by keys while rows arrive. */
 export interface LogSieve {
   readonly isErrorsOnly: boolean
-  /** Shows lines that contain this text, ignoring case. */
+  /** Only lines that contain this text are shown, ignoring case. */
   readonly filter: string
 }
 
@@ -24,7 +24,7 @@ export interface LogLine {
 /** The latest rows as lines, and the total number of rows. */
 export interface LogBuffer {
   add(row: LogRow, text: string): LogLine
-  /** Matching lines, oldest first. */
+  /** Returns matching lines, oldest first. */
   lines(sieve: LogSieve): readonly LogLine[]
   /** Total number of rows added. */
   readonly count: number
@@ -35,7 +35,7 @@ export const passes = ({ row, text }: LogLine, { isErrorsOnly, filter }: LogSiev
   (!isErrorsOnly || row.type === failure) &&
   `${text} ${row.username} ${row.request_id}`.toLowerCase().includes(filter.trim().toLowerCase())
 
-/** The same for lines of tasks, which are no failed requests. */
+/** Whether a task's line is shown. Tasks are never failed requests. */
 export const passesText = (text: string, { isErrorsOnly, filter }: LogSieve): boolean =>
   !isErrorsOnly && text.toLowerCase().includes(filter.trim().toLowerCase())
 
@@ -47,7 +47,7 @@ export function createLogBuffer(): LogBuffer {
       const line = { number: count, row, text }
       count += 1
       kept.push(line)
-      // Dropped in batches: shifting an array for each row would cost more than the row itself.
+      // Dropped in batches, because shifting the array for each row would cost more than the row itself.
       if (kept.length >= rowsKept * 2) kept = kept.slice(-rowsKept)
       return line
     },

@@ -9,29 +9,29 @@ import {
   rowsKept,
 } from './log-buffer.ts'
 
-/** Changes are announced in batches: nobody can read a thousand rows a second one by one. */
+/** Changes are announced in batches, because nobody can read a thousand rows a second. */
 const gatherMs = 80
 
 /** Data shared by both screens of `logs -f`: rows keep arriving while one screen replaces the other. */
 export interface LogSession {
   readonly state: FeedState | 'connecting'
   readonly sieve: LogSieve
-  /** Number of rows that arrived. */
+  /** Number of rows that have arrived. */
   readonly count: number
-  /** Lines of the tasks that run now, oldest first: they change until their tasks have ended. */
+  /** Lines of running tasks, oldest first. They change until their tasks have ended. */
   readonly tasks: readonly string[]
   add(row: LogRow, text: string): void
-  /** @param ended last lines of tasks, which stay in the log */
+  /** Replaces the tasks. @param ended last lines of tasks that have ended, which stay in the log */
   setTasks(running: readonly string[], ended: readonly string[]): void
   heardState(state: FeedState): void
-  /** Whether the feed has ended for good; listeners can look up why. */
+  /** Announces that the feed has ended for good; listeners can look up why. */
   fail(): void
   setSieve(sieve: LogSieve): void
-  /** Matching lines not taken yet, oldest first; they are printed next. */
+  /** Returns matching lines that have not been taken yet, oldest first; they are printed next. */
   takeNew(): readonly LogLine[]
-  /** Last lines of tasks that were not taken yet. */
+  /** Returns last lines of tasks that have not been taken yet. */
   takeEnded(): readonly string[]
-  /** Lines to look back at, oldest first. */
+  /** Returns the lines to scroll back through, oldest first. */
   lines(): readonly LogLine[]
   subscribe(listener: () => void): () => void
 }
@@ -76,7 +76,7 @@ export function createLogSession(sieve: LogSieve): LogSession {
     add(row, text) {
       const line = buffer.add(row, text)
       if (passes(line, shown)) waiting.push(line)
-      // While paused, nobody takes them; lines too old to be shown are dropped.
+      // While paused, lines are not taken; those too old to be shown are dropped.
       if (waiting.length > rowsKept * 2) waiting = waiting.slice(-rowsKept)
       changed()
     },
@@ -87,7 +87,7 @@ export function createLogSession(sieve: LogSieve): LogSession {
     fail: changed,
     setSieve(next) {
       shown = next
-      // What waits to be printed, while paused for example, passes the new one or is not shown.
+      // Lines that are waiting to be printed, such as during a pause, must match the new filter too.
       waiting = waiting.filter((line) => passes(line, next))
       for (const listener of listeners) listener()
     },

@@ -13,8 +13,8 @@ import { createLogSession } from './log-session.ts'
 import { PausedLog } from './paused-log.tsx'
 
 /**
- * `logs -f` on a terminal: lines scroll by as usual, with one line of state and keys below them. When paused, the
- * latest lines are read in their own window while rows keep arriving.
+ * Shows `logs -f` on a terminal: lines scroll by as usual, with a line for state and keys below them. When paused, the
+ * latest lines are shown in a separate window while rows keep arriving.
  *
  * @throws CliError `interrupted` after Ctrl-C, and the error that ends the feed
  */
@@ -40,7 +40,7 @@ export async function logsScreen(
         ended.map((task) => drawTaskLine(task, view)),
       )
   })().catch(() => {
-    // The feed says what is wrong, and the log goes on without them.
+    // The feed reports what is wrong, and the log continues without tasks.
   })
   /** @returns true when the user quits */
   const watch = async (): Promise<boolean> => {
@@ -77,7 +77,7 @@ async function lineView({ io, phrase, quotaPerUnit, now }: CommandContext): Prom
     money: createMoney(await quotaPerUnit()),
     time: localTime,
     measure: stringWidth,
-    // Read for each line, because the window may have been resized. A paused log needs one column for its mark.
+    // Read for each line, because the window may have been resized. A paused log needs one column for its marker.
     get widthMax() {
       return io.stdout.columns === undefined ? undefined : io.stdout.columns - 1
     },

@@ -28,7 +28,7 @@ interface Explained {
   readonly text: string | undefined
 }
 
-/** The lines at the time of the pause: one is selected, and its request can be explained. */
+/** Shows the lines at the time of the pause. One is selected, and its request can be explained. */
 export function PausedLog({ session, context, problem, finish, fail }: PausedLogProps) {
   const { phrase, look } = useSurroundings()
   const { rows: height } = useWindowSize()
@@ -140,7 +140,7 @@ export function PausedLog({ session, context, problem, finish, fail }: PausedLog
   )
 }
 
-/** Index of the selected line; the last line if it is not among these. */
+/** Returns the index of the selected line, or of the last one if it is not among these. */
 function indexOf(lines: readonly LogLine[], number: number): number {
   const at = lines.findIndex((line) => line.number === number)
   return at < 0 ? lines.length - 1 : at

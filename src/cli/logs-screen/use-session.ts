@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { LogSession } from './log-session.ts'
 
-/** Redraws when rows arrive or the feed changes its state, and ends the screen when the feed fails for good. */
+/** Redraws when rows arrive or the state of the feed changes, and closes the screen when the feed fails for good. */
 export function useSession(
   session: LogSession,
   problem: () => { readonly error: unknown } | undefined,
@@ -14,7 +14,7 @@ export function useSession(
       if (found === undefined) redraw((before) => before + 1)
       else fail(found.error)
     }
-    // What happened before this screen opened.
+    // Catches up with what happened before this screen opened.
     hear()
     return session.subscribe(hear)
   }, [session, problem, fail])

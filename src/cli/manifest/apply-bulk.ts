@@ -19,21 +19,21 @@ import type { Change } from './plan-changes.ts'
 import { stateKey } from './state.ts'
 import { tokenBody } from './token-form.ts'
 
-/** Objects of one call: few enough that a call takes a fraction of a second and progress shows. */
+/** Number of objects per call: few enough that a call takes a fraction of a second and progress is visible. */
 export const OBJECTS_PER_CALL = 50
-/** Longest body; the server takes a megabyte. */
+/** Longest body; the server's limit is one megabyte. */
 const BODY_CHARACTERS_MAX = 400_000
-/** Codes of one call; the server makes a thousand at most. */
+/** Number of codes per call; the server creates a thousand at most. */
 export const CODES_PER_CALL = 500
 
-/** Whether one call can make the change together with others. */
+/** Whether the change can be made in one call together with others. */
 export const isBulk = ({ kind, action, fields }: Change): boolean =>
   ((kind === 'channels' || kind === 'tokens') && action === 'create') ||
   (kind === 'codes' && fields.length > 0 && (action === 'create' || isFillOnly(fields)))
 
 const isFillOnly = (fields: Change['fields']): boolean => fields.every(({ field }) => field === 'count')
 
-/** The units of changes that {@link isBulk} holds for, all of one kind. */
+/** Groups changes into units. All must be of one kind and satisfy {@link isBulk}. */
 export function bulkUnits(changes: readonly Change[], tools: ApplyTools): Unit[] {
   const [first] = changes
   if (first?.kind === 'channels') return channelUnits(changes, tools)
@@ -41,7 +41,7 @@ export function bulkUnits(changes: readonly Change[], tools: ApplyTools): Unit[]
   return codeUnits(changes, tools)
 }
 
-/** One object of a call, as its body has it. */
+/** One object of a call, as sent in its body. */
 interface Item<Body> {
   readonly change: Change
   readonly body: Body
@@ -70,8 +70,8 @@ function inCalls<Body>(
 }
 
 /**
- * The changes of one call. A call for one object names that object's field when it is refused, not its place in the
- * call: `quota`, not `sets.0.quota`.
+ * Creates the unit for the changes of one call. If a call for a single object is refused, the error names the object's
+ * field, without its position in the call: `quota`, not `sets.0.quota`.
  */
 function callUnit<Body>(
   list: 'channels' | 'tokens' | 'sets',
@@ -103,7 +103,10 @@ const withoutPlace = ({ code, exitCode, message, options }: CliError, place: str
     field: options.field?.replace(place, ''),
   })
 
-/** The same objects get the same key, so that a call whose answer was lost is answered again. */
+/**
+ * Derives the idempotency key from the objects, so that a call whose response was lost gets the same response when
+ * repeated.
+ */
 const callKey = ({ planId }: ApplyTools, change: Change, body: object): string =>
   stepKey(
     planId,
@@ -125,7 +128,10 @@ interface Answered {
   readonly field: string
 }
 
-/** What an outcome means for its change. An object with our label that exists was made by a call whose answer was lost. */
+/**
+ * Converts the outcome of a change. An object that already exists with our label was created by a call whose response
+ * was lost.
+ */
 function toOutcome(change: Change, answer: Answered, ref: string, tools: ApplyTools): UnitOutcome {
   const { owner } = labelOf(tools)
   if (answer.outcome === 'refused')
@@ -194,13 +200,13 @@ function tokenUnits(changes: readonly Change[], tools: ApplyTools): Unit[] {
   )
 }
 
-/** The answer that had the key was lost, but the server may still show it. */
+/** Stores the key of a token whose creating response was lost, if the server still shows it. */
 async function keepKeyOf(name: string, id: number, { api, keys }: ApplyTools): Promise<void> {
   const { key } = await api.get('/api/token/{id}', { path: { id }, isLookup: true })
   if (!key.includes('*')) await keys.keep({ id, name, key: clientKey(key) })
 }
 
-/** New tokens are enabled. */
+/** Disables a new token if the files say so, because new tokens are enabled. */
 async function disableIfWanted(
   change: Change,
   made: Exclude<UnitOutcome, CliError>,
@@ -227,7 +233,7 @@ function codeUnits(changes: readonly Change[], tools: ApplyTools): Unit[] {
   const small = items.filter((each) => missing(each) <= CODES_PER_CALL)
   const large = items.filter((each) => missing(each) > CODES_PER_CALL)
   return [
-    // A hundred names are the most that the server fills at once.
+    // The server fills at most a hundred names at once.
     ...inCalls(small, (each) => Math.max(CODES_PER_CALL / 100, missing(each)), CODES_PER_CALL).map((each) =>
       callUnit('sets', each, (some) => fill(some, tools)),
     ),
@@ -237,7 +243,7 @@ function codeUnits(changes: readonly Change[], tools: ApplyTools): Unit[] {
 
 type CodeSet = ReturnType<typeof codeSet>
 
-/** The codes that there should be, as the server takes them. */
+/** Returns the set of codes that should exist, in the form the server expects. */
 export function codeSet(change: Change, tools: ApplyTools) {
   const { values, initial } = wantedOf(tools, change)
   const key = secretText(tools, change, 'key')
@@ -265,7 +271,7 @@ async function fill(items: readonly Item<CodeSet>[], tools: ApplyTools): Promise
   )
 }
 
-/** One call after the other, each for some hundred codes more. Between them it may end. */
+/** Fills a set in successive calls of a few hundred codes each; an abort can end it in between. */
 export async function fillInSteps(
   { change, body }: Item<CodeSet>,
   tools: ApplyTools,

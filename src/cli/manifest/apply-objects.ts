@@ -13,7 +13,7 @@ import { tokenBody } from './token-form.ts'
 
 const look = { limit: undefined, isLookup: true } as const
 
-/** Fields that a change writes: all fields of a new object, otherwise those that differ. */
+/** Returns the fields that a change writes: all fields of a new object, otherwise those that differ. */
 function written(change: Change, all: Readonly<Record<string, Plain>>): Record<string, Plain> {
   if (change.action === 'create')
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
@@ -48,7 +48,7 @@ export async function applyChannel(change: Change, tools: ApplyTools): Promise<s
   const proxy = isWritten(change, 'proxy') ? secretText(tools, change, 'proxy') : undefined
   const values = written(change, {})
   const body = channelBody(proxy === undefined ? values : { ...values, proxy }, types, present.setting)
-  // A changed address or proxy needs the keys as well, even if they are the same.
+  // A new address or proxy requires the keys as well, even if they are the same.
   const needsKey = ['keys', 'baseUrl', 'type', 'proxy'].some((field) => isWritten(change, field))
   const key = needsKey ? secretText(tools, change, 'keys') : undefined
   if (Object.keys(body).length > 0 || key !== undefined)
@@ -76,7 +76,7 @@ export async function applyToken(change: Change, tools: ApplyTools): Promise<str
     return String(id)
   }
   const values = written(change, {})
-  // A token that had no limit gets its initial budget now.
+  // A token that had no limit now gets its initial budget.
   const { initial } = wantedOf(tools, change)
   const budget = values.unlimited === false && initial.quota !== undefined ? { quota: initial.quota } : {}
   const { status, ...fields } = values
@@ -92,7 +92,7 @@ export async function applyToken(change: Change, tools: ApplyTools): Promise<str
   return String(id)
 }
 
-/** @returns the reference for its owner label */
+/** Creates, changes or deletes a user. @returns the reference for its owner label */
 export async function applyUser(change: Change, tools: ApplyTools): Promise<string> {
   const { api, planId } = tools
   const { name } = change
@@ -101,7 +101,7 @@ export async function applyUser(change: Change, tools: ApplyTools): Promise<stri
   )
   const ref = String(found?.id ?? '')
   const isNew = change.action === 'create'
-  // If the account exists already, an earlier run of this plan may have made it. If somebody else did, the server refuses.
+  // If the account already exists, an earlier run of this plan may have created it. If not, the server refuses.
   if (!isNew)
     checkUnmoved(tools, change, found && { kind: 'users', name, ref, ids: [found.id], ...userOf(found) })
   if (change.action === 'delete') {
@@ -133,7 +133,10 @@ export async function applyUser(change: Change, tools: ApplyTools): Promise<stri
   return String(id)
 }
 
-/** @returns its ID, also when the same plan has created it before. @throws CliError 6 for one that exists otherwise */
+/**
+ * Creates a user. @returns its ID, even if the same plan has created it before. @throws CliError 6 if it exists for
+ * another reason
+ */
 async function createUser(change: Change, tools: ApplyTools, isThere: boolean): Promise<number> {
   const { values } = wantedOf(tools, change)
   const display = values.displayName === undefined ? {} : { display_name: String(values.displayName) }

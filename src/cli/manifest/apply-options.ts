@@ -2,7 +2,10 @@ import { type ApplyTools, checkUnmoved, secretText, stepKey, wantedOf } from './
 import { optionOf } from './observe.ts'
 import type { Change } from './plan-changes.ts'
 
-/** The order in which options can be written: switches come last, because they need the settings they turn on. */
+/**
+ * Sorts changes of options into an order in which they can be written: switches come last, because they depend on the
+ * settings they turn on.
+ */
 export function optionsInOrder(
   changes: readonly Change[],
   { prepared }: Pick<ApplyTools, 'prepared'>,
@@ -12,7 +15,7 @@ export function optionsInOrder(
   return [...changes].sort((a, b) => isSwitch(a) - isSwitch(b))
 }
 
-/** @returns the reference for its owner label */
+/** Changes an option or returns it to its default. @returns the reference for its owner label */
 export async function applyOption(change: Change, tools: ApplyTools): Promise<string> {
   const { api, planId } = tools
   const { name: key } = change
@@ -30,7 +33,9 @@ export async function applyOption(change: Change, tools: ApplyTools): Promise<st
   return key
 }
 
-/** Restores secrets that the server cleared: changing an address clears the secret that was entered for the old one. */
+/**
+ * Restores secrets that the server has cleared: changing an address clears the secret that was entered for the old one.
+ */
 export async function restoreSecrets(tools: ApplyTools): Promise<void> {
   const { api, prepared, planId } = tools
   const secrets = prepared.wanted.filter(

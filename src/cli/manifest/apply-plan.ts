@@ -12,7 +12,7 @@ import type { Change } from './plan-changes.ts'
 import { sideBySide } from './side-by-side.ts'
 import { stateKey } from './state.ts'
 
-/** A change that was refused, and why. */
+/** A change that was refused, with the reason. */
 export interface FailedChange {
   readonly change: Change
   readonly error: CliError
@@ -22,17 +22,17 @@ export interface FailedChange {
 export interface Applied {
   readonly done: readonly Change[]
   readonly failed: readonly FailedChange[]
-  /** Why not everything was done, apart from an interruption: the first reason. */
+  /** The first reason why not everything was done, apart from an interruption. */
   readonly failure: CliError | undefined
 }
 
-/** Is told of every change that has ended. */
+/** Receives every change that has ended. */
 export interface ProgressSink {
   done(change: Change): void
   failed(failed: FailedChange): void
 }
 
-/** How to make the changes of a kind that need calls of their own, and the references for its owner labels. */
+/** Functions that make changes which need separate calls. They return the references for owner labels. */
 const appliers = {
   options: applyOption,
   channels: applyChannel,
@@ -43,10 +43,10 @@ const appliers = {
 
 /**
  * Makes the changes: groups, options and prices before the objects that use them, and deletions last in reverse order.
- * Objects of one kind are made side by side. One that is refused does not keep the others from being made; what would be
- * refused for all of them ends the run, and so does an abort of the signal. What was begun is finished.
+ * Objects of one kind are changed in parallel. If one is refused, the others are still changed, unless the refusal
+ * would apply to all of them; that ends the run, and so does an abort of the signal. Calls in progress are completed.
  *
- * @throws CliError when nothing at all was changed because of it
+ * @throws CliError when it prevented every change
  */
 export async function applyChanges(
   changes: readonly Change[],
@@ -59,12 +59,12 @@ export async function applyChanges(
   if (!run.isStopped() && changes.some(({ kind }) => kind === 'options'))
     await run.guard(() => restoreSecrets(run.tools))
   const { done, failed } = run
-  // An object that takes several calls may be half done.
+  // An object that takes several calls may be partially changed.
   if (run.failure !== undefined && done.length === 0 && counted.total() === 0) throw run.failure
   return { done, failed, failure: run.failure }
 }
 
-/** What has become of the changes so far. */
+/** The state of a running apply. */
 class ApplyRun {
   readonly tools: ApplyTools
   readonly done: Change[] = []
@@ -88,7 +88,7 @@ class ApplyRun {
         this.#make(unit, labels, isOrdered),
       )
     } finally {
-      // Also after a failure: what was made is found under its label.
+      // Also after a failure: objects that were created are found by their label.
       await this.guard(() => label(kind, labels, this.tools))
     }
   }
@@ -111,7 +111,7 @@ class ApplyRun {
     }
   }
 
-  /** Runs what is no change itself. A refusal ends the run. */
+  /** Runs work that is not a change itself. A refusal ends the run. */
   async guard(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -132,13 +132,16 @@ class ApplyRun {
   }
 }
 
-/** Whether every further call would end the same. */
+/** Whether every further call would fail the same way. */
 const isForAll = ({ exitCode, code }: CliError): boolean =>
   exitCode === exitCodes.unavailable ||
   exitCode === exitCodes.notSignedIn ||
   ['insufficient_role', 'insufficient_scope', 'demo_site', 'proof_required', 'not_tollgate'].includes(code)
 
-/** @returns `apart` when the changes are to be made one by one: the server refuses a call whole for one of its objects */
+/**
+ * Runs a unit. @returns `apart` when the changes must be made one by one, because the server refuses a whole call if it
+ * refuses one of its objects
+ */
 async function outcomesOf(unit: Unit): Promise<readonly UnitOutcome[] | 'apart'> {
   try {
     return await unit.run()
@@ -149,7 +152,9 @@ async function outcomesOf(unit: Unit): Promise<readonly UnitOutcome[] | 'apart'>
   }
 }
 
-/** The same API, counting the calls that changed something. Those for many objects say themselves what they made. */
+/**
+ * Wraps the API to count successful changes. Bulk calls are not counted, because their responses say what was created.
+ */
 function countChanges(api: Api): { readonly api: Api; total(): number } {
   let total = 0
   const counting =
@@ -169,7 +174,9 @@ function countChanges(api: Api): { readonly api: Api; total(): number } {
 interface Stage {
   readonly kind: Kind
   readonly units: readonly Unit[]
-  /** Later units and stages need what earlier ones have made: one after the other, and the first refusal ends the run. */
+  /**
+   * Later units and stages depend on earlier ones: units run one after the other, and the first refusal ends the run.
+   */
   readonly isOrdered: boolean
 }
 
@@ -187,7 +194,7 @@ function stagesOf(changes: readonly Change[], tools: ApplyTools): Stage[] {
 function stageOf(kind: Kind, changes: readonly Change[], tools: ApplyTools): Stage {
   if (kind === 'groups' && changes.some(({ action }) => action === 'delete'))
     return { kind, units: [groupDeletion(changes, tools)], isOrdered: false }
-  // The entries of one kind are written together, all or none; the server checks each against the plan.
+  // Entries of one kind are written together, all or none; the server checks each against the plan.
   if (kind === 'groups' || kind === 'prices') {
     const unit = { changes, run: async () => unlabelled(await applyEntries(changes, tools)) }
     return { kind, units: changes.length === 0 ? [] : [unit], isOrdered: true }
@@ -206,7 +213,7 @@ function stageOf(kind: Kind, changes: readonly Change[], tools: ApplyTools): Sta
   }
 }
 
-/** Deletes those groups that nothing uses, in one call. */
+/** Deletes the groups that are not in use, in one call. */
 const groupDeletion = (changes: readonly Change[], tools: ApplyTools): Unit => ({
   changes,
   run: async () => {
@@ -226,7 +233,7 @@ const ENTRIES_MAX = 1000
 async function applyEntries(changes: readonly Change[], tools: ApplyTools): Promise<string[]> {
   const edits = changes.flatMap((change): EntryEdit[] => {
     const values = change.wanted === 'absent' ? undefined : wantedOf(tools, change).values
-    // For an object that only gets a label, there is nothing else to write.
+    // For an object that only gets a label, nothing else has to be written.
     return change.action !== 'delete' && change.fields.length === 0
       ? []
       : entryEdits(change, values, tools.prepared.snapshot)
@@ -257,7 +264,7 @@ interface Labelled {
   readonly ref: string
 }
 
-/** Labels created and changed objects; deleted objects lose their label with them. */
+/** Labels created and changed objects. Deleting an object also deletes its label. */
 async function label(
   kind: Kind,
   made: readonly Labelled[],

@@ -17,21 +17,21 @@ export interface ProgressOptions {
 }
 
 export interface Progress extends ProgressSink {
-  /** Prints a line that is no progress. */
+  /** Prints a line that is not progress. */
   note(line: string): void
-  /** Why the server would not do everything at once. */
+  /** Reports a pause and why the server asked for it. */
   pause(seconds: number, reason: CliError): void
-  /** Prints the last state. */
+  /** Prints the final state. */
   end(): void
 }
 
 const signs = { create: '+', update: '~', delete: '-' } as const
-/** So few changes are told one by one. */
+/** Up to this number, changes are reported one by one. */
 const SINGLE_MAX = 20
 const REDRAW_MS = 200
 const LINE_MS = 5000
 
-/** What a change counts: a set of codes is as much work as it has codes. */
+/** Returns the amount of work in a change: for a set of codes, the number of codes. */
 export const weightOf = ({ kind, fields }: Change): number => {
   if (kind !== 'codes') return 1
   const count = fields.find(({ field }) => field === 'count')
@@ -39,8 +39,8 @@ export const weightOf = ({ kind, fields }: Change): number => {
 }
 
 /**
- * Tells how far an apply has come: done, failed, rate, time left. A terminal shows one line that changes; a log gets one
- * every few seconds.
+ * Reports the progress of an apply: done, failed, rate, time left. On a terminal, one line is updated; in a log, a line
+ * is written every few seconds.
  */
 export function createProgress(options: ProgressOptions): Progress {
   const { changes, tell, io, say, now } = options
@@ -112,7 +112,7 @@ export function createProgress(options: ProgressOptions): Progress {
 
 const rateText = (rate: number): string => (rate < 10 ? rate.toFixed(1) : String(Math.round(rate)))
 
-/** Minutes and seconds, or hours, minutes and seconds. */
+/** Formats minutes and seconds, or hours, minutes and seconds. */
 function clockText(seconds: number): string {
   const whole = Math.ceil(seconds)
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]

@@ -4,12 +4,18 @@ import type { Plain } from './manifest.ts'
 import type { Snapshot } from './observe.ts'
 import type { Change } from './plan-changes.ts'
 
-/** One entry to write, with the value the plan was made for: if it has changed, the server refuses it. */
+/**
+ * One entry to write, with the value for which the plan was made: if the entry has changed since, the server refuses
+ * the edit.
+ */
 export type EntryEdit = BodyOf<'/api/option/entries', 'put'>['entries'][number]
 
 type Fields = Readonly<Record<string, Plain>>
 
-/** What a change of a group or a price writes. @param values the wanted values; undefined = remove it */
+/**
+ * Returns the entries that a change of a group or a price writes. @param values the wanted values; undefined = remove
+ * it
+ */
 export function entryEdits(
   { kind, name }: Change,
   values: Fields | undefined,
@@ -22,7 +28,7 @@ export function entryEdits(
   })
 }
 
-/** Undefined values are left unchanged. */
+/** undefined = leave the value unchanged. */
 type Wish = readonly [key: string, value: string | null | undefined]
 
 function groupEntries(name: string, values: Fields | undefined, { entries }: Snapshot): Wish[] {
@@ -37,7 +43,7 @@ function groupEntries(name: string, values: Fields | undefined, { entries }: Sna
   ]
 }
 
-/** Users may choose a group that has a description; without a text, its name is used. */
+/** Returns the description to store. Users may choose a group that has one; the default is the group's name. */
 function descriptionOf(name: string, { usable, description }: Fields, present: string | undefined) {
   if (usable === false) return null
   if (description !== undefined) return textOf(description)

@@ -16,20 +16,20 @@ export interface NewToken {
   readonly key: string
 }
 
-/** Where the keys of new tokens go. */
+/** Receives the keys of new tokens. */
 export interface KeyKeeper {
-  /** Called before tokens are created: should this run be killed, the next one asks for their keys. */
+  /** Called before tokens are created. If this run is killed, the next one fetches their keys. */
   expect(names: readonly string[]): Promise<void>
-  /** Called with each key as soon as it exists. */
+  /** Called with each key as soon as the token exists. */
   keep(token: NewToken): Promise<void>
 }
 
-/** A change that was made, or why not. */
+/** The result of a change: made, or refused with an error. */
 export type UnitOutcome =
   | {
       /** Reference for the owner label. */
       readonly ref: string
-      /** Whether it got its label when it was made. */
+      /** Whether the object was labeled when it was created. */
       readonly isLabelled: boolean
     }
   | CliError
@@ -37,13 +37,13 @@ export type UnitOutcome =
 /** Changes that are made together. */
 export interface Unit {
   readonly changes: readonly Change[]
-  /** @returns what became of each change, in their order. @throws CliError when none of them was made */
+  /** Makes the changes. @returns the outcome of each change, in order. @throws CliError when none of them was made */
   run(): Promise<readonly UnitOutcome[]>
-  /** The same changes, each in a call of its own. Absent for a single one. */
+  /** The same changes as separate units, one call each. Absent for a single change. */
   apart?(): readonly Unit[]
 }
 
-/** What making one change requires. */
+/** Everything needed to make a change. */
 export interface ApplyTools {
   readonly api: Api
   readonly open: OpenManifest
@@ -53,20 +53,23 @@ export interface ApplyTools {
   readonly tell: Tell
   now(): number
   readonly keys: KeyKeeper
-  /** Units that run at the same time. */
+  /** Maximum number of units that run in parallel. */
   readonly parallelism: number
-  /** Once it is aborted, nothing new is begun. */
+  /** When aborted, no new units are started. */
   readonly signal: AbortSignal
 }
 
-/** The same step of the same plan gets the same key, so that the server carries it out once. */
+/**
+ * Derives the idempotency key of a step. The same step of the same plan gets the same key, so that the server carries
+ * it out once.
+ */
 export const stepKey = (
   planId: string,
   { kind, name }: Pick<Change, 'kind' | 'name'>,
   step: string,
 ): string => createHash('sha256').update([planId, kind, name, step].join('\0')).digest('hex').slice(0, 40)
 
-/** Thousands of changes look their object up. */
+/** Caches indexes by name, because each of thousands of changes looks up its object. */
 const indexes = new WeakMap<readonly object[], ReadonlyMap<string, object>>()
 
 function find<Item extends { readonly kind: Kind; readonly name: string }>(
@@ -87,7 +90,7 @@ export const wantedOf = (
   return found
 }
 
-/** The text of a secret from the files; undefined when it is not set here. */
+/** Returns the text of a secret from the files; undefined when it is not set on this machine. */
 export function secretText({ open }: ApplyTools, { kind, name }: Change, field: string): string | undefined {
   const declared = find(open.manifest.objects, { kind, name })
   const use = declared?.secrets[field]
@@ -95,8 +98,8 @@ export function secretText({ open }: ApplyTools, { kind, name }: Change, field: 
 }
 
 /**
- * Checks an object again just before it is changed.
- * @param now its current state, without its label and what is compared by fingerprint
+ * Checks just before a change that the object is still as planned.
+ * @param now its current state, without its label and anything compared by fingerprint
  * @throws CliError 6 when it has changed since the plan was made
  */
 export function checkUnmoved(

@@ -1,7 +1,7 @@
 import { storedDecimal } from './decimals.ts'
 import type { Tree } from './tree.ts'
 
-/** A number in a JSON text, with the digits as written. */
+/** A number in JSON text, with its digits as written. */
 class Digits {
   readonly text: string
   constructor(text: string) {
@@ -10,8 +10,8 @@ class Digits {
 }
 
 /**
- * Canonical JSON text: sorted names, no blanks, numbers compared as decimals.
- * @returns undefined when it is not JSON
+ * Canonicalizes JSON text: sorted names, no whitespace, numbers normalized as decimals.
+ * @returns undefined when the text is not JSON
  */
 export function canonicalJson(text: string): string | undefined {
   let parsed: unknown
@@ -34,7 +34,7 @@ function write(value: unknown): string {
   return `{${entries.map(([key, child]) => `${JSON.stringify(key)}:${write(child)}`).join(',')}}`
 }
 
-/** A value of a file as JSON text, with numbers digit by digit. */
+/** Converts a value of a file to JSON text, keeping the digits of numbers. */
 export function jsonOf(tree: Tree): string {
   if (tree.kind === 'list') return `[${tree.items.map(jsonOf).join(',')}]`
   if (tree.kind === 'table')

@@ -14,7 +14,7 @@ const json = (text: string): string => {
   return canonical === '{}' ? '' : canonical
 }
 
-/** Fields with the same values on both sides: name in files, name in the contract. */
+/** Fields whose values are the same in files and in the contract: name in files, name in the contract. */
 const plainFields = {
   priority: 'priority',
   weight: 'weight',
@@ -35,7 +35,8 @@ const jsonFields = {
 } as const satisfies Readonly<Record<string, keyof ChannelFields>>
 
 /**
- * A channel as files describe it. One that was disabled automatically counts as enabled, because that is its health.
+ * Returns a channel as files describe it. An automatically disabled channel counts as enabled, because that status is
+ * about its health.
  */
 export function channelValues(channel: Channel, types: readonly ChannelType[]): Record<string, Plain> {
   const plain = Object.entries(plainFields).map(([field, column]): [string, Plain] => [
@@ -61,7 +62,8 @@ export function channelValues(channel: Channel, types: readonly ChannelType[]): 
 }
 
 /**
- * Values of files in the form of the contract. @param present the current setting, for keys that the files leave out
+ * Converts values of files to the form of the contract. @param present the current setting, for keys that the files
+ * leave out
  */
 export function channelBody(values: Values, types: readonly ChannelType[], present = ''): ChannelFields {
   const body: Record<string, unknown> = {}
@@ -80,7 +82,7 @@ export function channelBody(values: Values, types: readonly ChannelType[], prese
   return body as ChannelFields
 }
 
-/** The proxy may contain a password, so it has its own field. */
+/** Separates the proxy, which may contain a password, from the rest of the setting. */
 function splitSetting(text: string): { readonly setting: string; readonly proxy: string } {
   const whole = json(text)
   if (whole === '') return { setting: '', proxy: '' }
@@ -97,7 +99,7 @@ function joinSetting(setting: string, proxy: string): string {
   return json(JSON.stringify({ ...parsed, proxy }))
 }
 
-/** Whether the address of a proxy may be shown. */
+/** Whether a proxy address contains a password and must not be shown. */
 export function hasPassword(address: string): boolean {
   const url = URL.parse(address)
   return url === null ? address.includes('@') : url.username !== '' || url.password !== ''

@@ -19,8 +19,8 @@ interface Surroundings {
 const groupFields = ['group', 'groups'] as const
 
 /**
- * Records deleted groups that somebody still uses. Calls in a group without a ratio are charged at ratio 1, and nobody
- * would notice.
+ * Records deleted groups that are still in use. Calls in a group without a ratio are charged at ratio 1, which would go
+ * unnoticed.
  */
 export async function checkDeletedGroups(
   around: Surroundings,
@@ -30,7 +30,7 @@ export async function checkDeletedGroups(
   for (const { kind, action, name } of changes) {
     if (kind !== 'groups' || action !== 'delete') continue
     const declared = manifest.objects.find((each) => each.kind === 'groups' && each.name === name)
-    // A group that is deleted because it is not in the files has no place there.
+    // A group that is deleted because it is missing from the files has no place in them.
     const place = declared?.place ?? { file: manifest.objects[0]?.place.file ?? '-', line: 1, column: 1 }
     const at = { place, path: pathOf('groups', name) }
     if (name === 'default') {
@@ -51,8 +51,8 @@ export async function checkDeletedGroups(
 const isUsed = ({ users, channels, tokens }: GroupUse): boolean => users > 0 || channels > 0 || tokens > 0
 
 /**
- * Asks again just before groups are deleted: what the plan was to move out of them may have been refused, and somebody
- * may have moved in since.
+ * Checks again just before groups are deleted: changes that move objects out of them may have been refused, and other
+ * objects may have been added since.
  *
  * @returns why a group must stay, by its name
  */
@@ -71,7 +71,7 @@ export async function findGroupsInUse(
   return used
 }
 
-/** Whether objects of the files name the group. Those that name one removed in the files are recorded elsewhere. */
+/** Whether objects in the files use the group. Uses of a group that the files remove are recorded elsewhere. */
 function isNamed(group: string, { manifest, problems }: Surroundings, isPruned: boolean): boolean {
   const named = manifest.objects.flatMap((declared) =>
     groupFields
@@ -88,7 +88,7 @@ function isNamed(group: string, { manifest, problems }: Surroundings, isPruned: 
   return named.length > 0
 }
 
-/** How many objects the same plan deletes or moves to another group. That happens before the group is deleted. */
+/** Counts objects that the same plan deletes or moves to another group before it deletes this group. */
 function countLeaving(
   kind: 'users' | 'channels' | 'tokens',
   group: string,

@@ -3,7 +3,7 @@ import { type Declared, placeOf } from './manifest.ts'
 import { instantOf } from './moments.ts'
 import type { Problems } from './problems.ts'
 
-/** Checks how the fields of one object fit together, as far as that is possible without a server. */
+/** Checks whether the fields of one object are consistent, as far as that is possible without a server. */
 export function checkObject(declared: Declared, path: string, problems: Problems): void {
   const at = (field: string) => ({ place: placeOf(declared, field), path: `${path}.${field}` })
   const { values, secrets, kind } = declared
@@ -23,7 +23,7 @@ export function checkObject(declared: Declared, path: string, problems: Problems
       if (secrets.key !== undefined && (values.count ?? 1) !== 1) problems.add('ownKeySingle', at('key'))
       if (values.maxUses !== undefined && values.maxUses !== -1 && values.gift !== true)
         problems.add('usesWithoutGift', at('maxUses'))
-      // The server takes 0 for unlimited, which is the opposite of what it says.
+      // The server interprets 0 as unlimited, the opposite of what it seems to mean.
       if (values.maxUses === 0) problems.add('usesZero', at('maxUses'))
       checkPeriod(declared, path, problems)
       return

@@ -2,7 +2,7 @@ import { type Manifest, pathOf, placeOf } from './manifest.ts'
 import type { Problems } from './problems.ts'
 import { nearest } from './suggest.ts'
 
-/** Facts from outside the files; undefined = no server to ask. */
+/** Names known to the server, to check references in the files; undefined = no server available. */
 export interface Known {
   readonly groups: ReadonlySet<string>
   /** Groups that the account may use for its API tokens. */
@@ -14,8 +14,8 @@ export interface Known {
 }
 
 /**
- * Reports names that do not exist. Without a server, only files that declare groups are checked for them: a set of
- * files may rely on groups defined elsewhere.
+ * Reports names that do not exist. Without a server, group names are checked only if the files declare groups, because
+ * a set of files may rely on groups defined elsewhere.
  */
 export function checkReferences({ objects }: Manifest, known: Known | undefined, problems: Problems): void {
   const declaredGroups = objects
@@ -77,7 +77,7 @@ export function checkReferences({ objects }: Manifest, known: Known | undefined,
   }
 }
 
-/** The groups in a field of an object: it has one, or a list of them. */
+/** Returns the groups in a field of an object, which holds one group or a list. */
 export function groupsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value
   return typeof value === 'string' && value !== '' ? [value] : []

@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, Plain>>
 
 const timeText = (seconds: number): string => (seconds === 0 ? 'never' : instantText(seconds))
 
-/** One code as files describe it, the count apart. */
+/** Returns one code as files describe it, without the count. */
 const codeValues = (code: Code): Record<string, Plain> => ({
   quota: code.quota,
   gift: code.is_gift,
@@ -26,25 +26,25 @@ const codeValues = (code: Code): Record<string, Plain> => ({
 export interface OpenCode {
   readonly id: number
   readonly values: Values
-  /** Whether somebody has redeemed this gift code. Then its quota cannot be changed. */
+  /** Whether this gift code has been redeemed at least once; its quota can then no longer be changed. */
   readonly isRedeemed: boolean
 }
 
-/** The codes of a set that can still be redeemed, in the order of the list: newest first. */
+/** Returns the codes of a set that can still be redeemed, in the order of the list: newest first. */
 export const openCodes = (codes: readonly Code[]): OpenCode[] =>
   codes
     .filter(({ status }) => status === 1)
     .map((code) => ({ id: code.id, values: codeValues(code), isRedeemed: code.used_count > 0 }))
 
-/** The codes whose values count as those of the set. Redeemed gift codes count only if there are no others. */
+/** Returns the codes whose values represent the set. Redeemed gift codes are used only if there are no others. */
 function models(open: readonly OpenCode[]): readonly OpenCode[] {
   const unused = open.filter(({ isRedeemed }) => !isRedeemed)
   return unused.length > 0 ? unused : open
 }
 
 /**
- * All codes with one name as a single object, without the fields in which open ones differ. Used codes count, or each run
- * would create new ones for those redeemed; their value no longer matters.
+ * Returns all codes with one name as a single object, without the fields in which open codes differ. Used codes are
+ * counted, so that a run does not replace redeemed codes with new ones; their value no longer matters.
  */
 export function batchValues(codes: readonly Code[]): Record<string, Plain> {
   const open = openCodes(codes)
@@ -55,7 +55,10 @@ export function batchValues(codes: readonly Code[]): Record<string, Plain> {
   return { ...Object.fromEntries(alike), count: codes.length }
 }
 
-/** Fields in which open codes of one name differ: an apply was interrupted, or somebody changed a single code. */
+/**
+ * Returns the fields in which open codes of one name differ, because an apply was interrupted or a single code was
+ * changed.
+ */
 export function unlikeFields(open: readonly OpenCode[]): string[] {
   const [first = {}, ...others] = models(open).map(({ values }) => values)
   return Object.keys(first).filter((field) => others.some((each) => each[field] !== first[field]))
@@ -63,7 +66,7 @@ export function unlikeFields(open: readonly OpenCode[]): string[] {
 
 const editable: readonly string[] = ['quota', 'validFrom', 'validUntil']
 
-/** The fields in which an open code differs from the wanted values and can still be changed. */
+/** Returns the fields of an open code that differ from the wanted values and can still be changed. */
 export const codeEdit = ({ values, isRedeemed }: OpenCode, wanted: Values): Values =>
   Object.fromEntries(
     Object.entries(wanted).filter(
@@ -72,7 +75,7 @@ export const codeEdit = ({ values, isRedeemed }: OpenCode, wanted: Values): Valu
     ),
   )
 
-/** The value of a set that a wanted one would replace; the wanted one when no code would change. */
+/** Returns the value of a set that a wanted value would replace; the wanted value itself when no code would change. */
 export function valueBefore(open: readonly OpenCode[], values: Values, field: string, wanted: Plain): Plain {
   if (field === 'count') return values.count ?? 0
   if (editable.includes(field))
@@ -80,22 +83,22 @@ export function valueBefore(open: readonly OpenCode[], values: Values, field: st
   return open.length > 0 ? (values[field] ?? null) : wanted
 }
 
-/** The codes that keep another quota, unless the set has the wanted one already. */
+/** Returns the codes that must keep another quota, unless some code already has the wanted one. */
 export function fixedQuotas(open: readonly OpenCode[], quota: Plain | undefined): readonly OpenCode[] {
   if (quota === undefined || open.some(({ values }) => values.quota === quota)) return []
   return open.filter(({ isRedeemed }) => isRedeemed)
 }
 
 /**
- * The values for codes that are added to a set: those of an open code that has not expired. If we counted a duration from now
- * instead, the new codes would expire later than the others.
+ * Returns the values for codes that are added to a set: those of an open code that has not expired. With a duration
+ * counted from now, new codes would expire later than the others.
  */
 export const modelValues = (open: readonly OpenCode[], nowMs: number): Values =>
   models(open).find(
     ({ values }) => (instantOf(String(values.validUntil)) ?? Number.POSITIVE_INFINITY) * 1000 > nowMs,
   )?.values ?? {}
 
-/** Values of files in the form of the contract. Durations count from now. */
+/** Converts values of files to the form of the contract. Durations count from now. */
 export function codeBody(values: Values, nowMs: number): Partial<CodeFields> {
   const { quota, gift, maxUses, validFrom, validUntil } = values
   const time = (text: Plain): number => Math.max(0, readExpires(String(text), nowMs))

@@ -1,5 +1,5 @@
 /**
- * A number without redundant digits: `0.80` becomes `0.8`, `007.0` becomes `7`.
+ * Removes redundant digits from a number: `0.80` becomes `0.8`, `007.0` becomes `7`.
  * @returns undefined for anything but a plain decimal number of 0 or more
  */
 export function plainDecimal(text: string): string | undefined {
@@ -13,14 +13,14 @@ export function plainDecimal(text: string): string | undefined {
 const WHOLE_MAX = 1_000_000
 const PLACES_MAX = 9
 
-/** Whether pricing can use it: at most a million, and distinguishable from zero in billionths. */
+/** Whether the number is valid as a ratio: at most a million, with at most nine decimals. */
 export function isRatio(decimal: string): boolean {
   const [whole = '', fraction = ''] = decimal.split('.')
   if (whole.length > 7 || fraction.length > PLACES_MAX) return false
   return Number(whole) < WHOLE_MAX || (Number(whole) === WHOLE_MAX && fraction === '')
 }
 
-/** A stored ratio, which may have an exponent: `2.5e-7` is `0.00000025`. */
+/** Normalizes a stored ratio, which may have an exponent: `2.5e-7` becomes `0.00000025`. */
 export function storedDecimal(text: string): string {
   const found = /^(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,2})$/.exec(text)
   if (!found) return plainDecimal(text) ?? text

@@ -5,12 +5,12 @@ import type { Change, FieldChange } from './plan-changes.ts'
 import type { PlanDocument } from './plan-document.ts'
 import type { Tell } from './texts.ts'
 
-/** What a change does, in a character. */
+/** A character for each kind of change. */
 export const signs = { create: '+', update: '~', delete: '-' } as const
-/** Long enough for any list of models or groups; texts of pages are longer, and `diff` shows them whole. */
+/** Long enough for any list of models or groups. Texts of pages are longer; `diff` shows them in full. */
 const TEXT_MAX = 400
 
-/** A plan as shown to people: one line per object. */
+/** Draws a plan for people, with one line per object. */
 export async function drawPlan(plan: PlanDocument, tell: Tell): Promise<string> {
   const rows = [
     ...plan.changes.map((each) => [
@@ -26,7 +26,7 @@ export async function drawPlan(plan: PlanDocument, tell: Tell): Promise<string> 
   return `${[heading(plan, tell), '', ...lines, ...end].join('\n')}\n`
 }
 
-/** The same field by field: current and planned values. */
+/** Draws a plan field by field, with current and planned values. */
 export function drawDifference(plan: PlanDocument, tell: Tell): string {
   const blocks = plan.changes.map((change) => {
     const fields = change.fields.map(({ field, before, after, is_secret: isSecret }) =>
@@ -60,7 +60,7 @@ async function aligned(rows: readonly (readonly string[])[]): Promise<string[]> 
   )
 }
 
-/** What changes in an object, in a line. */
+/** Describes the changes of an object in one line. */
 export function changeText(change: Change, tell: Tell): string {
   const { action, fields, owner } = change
   if (action === 'delete') return deletionText(change, tell)
@@ -69,7 +69,7 @@ export function changeText(change: Change, tell: Tell): string {
   return parts.join(action === 'create' ? ' ' : ', ')
 }
 
-/** Why something is deleted, and what applies then where that is not plain. */
+/** Describes why something is deleted, and what applies afterwards if that is not obvious. */
 function deletionText({ kind, fields, is_built_in: isBuiltIn, wanted }: Change, tell: Tell): string {
   const why = tell(wanted === 'absent' ? 'pruned' : 'removed')
   if (kind === 'prices') return `${why}: ${tell(isBuiltIn ? 'builtInPriceGone' : 'priceGone')}`
@@ -77,7 +77,7 @@ function deletionText({ kind, fields, is_built_in: isBuiltIn, wanted }: Change, 
   return `${why}: ${tell('optionReturns')}: ${fields.map((each) => changedField(each, tell)).join(', ')}`
 }
 
-/** Summarizes a new object in a line: `models=2`, `groups=default,vip`. */
+/** Describes a field of a new object: `models=2`, `groups=default,vip`. */
 function newField({ field, after, is_secret: isSecret, count }: FieldChange): string {
   if (isSecret) return `${field}=${field === 'keys' ? count : '***'}`
   if (!Array.isArray(after)) return `${field}=${short(after)}`

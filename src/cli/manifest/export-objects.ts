@@ -12,10 +12,10 @@ export type Exported =
   | { readonly env: string }
   | readonly { readonly env: string }[]
   | { readonly [field: string]: Exported }
-  /** JSON text that is written as a table. */
+  /** JSON text to be written as a table. */
   | JsonText
 
-/** JSON whose numbers keep their digits in the file. */
+/** JSON text whose numbers keep their digits in the file. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -23,13 +23,13 @@ export class JsonText {
   }
 }
 
-/** One object of an export; null = a built-in one was removed. */
+/** One object of an export; null = a removed built-in one. */
 export interface ExportedObject {
   readonly name: string
   readonly fields: Exported
 }
 
-/** Something that files cannot describe, and why. */
+/** An object that files cannot describe, with the reason. */
 export interface Skipped {
   readonly kind: Kind
   readonly name: string
@@ -45,7 +45,7 @@ export interface ExportedKind {
   readonly skipped: readonly Skipped[]
 }
 
-/** Default values of a channel or a token; they are not written. */
+/** Default values of channels and tokens, which are not written. */
 const defaults: Readonly<Partial<Record<Kind, Readonly<Record<string, Plain>>>>> = {
   channels: {
     groups: ['default'],
@@ -89,12 +89,12 @@ export interface ExportSources {
   readonly snapshot: Snapshot
   readonly channels: readonly Channel[]
   readonly tokens: readonly Token[]
-  /** Only objects with this owner label. */
+  /** If set, only objects with this owner label are exported. */
   readonly owner: string | undefined
   readonly nowMs: number
 }
 
-/** All objects of one kind, sorted by name. */
+/** Exports all objects of one kind, sorted by name. */
 export function exportKind(kind: Kind, sources: ExportSources): ExportedKind {
   const { snapshot, owner } = sources
   const present = [...snapshot.state.values()]
@@ -136,7 +136,7 @@ function reasonToSkip(
 ): Skipped['reason'] | undefined {
   if (trouble === 'ambiguous' || trouble === 'mixed') return trouble
   const expires = kind === 'tokens' ? instantOf(String(values.expires)) : undefined
-  // No server creates one that has expired, and nobody can use it.
+  // A server refuses to create an expired token, and nobody could use it.
   return expires !== undefined && expires * 1000 <= nowMs ? 'expired' : undefined
 }
 
@@ -169,7 +169,7 @@ function fieldsOf(observed: Observed, sources: ExportSources, variable: Variable
 const groupUse = ({ usable, description }: Observed['values']): { readonly [field: string]: Exported } =>
   usable === true ? { description: description ?? '' } : { usable: false }
 
-/** Fields that differ from those of a new object. */
+/** Returns fields that differ from the defaults of a new object. */
 function plainFields(
   { kind, values }: Observed,
   displayName = '',
@@ -196,12 +196,12 @@ function channelFields(observed: Observed, { channels }: ExportSources, variable
     ...(keys.length === 0 ? {} : { keys }),
     models: models ?? [],
     ...fields,
-    // Null: it has a password, which the server does not show.
+    // null = the proxy has a password, which the server does not show.
     ...(proxy === undefined ? {} : { proxy: proxy === null ? variable('proxy') : proxy }),
   }
 }
 
-/** The total quota granted, because the remaining quota changes with every request. */
+/** Returns the total quota granted, because the remaining quota changes with every request. */
 function quotaOf(name: string, tokens: readonly Token[]): Plain {
   const token = tokens.find((each) => each.name === name)
   if (token === undefined || token.unlimited_quota) return 'unlimited'
@@ -229,13 +229,13 @@ function priceFields(name: string, values: Observed['values'], { options }: Snap
   return Object.fromEntries(
     Object.entries(priceTables).flatMap(([field, option]) => {
       const value = values[field] ?? null
-      // A built-in price that was removed here must be removed on the other server too.
+      // A built-in price that was removed on this server must be removed on the other server too.
       return value === null && builtIn.get(option)?.has(name) !== true ? [] : [[field, value]]
     }),
   )
 }
 
-/** Built-in groups and prices that this server lacks. */
+/** Returns built-in groups and prices that this server lacks. */
 function removedEntries(kind: Kind, { options, state }: Snapshot): ExportedObject[] {
   if (kind !== 'groups' && kind !== 'prices') return []
   const names = new Set<string>()
@@ -260,7 +260,10 @@ const clean = (text: string): string =>
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
 
-/** `TOLLGATE_CHANNEL_OPENAI_MAIN_KEY`. Names that would collide, or be empty, get a suffix. */
+/**
+ * Returns a function that names variables, such as `TOLLGATE_CHANNEL_OPENAI_MAIN_KEY`. Names that would be empty or not
+ * unique get a suffix.
+ */
 function variableNames(kind: Kind, names: readonly string[]): (name: string, field: string) => string {
   const uses = Map.groupBy(names, clean)
   return (name, field) => {
@@ -272,7 +275,7 @@ function variableNames(kind: Kind, names: readonly string[]): (name: string, fie
   }
 }
 
-/** Six letters that are always the same for a name (FNV-1a). */
+/** Returns six hexadecimal digits that are always the same for a name (FNV-1a). */
 function hash(text: string): string {
   let value = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0

@@ -7,13 +7,13 @@ import type { Snapshot } from './observe.ts'
 import type { Change } from './plan-changes.ts'
 import { type Observed, type State, stateKey, type Wanted } from './state.ts'
 
-/** What an apply asks of the server's limits. */
+/** The estimated effect of the server's rate limit on an apply. */
 export interface Forecast {
-  /** Calls of the management API, roughly. */
+  /** Estimated number of calls to the management API. */
   readonly calls: number
-  /** Calls that the server allows in three minutes. */
+  /** Number of calls that the server allows in three minutes. */
   readonly calls_allowed: number
-  /** Seconds that the apply waits because of it; 0 = it does not. */
+  /** Seconds that the apply has to wait because of the limit; 0 = it does not. */
   readonly wait_seconds: number
 }
 
@@ -35,7 +35,7 @@ export function foresee(
   const reading = 12 + Math.ceil(state.size / 100)
   const together =
     count((each) => each.kind !== 'codes' && isBulk(each)) / OBJECTS_PER_CALL + codes / CODES_PER_CALL
-  // An object that exists is read and written; a user is found, created, changed and promoted.
+  // An existing object is read and written; a user is looked up, created, changed and promoted.
   const alone =
     2 * count((each) => !isBulk(each) && ['options', 'channels', 'tokens'].includes(each.kind)) +
     4 * count(({ kind }) => kind === 'users') +
@@ -51,7 +51,10 @@ export function foresee(
   }
 }
 
-/** Codes are read a hundred at a time, changed one by one, and those that are missing made together. */
+/**
+ * Estimates the calls for a set of codes: they are read a hundred at a time, changed one by one, and missing ones are
+ * created together.
+ */
 function callsForCodes(change: Change, present: Observed | undefined): number {
   const { ids = [], openCodes = [] } = present ?? {}
   const after = Object.fromEntries(change.fields.map((each) => [each.field, each.after]))

@@ -9,22 +9,23 @@ import { type State, stateKey } from './state.ts'
 /** Receives the keys of new API tokens as they are created. */
 export interface KeyFile extends KeyKeeper {
   /**
-   * Adds the keys that a killed run has not stored.
+   * Adds keys that a killed run did not store.
    * @returns names of tokens whose key the server does not show any more
    */
   recover(state: State, api: Api): Promise<readonly string[]>
   /** Whether this run has added a key. */
   hasKept(): boolean
-  /** A file that did not exist before and holds no key is removed. */
+  /** Closes the file, and removes it if this run created it and it holds no key. */
   close(): Promise<void>
 }
 
 /**
  * Opens the file before anything is changed, so that no key is created that cannot be stored. Existing content is kept,
- * because it may be the only copy of other keys. One `name<tab>key` per line, readable by its owner only. Names whose key
- * is on its way are in a second file, `….pending`, which is removed once nothing is expected.
+ * because it may be the only copy of other keys. Each line is `name<tab>key`, and only the owner can read the file.
+ * Names of tokens whose key has not been stored yet are in a second file, `….pending`, which is removed when none are
+ * left.
  *
- * @throws CliError `usage` when it cannot be written
+ * @throws CliError `usage` when the file cannot be written
  */
 export async function openKeyFile(path: string, phrase: Phrase): Promise<KeyFile> {
   const pendingPath = `${path}.pending`
@@ -36,7 +37,7 @@ export async function openKeyFile(path: string, phrase: Phrase): Promise<KeyFile
     const former = [...expected]
     let hasKept = false
     let last: Promise<void> = Promise.resolve()
-    /** Calls end side by side; the files are written by one after the other. */
+    /** Serializes writes, because calls end in parallel. */
     const inTurn = (write: () => Promise<void>): Promise<void> => {
       last = last.then(write)
       return last
@@ -61,7 +62,7 @@ export async function openKeyFile(path: string, phrase: Phrase): Promise<KeyFile
         const lost: string[] = []
         for (const name of former) {
           const id = state.get(stateKey('tokens', name))?.ids[0]
-          // Without a token, none was created; with a line, its key arrived.
+          // If there is no token, it was not created; if it has a line, its key was stored.
           if (id !== undefined && !stored.has(name)) {
             const { key } = await api.get('/api/token/{id}', { path: { id }, isLookup: true })
             if (key.includes('*')) lost.push(name)
@@ -85,7 +86,7 @@ export async function openKeyFile(path: string, phrase: Phrase): Promise<KeyFile
   }
 }
 
-/** The first column of each line. */
+/** Returns the first column of each line. */
 const namesOf = (text: string): string[] =>
   text
     .split('\n')

@@ -4,7 +4,7 @@ export type Kind = (typeof kinds)[number]
 
 export const isKind = (text: string): text is Kind => kinds.some((each) => each === text)
 
-/** Word for one object, used in plans and owner labels. */
+/** Words for a single object, used in plans and owner labels. */
 export const kindWord = {
   groups: 'group',
   options: 'option',
@@ -15,7 +15,7 @@ export const kindWord = {
   codes: 'code',
 } as const satisfies Record<Kind, string>
 
-/** How a field is written in a file. */
+/** The form in which a field is written in a file. */
 export type FieldForm =
   | 'text'
   | 'decimal'
@@ -34,17 +34,17 @@ export type FieldForm =
   | 'rate'
   | 'spending'
 
-/** One field of an object: how it is written and how it behaves. */
+/** One field of an object: its form and its behavior. */
 export interface FieldShape {
   readonly form: FieldForm
   /** Description in the published schema. */
   readonly about: string
   readonly choices?: readonly string[]
-  /** The smallest and the largest number that is accepted; for an amount, in quota units. */
+  /** The smallest and largest number accepted; for an amount, in quota units. */
   readonly min?: number
   readonly max?: number
   readonly maxLength?: number
-  /** Kept with its outer blanks and line breaks, as the server keeps it. */
+  /** Leading and trailing whitespace is kept, as on the server. */
   readonly isVerbatim?: true
   /** `null` removes the entry. */
   readonly isNullable?: true
@@ -81,7 +81,7 @@ const prices: FieldShapes = {
   price: { form: 'decimal', isNullable: true, about: 'Price per call in dollars, instead of the ratios.' },
 }
 
-/** The option that holds each field of a price. */
+/** The option that stores each field of a price. */
 export const priceTables = {
   ratio: 'ModelRatio',
   completion: 'CompletionRatio',
@@ -96,14 +96,14 @@ export const tableOptions: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(Object.values(priceTables).map((key): [string, Kind] => [key, 'prices'])),
 }
 
-/** Options that are a table of texts. `{ env: OFF }` is an entry there, not where a secret comes from. */
+/** Options whose value is a table of texts. In these, `{ env: OFF }` is an entry, not a reference to a secret. */
 export const textTables: ReadonlySet<string> = new Set(['gemini.safety_settings', 'gemini.version_settings'])
 
 const long = 65_536
-/** Quota units that the server takes for a token and its budget. */
+/** Maximum number of quota units that the server accepts for a token and its budget. */
 const tokenQuotaMax = 4_000_000_000_000
 
-/** The fields of every kind. `options` have none: each has its value next to its name. */
+/** The fields of every kind. `options` are missing, because each has its value directly after its name. */
 export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>> = {
   groups: {
     ratio: { form: 'decimal', isRequired: true, about: 'Multiplies every price.' },
@@ -265,7 +265,7 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
   },
 }
 
-/** Longest name of an object, by the server's limits. */
+/** Maximum length of an object's name, from the server's limits. */
 export const nameMax: Readonly<Record<Kind, number>> = {
   groups: 255,
   options: 128,

@@ -1,14 +1,14 @@
 import type { Snapshot } from './observe.ts'
 import type { Wanted } from './state.ts'
 
-/** The limits of servers that are older than the settings. */
+/** Limits of older servers, which do not have these settings. */
 const defaults = {
   ManagementRateLimitCount: 3000,
   SecretCheckLimitCount: 60,
   TokensPerUserMax: 1000,
 } as const
 
-/** A limit as it will be when objects are made: options of the same files are written before. */
+/** Returns a limit as it will be when objects are created, because options in the same files are written before. */
 export function limitOf(
   key: keyof typeof defaults,
   { options }: Pick<Snapshot, 'options'>,

@@ -43,7 +43,7 @@ export interface MadePlan extends Prepared {
 
 /**
  * Reads the files, compares them with the server and computes the changes. Remarks go to standard error.
- * @throws CliError as `preparePlan`; `usage` for `--prune` without an owner in the files
+ * @throws CliError like `preparePlan`; `usage` for `--prune` without an owner in the files
  */
 export async function makePlan(values: PlanValues, context: CommandContext): Promise<MadePlan> {
   const { phrase, settings, say } = context

@@ -4,10 +4,10 @@ import type { Change } from './plan-changes.ts'
 import type { PlanDocument } from './plan-document.ts'
 import type { Tell } from './texts.ts'
 
-/** GitHub refuses comments of more than 65 536 characters. */
+/** GitHub refuses comments longer than 65 536 characters. */
 const CHARACTERS_MAX = 60_000
 
-/** A plan as a comment of a pull request: the sums first, then a folded table with one row per object. */
+/** Formats a plan as a pull request comment: the totals first, then a collapsed table with one row per object. */
 export function markdownPlan(plan: PlanDocument, tell: Tell): string {
   const { context, owner, changes, kept, summary } = plan
   const head = [
@@ -41,7 +41,7 @@ export function markdownPlan(plan: PlanDocument, tell: Tell): string {
 const row = (sign: string, { kind, name }: Pick<Change, 'kind' | 'name'>, text: string): string =>
   `| \`${sign}\` | ${kindWord[kind]} ${inline(name)} | ${inline(text)} |`
 
-/** Names and values are somebody's text: nothing in them is markup, a mention or a link. */
+/** Escapes names and values, so that user text cannot contain markup, mentions or links. */
 const inline = (text: string): string =>
   text
     .replace(/\s+/g, ' ')

@@ -6,11 +6,11 @@ import type { Snapshot } from './observe.ts'
 import type { Change } from './plan-changes.ts'
 import type { Tell } from './texts.ts'
 
-/** Whether others may read what is printed: the log of a job, or whatever the output is redirected to. */
+/** Whether others may read the output: the log of a CI job, or a file or pipe it is redirected to. */
 export const isOutputKept = ({ env, stdout }: CommandContext['io']): boolean =>
   Boolean(env.CI) || stdout.isTTY !== true
 
-/** What is needed to decide where keys go. */
+/** The inputs for deciding where keys go. */
 export interface KeyChoice {
   readonly changes: readonly Change[]
   readonly snapshot: Snapshot
@@ -19,7 +19,8 @@ export interface KeyChoice {
 }
 
 /**
- * @throws CliError `usage` when keys would be lost: they are only printed masked here, and the server shows them once
+ * Checks that keys will not be lost.
+ * @throws CliError `usage` if keys would only be printed masked, and the server shows them only once
  */
 export function checkKeysHavePlace(
   { changes, snapshot, keysOut, tell }: KeyChoice,
@@ -31,7 +32,7 @@ export function checkKeysHavePlace(
     throw usageError(tell('keysNeedFile'), { hint: tell('keysNeedFileHint'), field: '--keys-out' })
 }
 
-/** Collects keys for the result: whole on a terminal, masked where the output is kept. */
+/** Collects keys for the result: in full on a terminal, masked where the output is kept. */
 export function collectKeys(
   tokens: NewToken[],
   keyFile: KeyFile | undefined,
@@ -50,7 +51,7 @@ export function collectKeys(
 
 const masked = (key: string): string => `${key.slice(0, 7)}***${key.slice(-4)}`
 
-/** From now on GitHub replaces the key wherever a later step prints it, with its prefix and without. */
+/** Tells GitHub to mask the key in the output of all later steps, with and without its prefix. */
 function maskInJobLog(key: string, { env, stderr }: CommandContext['io']): void {
   if (!env.GITHUB_ACTIONS) return
   stderr.write(`::add-mask::${key}\n::add-mask::${key.replace(/^sk-/, '')}\n`)

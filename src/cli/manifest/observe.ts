@@ -14,10 +14,10 @@ export type User = DataOf<'/api/user/{id}', 'get'>
 type OwnerRow = ItemOf<'/api/owner/'>
 type Entry = DataOf<'/api/option/entries', 'get'>[number]
 
-/** Which parts of the server are read. */
+/** The parts of the server's state to read. */
 export interface Scope {
   readonly kinds: ReadonlySet<Kind>
-  /** There may be very many users and codes: only these names; undefined = all. */
+  /** The only names to read, because there may be very many users and codes; undefined = all. */
   readonly names: ReadonlyMap<Kind, ReadonlySet<string>> | undefined
 }
 
@@ -28,11 +28,11 @@ export interface Snapshot {
   readonly options: ReadonlyMap<string, Option>
   /** Names of the price groups. */
   readonly groups: ReadonlySet<string>
-  /** Proxy addresses without a password by state key; files may give them as secrets, which have fingerprints. */
+  /** Proxy addresses without a password, by state key. Files may give them as secrets, which have fingerprints. */
   readonly proxies: ReadonlyMap<string, string>
-  /** The codes themselves, by state key. */
+  /** The keys of codes, by state key. */
   readonly codeKeys: ReadonlyMap<string, ReadonlySet<string>>
-  /** Entries of table settings with digits as written, by `option name`. */
+  /** Entries of table settings with their digits as written, by `option name`. */
   readonly entries: ReadonlyMap<string, string>
   readonly quotaPerUnit: number
 }
@@ -113,7 +113,7 @@ async function listCodes(api: Api, names: ReadonlySet<string> | undefined): Prom
   const found = await inBatches([...names], (keyword) =>
     api.list('/api/redemption/search', { keyword }, look),
   )
-  // The search matches prefixes, so one code may be found for several names.
+  // The search matches prefixes, so a code may be found for several names.
   const unique = [...new Map(found.map((each) => [each.id, each])).values()]
   return withNames(unique, names, ({ name }) => name)
 }
@@ -124,7 +124,7 @@ const withNames = <Row>(
   nameOf: (row: Row) => string,
 ): Row[] => rows.filter((each) => names === undefined || names.has(nameOf(each)))
 
-/** Whether the whole list takes fewer calls than a search for each name. */
+/** Whether reading the whole list takes fewer calls than a search for each name. */
 async function isListShorter(
   api: Api,
   path: '/api/user/' | '/api/redemption/',
@@ -135,7 +135,7 @@ async function isListShorter(
   return Math.ceil(total / 100) <= names
 }
 
-/** Side by side as far as the pace allows; a few at a time where there is none. */
+/** Runs searches in parallel, in batches that limit their number if the API has no pace. */
 async function inBatches<T>(
   names: readonly string[],
   find: (name: string) => Promise<readonly T[]>,
@@ -146,14 +146,14 @@ async function inBatches<T>(
   return found
 }
 
-/** Objects by name; if several share a name, it is ambiguous which one is meant. */
+/** Groups objects by name; if several share a name, it is ambiguous which one is meant. */
 function byName<T extends { readonly id: number }>(
   kind: Kind,
   rows: readonly T[],
   nameOf: (row: T) => string,
   read: (row: T) => Pick<Observed, 'values' | 'secrets' | 'trouble'>,
 ): Omit<Observed, 'owner'>[] {
-  // A list that grows while being read may show a row on two pages.
+  // If a list grows while it is read, a row may appear on two pages.
   const unique = new Map(rows.map((each) => [each.id, each])).values()
   return [...Map.groupBy(unique, nameOf)].flatMap(([name, same]) => {
     const [first] = same
@@ -263,11 +263,11 @@ export function optionOf({
   const builtIn = { value: optionText(usual, type) }
   if (fingerprint !== undefined)
     return { ...entryObject('options', key, {}), secrets: { value: fingerprint }, builtIn }
-  // An unset secret is empty, which the files write as "".
+  // An unset secret is empty, which files write as "".
   return { ...entryObject('options', key, { value: isSecret ? '' : optionText(value, type) }), builtIn }
 }
 
-/** The text of an option in the canonical form used for comparison. */
+/** Returns the text of an option in the canonical form used for comparison. */
 export function optionText(text: string, type: Option['type']): string {
   if (type === 'json') return canonicalJson(text) ?? text
   return type === 'decimal' ? storedDecimal(text) : text

@@ -17,16 +17,16 @@ export const fileOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-/** The files, as far as they can be checked without a server. */
+/** The files, checked as far as possible without a server. */
 export interface OpenManifest {
   readonly manifest: Manifest
   readonly secrets: ResolvedSecrets
-  /** Problems found so far; later steps add to them and refuse once all are known. */
+  /** Problems found so far. Later steps add to them, and all are reported together. */
   readonly problems: Problems
   readonly fileCount: number
 }
 
-/** @throws CliError `usage` for files that cannot be read */
+/** Reads and checks the files. @throws CliError `usage` for files that cannot be read */
 export async function openManifest(
   paths: readonly string[],
   { io, phrase }: Pick<CommandContext, 'io' | 'phrase'>,

@@ -4,17 +4,17 @@ import type { CommandContext } from '../define-command.ts'
 import { oneLine } from '../ui/table.ts'
 import { tellIn } from './texts.ts'
 
-/** Calls side by side when nobody says otherwise. */
+/** Default number of parallel calls. */
 export const PARALLELISM = 8
 
 interface PaceChoice {
   readonly parallelism?: number
   readonly signal?: AbortSignal
-  /** Default: one line on standard error. */
+  /** Default: prints one line to standard error. */
   onPause?(pause: Pause): void
 }
 
-/** The API of a plan or an apply: calls side by side, tried again when the server asks for patience. */
+/** Returns the API for a plan or an apply: calls run in parallel and are retried when the server asks to wait. */
 export function pacedApi(
   { api, say, phrase, now }: Pick<CommandContext, 'api' | 'say' | 'phrase' | 'now'>,
   { parallelism = PARALLELISM, signal = new AbortController().signal, onPause }: PaceChoice = {},

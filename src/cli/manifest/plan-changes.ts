@@ -17,7 +17,7 @@ export interface FieldChange {
   readonly before: Plain
   readonly after: Plain
   readonly is_secret: boolean
-  /** For a secret: the wanted number, such as keys of a channel; otherwise null. */
+  /** For a secret: the wanted number of values, such as keys of a channel; otherwise null. */
   readonly count: number | null
 }
 
@@ -27,7 +27,7 @@ export interface Change {
   readonly kind: Kind
   readonly name: string
   readonly fields: readonly FieldChange[]
-  /** Whether Tollgate has a built-in value of that name. A deleted option gets it back. A deleted price does not. */
+  /** Whether Tollgate has a built-in value with this name. A deleted option gets it back; a deleted price does not. */
   readonly is_built_in: boolean
   /** Owner label before and after; null = unchanged. */
   readonly owner: { readonly before: string | null; readonly after: string } | null
@@ -37,14 +37,14 @@ export interface Change {
   readonly wanted: string
 }
 
-/** An object that carries the owner label of these files but is not in them. */
+/** An object that has the owner label of these files but is not in them. */
 export interface Kept {
   readonly kind: Kind
   readonly name: string
   readonly owner: string
 }
 
-/** Why a plan cannot be applied. */
+/** A reason why a plan cannot be applied. */
 export interface Obstacle {
   readonly kind: Kind
   readonly name: string
@@ -60,7 +60,7 @@ export interface Obstacle {
     | 'unset'
     | 'newHost'
     | 'root'
-  /** Values for the message about it. */
+  /** Values for its message. */
   readonly values: Readonly<Record<string, string>>
 }
 
@@ -76,7 +76,7 @@ export interface PlanOptions {
   readonly prune: boolean
 }
 
-/** Computes the changes that bring the server to the wanted state. Reads nothing and changes nothing. */
+/** Computes the changes that bring the server to the wanted state, without any I/O. */
 export function planChanges(wanted: readonly Wanted[], state: State, options: PlanOptions): Planned {
   const changes: Change[] = []
   const obstacles: Obstacle[] = []
@@ -154,13 +154,16 @@ function planObject(
   return { change, obstacles }
 }
 
-/** If a price has no value, there is nothing to create or label. */
+/** Whether a price has no value at all, so that there is nothing to create or label. */
 function isEmptied({ kind, values }: Wanted, present: Observed | undefined): boolean {
   if (kind !== 'prices' || (present !== undefined && Object.keys(values).length === 0)) return false
   return Object.values({ ...present?.values, ...values }).every((each) => each === null)
 }
 
-/** Why a name does not say what is to be changed. Codes that differ only in what the files say can be made alike. */
+/**
+ * Returns why a name does not identify what to change. Codes that differ only in fields given in the files are no
+ * problem, because they can be made equal.
+ */
 function troubleOf(
   { kind, values, initial }: Wanted,
   present: Observed | undefined,
@@ -174,7 +177,7 @@ function troubleOf(
   return unsaid.length > 0 ? ['unlike', { ids, fields: unsaid.join(', ') }] : undefined
 }
 
-/** Nobody can change the role or the status of the super administrator. */
+/** Whether the role or the status of the super administrator would change, which is impossible. */
 const isRootTouched = (present: Observed | undefined, fields: readonly FieldChange[]): boolean =>
   present?.values.role === 'root' && fields.some(({ field }) => field === 'role' || field === 'status')
 
@@ -227,7 +230,7 @@ function changedFields({ kind, values, secrets }: Wanted, present: Observed): Fi
   return [...plain, ...secret]
 }
 
-/** Lists are compared as sets. Codes are never removed, so more than wanted is fine. */
+/** Whether two values are equal. Lists are compared as sets. Codes are never removed, so more than wanted is fine. */
 function isSame(kind: Kind, field: string, before: Plain, after: Plain): boolean {
   if (kind === 'codes' && field === 'count') return Number(before) >= Number(after)
   const plain = (value: Plain): string => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
@@ -240,7 +243,7 @@ const isInitial = (kind: Kind, field: string): boolean => shapeOf(kind, field)?.
 const fixedFields = ({ kind }: Wanted, fields: readonly FieldChange[]): string[] =>
   fields.filter(({ field }) => shapeOf(kind, field)?.isFixed === true).map(({ field }) => field)
 
-/** What a new object lacks: missing fields and secrets that are not set. */
+/** Returns what a new object lacks: missing fields and secrets that are not set. */
 function missingFields(wanted: Wanted): [Obstacle['reason'], Obstacle['values']][] {
   const { kind, values, initial, secrets } = wanted
   if (kind !== 'options' && kind !== 'prices') {
@@ -258,7 +261,7 @@ function missingFields(wanted: Wanted): [Obstacle['reason'], Obstacle['values']]
 
 const missingOf = ({ secrets }: Wanted, field: string): string => (secrets[field]?.missing ?? []).join(', ')
 
-/** A stored key is only sent to the host it was entered for: a new address requires it again. */
+/** Whether the keys are required again: a stored key is only sent to the host for which it was entered. */
 function needsKeysAgain(
   { kind, secrets }: Wanted,
   present: Observed | undefined,
@@ -274,7 +277,7 @@ function needsKeysAgain(
   return before !== after
 }
 
-/** An option that is deleted returns to its built-in value. */
+/** Returns the fields after a deletion: a deleted option returns to its built-in value. */
 function fieldsAfter({ kind, values, secrets, builtIn }: Observed): FieldChange[] {
   if (kind !== 'options' || builtIn === undefined) return []
   const { value = null } = values

@@ -3,17 +3,17 @@ import { fields, listOf } from '../output-schema.ts'
 import { type Forecast, forecastSchema } from './foresee.ts'
 import type { Change, Kept, Planned } from './plan-changes.ts'
 
-/** A plan as `plan --json` prints it and as stored in its file. It contains fingerprints instead of secrets. */
+/** A plan as printed by `plan --json` and stored in its file. It contains fingerprints instead of secrets. */
 export interface PlanDocument {
   readonly tollgate_plan: 1
-  /** Idempotency keys are derived from it, so repeating the plan repeats nothing. */
+  /** Source of the idempotency keys, so that applying the plan again repeats nothing. */
   readonly id: string
   readonly url: string
   readonly context: string
   readonly owner: string | null
-  /** What `-f` named, relative to `folder`. */
+  /** The arguments of `-f`, relative to `folder`. */
   readonly files: readonly string[]
-  /** Where the plan was made. */
+  /** The directory in which the plan was made. */
   readonly folder: string
   /** Digest of the files. */
   readonly manifest: string

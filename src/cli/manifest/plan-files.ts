@@ -6,7 +6,9 @@ import type { PlanDocument } from './plan-document.ts'
 import { digestOf, readSourceFiles } from './read-files.ts'
 import type { Tell } from './texts.ts'
 
-/** What `-f` named as a plan stores it: relative to the current directory, so that another checkout has it too. */
+/**
+ * Makes the arguments of `-f` portable: relative to the current directory, so that they also work in another checkout.
+ */
 export function portableFiles(paths: readonly string[]): Pick<PlanDocument, 'files' | 'folder'> {
   const folder = process.cwd()
   const files = paths.map((path) =>
@@ -16,10 +18,10 @@ export function portableFiles(paths: readonly string[]): Pick<PlanDocument, 'fil
 }
 
 /**
- * Finds the files of a stored plan: below the current directory, beside the plan, or where they were when the plan was
- * made. The first place with the same content counts.
+ * Finds the files of a stored plan: below the current directory, next to the plan, or where they were when the plan was
+ * made. The first place with the same content is used.
  *
- * @throws CliError `usage` when they are in none of these places
+ * @throws CliError `usage` when the files are in none of these places
  */
 export async function findPlanFiles(
   plan: PlanDocument,
@@ -46,5 +48,5 @@ export async function findPlanFiles(
   })
 }
 
-/** Relative names stay short in messages. */
+/** Keeps names in the current directory relative, so that messages stay short. */
 const within = (folder: string, file: string): string => (folder === '.' ? file : resolve(folder, file))

@@ -14,7 +14,7 @@ import { type State, stateKey, type Wanted } from './state.ts'
 import { checkTokenRoom } from './token-room.ts'
 import { resolveWanted } from './wanted.ts'
 
-/** Files and server compared, and the resulting changes. */
+/** The comparison of files and server, and the resulting changes. */
 export interface Prepared {
   readonly planned: Planned
   readonly wanted: readonly Wanted[]
@@ -59,7 +59,7 @@ export async function preparePlan(
   return { ...prepared, planned }
 }
 
-/** Checks the files against what the server knows, and records what it would refuse. */
+/** Checks the files against the server's state, and records what the server would refuse. */
 export async function compare(
   { manifest, secrets, problems }: OpenManifest,
   { api, quotaPerUnit, now, say }: Context,
@@ -91,7 +91,7 @@ export async function compare(
   return { ...resolution, snapshot }
 }
 
-/** Kinds that the files name, and those of objects with their owner label. */
+/** Determines the scope: the kinds and names in the files, and those of objects with their owner label. */
 async function scopeOf({ objects, owner }: Manifest, api: Api): Promise<Scope> {
   const names = new Map<Kind, Set<string>>([
     ['users', new Set()],
@@ -113,7 +113,7 @@ async function usernameOf(id: number, api: Api): Promise<string> {
   return (await api.get('/api/user/{id}', { path: { id }, isLookup: true })).username
 }
 
-/** Adds the place in the files to an obstacle. */
+/** Records an obstacle with its place in the files. */
 function note({ kind, name, reason, values }: Obstacle, wanted: readonly Wanted[], problems: Problems): void {
   const place = wanted.find((each) => stateKey(each.kind, each.name) === stateKey(kind, name))?.place
   if (place === undefined) throw new Error(`A plan names ${kind} ${name}, which is not in the files.`)

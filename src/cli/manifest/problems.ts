@@ -19,7 +19,7 @@ export interface Finding {
   readonly hint?: string | undefined
 }
 
-/** Collects all problems, so that one run reports them all. */
+/** Collects all problems, so that they are reported in a single run. */
 export class Problems {
   readonly list: Problem[] = []
   readonly tell: Tell
@@ -40,12 +40,12 @@ export class Problems {
     return this.list.filter(({ severity }) => severity === 'error')
   }
 
-  /** In the order of the files. */
+  /** Returns the problems in the order of the files. */
   sorted(): readonly Problem[] {
     return [...this.list].sort((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column)
   }
 
-  /** @throws CliError 7 with every problem, if there is an error among them */
+  /** Reports the problems. @throws CliError 7 with every problem, if there is an error among them */
   refuse(): void {
     if (this.errors.length === 0) return
     throw new CliError(

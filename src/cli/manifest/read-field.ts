@@ -11,10 +11,10 @@ import { nearest } from './suggest.ts'
 import type { TextKey } from './texts.ts'
 import type { ScalarTree, Tree } from './tree.ts'
 
-/** Content of a field: a value, or the source of a secret. */
+/** The content of a field: a value, or the source of a secret. */
 export type FieldValue = { readonly value: Plain } | { readonly secret: SecretUse }
 
-/** A field that does not fit its shape: the message and its values. */
+/** The error for a field that does not match its shape: a message and its values. */
 class Wrong {
   readonly key: TextKey
   readonly values: Readonly<Record<string, string | number>>
@@ -26,7 +26,7 @@ class Wrong {
   }
 }
 
-/** @returns undefined when it is wrong; the problem is recorded */
+/** Reads a field. @returns undefined when it is invalid; the problem is recorded */
 export function readField(
   shape: FieldShape,
   tree: Tree,
@@ -82,7 +82,7 @@ function readValue(shape: FieldShape, tree: Tree, problems: Problems): Plain | W
   }
 }
 
-/** An amount as written. Quota units are judged here; what dollars come to depends on the server. */
+/** Reads an amount as written. Only quota units are checked, because the value of dollars depends on the server. */
 function readQuota({ min = 0, max = Number.MAX_SAFE_INTEGER }: FieldShape, source: string) {
   const amount = readAmount(source)
   if (amount === undefined) return undefined
@@ -115,7 +115,7 @@ function readRatio({ value, source }: ScalarTree, { tell }: Problems): string | 
     const decimal = plainDecimal(source.trim())
     return decimal !== undefined && isRatio(decimal) ? decimal : new Wrong('wantsRatio')
   }
-  // YAML has more ways to write a number: `.5` and `1e3` are meant as "0.5" and "1000".
+  // YAML has more ways to write a number: `.5` and `1e3` mean "0.5" and "1000".
   const meant = plainDecimal(storedDecimal(source.trim().replace(/^\./, '0.')))
   if (meant === undefined || !isRatio(meant)) return new Wrong('wantsRatio')
   return new Wrong('wantsQuotes', {}, tell('write', { text: JSON.stringify(meant) }))
@@ -144,7 +144,7 @@ function readChoice(
   )
 }
 
-/** The server knows no time after the year 9999. */
+/** The server does not support times after the year 9999. */
 const SECONDS_MAX = 200_000_000_000
 
 function readWhen({ source }: ScalarTree): string | Wrong {
@@ -155,7 +155,7 @@ function readWhen({ source }: ScalarTree): string | Wrong {
   return isKnown ? text : new Wrong('wantsWhen')
 }
 
-/** `1000/60s`, in seconds whatever the unit was. */
+/** Reads `1000/60s`; the result is in seconds, whatever the unit was. */
 function readRate({ source }: ScalarTree): string | Wrong {
   const text = source.trim()
   if (text === 'off') return 'off'
@@ -173,7 +173,7 @@ function readRate({ source }: ScalarTree): string | Wrong {
   return `${Number(count)}/${seconds}s`
 }
 
-/** `5usd/day`, as written. */
+/** Reads `5usd/day`; the result is as written. */
 function readSpending(shape: FieldShape, { source }: ScalarTree): string | Wrong {
   const text = source.trim().toLowerCase()
   if (text === 'off') return 'off'
@@ -195,7 +195,7 @@ function readTexts(shape: FieldShape, tree: Tree): readonly string[] | Wrong {
   return texts
 }
 
-/** A table, or its JSON text; nothing in it is the empty text, as the server has it. */
+/** Reads a table, or its JSON text. An empty table becomes the empty text, as on the server. */
 function readJson(shape: FieldShape, tree: Tree): string | Wrong {
   if (tree.kind === 'list') return new Wrong('wantsTable')
   const json = canonicalJson(tree.kind === 'table' ? jsonOf(tree) : tree.source || '{}')
@@ -209,7 +209,7 @@ const FALLBACKS_MAX = 7
 const FALLBACK_MODELS_MAX = 100
 const MODEL_NAME_MAX = 256
 
-/** For each model a list of models: as the server stores them, and in its limits. */
+/** Reads a list of models for each model, in the form that the server stores and within its limits. */
 function readFallbacks(shape: FieldShape, tree: Tree): string | Wrong {
   const json = readJson(shape, tree)
   if (json instanceof Wrong || json === '') return json
@@ -218,7 +218,7 @@ function readFallbacks(shape: FieldShape, tree: Tree): string | Wrong {
   for (const [typed, list] of given) {
     if (!isTextList(list)) return new Wrong('wantsFallbacks', { max: FALLBACKS_MAX })
     const model = typed.trim()
-    // The server keeps names trimmed, each once, and none as its own fallback.
+    // The server trims names, and removes duplicates and a model's fallback to itself.
     const others = [...new Set(list.map((each) => each.trim()))].filter((each) => each && each !== model)
     if (others.length > FALLBACKS_MAX || others.some((each) => [...each].length > MODEL_NAME_MAX))
       return new Wrong('wantsFallbacks', { max: FALLBACKS_MAX })

@@ -11,7 +11,7 @@ import type { Tell } from './texts.ts'
 export interface SourceFile {
   /** Name for messages: the path relative to the current directory, `-` for standard input. */
   readonly name: string
-  /** Path below the file or directory that was named, with `/`: the same in every checkout. */
+  /** Path relative to the named file or directory, with `/`; the same in every checkout. */
   readonly path: string
   readonly text: string
 }
@@ -20,10 +20,10 @@ const FILE_MAX = 4 * 1024 * 1024
 const FILES_MAX = 500
 
 /**
- * Reads what `-f` names: files, directories with all their .yaml and .yml files, `-` for standard input. JSON files in
- * a directory may be anything (such as a cloud account's key), so they are read only when named.
+ * Reads the arguments of `-f`: files, directories with all their .yaml and .yml files, `-` for standard input. JSON
+ * files in a directory may be anything (such as a cloud account's key), so they are read only when named.
  *
- * @throws CliError `usage` for what cannot be read, is too large, or contains no manifest
+ * @throws CliError `usage` for files that cannot be read, are too large, or contain no manifest
  */
 export async function readSourceFiles(
   paths: readonly string[],
@@ -85,8 +85,8 @@ function unreadable(path: string, error: unknown, phrase: Phrase): CliError {
 }
 
 /**
- * Changes when a file is added, renamed or edited, and is the same for equal files elsewhere: it counts paths below what
- * was named, and a checkout's own line endings do not matter.
+ * Returns a digest that changes when a file is added, renamed or edited, but is the same in another checkout: paths are
+ * relative to the named file or directory, and line endings are ignored.
  */
 export function digestOf(files: readonly SourceFile[]): string {
   const hash = createHash('sha256')

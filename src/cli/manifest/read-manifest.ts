@@ -18,7 +18,7 @@ import { asReference, readSecretUse } from './read-secret.ts'
 import { nearest } from './suggest.ts'
 import { readTrees, type ScalarTree, type TableTree, type Tree, type TreeEntry } from './tree.ts'
 
-/** Reads files into one manifest. Problems go to `problems`; valid parts are returned regardless. */
+/** Reads files into one manifest. Problems are added to `problems`; valid parts are returned regardless. */
 export function readManifest(files: readonly SourceFile[], problems: Problems): Manifest {
   const reader = new ManifestReader(problems)
   for (const { name, text } of files) for (const tree of readTrees(text, name, problems)) reader.read(tree)
@@ -162,7 +162,7 @@ class ManifestReader {
       return secret && { ...declared, values: {}, secrets: { value: secret } }
     }
     if (tree.kind === 'scalar') {
-      // Without a value, it gets its built-in value.
+      // Without a value, the option gets its built-in value.
       const value = tree.value === null ? null : typeof tree.value === 'string' ? tree.value : tree.source
       return { ...declared, values: { value }, secrets: {} }
     }
@@ -186,13 +186,16 @@ class ManifestReader {
   }
 }
 
-/** The name as the server stores it. Groups and prices are entries of tables, and their names keep leading and trailing blanks. */
+/**
+ * Returns the name as the server stores it. Groups and prices are entries of tables, and their names keep leading and
+ * trailing spaces.
+ */
 function nameOf(kind: Kind, key: string): string {
   if (kind === 'users') return key.normalize('NFC')
   return kind === 'groups' || kind === 'prices' ? key : key.trim()
 }
 
-/** A label may look like a number: `2026`. */
+/** Returns a label as text, because it may look like a number: `2026`. */
 const textOf = ({ value, source }: ScalarTree): string =>
   typeof value === 'string' ? value : value === null ? '' : source
 

@@ -10,7 +10,7 @@ import type { PlanDocument } from './plan-document.ts'
 import { stateKey } from './state.ts'
 import type { Tell } from './texts.ts'
 
-/** @throws CliError `usage` for a file that cannot be read or is not a plan */
+/** Reads a stored plan. @throws CliError `usage` for a file that cannot be read or is not a plan */
 export async function readPlan(
   path: string,
   tell: Tell,
@@ -27,7 +27,10 @@ export async function readPlan(
   return parsed
 }
 
-/** A stored plan is never applied as it is: it only selects which of the newly found changes were meant. */
+/**
+ * Whether the value looks like a plan. A stored plan is never applied directly: it only selects which of the newly
+ * computed changes to make.
+ */
 function isPlan(value: unknown): value is PlanDocument {
   if (typeof value !== 'object' || value === null) return false
   const plan = value as Partial<PlanDocument>
@@ -49,8 +52,8 @@ function isPlan(value: unknown): value is PlanDocument {
 }
 
 /**
- * The changes of a stored plan that are still to be made. Those already made are left out, so that an interrupted plan
- * can be applied again, and objects that are half made are completed.
+ * Returns the changes of a stored plan that are still to be made. Changes already made are left out, so that an
+ * interrupted plan can be applied again, and half-created objects are completed.
  *
  * @throws CliError 6 when the files or an object of the plan have changed since it was made
  */
@@ -67,12 +70,12 @@ export function changesOfPlan(stored: PlanDocument, fresh: MadePlan, tell: Tell)
       found.action === change.action && found.observed === change.observed && found.wanted === change.wanted
     if (isSame) return [found]
     if (!isHalfMade(change, found)) throw movedOn({ tell }, change)
-    // Anybody may register an account with this name: creating it again shows whether this plan has made it.
+    // Anyone may register an account with this name; repeating its creation shows whether this plan created it.
     return [change.kind === 'users' && change.action === 'create' ? change : found]
   })
 }
 
-/** Fields that are written after the object was created. The label is written even later. */
+/** Fields that are written after the object was created. The label is written last. */
 const laterFields: Partial<Record<Kind, readonly string[]>> = {
   users: ['group', 'role', 'status'],
   tokens: ['status'],

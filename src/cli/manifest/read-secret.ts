@@ -4,7 +4,7 @@ import type { Tree, TreeEntry } from './tree.ts'
 
 const sources = ['env', 'file', 'stdin'] as const
 
-/** `{ env: NAME }` and the like. @returns undefined when the table is something else */
+/** Reads `{ env: NAME }` and similar tables. @returns undefined when the table is something else */
 export function asReference(tree: Tree): SecretReference | undefined {
   if (tree.kind !== 'table') return undefined
   const [entry, ...more] = tree.entries
@@ -15,8 +15,8 @@ export function asReference(tree: Tree): SecretReference | undefined {
 }
 
 /**
- * Reads where a secret comes from. The secret itself is refused: files are copied, committed and emailed. Its text
- * never appears in the error.
+ * Reads where a secret comes from. The secret itself is refused, because files are copied, committed and emailed. Its
+ * text never appears in the error.
  */
 export function readSecretUse(
   tree: Tree,

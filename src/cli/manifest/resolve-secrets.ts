@@ -5,11 +5,11 @@ import { fieldShapes, type Kind, kindWord } from './kinds.ts'
 import { type Manifest, pathOf, type SecretReference, type SecretUse } from './manifest.ts'
 import type { Problems } from './problems.ts'
 
-/** A secret, as far as it could be resolved. */
+/** A secret and whether it could be resolved. */
 export interface ResolvedSecret {
-  /** Undefined if none of its references is set. */
+  /** undefined if none of its references is set. */
   readonly text: string | undefined
-  /** Variables and lines that are missing. */
+  /** Names of missing variables and lines. */
   readonly missing: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface SecretSources {
 
 const SECRET_MAX = 65_536
 
-/** Resolves every secret that the files refer to. Standard input is read only if one comes from there. */
+/** Resolves all secrets that the files refer to. Standard input is read only if a secret comes from it. */
 export async function resolveSecrets(manifest: Manifest, sources: SecretSources): Promise<ResolvedSecrets> {
   const finder = new SecretFinder(sources)
   const found = new Map<SecretUse, ResolvedSecret>()
@@ -61,7 +61,7 @@ class SecretFinder {
     this.#sources = sources
   }
 
-  /** @returns undefined when it is not set; an empty variable counts as not set */
+  /** Resolves a reference. @returns undefined when it is not set; an empty variable counts as not set */
   async find(reference: SecretReference, path: string): Promise<string | undefined> {
     if (reference.from === 'env') return trimmed(this.#sources.io.env[reference.name])
     if (reference.from === 'file') return this.#readFile(reference, path)

@@ -1,11 +1,11 @@
 import { type FieldShape, fieldShapes, type Kind, kinds, nameMax, tableOptions } from './kinds.ts'
 
-/** The title by which an export recognizes a schema that it wrote itself. */
+/** The title by which an export recognizes a schema that it has written. */
 export const schemaTitle = 'Tollgate manifest'
 
 type Json = { readonly [name: string]: unknown }
 
-/** JSON Schema of manifests for editors, built from the same table that files are read with. */
+/** Returns the JSON Schema of manifests for editors, built from the same table that is used to read files. */
 export function manifestSchema(optionKeys: readonly string[] = []): Json {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

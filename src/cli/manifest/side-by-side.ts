@@ -1,6 +1,6 @@
 /**
- * Works on several items at a time, in their order, until none is left or `isStopped`. What was begun is finished.
- * @throws what the first failing piece of work throws, once all that was begun has ended
+ * Processes several items at a time, in order, until none is left or `isStopped`. Work in progress is completed.
+ * @throws the first error of `work`, once everything in progress has ended
  */
 export async function sideBySide<Item>(
   items: readonly Item[],

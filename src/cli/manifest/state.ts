@@ -6,9 +6,9 @@ import type { Place } from './problems.ts'
 
 /** A secret that an object should have. */
 export interface WantedSecret {
-  /** The server's fingerprint of it; undefined = not set here, so the existing one is kept. */
+  /** The server's fingerprint of the secret; undefined = not set on this machine, so the existing secret is kept. */
   readonly fingerprint: string | undefined
-  /** Variables that are not set. */
+  /** Names of variables that are not set. */
   readonly missing: readonly string[]
   /** Number of secrets, such as the keys of a channel. */
   readonly count: number
@@ -32,17 +32,17 @@ export interface Observed {
   readonly name: string
   /** Reference for its owner label: the ID, or the name if it has no ID. */
   readonly ref: string
-  /** One ID, or several if a name stands for several objects: codes, and names that are not unique. */
+  /** One ID, or several if the name is shared by several objects: codes, and names that are not unique. */
   readonly ids: readonly number[]
   readonly values: Readonly<Record<string, Plain>>
   /** Fingerprints; absent = no secret. */
   readonly secrets: Readonly<Record<string, string>>
   readonly owner: string | undefined
-  /** For options and prices: what the program has built in under this name. */
+  /** For options and prices: the built-in values under this name. */
   readonly builtIn?: Readonly<Record<string, Plain>> | undefined
   /** For codes: those that can still be redeemed, newest first. */
   readonly openCodes?: readonly OpenCode[]
-  /** Why its name does not identify it; undefined = it does. */
+  /** The reason why the name does not identify the object; undefined = it does. */
   readonly trouble?: 'ambiguous' | 'mixed' | 'deleted' | undefined
 }
 
@@ -53,13 +53,13 @@ export const stateKey = (kind: Kind, name: string): string => `${kind} ${name}`
 
 const IDS_SHOWN_MAX = 10
 
-/** IDs for a message; a set of codes may have a hundred thousand. */
+/** Formats IDs for a message; a set of codes may have a hundred thousand. */
 export const idsText = (ids: readonly number[]): string =>
   ids.length <= IDS_SHOWN_MAX
     ? ids.join(', ')
     : `${ids.slice(0, IDS_SHOWN_MAX).join(', ')}, … (+${ids.length - IDS_SHOWN_MAX})`
 
-/** Digest that changes when anything that a plan depends on changes. */
+/** Returns a digest that changes when anything that a plan depends on changes. */
 export function digestOfObserved(observed: Observed | undefined): string {
   if (observed === undefined) return 'absent'
   const { ref, ids, values, secrets, owner } = observed
@@ -67,7 +67,7 @@ export function digestOfObserved(observed: Observed | undefined): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Digest that changes with the wanted state. Secrets count by their fingerprint. */
+/** Returns a digest that changes with the wanted state. Secrets are represented by their fingerprint. */
 export function digestOfWanted({ kind, name, isAbsent, values, initial, secrets }: Wanted): string {
   const prints = Object.fromEntries(
     Object.entries(secrets).map(([field, { fingerprint }]) => [field, fingerprint ?? null]),

@@ -1,5 +1,5 @@
 /**
- * The known word that was probably meant: at most two typos away, one for short words.
+ * Returns the known word that was probably meant: at most two typos away, one for short words.
  * @returns undefined when no word is close
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
@@ -17,7 +17,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** Number of letters added, omitted, replaced or swapped with a neighbor (optimal string alignment). */
+/** Returns the number of letters added, omitted, replaced or swapped with a neighbor (optimal string alignment). */
 function slips(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)

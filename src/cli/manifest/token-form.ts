@@ -28,7 +28,7 @@ type Values = Readonly<Record<string, Plain>>
 
 const split = (text: string, by: string): string[] => text.split(by).filter((each) => each !== '')
 
-/** A token as files describe it. Expired and exhausted are temporary states and not part of files. */
+/** Returns a token as files describe it. Expired and exhausted are temporary states and not part of files. */
 export const tokenValues = (token: Token): Record<string, Plain> => ({
   unlimited: token.unlimited_quota,
   models: token.model_limits_enabled ? split(token.model_limits, ',') : [],
@@ -43,7 +43,7 @@ export const tokenValues = (token: Token): Record<string, Plain> => ({
   status: token.status === 2 ? 'disabled' : 'enabled',
 })
 
-/** Values of files in the form of the contract. Durations count from now. */
+/** Converts values of files to the form of the contract. Durations count from now. */
 export function tokenBody(values: Values, nowMs: number): TokenFields {
   const { unlimited, quota, models, group, expires, allowIps, rateLimit, successLimit } = values
   return {
@@ -65,7 +65,7 @@ export function tokenBody(values: Values, nowMs: number): TokenFields {
 
 const emptyOr = (json: string | undefined): string => (json === undefined || json === '{}' ? '' : json)
 
-/** As compared: JSON, '' for none. */
+/** Parses fallbacks from the canonical form: JSON, '' for none. */
 function readFallbacks(given: Plain): Record<string, string[]> {
   return given === '' ? {} : (JSON.parse(String(given)) as Record<string, string[]>)
 }
@@ -80,7 +80,7 @@ function rateBody(limit: Plain | undefined): TokenFields {
   return { rate_limit_enabled: true, rate_limit_count: Number(count), rate_limit_period: Number(period) }
 }
 
-/** As compared: quota units and a period, or `off`. */
+/** Parses a budget from the canonical form: quota units and a period, or `off`. */
 function budgetBody(budget: Plain | undefined): TokenFields {
   if (budget === undefined) return {}
   const [quota, period] = String(budget).split('/')

@@ -5,7 +5,7 @@ import type { Change } from './plan-changes.ts'
 import type { Problems } from './problems.ts'
 import { type State, stateKey, type Wanted } from './state.ts'
 
-/** Records the tokens that the account of this context may not have any more. */
+/** Records new tokens that would exceed the limit for this context's account. */
 export function checkTokenRoom(
   changes: readonly Change[],
   {

@@ -13,14 +13,14 @@ import {
 } from 'yaml'
 import type { Place, Problems } from './problems.ts'
 
-/** One value of a file with its place. Aliases and merges are already resolved. */
+/** One value in a file, with its place. Aliases and merges are already resolved. */
 export type Tree = ScalarTree | ListTree | TableTree
 
 export interface ScalarTree {
   readonly kind: 'scalar'
   readonly place: Place
   readonly value: string | number | boolean | null
-  /** The text in the file without quotes: a number with all its digits. */
+  /** The text in the file, without quotes; a number with all its digits. */
   readonly source: string
 }
 
@@ -42,16 +42,18 @@ export interface TreeEntry {
   readonly value: Tree
 }
 
-/** Limit on the values of one file, counting every use of an alias: ten lines could otherwise expand to a billion. */
+/**
+ * Maximum number of values in one file, counting every use of an alias: ten lines could otherwise expand to a billion.
+ */
 const NODES_MAX = 200_000
 const DEPTH_MAX = 32
 
-/** Stops reading a file whose further problems would only be noise. */
+/** Stops reading a file when further problems would only be noise. */
 class Unreadable extends Error {}
 
 /**
  * Reads one file, which may contain several documents.
- * @returns the documents that can be used; errors go to `problems`
+ * @returns the documents that can be used; errors are added to `problems`
  */
 export function readTrees(text: string, file: string, problems: Problems): Tree[] {
   const lines = new LineCounter()
@@ -74,12 +76,12 @@ export function readTrees(text: string, file: string, problems: Problems): Tree[
       if (code === 'DUPLICATE_KEY') problems.add('duplicateKey', { place: placeAt(pos[0]) })
       else
         problems.add('syntax', { place: placeAt(pos[0]), values: { reason: message.split('\n')[0] ?? '' } })
-    // An unknown tag stands for something, such as an include, that we would drop silently.
+    // An unknown tag has a meaning, such as an include, that would be dropped silently.
     for (const { code, message, pos } of document.warnings)
       if (code === 'TAG_RESOLVE_FAILED') problems.add('unknownTag', { place: placeAt(pos[0]) })
       else
         problems.warn('syntax', { place: placeAt(pos[0]), values: { reason: message.split('\n')[0] ?? '' } })
-    // Half a document says nothing about what was meant.
+    // An incomplete document does not show what was meant.
     if (document.contents === null || document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) continue
     try {
       trees.push(reader.read(document.contents))
@@ -94,7 +96,7 @@ class TreeReader {
   readonly #placeAt: (offset: number) => Place
   readonly #problems: Problems
   readonly #anchors = new Map<string, Node>()
-  /** Anchored nodes being read: an alias to one of them would recurse forever. */
+  /** Anchored nodes that are being read: an alias to one of them would recurse forever. */
   readonly #open = new Set<Node>()
   #nodes = 0
 
@@ -168,7 +170,7 @@ class TreeReader {
     return own
   }
 
-  /** `<<: *defaults` or `<<: [*a, *b]`; what is named first wins. */
+  /** Reads `<<: *defaults` or `<<: [*a, *b]`; the first source takes precedence. */
   #readMerge(value: Node | null, place: Place, depth: number): TreeEntry[] {
     const tree = value === null ? undefined : this.read(value, depth + 1)
     const sources = tree?.kind === 'list' ? tree.items : [tree]
@@ -201,7 +203,7 @@ class TreeReader {
   }
 }
 
-/** An entry without a value (`openai:`) is null, at the place where the value would be. */
+/** Returns a null node for an entry without a value (`openai:`), at the position where the value would be. */
 function nullAt(node: Node): Node {
   const empty = new Scalar(null)
   const end = node.range?.[1] ?? 0

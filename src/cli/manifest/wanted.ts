@@ -14,7 +14,7 @@ import { nearest } from './suggest.ts'
 
 type SecretText = BodyOf<'/api/owner/fingerprint', 'post'>['secrets'][number]
 
-/** What the files mean on this server. */
+/** The content of the files, resolved for this server. */
 export interface Resolution {
   readonly wanted: readonly Wanted[]
   /** The snapshot's state, with fingerprints for secrets that the server returns in plain text. */
@@ -28,14 +28,17 @@ export interface ResolutionSources {
   readonly snapshot: Snapshot
   readonly problems: Problems
   readonly nowMs: number
-  /** Tells people what takes long, before it is begun. */
+  /** Reports work that will take long, before it starts. */
   note(line: string): void
 }
 
-/** The most that the server takes. */
+/** The server's limit. */
 const SECRETS_PER_CALL = 100
 
-/** Turns amounts, times, options and secrets into the values the server compares. Refused values go to the problems. */
+/**
+ * Converts amounts, times, options and secrets into the values the server compares. Refused values are added to the
+ * problems.
+ */
 export async function resolveWanted(sources: ResolutionSources): Promise<Resolution> {
   const { manifest, snapshot } = sources
   const optionValues = await judgeOptions(sources)
@@ -97,14 +100,17 @@ function comesTo(
       if (isRelative(text)) initial[field] = text
       else values[field] = text === 'never' ? 'never' : instantText(instantOf(text) ?? 0)
       if (field === 'expires' && (instantOf(text) ?? Number.POSITIVE_INFINITY) * 1000 <= nowMs)
-        // A present one may be made to expire; the server creates none that has.
+        // An existing token may be set to a past time, but the server does not create an expired one.
         problems[snapshot.state.has(stateKey(kind, name)) ? 'warn' : 'add']('expired', at)
     } else values[field] = value
   }
   return { values, initial }
 }
 
-/** Quota units of `5usd` or `5usd/day`; what the server would refuse is recorded. @returns undefined for no whole number */
+/**
+ * Converts `5usd` or `5usd/day` to quota units and records values that the server would refuse. @returns undefined if
+ * the amount is not a whole number of units
+ */
 function judgedQuota(
   declared: Declared,
   field: 'quota' | 'budget',
@@ -125,7 +131,7 @@ function judgedQuota(
   return quota
 }
 
-/** Quota units, or text if the amount is not a whole number of units. */
+/** Returns quota units, or text if the amount is not a whole number of units. */
 function quotaOf(text: string, quotaPerUnit: number): number | string {
   const amount = readAmount(text)
   const thousandths = amount && toThousandths(amount, amount.unit === 'usd' ? quotaPerUnit : 1)
@@ -134,7 +140,7 @@ function quotaOf(text: string, quotaPerUnit: number): number | string {
   return Number(thousandths / 1000n)
 }
 
-/** The texts that options would be stored as; unknown keys and refused values are recorded. */
+/** Returns the values in the form in which options would be stored; unknown keys and refused values are recorded. */
 async function judgeOptions(sources: ResolutionSources): Promise<ReadonlyMap<string, Plain>> {
   const { api, manifest, snapshot, secrets, problems } = sources
   const asked: { declared: Declared; key: string; value: string }[] = []
@@ -154,7 +160,7 @@ async function judgeOptions(sources: ResolutionSources): Promise<ReadonlyMap<str
         hint: suggestion && problems.tell('didYouMean', { suggestion }),
       })
     } else if (option.is_secret && use === undefined && text !== null && text !== '') {
-      // Values that look like secrets were already refused on reading.
+      // Values that look like secrets were already refused when the files were read.
       if (!isSecretOption(key)) problems.add('plainSecret', { ...at, hint: problems.tell('secretForms') })
     } else if (text === null || (option.is_secret && use === undefined))
       found.set(key, optionText(option.default, option.type))
@@ -186,7 +192,7 @@ async function judgeOptions(sources: ResolutionSources): Promise<ReadonlyMap<str
   return found
 }
 
-/** Fingerprints of every secret that is set here, and of the server's proxies that it shows. */
+/** Fetches fingerprints of all secrets that are set on this machine, and of proxies that the server shows. */
 async function fingerprints(sources: ResolutionSources) {
   const { api, manifest, secrets, snapshot } = sources
   const asked: { readonly key: SecretUse | string; readonly secret: SecretText }[] = []
@@ -221,7 +227,7 @@ async function fingerprints(sources: ResolutionSources) {
   return { get: (use: SecretUse) => found.get(use), all: found }
 }
 
-/** Keys of channels and options are told apart before. */
+/** Returns the kind of a secret other than keys of channels and options, which are handled before. */
 const secretKind = (kind: Kind): SecretText['for'] =>
   kind === 'channels' ? 'proxy' : kind === 'codes' ? 'code' : 'password'
 
@@ -231,7 +237,10 @@ const typeOf = ({ state }: Snapshot, name: string): string =>
 export const typeNumber = ({ types }: Pick<Snapshot, 'types'>, text: string): number =>
   types.find(({ slug }) => slug === text)?.type ?? (/^\d{1,5}$/.test(text) ? Number(text) : 0)
 
-/** The server returns codes and proxies without a password in plain text; here they are compared like other secrets. */
+/**
+ * Adds fingerprints for codes and for proxies without a password. The server returns these in plain text, but they are
+ * compared like other secrets.
+ */
 function withClearSecrets(
   { snapshot, manifest, secrets }: ResolutionSources,
   prints: ReadonlyMap<unknown, string>,
@@ -252,6 +261,9 @@ function withClearSecrets(
   return next
 }
 
-/** Access tokens that may not read keys get them masked. Such a code counts as the same: nobody can tell it from another. */
+/**
+ * Whether a code exists. Access tokens that may not read keys get them masked; the code then counts as existing,
+ * because it cannot be compared.
+ */
 const isAmong = (code: string, keys: ReadonlySet<string>): boolean =>
   keys.has(code) || [...keys].some((each) => each.includes('*'))

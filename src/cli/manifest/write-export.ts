@@ -9,13 +9,13 @@ import { schemaTitle } from './schema.ts'
 import { idsText } from './state.ts'
 import type { Tell } from './texts.ts'
 
-/** First line of every exported file: such a file may be overwritten. */
+/** First line of every exported file. Files that start with it may be overwritten. */
 export const exportMark = '# Written by tollgate export.'
 /** Editors that support this line use the schema next to the files to complete and check names. */
 export const schemaFile = 'manifest.schema.json'
 const schemaLine = `# yaml-language-server: $schema=${schemaFile}`
 
-/** The text of one file; the same objects give the same text, byte by byte. */
+/** Returns the text of one file; equal objects result in identical text. */
 export function exportText(
   { kind, objects, variables, skipped }: ExportedKind,
   owner: string | undefined,
@@ -64,12 +64,12 @@ function entry(name: string, value: Exported, depth: number): string[] {
 const isTable = (value: Exported): value is { readonly [field: string]: Exported } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonText)
 
-/** Prices, groups and codes that fit on one line are written on one line. */
+/** Whether a value fits on one line. Prices, groups and codes that do are written on one line. */
 const isShort = (value: Exported): boolean => flow(value).length <= 90
 
 function flow(value: Exported): string {
   if (value === null) return 'null'
-  // JSON is valid YAML, and it keeps every digit.
+  // JSON is valid YAML and keeps every digit.
   if (value instanceof JsonText) return value.text.trim() === '' ? '{}' : oneLineJson(value.text)
   if (Array.isArray(value))
     return value.length === 0 ? '[]' : `[ ${value.map((each: Exported) => flow(each)).join(', ')} ]`
@@ -80,7 +80,7 @@ function flow(value: Exported): string {
   return typeof value === 'string' ? scalar(value) : String(value)
 }
 
-/** Removes blanks between the tokens of a JSON text, but not within strings. */
+/** Removes whitespace between the tokens of a JSON text, but not within strings. */
 const oneLineJson = (text: string): string =>
   text
     .replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string: string | undefined) => string ?? '')
@@ -89,7 +89,7 @@ const oneLineJson = (text: string): string =>
       (_, string: string | undefined, mark: string | undefined) => string ?? `${mark} `,
     )
 
-/** Unquoted if unambiguous, otherwise in quotes. */
+/** Writes text unquoted if it is unambiguous, otherwise in quotes. */
 const scalar = (text: string): string =>
   /^[A-Za-z][A-Za-z0-9 ._/@+-]*[A-Za-z0-9._/@+-]$|^[A-Za-z]$/.test(text) &&
   !/^(true|false|null|yes|no|on|off|y|n|nan|inf)$/i.test(text)
@@ -103,14 +103,14 @@ const scalarKey = (text: string): string =>
 
 export interface WriteOptions {
   readonly directory: string
-  /** Whether files that were not exported may be overwritten. */
+  /** Whether to overwrite files that were not written by an export. */
   readonly isForced: boolean
   readonly phrase: Phrase
   readonly tell: Tell
 }
 
 /**
- * Writes files, each completely or not at all; unchanged files are not touched.
+ * Writes files, each atomically; unchanged files are not touched.
  * @returns names of the files that changed
  * @throws CliError 6 for a file that was not written by an export, before any file is written
  */

@@ -1,4 +1,4 @@
-/** Texts of refusals, with what to do about them. */
+/** Texts of refusals and errors, with advice. */
 export const enProblems = {
   'error.line': 'Error: {message}',
   'error.requestId': 'Request ID: {requestId}',

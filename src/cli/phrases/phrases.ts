@@ -10,19 +10,19 @@ export interface Text {
 
 export type PhraseKey = keyof typeof en
 
-/** Looks a shared text up in the language of this run and fills its `{placeholders}`. */
+/** Looks up a shared text in the language of this run and fills its `{placeholders}`. */
 export interface Phrase {
   (key: PhraseKey, values?: Readonly<Record<string, string | number>>): string
   readonly language: Language
 }
 
-/** `TOLLGATE_LANG`, or else the system's locale; English unless that is Chinese. */
+/** Returns the language from `TOLLGATE_LANG`, or else from the system's locale; English unless that is Chinese. */
 export function readLanguage(env: NodeJS.ProcessEnv): Language {
   const asked = env.TOLLGATE_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
   return asked.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
-/** Loads only one language; the other is never read from disk. */
+/** Loads only the texts of one language; the others are never read from disk. */
 export async function loadPhrases(language: Language): Promise<Phrase> {
   const catalogue: Readonly<Record<PhraseKey, string>> =
     language === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en

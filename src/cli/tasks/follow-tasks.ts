@@ -4,30 +4,32 @@ import { listTasks, type Task, type TaskQuery } from '../commands/task/task-obje
 import type { CommandContext } from '../define-command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 
-/** The server asks upstreams every 15 seconds, and hears of drawings sooner. */
+/** Poll interval. The server itself polls upstreams every 15 seconds, and gets news of drawings sooner. */
 const POLL_MS = 2_000
-/** Nobody reads more at once. */
+/** Maximum number of tasks; nobody reads more at once. */
 const TASKS_MAX = 100
 
 /** Refusals that a retry would not change: an access token may lack the scope. */
 const final: ReadonlySet<ExitCode> = new Set([exitCodes.usage, exitCodes.notSignedIn, exitCodes.notAllowed])
 
 export interface TaskNews {
-  /** What is running now, newest first. */
+  /** Tasks that are running, newest first. */
   readonly running: readonly Task[]
-  /** What has ended since the news before. */
+  /** Tasks that have ended since the previous update. */
   readonly ended: readonly Task[]
 }
 
 export interface FollowTasksOptions {
   readonly query?: TaskQuery
-  /** Tasks of all users. */
+  /** Whether to follow tasks of all users. */
   readonly isEvery: boolean
   readonly signal: AbortSignal
   readonly pollMs?: number
 }
 
-/** Tells again and again which tasks run. What cannot be read now is asked for later; what is refused ends it quietly. */
+/**
+ * Yields the running tasks repeatedly. Temporary failures are retried; a refusal ends the sequence without an error.
+ */
 export async function* followTasks(
   { query = {}, isEvery, signal, pollMs = POLL_MS }: FollowTasksOptions,
   { api, settings }: Pick<CommandContext, 'api' | 'settings'>,

@@ -5,16 +5,16 @@ export type LogRow = ItemOf<'/api/log/'>
 const consumption = 2
 const failure = 6
 
-/** What a log row says about a request. */
+/** A request, as read from its log row. */
 export interface CallRow {
   readonly isFailed: boolean
-  /** Milliseconds to the first byte of a streamed answer. */
+  /** Milliseconds to the first byte of a streamed response. */
   readonly firstByteMs: number | undefined
-  /** Channels that failed before the one of this row; administrators only. */
+  /** Channels that failed before the one in this row; administrators only. */
   readonly failedChannels: readonly number[]
 }
 
-/** Reads what the table needs from a row; undefined for rows that are not requests, such as top-ups. */
+/** Reads what the table needs from a row. @returns undefined for rows that are not requests, such as top-ups */
 export function readCall(row: LogRow): CallRow | undefined {
   if (row.type === failure) return { isFailed: true, firstByteMs: undefined, failedChannels: [] }
   if (row.type !== consumption) return undefined
@@ -34,12 +34,15 @@ function readOther(text: string): Other {
     const parsed: unknown = JSON.parse(text || '{}')
     return typeof parsed === 'object' && parsed !== null ? parsed : {}
   } catch {
-    // Rows imported from elsewhere may contain anything; they count without a first byte.
+    // Rows imported from elsewhere may contain anything; they are counted without a time to first byte.
     return {}
   }
 }
 
-/** `use_channel` lists the channels in the order they were tried; the last one answered. */
+/**
+ * Returns the channels that failed: `use_channel` lists all channels in the order they were tried, and the last one
+ * answered.
+ */
 function askedBefore({ admin_info: info }: Other): readonly number[] {
   if (typeof info !== 'object' || info === null || !('use_channel' in info)) return []
   const { use_channel: asked } = info

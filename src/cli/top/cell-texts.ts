@@ -4,15 +4,15 @@ import type { Sums } from './series.ts'
 import { errorShare, type TopRow } from './top-rows.ts'
 import { overflowKey } from './traffic.ts'
 
-/** The name to show, with a placeholder if there is none. */
+/** Returns the name to show, with a placeholder if there is none. */
 export function nameText({ name }: Pick<TopRow, 'name'>, phrase: Phrase): string {
   if (name === overflowKey) return phrase('top.others')
   return name === '' ? phrase('top.noName') : name
 }
 
 /**
- * The share of failed requests. If failed requests may be missing from the log, an absence of failures proves nothing,
- * and no share is shown.
+ * Returns the share of failed requests, or undefined if there are none but failed requests may be missing from the log,
+ * because that proves nothing.
  */
 export const knownErrorShare = (
   sums: Pick<Sums, 'calls' | 'errors'>,
@@ -24,7 +24,7 @@ export const errorText = (
   errorsAreLogged: boolean | undefined,
 ): string => share(knownErrorShare(sums, errorsAreLogged))
 
-/** Local time of day. @param ms unix milliseconds */
+/** Formats the local time of day. @param ms unix milliseconds */
 export function timeOfDay(ms: number, withSeconds: boolean): string {
   const at = new Date(ms)
   const two = (value: number): string => String(value).padStart(2, '0')
@@ -32,7 +32,7 @@ export function timeOfDay(ms: number, withSeconds: boolean): string {
   return withSeconds ? `${minutes}:${two(at.getSeconds())}` : minutes
 }
 
-/** Why a channel is off, `since 13:40: 401 …`; undefined for channels that were not switched off automatically. */
+/** Describes why a channel is off, `since 13:40: 401 …`; undefined if it was not disabled automatically. */
 export function offText(row: TopRow, phrase: Phrase): string | undefined {
   const { channel } = row
   if (channel?.status !== 'auto-disabled') return undefined

@@ -5,7 +5,7 @@ type Channel = ItemOf<'/api/channel/'>
 const statuses = ['enabled', 'disabled', 'auto-disabled'] as const
 export type ChannelStatus = (typeof statuses)[number]
 
-/** What the screen shows about a channel besides its traffic. */
+/** Information about a channel other than its traffic. */
 export interface ChannelState {
   readonly id: number
   readonly name: string
@@ -13,7 +13,7 @@ export interface ChannelState {
   readonly status: ChannelStatus
   /** Why it was disabled automatically; empty otherwise. */
   readonly reason: string
-  /** Unix seconds of that; 0 = unknown. */
+  /** Unix seconds at which it was disabled automatically; 0 = unknown. */
   readonly since: number
   /** Balance at the upstream; undefined = never queried. */
   readonly balance: { readonly amount: number; readonly currency: string } | undefined
@@ -36,14 +36,14 @@ export function readChannel(channel: Channel): ChannelState {
   }
 }
 
-/** `other_info` is JSON text `{ status_reason, status_time }` after an automatic change of status. */
+/** Reads `other_info`, which is JSON text `{ status_reason, status_time }` after an automatic change of status. */
 function readInfo(text: string): { reason: string; since: number } {
   let info: { readonly status_reason?: unknown; readonly status_time?: unknown } = {}
   try {
     const parsed: unknown = JSON.parse(text || '{}')
     if (typeof parsed === 'object' && parsed !== null) info = parsed
   } catch {
-    // Free text of an imported channel, shown as is.
+    // Free text of an imported channel, shown as it is.
     return { reason: text, since: 0 }
   }
   return {

@@ -10,7 +10,7 @@ import { type Dimension, dimensions } from './traffic.ts'
 
 const administrator = 10
 
-/** The user and what they may see. */
+/** The user and what they are allowed to see. */
 export interface Viewer {
   readonly isAdministrator: boolean
   readonly dimensions: readonly Dimension[]
@@ -20,7 +20,7 @@ export interface Viewer {
 }
 
 /**
- * Asks the server who the user is.
+ * Looks up who the user is.
  * @param by the requested view
  * @throws CliError 4 when the view is for administrators only
  */
@@ -48,25 +48,25 @@ async function readErrorsAreLogged(api: Api): Promise<boolean | undefined> {
     const found = options.find(({ key }) => key === 'LogErrorEnabled')
     return found === undefined ? undefined : found.value === 'true'
   } catch (error) {
-    // An access token may lack the scope; the screen then leaves unknown values out.
+    // An access token may lack the scope; the screen then leaves out unknown values.
     if (error instanceof CliError && error.exitCode === exitCodes.notAllowed) return undefined
     throw error
   }
 }
 
-/** All channels. @throws CliError */
+/** Lists all channels. @throws CliError */
 export const listChannels = async (api: Api): Promise<readonly ChannelState[]> =>
   (await api.list('/api/channel/', {}, { limit: undefined, isLookup: true })).map(readChannel)
 
 export interface FollowOptions {
   readonly signal: AbortSignal
-  /** Called when something changed that should show immediately; rows wait for the next frame. */
+  /** Called when a change should be shown immediately; rows wait for the next frame. */
   onChange(): void
   /** Called when the channels could not be read; the last known ones stay on the screen. */
   onChannelsUnread(error: unknown): void
 }
 
-/** Feeds the watch until the signal says stop. @throws CliError when the feed ends for good */
+/** Feeds events into the watch until the signal is aborted. @throws CliError when the feed ends for good */
 export async function followTop(
   watch: TopWatch,
   viewer: Viewer,
@@ -101,7 +101,8 @@ export async function followTop(
 }
 
 /**
- * Wraps a call so that a request made while it runs makes it run once more afterwards: the last result is never stale.
+ * Wraps a call so that it never runs twice at the same time. A request during a run repeats it once afterwards, so that
+ * the last result is never stale.
  */
 function oneAtATime(call: () => Promise<void>): () => void {
   let running = false
@@ -120,5 +121,5 @@ function oneAtATime(call: () => Promise<void>): () => void {
   }
 }
 
-/** A watch by the clock of this process. */
+/** Creates a watch that uses the monotonic clock of this process. */
 export const openWatch = (): TopWatch => createTopWatch(() => performance.now())

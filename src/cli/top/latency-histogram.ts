@@ -1,6 +1,6 @@
 /**
- * Durations counted in bins that grow by a twentieth, so that any number of them takes the same little memory and a
- * percentile is accurate to 2.5 %. Bins of a window can be summed, which percentiles cannot.
+ * Counts durations in bins that grow by 5 %, so that memory is small and constant and percentiles are accurate to 2.5
+ * %. Unlike percentiles, bins can be summed over a window.
  */
 export type LatencyHistogram = Map<number, number>
 
@@ -11,7 +11,7 @@ const longestMs = 3_600_000
 const binOf = (ms: number): number =>
   ms < 1 ? 0 : 1 + Math.floor(Math.log(Math.min(ms, longestMs)) / growth)
 
-/** The middle of a bin, in milliseconds. */
+/** Returns the middle of a bin, in milliseconds. */
 const middleOf = (bin: number): number => (bin === 0 ? 0 : Math.exp((bin - 0.5) * growth))
 
 export function countDuration(histogram: LatencyHistogram, ms: number, count = 1): void {
@@ -24,7 +24,7 @@ export function addHistogram(sum: LatencyHistogram, other: LatencyHistogram): vo
 }
 
 /**
- * The duration that this share of all counted ones does not exceed.
+ * Returns the duration that this share of all counted durations does not exceed.
  * @param share 0.5 for the median
  * @returns whole milliseconds; undefined when nothing was counted
  */

@@ -3,7 +3,7 @@ import { addHistogram, countDuration, type LatencyHistogram, percentile } from '
 /** Seconds covered by the figures on the screen. */
 export const windowSeconds = 60
 
-/** What one log row adds. */
+/** The contribution of one log row. */
 export interface Sample {
   readonly calls: number
   /** Number of failed requests. */
@@ -36,19 +36,25 @@ export const nothing: Sums = {
 }
 
 /**
- * Requests and their cost in one-second buckets. Memory depends on the seconds with traffic, not on the number of
- * requests.
+ * Requests and their cost in one-second buckets. Memory depends on the number of seconds with traffic, not on the
+ * number of requests.
  */
 export interface Series {
-  /** @param second unix second in which the requests ended; they may arrive late and out of order */
+  /** Adds requests. @param second unix second in which they ended; they may arrive late and out of order */
   add(second: number, sample: Sample): void
   /**
-   * Drops what is older than the window ending with this second, keeping one more second that the chart still shows.
+   * Drops buckets older than the window that ends with this second, keeping one more second that the chart still shows.
    */
   forget(nowSecond: number): void
-  /** Over the window ending with this second; later data counts too, because clocks differ slightly. */
+  /**
+   * Returns the totals over the window that ends with this second. Later data counts too, because clocks differ
+   * slightly.
+   */
   sums(nowSecond: number): Sums
-  /** Requests in each of the last whole seconds, oldest first; the current second would always look too low. */
+  /**
+   * Returns the requests in each of the last whole seconds, oldest first. The current second is left out, because it
+   * would always look too low.
+   */
   callsBySecond(nowSecond: number): readonly number[]
   readonly isEmpty: boolean
 }

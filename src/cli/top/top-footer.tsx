@@ -7,7 +7,7 @@ import type { TopView } from './top-keys.ts'
 
 interface KeyHint {
   readonly key: PhraseKey
-  /** Keys with a higher value stay longer in a small window. */
+  /** Hints with a higher rank are kept longer in a small window. */
   readonly rank: number
   readonly isOn?: boolean
 }
@@ -15,7 +15,7 @@ interface KeyHint {
 const gap = 2
 const paddings = 2
 
-/** Lines the keys take: one where they fit, two in a narrow window that is high enough. */
+/** Returns the number of lines the keys take: one if they fit, two in a narrow window that is high enough. */
 export function footerHeight(
   viewer: Viewer,
   phrase: Phrase,
@@ -25,7 +25,7 @@ export function footerHeight(
   return widthOf([...first, ...second], phrase) <= columns - paddings || lines < 16 ? 1 : 2
 }
 
-/** The keys that work now; if there is no room for all, the most important ones. */
+/** Shows the keys that can be used now; if there is no room for all, the most important ones. */
 export function TopFooter({
   view,
   viewer,
@@ -104,7 +104,7 @@ const tableHints = ({ by, isPaused }: Pick<TopView, 'by' | 'isPaused'>, viewer: 
 const widthOf = (hints: readonly KeyHint[], phrase: Phrase): number =>
   hints.reduce((sum, { key }) => sum + stringWidth(phrase(key)) + gap, -gap)
 
-/** Drops the least important keys until the line fits. */
+/** Drops the least important keys until the rest fit on the line. */
 function fitting(hints: readonly KeyHint[], width: number, phrase: Phrase): readonly KeyHint[] {
   let left = hints
   while (left.length > 1 && widthOf(left, phrase) > width) {

@@ -15,20 +15,23 @@ interface TopHeaderProps {
   readonly settings: Settings
   readonly isPaused: boolean
   readonly columns: number
-  /** No room for the chart. */
+  /** Whether the window is too low for the chart. */
   readonly isLow: boolean
 }
 
-/** `1 284 req/min   2.1 M tok/min   $9999.99/min   err 99.9 %`, and the state before it. */
+/** Width of `1 284 req/min   2.1 M tok/min   $9999.99/min   err 99.9 %`, and of the state before it. */
 const totalsWidth = 72
 
 const identity = ({ contextName, url }: Settings): string => `${contextName.value}  ${url.value}`
 
-/** Whether the totals get their own line; decided once per width, so that nothing jumps with the figures. */
+/**
+ * Whether the totals get a separate line. This depends only on the width, so that the layout does not change with the
+ * figures.
+ */
 const isNarrow = (columns: number, settings: Settings): boolean =>
   columns < 'tollgate top'.length + stringWidth(identity(settings)) + totalsWidth
 
-/** Number of lines of the header. */
+/** Returns the number of lines of the header. */
 export const headerHeight = ({
   columns,
   isLow,
@@ -71,7 +74,7 @@ export function TopHeader({ frame, viewer, settings, isPaused, columns, isLow }:
   )
 }
 
-/** `live`, or the time of the figures. */
+/** Shows `live`, or the time of the figures. */
 function StateText({ frame, isPaused }: { readonly frame: TopFrame; readonly isPaused: boolean }) {
   const { look, phrase } = useSurroundings()
   const time = frame.atMs === undefined ? '--:--:--' : timeOfDay(frame.atMs, true)
@@ -117,7 +120,7 @@ function ChartLine({ frame, columns }: { readonly frame: TopFrame; readonly colu
     frame.openHolds === undefined ? '' : phrase('top.holds', { count: count(frame.openHolds) }),
     frame.commitP99Ms === undefined ? '' : phrase('top.commit', { ms: Math.round(frame.commitP99Ms) }),
   ].filter((each) => each !== '')
-  // A part without enough room is left out whole. Margins and gaps take two columns each.
+  // A part that does not fit is left out entirely. Margins and gaps take two columns each.
   const room = columns - 2 - width - 2 - stringWidth(phrase('top.window')) - 2
   const shown = state.slice(
     0,

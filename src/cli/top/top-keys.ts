@@ -9,12 +9,12 @@ export interface TopView {
   readonly filter: string
   /** Key of the selected row; undefined until a key selects one. */
   readonly selected: string | undefined
-  /** What receives key presses. */
+  /** The part of the screen that receives key presses. */
   readonly focus: 'table' | 'filter' | 'question' | 'explanation' | 'help'
   readonly isPaused: boolean
 }
 
-/** Action requested by a key, beyond changing the view. */
+/** An action requested by a key, beyond changing the view. */
 export type TopAction = 'quit' | 'explain' | 'toggle' | 'answer-yes' | 'refused-dimension'
 
 export interface KeyOutcome {
@@ -23,11 +23,11 @@ export interface KeyOutcome {
 }
 
 export interface KeySurroundings {
-  /** The rows as shown, first one first. */
+  /** The rows as shown, from the first one. */
   readonly rows: readonly TopRow[]
-  /** Number of rows that fit on the screen; the step of the page keys. */
+  /** Number of rows that fit on the screen, which is the step of the page keys. */
   readonly page: number
-  /** Dimensions this user may see. */
+  /** Dimensions that this user may see. */
   readonly dimensions: readonly Dimension[]
 }
 
@@ -65,7 +65,7 @@ function pressInTable(view: TopView, key: PressedKey, surroundings: KeySurroundi
     return { view: { ...view, selected: move(view.selected, steps, surroundings.rows) } }
   if (key.isReturn) return { view, action: 'explain' }
   if (key.isEscape)
-    // Undoes one thing at a time: the filter, then the selection.
+    // Resets one thing at a time: the filter, then the selection.
     return { view: view.filter === '' ? { ...view, selected: undefined } : { ...view, filter: '' } }
   const by = dimensionByKey[key.input]
   if (by !== undefined) {
@@ -105,7 +105,7 @@ function stepsOf(key: PressedKey, { rows, page }: KeySurroundings): number | und
   return undefined
 }
 
-/** The selection follows its object; if the object is gone, it starts again at the top. */
+/** Moves the selection, which follows its object. If the object is gone, the selection starts again at the top. */
 function move(selected: string | undefined, steps: number, rows: readonly TopRow[]): string | undefined {
   const at = rows.findIndex(({ key }) => key === selected)
   const wanted = at < 0 ? (steps > 0 && steps === rows.length ? rows.length - 1 : 0) : at + steps
@@ -119,7 +119,7 @@ function typeFilter(view: TopView, key: PressedKey): TopView {
   return typeText(view, key.input)
 }
 
-/** Text for the filter, typed or pasted; elsewhere a pasted text means nothing. */
+/** Adds typed or pasted text to the filter; pasted text is ignored elsewhere. */
 export function typeText(view: TopView, text: string): TopView {
   if (view.focus !== 'filter') return view
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a pasted text may bring control characters along
@@ -128,7 +128,7 @@ export function typeText(view: TopView, text: string): TopView {
 }
 
 /**
- * The rows visible on the screen, including the selected one, scrolling as little as possible.
+ * Returns the first row to draw so that the selected one is visible, scrolling as little as possible.
  * @param top first row shown before
  */
 export function visibleFrom(top: number, selectedAt: number, total: number, height: number): number {

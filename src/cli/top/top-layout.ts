@@ -1,9 +1,9 @@
 import type { Dimension } from './traffic.ts'
 
-/** Detail of the first-byte column: median, bar and p95; both figures; only the median. */
+/** Amount of detail in the first-byte column: median, bar and p95; both figures; only the median. */
 export type FirstByteForm = 'bar' | 'both' | 'median'
 
-/** Widths in columns of the terminal. */
+/** Widths in terminal columns. */
 export interface TopLayout {
   readonly name: number
   readonly status: number | undefined
@@ -15,18 +15,18 @@ export interface TopLayout {
   readonly balance: boolean
 }
 
-/** `1 284`, `999 k`; the headings are not longer. */
+/** Fits `1 284` and `999 k`; the headings are not longer. */
 export const countWidth = 5
-/** `<0.1 %` */
+/** Fits `<0.1 %`. */
 export const shareWidth = 6
-/** `<0.0001`, `1234.56` */
+/** Fits `<0.0001` and `1234.56`. */
 export const costWidth = 7
-/** `-999.00 CNY` */
+/** Fits `-999.00 CNY`. */
 export const balanceWidth = 11
 export const durationWidth = 6
-/** Between two columns. */
+/** Space between two columns. */
 export const gap = 2
-/** Left of the table, where the selected row is marked, and right of it. */
+/** Margin to the left of the table, where the selected row is marked, and to its right. */
 export const marginWidth = 1
 
 const nameMin = 14
@@ -39,7 +39,7 @@ const firstByteWidths: Readonly<Record<FirstByteForm, number>> = {
   median: 10,
 }
 
-/** Columns to drop, in this order, until the names have room. */
+/** Columns to drop, in this order, until there is enough room for the names. */
 const sacrifices: readonly Partial<Stage>[] = [
   {},
   { firstByte: 'both' },
@@ -63,13 +63,16 @@ export interface LayoutInput {
   readonly by: Dimension
   /** Columns of the terminal. */
   readonly columns: number
-  /** The width of the longest status word. */
+  /** The width of the longest status. */
   readonly statusWidth: number
   /** The width of the longest name shown. */
   readonly nameWidth: number
 }
 
-/** The table's columns at this width. Columns are dropped one by one, never wrapped. */
+/**
+ * Computes the table's columns for this width. If there is no room, columns are dropped one by one; lines are never
+ * wrapped.
+ */
 export function layOut({ by, columns, statusWidth, nameWidth }: LayoutInput): TopLayout {
   const isOfChannels = by === 'channel'
   let stage: Stage = {
@@ -117,7 +120,7 @@ function widthBesideName(stage: Stage, statusWidth: number): number {
   return widths.reduce((sum, each) => sum + each + gap, 0)
 }
 
-/** Columns the table takes. */
+/** Returns the number of columns the table takes. */
 export const tableWidth = (layout: TopLayout): number =>
   marginWidth * 2 +
   layout.name +

@@ -14,7 +14,7 @@ interface TopMessageProps {
 }
 
 /**
- * The line above the keys: a question, the filter being typed, or the result of an action; on the right, the sort
+ * Shows the line above the keys: a question, the filter being typed, or the result of an action; on the right, the sort
  * order.
  */
 export function TopMessage({ view, viewer, question, message, range }: TopMessageProps) {

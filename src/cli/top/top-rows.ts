@@ -4,11 +4,11 @@ import { type Dimension, overflowKey, type Traffic, type TrafficEntry } from './
 
 /** One line of the table. */
 export interface TopRow {
-  /** Identifies the row's object, whatever the order. */
+  /** Identifies the row's object, whatever the sort order. */
   readonly key: string
   /**
-   * Empty if there is no name, as for requests without a channel or a deleted token. `overflowKey` for the remaining
-   * rows.
+   * Empty if there is no name, as for requests without a channel or a deleted token. `overflowKey` for the row that
+   * sums up the rest.
    */
   readonly name: string
   readonly sums: Sums
@@ -22,7 +22,7 @@ export const sortings = ['cost', 'calls', 'tokens', 'first-byte', 'errors', 'nam
 export type Sorting = (typeof sortings)[number]
 
 /**
- * All rows of a dimension, unsorted: channels with and without traffic, other objects only with traffic.
+ * Returns all rows of a dimension, unsorted: channels with and without traffic, other objects only with traffic.
  * @param nowMs server time at which the window ends, unix milliseconds
  */
 export function collectRows(
@@ -53,7 +53,7 @@ export function collectRows(
   return [...rows.values()]
 }
 
-/** Tokens of different users often have the same name, so the owner is shown next to it. */
+/** Returns the name to show. Tokens of different users often have the same name, so the owner is added to it. */
 function nameOf(by: Dimension, { key, name, owner }: TrafficEntry): string {
   if (key === overflowKey) return overflowKey
   if (name === '') return key === '0' || key === '' ? '' : `#${key}`
@@ -61,8 +61,8 @@ function nameOf(by: Dimension, { key, name, owner }: TrafficEntry): string {
 }
 
 /**
- * The filtered and sorted rows.
- * @param filter shows names that contain it, ignoring case
+ * Returns the filtered and sorted rows.
+ * @param filter only names that contain this text are shown, ignoring case
  */
 export function arrangeRows(
   rows: readonly TopRow[],
@@ -76,7 +76,7 @@ export function arrangeRows(
 
 const order = (a: number | bigint, b: number | bigint): number => (a < b ? 1 : a > b ? -1 : 0)
 
-/** Highest first; names in alphabetical order. */
+/** Compares two rows: highest first; names in alphabetical order. */
 function compare(a: TopRow, b: TopRow, sorting: Sorting): number {
   switch (sorting) {
     case 'cost':
@@ -94,7 +94,7 @@ function compare(a: TopRow, b: TopRow, sorting: Sorting): number {
   }
 }
 
-/** Among equals: busy rows, then channels that failed, then enabled ones. */
+/** Orders equal rows: busy ones, then channels that failed, then enabled ones. */
 function byAttention(a: TopRow, b: TopRow): number {
   const rank = ({ sums, channel }: TopRow): number => {
     if (sums.calls > 0) return 0
@@ -106,6 +106,6 @@ function byAttention(a: TopRow, b: TopRow): number {
 const byName = (a: TopRow, b: TopRow): number =>
   a.name === b.name ? (a.key < b.key ? -1 : 1) : a.name < b.name ? -1 : 1
 
-/** Failed calls among all calls, 0 to 1; undefined without calls. */
+/** Returns the share of failed calls, 0 to 1; undefined without calls. */
 export const errorShare = ({ calls, errors }: Pick<Sums, 'calls' | 'errors'>): number | undefined =>
   calls === 0 ? undefined : errors / calls

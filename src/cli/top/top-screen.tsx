@@ -29,7 +29,7 @@ export interface TopOptions {
 export async function topScreen({ by, filter }: TopOptions, context: CommandContext): Promise<undefined> {
   const viewer = await openViewer(by, context)
   const watch = openWatch()
-  // Loaded for the first frame. A failure will recur once the feed is live, and is reported then.
+  // Loaded for the first frame. If this fails, it will fail again when the feed is live, and is reported then.
   if (viewer.isAdministrator) watch.setChannels(await listChannels(context.api).catch(() => []))
   const start: TopView = {
     by: by ?? (viewer.isAdministrator ? 'channel' : 'model'),
@@ -78,13 +78,13 @@ function Top({ watch, viewer, context, start, onQuit, onFail }: TopProps) {
   const headerLines = headerHeight({ columns, isLow, settings: context.settings })
   const footerLines = footerHeight(viewer, context.phrase, { columns, lines })
   const tasksLines = isLow ? 0 : tasksHeight(tasks.length, lines)
-  // One for the headings, one for the message.
+  // One line for the headings, one for the message.
   const height = Math.max(1, lines - headerLines - footerLines - tasksLines - 2)
   const selectedAt = rows.findIndex(({ key }) => key === view.selected)
   const first = visibleFrom(firstRow, selectedAt, rows.length, height)
   if (first !== firstRow) setFirstRow(first)
 
-  /** The view after the latest key press, which may not be drawn yet. */
+  /** The view after the latest key press, which may not have been drawn yet. */
   const latest = useRef(view)
   const show = (next: TopView): void => {
     latest.current = next
@@ -108,7 +108,7 @@ function Top({ watch, viewer, context, start, onQuit, onFail }: TopProps) {
     (text) => show(typeText(latest.current, text)),
   )
 
-  /** @returns the new focus, if it changes */
+  /** Carries out an action. @returns the new focus, if it changes */
   function act(action: TopAction, row: TopRow | undefined): TopView['focus'] | undefined {
     switch (action) {
       case 'quit':

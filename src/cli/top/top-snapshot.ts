@@ -13,16 +13,16 @@ import { arrangeRows, type TopRow } from './top-rows.ts'
 import type { TopFrame } from './top-watch.ts'
 import type { Dimension } from './traffic.ts'
 
-/** One row of the snapshot: the last 60 seconds, which are rates a minute. */
+/** One row of the snapshot: the last 60 seconds, as rates per minute. */
 export interface SnapshotRow {
   readonly by: Dimension
-  /** Number of the channel, user or token; null for models and for calls without one. */
+  /** ID of the channel, user or token; null for models and for calls without one. */
   readonly id: number | null
   readonly name: string
   readonly status: ChannelStatus | null
   readonly requests_per_minute: number
   readonly failed_per_minute: number
-  /** 0 to 1; null if failures are unknown. */
+  /** 0 to 1; null if it is unknown whether requests failed. */
   readonly error_share: number | null
   readonly tokens_per_minute: number
   readonly first_byte_p50_ms: number | null
@@ -41,8 +41,8 @@ export interface SnapshotOptions {
 }
 
 /**
- * The last minute as one table: looks back, waits until everything logged has arrived, and stops.
- * @throws CliError 4 for a view reserved for administrators, 9 when it does not arrive within `--timeout`
+ * Returns the last minute as one table: reads back, waits until all logged rows have arrived, and stops.
+ * @throws CliError 4 for a view reserved for administrators, 9 when the rows do not arrive within `--timeout`
  */
 export async function takeSnapshot(
   { by: asked, filter }: SnapshotOptions,
@@ -63,10 +63,10 @@ export async function takeSnapshot(
   )
 }
 
-/** A row younger than this counts as current. */
+/** Maximum age of a row that counts as current. */
 const freshMs = 1500
 
-/** Passes events on until the feed has caught up. */
+/** Passes on events until the feed has caught up. */
 async function hearTheLastMinute(
   hear: (event: LiveEvent) => void,
   { api, phrase, settings }: CommandContext,
@@ -86,8 +86,8 @@ async function hearTheLastMinute(
       }
       if (event.kind !== 'pulse') continue
       pulses += 1
-      // A pulse may arrive while the backlog is still being sent. The backlog is complete when rows are as recent as
-      // the pulse, and when no rows arrived between two pulses.
+      // A pulse may arrive while the backlog is still being sent. The backlog is complete when the latest row is about
+      // as recent as the pulse, or when no rows arrived between two pulses.
       if (event.atMs - latestRowMs < freshMs || (pulses > 1 && rowsSincePulse === 0)) return
       rowsSincePulse = 0
     }
@@ -124,7 +124,7 @@ function snapshotRow(row: TopRow, by: Dimension, { errorsAreLogged, quotaPerUnit
   }
 }
 
-/** The totals on one line, as the screen has them in its header. */
+/** Formats the totals on one line, as in the header of the screen. */
 function totalsLine(frame: TopFrame, viewer: Viewer, { phrase }: CommandContext): string {
   const { totals, openHolds, commitP99Ms } = frame
   return [

@@ -23,9 +23,9 @@ import {
 import type { Sorting, TopRow } from './top-rows.ts'
 
 interface TopTableProps {
-  /** The lines on the screen. */
+  /** The visible rows. */
   readonly rows: readonly TopRow[]
-  /** All lines of the view, so that widths and bars do not jump while scrolling. */
+  /** All rows of the view, so that widths and bars do not change while scrolling. */
   readonly all: readonly TopRow[]
   readonly view: TopView
   readonly viewer: Viewer
@@ -107,7 +107,7 @@ function Cell({ width, isRight = false, children, shade = {}, isDim = false, isB
 
 function Headings({ view, layout }: { readonly view: TopView; readonly layout: TopLayout }) {
   const { phrase, look } = useSurroundings()
-  /** The heading of the sort column has the accent color; the line above the keys names it too. */
+  /** Draws a heading. The sort column is highlighted; the line above the keys names it too. */
   const heading = (key: PhraseKey, width: number, sorting: Sorting | undefined, isRight = true) => (
     <Cell
       width={width}
@@ -145,7 +145,7 @@ interface LineProps {
   readonly row: TopRow
   readonly layout: TopLayout
   readonly viewer: Viewer
-  /** Longest median of the view, milliseconds: the length of a full bar. */
+  /** Longest median in the view, in milliseconds, which is the length of a full bar. */
   readonly slowest: number
   readonly isSelected: boolean
   readonly isDim: boolean
@@ -220,7 +220,7 @@ interface FirstByteProps {
   readonly isDim: boolean
 }
 
-/** Median, bar and p95, as far as there is room. */
+/** Shows median, bar and p95, as far as there is room. */
 function FirstByte({ row, layout, slowest, isDim }: FirstByteProps) {
   const { look } = useSurroundings()
   const { firstByteP50Ms: median, firstByteP95Ms: p95 } = row.sums

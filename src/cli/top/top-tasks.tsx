@@ -7,16 +7,18 @@ import { gap, marginWidth } from './top-layout.ts'
 
 const actionWidth = 14
 const barWidth = 8
-/** Beside the bar: `100 %`. */
+/** Space for `100 %` next to the bar. */
 const percentWidth = 5
-/** `succeeded`, in place of bar and number. */
+/** Space for `succeeded`, which replaces bar and number. */
 const statusWidth = 9
 const ageWidth = 8
 const modelMin = 10
 const modelMax = 28
 const userMax = 20
 
-/** Lines the running tasks take: their heading and as many of them as leave most of the window to the table. */
+/**
+ * Returns the number of lines for running tasks: a heading, and as many tasks as leave most of the window to the table.
+ */
 export const tasksHeight = (count: number, lines: number): number =>
   count === 0 ? 0 : 1 + Math.min(count, Math.max(1, Math.floor((lines - 8) / 3)))
 
@@ -29,13 +31,13 @@ interface TopTasksProps {
   readonly height: number
 }
 
-/** What is being drawn, sung and filmed: one line for each task, which changes until it has ended. */
+/** Shows running image, music and video tasks, with one line per task that changes until it has ended. */
 export function TopTasks({ tasks, viewer, nowMs, columns, height }: TopTasksProps) {
   const { phrase } = useSurroundings()
   if (height === 0) return null
   const widths = widthsOf(columns, viewer.isAdministrator)
   const room = height - 1
-  // The last line says how many there are besides.
+  // The last line shows how many more there are.
   const shown = tasks.length > room ? tasks.slice(0, Math.max(0, room - 1)) : tasks
   return (
     <Box flexDirection="column" height={height} flexShrink={0} overflow="hidden">
@@ -62,7 +64,7 @@ export function TopTasks({ tasks, viewer, nowMs, columns, height }: TopTasksProp
   )
 }
 
-/** 0 = there is no such column. */
+/** Column widths; 0 = no such column. */
 interface Widths {
   readonly model: number
   readonly user: number
@@ -70,7 +72,7 @@ interface Widths {
   readonly progress: number
 }
 
-/** Where there is no room, the user goes first, then the bar, then the model. */
+/** Computes the widths. If there is not enough room, the user is dropped first, then the bar, then the model. */
 function widthsOf(columns: number, hasUsers: boolean): Widths {
   const beside = 2 * marginWidth + actionWidth + ageWidth + 2 * gap
   const withBar = barWidth + 1 + percentWidth

@@ -8,31 +8,31 @@ import { createTraffic, type Dimension } from './traffic.ts'
 /** `connecting` until the first event; `lost` while the feed reconnects. */
 export type FeedState = 'connecting' | 'live' | 'lost'
 
-/** Everything the screen shows at one moment; it does not change while the feed continues. */
+/** Everything the screen shows at one moment. It does not change while the feed continues. */
 export interface TopFrame {
   readonly state: FeedState
   /** Server time of the figures in unix milliseconds; undefined before the first event. */
   readonly atMs: number | undefined
   readonly totals: Sums
-  /** Calls of the last 60 whole seconds, oldest first. */
+  /** Calls in each of the last 60 whole seconds, oldest first. */
   readonly callsBySecond: readonly number[]
-  /** Requests that hold quota now; administrators only. */
+  /** Requests that currently hold quota; administrators only. */
   readonly openHolds: number | undefined
   readonly commitP99Ms: number | undefined
   rows(by: Dimension): readonly TopRow[]
 }
 
-/** The state behind the screen: what the feed reported, independent of the terminal. */
+/** The state behind the screen, as reported by the feed and independent of the terminal. */
 export interface TopWatch {
   readonly state: FeedState
   hear(event: LiveEvent): void
   heardState(state: 'live' | 'lost' | 'dropped'): void
   setChannels(channels: readonly ChannelState[]): void
-  /** The current frame. While the feed is lost, it stays at the last known moment and says so. */
+  /** Returns the current frame. While the feed is lost, it stays at the last known moment and says so. */
   frame(): TopFrame
 }
 
-/** @param local milliseconds of a clock that only grows evenly */
+/** Creates a watch. @param local milliseconds of a monotonic clock */
 export function createTopWatch(local: () => number): TopWatch {
   const traffic = createTraffic()
   const clock = createServerClock(local)
@@ -40,7 +40,7 @@ export function createTopWatch(local: () => number): TopWatch {
   let channels: readonly ChannelState[] = []
   let openHolds: number | undefined
   let commitP99Ms: number | undefined
-  /** While lost: server time of the last known moment. */
+  /** While the feed is lost: server time of the last known moment. */
   let stopped: { readonly atMs: number | undefined } | undefined
 
   return {
@@ -59,7 +59,7 @@ export function createTopWatch(local: () => number): TopWatch {
       stopped = undefined
     },
     heardState(heard) {
-      // Live again only after the next pulse; until then the figures are still old.
+      // The state becomes live only with the next pulse; until then the figures are still old.
       if (heard === 'live' || state === 'connecting') return
       stopped ??= { atMs: clock.now() }
       state = 'lost'
@@ -90,7 +90,7 @@ export function createTopWatch(local: () => number): TopWatch {
   }
 }
 
-/** The same frame with all its rows collected now, so that it can be kept while the feed goes on. */
+/** Returns the same frame with all rows collected now, so that it can be kept while the feed continues. */
 export function frozen(frame: TopFrame, shown: readonly Dimension[]): TopFrame {
   for (const by of shown) frame.rows(by)
   return frame

@@ -2,15 +2,15 @@ import { thousandthsOf } from '../ui/money.ts'
 import { type CallRow, type LogRow, readCall } from './call-row.ts'
 import { createSeries, type Sample, type Series, type Sums, windowSeconds } from './series.ts'
 
-/** What traffic can be broken down by. */
+/** The dimensions into which traffic can be broken down. */
 export const dimensions = ['channel', 'model', 'user', 'token'] as const
 export type Dimension = (typeof dimensions)[number]
 
 /** One channel, model, user or token with calls in the window. */
 export interface TrafficEntry {
-  /** ID of the channel, user or token, or the name of a model; `overflowKey` for all beyond the limit. */
+  /** ID of the channel, user or token, or the name of a model; `overflowKey` for all entries beyond the limit. */
   readonly key: string
-  /** Name in the latest row; empty where the row has none. */
+  /** Name in the latest row; empty if the row has none. */
   readonly name: string
   /** Owner of a token. */
   readonly owner: string
@@ -19,21 +19,23 @@ export interface TrafficEntry {
   readonly lastRequestId: string | undefined
 }
 
-/** Maximum number of entries per dimension: more than a screen shows, while bounding memory. */
+/** Maximum number of entries per dimension: more than a screen shows, but few enough to bound memory. */
 export const entriesMax = 2000
 export const overflowKey = '*'
 /** Number of failed requests remembered, so that a request with several failed attempts counts once. */
 const failedRequestsMax = 4096
 
-/** The last minute of calls, broken down in every dimension at once, so that switching between them loses nothing. */
+/**
+ * The calls of the last minute, broken down in all dimensions at once, so that switching between them loses nothing.
+ */
 export interface Traffic {
-  /** Counts a row of the log. @param nowMs server time where known: rows older than the window are not counted */
+  /** Counts a log row. @param nowMs server time, if known: rows older than the window are not counted */
   add(row: LogRow, nowMs: number | undefined): void
-  /** Drops what has left the window. */
+  /** Drops everything that has left the window. */
   forget(nowMs: number): void
   entries(dimension: Dimension): Iterable<TrafficEntry>
   totals(nowMs: number): Sums
-  /** Calls of each of the last 60 whole seconds, oldest first. */
+  /** Returns the calls in each of the last 60 whole seconds, oldest first. */
   callsBySecond(nowMs: number): readonly number[]
 }
 
@@ -46,7 +48,7 @@ export function createTraffic(): Traffic {
   const tables = new Map<Dimension, Entries>(dimensions.map((each) => [each, new Map()]))
   const failedRequests = new Set<string>()
 
-  /** Whether this is the first failed attempt of its request. */
+  /** Returns whether this is the first failed attempt of its request. */
   const isNewFailure = ({ request_id: id }: LogRow): boolean => {
     if (id === '') return true
     if (failedRequests.has(id)) return false
@@ -121,7 +123,7 @@ interface NamedRow {
   readonly requestId: string
 }
 
-/** A failed attempt that another channel made up for: no tokens and no cost, but a failure of this channel. */
+/** A failed attempt for which another channel made up: no tokens and no cost, but a failure of this channel. */
 const failedAttempt: Sample = { calls: 1, errors: 1, tokens: 0, cost: 0n, firstByteMs: undefined }
 
 function sampleOf(row: LogRow, { isFailed, firstByteMs }: CallRow): Sample {

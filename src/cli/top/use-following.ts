@@ -7,7 +7,7 @@ import type { TopWatch } from './top-watch.ts'
 interface Hearers {
   onChange(): void
   onProblem(message: string): void
-  /** Whether the feed has ended for good. */
+  /** Called when the feed has ended for good. */
   onFail(error: unknown): void
 }
 

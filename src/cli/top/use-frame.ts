@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { frozen, type TopFrame, type TopWatch } from './top-watch.ts'
 import type { Dimension } from './traffic.ts'
 
-/** The figures change once a second; nobody reads faster. */
+/** How often the figures change; nobody reads faster. */
 const everyMs = 1000
 
 /**
- * The frame to draw: a new one every second and on `refresh`, the same one while paused. Events are still counted
- * meanwhile.
+ * Returns the frame to draw: a new one every second and on `refresh`, the same one while paused. Events are still
+ * counted during a pause.
  */
 export function useFrame(
   watch: TopWatch,

@@ -7,13 +7,13 @@ import { listChannels } from './follow-top.ts'
 import type { TopRow } from './top-rows.ts'
 import type { TopWatch } from './top-watch.ts'
 
-/** A line above the keys: the result of an action, or why there was none. */
+/** The line above the keys: the result of an action, or why there was none. */
 export interface Message {
   readonly text: string
   readonly isProblem: boolean
 }
 
-/** The explanation on the screen, `undefined` text while the server is asked. */
+/** The explanation on the screen; `text` is undefined while it is being fetched. */
 export interface ShownExplanation {
   readonly title: string
   readonly text: string | undefined
@@ -22,7 +22,7 @@ export interface ShownExplanation {
 interface Change {
   readonly id: number
   readonly name: string
-  /** The contract's status that is set: 1 enabled, 2 disabled. */
+  /** The contract's status to set: 1 enabled, 2 disabled. */
   readonly status: 1 | 2
 }
 
@@ -34,13 +34,16 @@ export interface RowActions {
   clear(): void
   /** Fetches the explanation of the row's last call. @returns false with a message when there is none */
   explain(row: TopRow | undefined): boolean
-  /** Prepares the question whether to switch the row's channel. @returns false with a message when there is none */
+  /**
+   * Prepares the question whether to switch the row's channel on or off. @returns false with a message when there is
+   * none
+   */
   ask(row: TopRow | undefined): boolean
-  /** The answer was yes. */
+  /** Carries out the change after the user has answered yes. */
   toggle(): void
 }
 
-/** Actions on the selected row. The server's response is always shown; success is never assumed. */
+/** Provides actions for the selected row. The server's response is always shown; success is never assumed. */
 export function useRowActions(watch: TopWatch, context: CommandContext, refresh: () => void): RowActions {
   const { api, phrase } = context
   const [message, setMessage] = useState<Message>()
@@ -53,7 +56,7 @@ export function useRowActions(watch: TopWatch, context: CommandContext, refresh:
 
   const fetchExplanation = async (title: string, requestId: string): Promise<void> => {
     const show = (text: string): void => {
-      // Only if it is still the one on the screen.
+      // Only if this explanation is still on the screen.
       if (isOpen()) setExplanation((before) => (before?.title === title ? { title, text } : before))
     }
     show(await explainCall(requestId, context))
@@ -111,7 +114,7 @@ export function useRowActions(watch: TopWatch, context: CommandContext, refresh:
   }
 }
 
-/** Whether the screen is still open when a response arrives. */
+/** Returns a function that tells whether the screen is still open when a response arrives. */
 function useOpenness(): () => boolean {
   const isOpen = useRef(true)
   useEffect(() => {

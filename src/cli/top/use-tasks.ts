@@ -4,16 +4,16 @@ import type { CommandContext } from '../define-command.ts'
 import { followTasks } from '../tasks/follow-tasks.ts'
 import type { Viewer } from './follow-top.ts'
 
-/** A task that has ended is shown for so long, with how it ended. */
+/** How long a task is still shown after it has ended, with its result. */
 const endedMs = 10_000
 
 interface Shown {
   readonly task: Task
-  /** Clock of this process; undefined = it is running. */
+  /** Time on the clock of this process; undefined = still running. */
   readonly endedAt: number | undefined
 }
 
-/** Running tasks, newest first, and those that have just ended; the same ones while paused. */
+/** Returns running tasks, newest first, and those that have just ended; the same ones while paused. */
 export function useTasks(
   { isAdministrator }: Viewer,
   context: CommandContext,

@@ -91,7 +91,7 @@ type ChannelFieldValues = ValuesOf<typeof channelFieldOptions, Readonly<Record<n
 type ChannelBody = Omit<BodyOf<'/api/channel/', 'post'>, 'type' | 'name'>
 
 /**
- * The fields that were given, named as in the contract. Warns about groups that do not exist.
+ * Returns the fields that were given, named as in the contract. Warns about groups that do not exist.
  * @throws CliError `usage` for invalid JSON and for a secret given the wrong way
  */
 export async function readChannelFields(

@@ -11,7 +11,7 @@ export type Channel = DataOf<'/api/channel/{id}', 'get'>
 export type ChannelType = DataOf<'/api/channel/types', 'get'>[number]
 type Source = Pick<CommandContext, 'api' | 'phrase'>
 
-/** The longest keyword that the server accepts. Names may be twice as long, so we search for their beginning. */
+/** The longest keyword that the server accepts. Names may be twice as long, so we search for their first characters. */
 const KEYWORD_MAX = 100
 
 export const channelFinder = ({ api, phrase }: Source): Finder<Channel> => ({
@@ -25,7 +25,7 @@ export const channelFinder = ({ api, phrase }: Source): Finder<Channel> => ({
   nameOf: ({ name }) => name,
 })
 
-/** @throws CliError 5 when there is none, 6 when the name is not unique */
+/** Finds a channel by ID or name. @throws CliError 5 when there is none, 6 when the name is not unique */
 export const findChannel = (reference: string, source: Source): Promise<Channel> =>
   findObject(reference, channelFinder(source))
 
@@ -35,7 +35,7 @@ export const findChannelByName = (name: string, source: Source): Promise<Channel
 export const listChannelTypes = (api: Api): Promise<readonly ChannelType[]> =>
   api.get('/api/channel/types', { isLookup: true })
 
-/** Number of a type given as slug, label or number. @throws CliError 7 for an unknown type */
+/** Returns the number of a type given as slug, label or number. @throws CliError 7 for an unknown type */
 export async function channelTypeNumber(text: string, { api, phrase }: Source): Promise<number> {
   const types = await listChannelTypes(api)
   const wanted = text.toLowerCase()
@@ -67,7 +67,7 @@ export function channelStatus(status: number, phrase: Phrase): string {
   return name === undefined ? phrase('status.unknown', { status }) : phrase(`status.${name}`)
 }
 
-/** A channel as the terminal shows it, with the type's slug next to the contract's number. */
+/** Adds the type's slug to a channel, next to the contract's number. */
 export const withSlug = (
   channel: Channel,
   types: readonly ChannelType[],

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../define-command.ts'
 import { outcome } from '../../output-schema.ts'
 
-/** Disabled by hand, and disabled automatically. */
+/** Disabled manually and disabled automatically. */
 const disabledStatuses = [2, 3]
 
 export const channelDeleteDisabled = defineCommand({

@@ -45,7 +45,7 @@ export const channelEdit = defineCommand({
           newName: name,
           dryRun,
           finder: channelFinder(context),
-          // The key is sent along: an address on another host is refused without it.
+          // The key is sent along, because an address on another host is refused without it.
           write: ({ id }, changes) => {
             isKeySent = true
             return api.put('/api/channel/', { body: { id, ...changes, ...withKey } })
@@ -61,7 +61,7 @@ export const channelEdit = defineCommand({
     const present = await findChannel(reference, context)
     const { id, name: presentName, key_fingerprint: before } = present
     if (dryRun) say(phrase('say.dryRun'))
-    // Only the server can tell whether the key changed: its fingerprint changes with it.
+    // Only the server knows whether the key changed: its fingerprint changes with it.
     const after = dryRun ? undefined : await api.put('/api/channel/', { body: { id, ...withKey } })
     const isSame = after?.key_fingerprint === before
     return {

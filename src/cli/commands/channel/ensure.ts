@@ -65,11 +65,11 @@ export const channelEnsure = defineCommand({
     }
     const changes = changedFields(present, { type, ...fields })
     const changed = Object.keys(changes)
-    // Only the server can tell whether the key changed: its fingerprint changes with it.
+    // Only the server knows whether the key changed: its fingerprint changes with it.
     if (values.dryRun) return outcome(changed.length > 0 ? 'updated' : 'unchanged', present.id, changed)
     if (changed.length === 0 && key === undefined) return outcome('unchanged', present.id, [])
     const after = await api.put('/api/channel/', { body: { id: present.id, ...changes, ...withKey } })
-    // The same goes for the password of a proxy, which the setting shows without it.
+    // The setting shows a proxy without its password, so a change of the password also shows only in a fingerprint.
     const isSameSetting =
       after.setting === present.setting && after.proxy_fingerprint === present.proxy_fingerprint
     const written = changed.filter((field) => field !== 'setting' || !isSameSetting)

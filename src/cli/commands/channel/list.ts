@@ -9,7 +9,10 @@ import {
   withSlug,
 } from './channel-object.ts'
 
-/** Its share of the calls among the channels of its priority; a range if that differs between models or groups. */
+/**
+ * Formats a channel's share of the calls among the channels of its priority; a range if it differs between models or
+ * groups.
+ */
 function percentOf({ lowest, highest }: { readonly lowest: number; readonly highest: number }): string {
   const [low, high] = [Math.round(lowest * 100), Math.round(highest * 100)]
   return low === high ? `${low}%` : `${low}-${high}%`

@@ -1,7 +1,8 @@
 import type { Phrase } from '../../phrases/phrases.ts'
 
 /**
- * Which of OpenAI's conversation formats a channel is asked in: as its setting says, or else as was found out.
+ * Describes which of OpenAI's conversation formats is used for a channel: the one in its setting, or else the one
+ * detected.
  * @param setting JSON text
  */
 export function describeSpoken(

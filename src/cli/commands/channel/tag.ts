@@ -88,7 +88,7 @@ export const channelTag = defineCommand({
       throw usageError(phrase('usage.notTogether', { first: '--remove', second: '--rename' }))
     const edit = given({
       new_tag: values.rename,
-      // Absent if it was not requested; the edit is then empty.
+      // Left out unless requested; the edit is then empty.
       remove_tag: remove || undefined,
       models: values.models,
       groups: values.groups,
@@ -112,7 +112,7 @@ export const channelTag = defineCommand({
         if (now !== '') await api.put('/api/channel/', { body: { id, tag: '' } })
       if (tag !== undefined && toTag.length > 0)
         await api.post('/api/channel/batch/tag', { body: { ids: toTag.map(({ id }) => id), tag } })
-      // Editing comes last: it may change the tag's name.
+      // Edits come last, because they may rename the tag.
       if (tag !== undefined && enable) await api.post('/api/channel/tag/enabled', { body: { tag } })
       if (tag !== undefined && disable) await api.post('/api/channel/tag/disabled', { body: { tag } })
       if (tag !== undefined && isEdit) await api.put('/api/channel/tag', { body: { tag, ...edit } })
@@ -148,7 +148,7 @@ export const channelTag = defineCommand({
 const listEvery = ({ api }: CommandContext): Promise<Channel[]> =>
   api.list('/api/channel/search', {}, { limit: undefined, isLookup: true })
 
-/** Channels by ID or name, taken from the list already fetched if unique there. */
+/** Finds channels by ID or name, using the list already fetched if the name is unique in it. */
 async function resolve(
   references: readonly string[],
   all: readonly Channel[],

@@ -74,7 +74,7 @@ export const channelTest = defineCommand({
       }
     } catch (error) {
       if (!(error instanceof CliError) || error.exitCode !== exitCodes.checkFailed) throw error
-      // A channel that fails its test is a finding, not a failure of this command: it is reported as data.
+      // A channel that fails its test is a finding, not a failure of this command, so it is reported as data.
       return {
         result: 'failed',
         id: found.id,

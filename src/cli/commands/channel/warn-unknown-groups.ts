@@ -4,8 +4,8 @@ import { exitCodes } from '../../exit-codes.ts'
 import { nearest } from '../../manifest/suggest.ts'
 
 /**
- * Warns about groups that do not exist. The server accepts them, because somebody may create the channel before its group.
- * Such a channel gets no calls, and without the warning nobody would notice a misspelled name.
+ * Warns about groups that do not exist. The server accepts them, because a channel may be created before its group.
+ * Such a channel gets no calls, and without the warning a misspelled name would go unnoticed.
  *
  * @param groups comma-separated
  */
@@ -28,7 +28,10 @@ export async function warnUnknownGroups(
   }
 }
 
-/** @returns undefined if the access token may not read the groups: it may still write channels */
+/**
+ * Reads the names of all groups.
+ * @returns undefined if the access token may not read groups; it may still write channels
+ */
 async function readNames(api: CommandContext['api']): Promise<readonly string[] | undefined> {
   try {
     return await api.get('/api/group/', { isLookup: true })

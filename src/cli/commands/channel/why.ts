@@ -134,7 +134,7 @@ export const channelWhy = defineCommand({
   },
 })
 
-/** What the daemon recorded when it changed a status automatically. */
+/** Reads what the daemon recorded when it changed a status automatically. */
 function readStatusInfo(text: string): {
   readonly status_reason: string | null
   readonly status_time: number | null
@@ -148,7 +148,7 @@ function readStatusInfo(text: string): {
         status_time: 'status_time' in info && typeof info.status_time === 'number' ? info.status_time : null,
       }
   } catch {
-    // Empty unless a status changed automatically.
+    // The text is empty unless a status was changed automatically.
   }
   return { status_reason: null, status_time: null }
 }

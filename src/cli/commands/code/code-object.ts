@@ -14,7 +14,7 @@ export const codeFinder = ({ api, phrase }: Source): Finder<Code> => ({
   nameOf: ({ name }) => name,
 })
 
-/** @throws CliError 5 when there is none, 6 when the name is not unique */
+/** Finds a code by ID or name. @throws CliError 5 when there is none, 6 when the name is not unique */
 export const findCode = (reference: string, source: Source): Promise<Code> =>
   findObject(reference, codeFinder(source))
 
@@ -25,7 +25,7 @@ export function codeStatus(status: number, phrase: Phrase): string {
   return name === undefined ? phrase('status.unknown', { status }) : phrase(`status.${name}`)
 }
 
-/** `3/100` for gift codes, the bare count for ordinary ones. */
+/** Formats the uses: `3/100` for gift codes, just the count for ordinary ones. */
 export const uses = ({
   used_count: used,
   max_uses: most,

@@ -2,7 +2,7 @@ import { given } from '../../client/ensure.ts'
 import type { OptionShape, ValuesOf } from '../../define-command.ts'
 import { expiryOf } from '../../input/parsers.ts'
 
-/** When a code can be redeemed. `--from` and `--until` are the short forms. */
+/** Flags for the period in which a code can be redeemed. `--from` and `--until` are the short forms. */
 export const periodOptions = {
   validFrom: {
     flag: '--valid-from <when>',
@@ -33,7 +33,7 @@ export const periodOptions = {
 
 type PeriodValues = ValuesOf<typeof periodOptions, Readonly<Record<never, never>>>
 
-/** The times that were given, as the contract names them: unix seconds, 0 = not set. */
+/** Returns the times that were given, named as in the contract: unix seconds, 0 = not set. */
 export function readPeriod({ validFrom, validUntil, from, until }: PeriodValues): {
   valid_from?: number
   valid_until?: number

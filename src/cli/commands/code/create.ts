@@ -80,7 +80,7 @@ export const codeCreate = defineCommand({
   },
 })
 
-/** 0 is refused: the server takes it for unlimited. */
+/** Parses `--max-uses`. 0 is refused, because the server interprets it as unlimited. */
 function usesOf(text: string, phrase: Phrase): number {
   const uses = integerOf('--max-uses', -1)(text, phrase)
   if (uses === 0) throw usageError(phrase('usage.maxUses'), { field: '--max-uses' })

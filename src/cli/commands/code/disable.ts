@@ -22,7 +22,7 @@ export const codeDisable = defineCommand({
     for (const reference of references) found.push(await findObject(reference, codeFinder(context)))
     const ids = [...new Set(found.filter(({ status }) => status !== disabled).map(({ id }) => id))]
     const [only] = ids
-    // Disabled one by one, because a batch would silently skip a used code.
+    // A single code is not disabled as a batch, because a batch would silently skip a used one.
     if (ids.length === 1 && only !== undefined)
       await api.put('/api/redemption/', {
         query: { status_only: true },

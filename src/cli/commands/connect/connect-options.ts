@@ -49,7 +49,7 @@ export const connectExits = [
   exitCodes.partial,
 ] as const
 
-/** What `--json` prints about a file that was written. */
+/** Output of `--json` about a file that was written. */
 export const connectOutput = fields({
   result: { enum: ['connected', 'would connect', 'disconnected', 'would disconnect', 'unchanged'] },
   path: 'string',
@@ -66,8 +66,8 @@ export interface ConnectReport extends Pick<Connected, 'result' | 'path' | 'chan
 }
 
 /**
- * The key that the client will use. Under `--dry-run` nothing is created, and a placeholder stands for the key.
- * @throws CliError `usage` unless exactly one way is given
+ * Returns the key that the client will use. Under `--dry-run` nothing is created, and a placeholder is returned.
+ * @throws CliError `usage` unless exactly one way to provide the key is used
  */
 export async function readClientKey(
   values: TokenValues & { readonly dryRun: boolean },
@@ -86,13 +86,13 @@ export async function readClientKey(
   return clientKey((await api.post('/api/token/', { body: { name, unlimited_quota: true } })).key)
 }
 
-/** A key is written into other programs' files, so only text that looks like a key is accepted. */
+/** Checks that a key looks like one, because it is written into other programs' files. */
 function checkKey(key: string, phrase: CommandContext['phrase']): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw usageError(phrase('usage.secretCharacters', { what: phrase('secret.token-key') }))
 }
 
-/** Connects or undoes it, and reports. */
+/** Connects a client, or undoes the connection, and reports the result. */
 export async function writeConnection<Undo>(
   target: Omit<ClientTarget<Undo>, 'configDirectory'>,
   values: { readonly undo: boolean | undefined; readonly dryRun: boolean },
@@ -145,6 +145,6 @@ function problemOf(error: unknown, path: string, phrase: CommandContext['phrase'
   )
 }
 
-/** 11 when something we wrote had to be left in place. */
+/** Returns exit code 11 when something we wrote had to be left in place. */
 export const connectExit = (conflicts: readonly string[]) =>
   conflicts.length > 0 ? exitCodes.partial : exitCodes.done

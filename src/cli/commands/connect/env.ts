@@ -65,7 +65,7 @@ export const connectEnv = defineCommand({
   exitCode: ({ conflicts }) => connectExit(conflicts),
 })
 
-/** What was or would be done; `--dry-run` itself is reported separately. */
+/** Phrases for what was or would be done; `--dry-run` itself is reported separately. */
 const phraseOf = {
   connected: 'connected',
   'would connect': 'connected',

@@ -6,7 +6,7 @@ import { exitCodes } from '../../exit-codes.ts'
 import { outcome } from '../../output-schema.ts'
 import { readGroups, readGroupUse } from './group-object.ts'
 
-/** Every table setting that may have an entry for a group. */
+/** All table settings that may have an entry for a group. */
 const tables = ['GroupRatio', 'UserUsableGroups', 'TopupGroupRatio', 'GroupGroupRatio']
 
 export const groupDelete = defineCommand({

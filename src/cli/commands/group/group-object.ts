@@ -4,14 +4,14 @@ import { entryOf, type OptionEntry, readEntries } from '../../client/option-entr
 import type { CommandContext } from '../../define-command.ts'
 import type { fields } from '../../output-schema.ts'
 
-/** A price group as administrators see it. */
+/** A price group as shown to administrators. */
 export interface Group {
   readonly name: string
   /** Decimal text. */
   readonly ratio: string
-  /** Description shown to users who may choose it; null when it cannot be chosen. */
+  /** Description shown to users who may choose the group; null when it cannot be chosen. */
   readonly description: string | null
-  /** Whether everyone may choose it for an API token; otherwise only accounts assigned to it. */
+  /** Whether everyone may choose the group for an API token; otherwise only accounts assigned to it. */
   readonly is_usable: boolean
 }
 
@@ -27,7 +27,7 @@ export const groupKeys = { ratio: 'GroupRatio', description: 'UserUsableGroups' 
 
 type Source = Pick<CommandContext, 'api' | 'phrase'>
 
-/** Every group with its stored values. @param name only this one */
+/** Reads all groups with their stored values. @param name only this group */
 export async function readGroups({ api }: Source, name?: string): Promise<readonly Group[]> {
   const entries = await readEntries(api, Object.values(groupKeys), name)
   return entries.filter(({ key }) => key === groupKeys.ratio).map((each) => toGroup(each, entries))
@@ -38,7 +38,7 @@ function toGroup({ name, value }: OptionEntry, entries: readonly OptionEntry[]):
   return { name, ratio: value, description, is_usable: description !== null }
 }
 
-/** @throws CliError 5 when there is none */
+/** Finds a group. @throws CliError 5 when there is none */
 export async function findGroup(name: string, source: Source): Promise<Group> {
   const [found] = await readGroups(source, name)
   if (found === undefined) throw absentProblem('group', name, source.phrase)
@@ -48,6 +48,6 @@ export async function findGroup(name: string, source: Source): Promise<Group> {
 /** How many accounts, channels and API tokens use a group. */
 export type GroupUse = DataOf<'/api/group/use', 'get'>
 
-/** Asks the server what uses a group. */
+/** Reads how many objects use a group. */
 export const readGroupUse = (group: string, { api }: Pick<CommandContext, 'api'>): Promise<GroupUse> =>
   api.get('/api/group/use', { query: { group }, isLookup: true })

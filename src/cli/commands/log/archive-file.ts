@@ -1,13 +1,13 @@
 import { open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 
-/** How far an archive has come. It lies beside the file until the archive is whole. */
+/** Progress of an archive, stored next to its file until the archive is complete. */
 interface Progress {
-  /** Unix seconds; rows before this time. */
+  /** Unix seconds; only rows before this time are archived. */
   readonly before: number
   /** ID of the last row in the file. */
   readonly afterId: number
-  /** Bytes of the file that are whole. */
+  /** Number of bytes of the file that are complete. */
   readonly bytes: number
   readonly rows: number
 }
@@ -16,27 +16,28 @@ export interface ArchiveRow {
   readonly id: number
 }
 
-/** What became of an archive. */
+/** The result of writing an archive. */
 export interface WrittenArchive {
   readonly rows: number
   readonly bytes: number
   readonly before: number
 }
 
-/** The file belongs to no archive that could be continued. */
+/** The file exists but does not belong to an archive that can be continued. */
 export class ArchiveExistsError extends Error {}
 
-/** What is known about the archive does not fit the file, so it cannot be continued. */
+/** The file does not match the recorded progress, so the archive cannot be continued. */
 export class ArchiveDamagedError extends Error {}
 
 export const progressFile = (path: string): string => `${path}.progress`
 
 /**
- * Writes rows as compressed JSON lines, a batch at a time. If it was interrupted, it continues where it was, with the time
- * it began with; a batch that was half written is written again.
+ * Writes rows as compressed JSON lines, one batch at a time. An interrupted archive is continued with the time limit it
+ * started with; a half-written batch is written again.
  *
- * @param read the next rows after an ID, oldest first; none = the end
- * @throws ArchiveExistsError, ArchiveDamagedError, and what `read` and the disk throw; then it can be continued
+ * @param read returns the next rows after an ID, oldest first; none = the end
+ * @throws ArchiveExistsError, ArchiveDamagedError, and the errors of `read` and the disk, after which the archive can
+ * be continued
  */
 export async function writeArchive(
   path: string,
@@ -50,7 +51,7 @@ export async function writeArchive(
       const rows = await read(progress.before, progress.afterId)
       const last = rows.at(-1)
       if (last === undefined) break
-      // Each batch is compressed by itself: gunzip reads them as one.
+      // Each batch is compressed separately; gunzip reads the concatenation as one file.
       const batch = gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
       await file.appendFile(batch)
       await file.sync()
@@ -63,7 +64,7 @@ export async function writeArchive(
       await writeProgress(path, progress)
     }
     if (progress.rows === 0) {
-      // An empty file is not valid gzip, and zcat would call it damaged.
+      // An empty file is not valid gzip, and zcat would report it as damaged.
       const nothing = gzipSync('')
       await file.appendFile(nothing)
       progress = { ...progress, bytes: nothing.length }
@@ -75,7 +76,7 @@ export async function writeArchive(
   return { rows: progress.rows, bytes: progress.bytes, before: progress.before }
 }
 
-/** Writes the file as a whole or not at all, because nobody could continue from half a file. */
+/** Writes the progress atomically, because an archive cannot be continued from an incomplete file. */
 async function writeProgress(path: string, progress: Progress): Promise<void> {
   const draft = `${progressFile(path)}.tmp`
   await writeFile(draft, JSON.stringify(progress), { mode: 0o600 })

@@ -7,8 +7,8 @@ const administrator = 10
 const consumption = 2
 
 /**
- * The tasks behind the rows that `logs -f` shows, while they run. Nothing where tokens, groups or rows other than charges
- * are asked for: a task does not tell them.
+ * Follows the running tasks that belong to the rows shown by `logs -f`. Yields nothing when filtering by token, by
+ * group, or for rows other than charges, because tasks do not have that information.
  */
 export async function* followLogTasks(
   flags: LogFlags,
@@ -28,7 +28,7 @@ export async function* followLogTasks(
     yield { running: running.filter(isShown), ended: ended.filter(isShown) }
 }
 
-/** As the log's own filter: a leading or trailing % matches anything. */
+/** Matches a model like the log's own filter: a leading or trailing % matches anything. */
 function isModel(model: string, pattern: string | undefined): boolean {
   if (pattern === undefined) return true
   const name = pattern.replace(/^%|%$/g, '')
@@ -38,7 +38,7 @@ function isModel(model: string, pattern: string | undefined): boolean {
   return isOpenAfter ? model.startsWith(name) : model === name
 }
 
-/** The tasks whose state is another than when it was told last: each of them is a line of its own in a pipe. */
+/** Yields tasks whose state has changed since they were last reported, each of which gets a line in a pipe. */
 export async function* changedTasks(news: AsyncIterable<TaskNews>): AsyncGenerator<Task> {
   const told = new Map<number, string>()
   for await (const { running, ended } of news) {

@@ -3,16 +3,16 @@ import { type FeedState, followEvents } from '../../client/live-feed.ts'
 import type { CommandContext, SharedValues } from '../../define-command.ts'
 import { channelNumber, type LogFlags, type LogRow, listLog, priced, readLogQuery } from './log-query.ts'
 
-/** Number of rows to start with by default, like `tail -f`. */
+/** Default number of past rows to start with, like `tail -f`. */
 const defaultPast = 10
-/** Number of rows since a given time, limited to what someone may want to read. */
+/** Maximum number of past rows with `--since`; nobody would read more. */
 const sincePast = 1_000
 
 /**
- * The last rows of the log, oldest first, then every new one, across lost connections; each row once.
+ * Yields the last rows of the log, oldest first, then every new one, each once, even if the connection is lost.
  *
  * @param hear receives the state of the feed; without it, the state is printed to standard error
- * @throws CliError `usage` for flags that cannot be used here, and the error that ends the feed
+ * @throws CliError `usage` for flags that cannot be used with `-f`, and the error that ends the feed
  */
 export async function* followLog(
   flags: LogFlags & Pick<SharedValues, 'askedLimit'>,
@@ -49,7 +49,7 @@ export async function* followLog(
   for await (const event of followEvents(api, { filters, signal, onState: hear ?? onState })) {
     const rate = await quotaPerUnit()
     if (!shown) {
-      // Fetched after the feed is open, so that nothing is missed in between.
+      // Fetched after the feed is open, so that no row is missed in between.
       const rows = await listLog(query, extent, context)
       shown = new Set(rows.map(({ id }) => id))
       for (const row of rows.reverse()) yield priced(row, rate)

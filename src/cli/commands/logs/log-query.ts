@@ -28,7 +28,7 @@ export interface LogFlags {
   readonly isOwn: boolean | undefined
 }
 
-/** The selected rows, as the API's query. */
+/** The selected rows, as query parameters of the API. */
 export interface LogQuery {
   readonly filters: {
     readonly model_name: string | undefined
@@ -36,7 +36,7 @@ export interface LogQuery {
     readonly group: string | undefined
     readonly type: number | undefined
   }
-  /** Only for lists; when following, only new rows are requested. */
+  /** Used only for lists; when following, only new rows are requested. */
   readonly bounds: {
     readonly start_timestamp: number | undefined
     readonly end_timestamp: number | undefined
@@ -47,7 +47,7 @@ export interface LogQuery {
   readonly isOwn: boolean
 }
 
-/** @throws CliError `usage` for flags that contradict each other */
+/** Builds the query from the flags. @throws CliError `usage` for flags that contradict each other */
 export function readLogQuery(flags: LogFlags, { phrase }: Pick<CommandContext, 'phrase'>): LogQuery {
   const { user, channel, type, isErrors, isOwn } = flags
   const refuse = (first: string, second: string): never => {
@@ -75,7 +75,7 @@ export function readLogQuery(flags: LogFlags, { phrase }: Pick<CommandContext, '
   }
 }
 
-/** The ID of the named channel. @throws CliError `not_found` */
+/** Returns the ID of the channel in the query. @throws CliError `not_found` */
 export const channelNumber = async (
   { channel }: LogQuery,
   context: CommandContext,
@@ -83,7 +83,8 @@ export const channelNumber = async (
   channel === undefined ? undefined : String((await findChannel(channel, context)).id)
 
 /**
- * Log rows, newest first: all users' for administrators unless they ask for their own, and the caller's own for others.
+ * Lists log rows, newest first: of all users for administrators unless they ask for their own, and the caller's own for
+ * everyone else.
  */
 export async function listLog(
   query: LogQuery,
@@ -104,13 +105,13 @@ export async function listLog(
   return user !== undefined || channel !== undefined ? ofAll() : allOrOwn(ofAll, ofOwn, context)
 }
 
-/** The row with its cost in dollars, as JSON shows it. */
+/** Adds the cost in dollars, as shown in JSON. */
 export const priced = (row: LogRow, quotaPerUnit: number): LogRow & { usd: string } => ({
   ...row,
   usd: dollars(thousandthsOf(row.quota_exact), quotaPerUnit).replace(/[$ ]/g, ''),
 })
 
-/** Administrators see all rows; other users automatically get their own. */
+/** Lists all rows for administrators; other users automatically get their own. */
 async function allOrOwn(
   ofAll: () => Promise<LogRow[]>,
   ofOwn: () => Promise<LogRow[]>,

@@ -16,11 +16,11 @@ export const messageFinder = ({ api, phrase }: Source): Finder<Message> => ({
   nameOf: ({ title }) => title,
 })
 
-/** @throws CliError 5 when there is none, 6 when several have this title */
+/** Finds a message by ID or title. @throws CliError 5 when there is none, 6 when several have this title */
 export const findMessage = (reference: string, source: Source): Promise<Message> =>
   findObject(reference, messageFinder(source))
 
-/** Unix seconds of a time of the contract; 0 = none. */
+/** Converts a time of the contract to unix seconds; 0 = none. */
 export const secondsOf = (time: string | null): number => (time === null ? 0 : Date.parse(time) / 1000)
 
 export const contentOptions = {
@@ -40,17 +40,17 @@ interface Content {
   readonly contentFile: string | undefined
 }
 
-/** The text as given; undefined = not given. @throws CliError `usage` for a file that cannot be read */
+/** Reads the content as given; undefined = not given. @throws CliError `usage` for a file that cannot be read */
 export const readContent = async (
   { content, contentFile }: Content,
   { phrase }: Pick<CommandContext, 'phrase'>,
 ): Promise<string | undefined> => (contentFile === undefined ? content : readTextFile(contentFile, phrase))
 
-/** Ids of accounts given by id or name. @throws CliError 5 for one that does not exist */
+/** Returns the IDs of accounts given by ID or name. @throws CliError 5 for one that does not exist */
 export const recipientIds = async (references: readonly string[], source: Source): Promise<number[]> =>
   Promise.all(references.map(async (each) => (await findUser(each, source)).id))
 
-/** Ids of all accounts that are not deactivated. */
+/** Returns the IDs of all accounts that are not deactivated. */
 export async function everybodyIds({ api }: Source): Promise<number[]> {
   const users = await api.list('/api/user/', {}, { limit: undefined, isLookup: true })
   return users.flatMap(({ id, DeletedAt: deletedAt }) => (deletedAt === null ? [id] : []))

@@ -37,7 +37,7 @@ export const optionSet = defineCommand({
     const value = text ?? read ?? ''
     const all = await api.get('/api/option/', { isLookup: true })
     const present = all.find((each) => each.key === key)
-    // A secret cannot be compared; writing it again changes nothing.
+    // Secrets cannot be compared; writing the same one again changes nothing.
     const isSame = present !== undefined && !present.is_secret && present.value === value
     if (dryRun) say(phrase('say.dryRun'))
     if (!isSame)
@@ -49,7 +49,7 @@ export const optionSet = defineCommand({
           phrase,
         )
       })
-    // Only values that the server knows to be harmless are printed.
+    // Values are printed only if the server says that the option is not a secret.
     const shown = present === undefined || present.is_secret ? {} : { before: present.value, after: value }
     return { result: toldResult(isSame ? 'unchanged' : 'updated', dryRun), key, ...shown }
   },
@@ -57,7 +57,10 @@ export const optionSet = defineCommand({
   quiet: ({ key }) => key,
 })
 
-/** Under `--dry-run`, only has the value checked. @throws CliError when the server refuses it, the same in both */
+/**
+ * Writes the setting; under `--dry-run`, the server only checks the value. @throws CliError when the server refuses it,
+ * in both cases
+ */
 async function write(
   key: string,
   value: string,
@@ -79,7 +82,7 @@ async function write(
   throw new CliError(code, exitCode, own?.message ?? message ?? '', { hint: own?.hint })
 }
 
-/** The refusal of a setting that does not exist, with the one that was probably meant. */
+/** Adds the most similar setting to the refusal of one that does not exist. */
 function withSuggestion(error: unknown, key: string, known: readonly string[], phrase: Phrase): unknown {
   const suggestion = known.includes(key) ? undefined : nearest(key, known)
   if (!(error instanceof CliError) || error.code !== 'option_unknown' || suggestion === undefined)

@@ -3,10 +3,10 @@ import type { Phrase } from '../../phrases/phrases.ts'
 
 export type Order = ItemOf<'/api/topup/'>
 
-/** States as the API names them. */
+/** States, named as in the API. */
 export const orderStates = ['pending', 'paid', 'expired', 'refunded'] as const
 
-/** The state in words. A partly refunded order is still paid, so the text says that a part went back. */
+/** Describes the state. A partly refunded order is still paid, so the text mentions the refund. */
 export const orderState = (
   { state, refunded_money: refunded }: Pick<Order, 'state' | 'refunded_money'>,
   phrase: Phrase,
@@ -15,6 +15,6 @@ export const orderState = (
     ? phrase('order.partlyRefunded', { money: refunded })
     : phrase(`order.${state}`)
 
-/** `73.00 CNY`. */
+/** Formats an amount as `73.00 CNY`. */
 export const orderMoney = ({ money, currency }: Pick<Order, 'money' | 'currency'>): string =>
   `${money} ${currency}`

@@ -3,23 +3,23 @@ import { readTextFile } from '../../input/secret.ts'
 import type { Phrase } from '../../phrases/phrases.ts'
 import type { LongPrompt } from './long-prompts.ts'
 
-/** One model's price as a catalogue states it, in dollars per million tokens or per call. */
+/** The price of one model in a catalogue, in dollars per million tokens or per call. */
 export interface CataloguePrice {
   readonly model: string
   readonly input?: string
   readonly output?: string
   readonly cached?: string
   readonly call?: string
-  /** Absent = the catalogue says nothing of very long prompts. */
+  /** Absent = the catalogue says nothing about very long prompts. */
   readonly longPrompt?: NonNullable<LongPrompt>
-  /** Where the price comes from, and the day on which it was there; empty = the file does not say. */
+  /** Source of the price, and the date on which it was found there; empty = not stated in the file. */
   readonly source: string
   readonly asOf: string
 }
 
 /**
- * Reads a catalogue of prices: a JSON file in the form of `src/daemon/models/catalogue.json`, of which only `sources`,
- * `token_prices` and `call_prices` count.
+ * Reads a price catalogue: a JSON file in the format of `src/daemon/models/catalogue.json`, of which only `sources`,
+ * `token_prices` and `call_prices` are used.
  * @throws CliError `usage` naming what is wrong with the file
  */
 export async function readCatalogue(path: string, phrase: Phrase): Promise<CataloguePrice[]> {
@@ -68,7 +68,7 @@ function toPrices(row: Row, amounts: Row, sources: Row): CataloguePrice[] {
   }))
 }
 
-/** Taken as the file has it; `isPrice` refuses what is not a number. */
+/** Reads long-prompt prices without checking them; `isPrice` rejects values that are not numbers. */
 function toLongPrompt(stated: unknown): NonNullable<LongPrompt> {
   const { above, input, output } = isRecord(stated) ? stated : {}
   return { above: Number(above), input_ratio: String(input), output_ratio: String(output) }
@@ -84,7 +84,7 @@ const isPrice = ({ input, output, cached, call, longPrompt }: CataloguePrice): b
 const isLongPrompt = ({ above, input_ratio, output_ratio }: NonNullable<LongPrompt>): boolean =>
   Number.isInteger(above) && above >= 1 && above < 1e9 && isAmount(input_ratio) && isAmount(output_ratio)
 
-/** Whether two prices are the same but for what nine decimals of a multiple lose. */
+/** Whether two prices are equal except for the rounding of multiples to nine decimals. */
 export function isSamePrice(now: string, next: string): boolean {
   const [a, b] = [Number(now), Number(next)]
   return Math.abs(a - b) <= 1e-7 * Math.max(a, b)

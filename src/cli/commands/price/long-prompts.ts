@@ -1,13 +1,13 @@
 import { type EntryEdit, entryOf, type OptionEntry } from '../../client/option-entries.ts'
 import type { ModelPrice } from './price-object.ts'
 
-/** The multiples of a model's very long prompts; null = they cost the same. */
+/** The price multiples for a model's very long prompts; null = no surcharge. */
 export type LongPrompt = ModelPrice['long_prompt']
 
 /** The option that holds the long-prompt prices: one JSON entry per model. */
 export const LONG_PROMPTS = 'LongPromptRatio'
 
-/** Tells whether somebody changed this model's long-prompt price on this site. */
+/** Whether the model's long-prompt price was changed on this site. */
 export const hasOwnLongPrompt = (model: string, entries: readonly OptionEntry[]): boolean => {
   const builtIn = entries.find(({ name }) => name === model)?.default
   return plain(entryOf(entries, LONG_PROMPTS, model)) !== plain(builtIn ?? undefined)

@@ -4,7 +4,7 @@ import { grouped } from '../../ui/money.ts'
 
 export type ModelPrice = DataOf<'/api/pricing/model', 'get'>
 
-/** The tables that hold a price, by the flag of `price set`. */
+/** The option that stores each kind of price, keyed by the flag of `price set`. */
 export const priceKeys = {
   ratio: 'ModelRatio',
   completion: 'CompletionRatio',
@@ -12,11 +12,11 @@ export const priceKeys = {
   'per-call': 'ModelPrice',
 } as const
 
-/** Name of a table's flag. */
+/** Returns the flag of `price set` for an option. */
 export const flagOfKey = (key: string): string =>
   Object.entries(priceKeys).find(([, table]) => table === key)?.[0] ?? key
 
-/** A dollar price of the contract as shown to people; a dash where it does not apply. */
+/** Formats a dollar price of the contract for people; a dash where it does not apply. */
 export const dollarText = (usd: string): string => (usd === '' ? '-' : `$${usd}`)
 
 export const billingKind = (
@@ -28,7 +28,7 @@ export const billingKind = (
 export const priceSource = (source: ModelPrice['price_source'], { phrase }: View): string =>
   phrase(`price.source.${source}`)
 
-/** Says what a very long prompt costs, or a dash if it costs no more. */
+/** Describes the price of a very long prompt; a dash if it costs no more. */
 export const longPromptText = (
   { long_prompt: long }: Pick<ModelPrice, 'long_prompt'>,
   { phrase }: Pick<View, 'phrase'>,
@@ -41,7 +41,7 @@ export const longPromptText = (
       })
     : '-'
 
-/** Headings of the dollar columns. */
+/** Headings of the price columns. */
 export const priceHeadings = {
   input_usd: { en: 'input $/M', zh: '输入 $/百万' },
   output_usd: { en: 'output $/M', zh: '输出 $/百万' },

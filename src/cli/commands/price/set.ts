@@ -41,7 +41,7 @@ export const priceSet = defineCommand({
       },
       parse: decimalOf('--input'),
     },
-    // The word that everybody uses for this price: the output format is chosen with the short flag here.
+    // `--output` is what everyone calls this price, so this command selects the output format with `-o`.
     outputPrice: {
       flag: '--output <dollars>',
       help: {
@@ -108,8 +108,8 @@ export const priceSet = defineCommand({
         phrase(nowPerCall === undefined ? 'error.noRatio' : 'error.pricedPerCall', { name: model }),
         { hint: phrase('hint.priceRatio') },
       )
-    // Sets one of the two kinds: a price per call takes precedence over ratios, and leftover ratios would apply again
-    // once it is removed.
+    // Only one of the two kinds is kept: a price per call takes precedence over ratios, and leftover ratios would apply
+    // again once it is removed.
     const kind: readonly EntryEdit[] =
       perCall === undefined
         ? ratio === undefined
@@ -173,7 +173,7 @@ const edit = (flag: keyof typeof priceKeys, name: string, value: string | null):
   value,
 })
 
-/** Prices in dollars that no ratio of nine decimals says exactly. */
+/** Lists prices in dollars that a ratio of nine decimals cannot express exactly. */
 const roundedPrices = (given: GivenPrice, price: ModelPrice): (readonly [string, string, string])[] =>
   isInDollars(given)
     ? (

@@ -24,7 +24,7 @@ const dollars = fields({
 
 type Dollars = Pick<ModelPrice, 'input_usd' | 'output_usd' | 'cache_read_usd' | 'call_usd' | 'long_prompt'>
 
-/** A server takes this many at once. */
+/** Maximum number of entries that a server accepts at once. */
 const ENTRIES_MAX = 1000
 
 export const priceUpdate = defineCommand({
@@ -166,7 +166,7 @@ export const priceUpdate = defineCommand({
   },
 })
 
-/** What a row of the catalogue costs; what it does not state stays as it is. */
+/** Returns the prices after an update; those that the catalogue does not state stay as they are. */
 function dollarsOf(
   { input, output, cached, call, longPrompt }: CataloguePrice,
   now: Dollars | undefined,
@@ -185,7 +185,7 @@ function dollarsOf(
 
 const withoutLongPrompt = ({ longPrompt: _own, ...price }: CataloguePrice): CataloguePrice => price
 
-/** The entry to write for very long prompts, if it changes. */
+/** Returns the model's new price for very long prompts, if it changes. */
 const longPromptOf = (
   { model, longPrompt }: CataloguePrice,
   before: Dollars | null,
@@ -211,7 +211,7 @@ const isSame = (now: Dollars, next: Dollars): boolean =>
 const textOf = ({ input_usd, output_usd, cache_read_usd, call_usd }: Dollars): string =>
   call_usd === '' ? [input_usd, output_usd, cache_read_usd].map(dollarText).join(' / ') : dollarText(call_usd)
 
-/** A price per call takes precedence over ratios, so the other kind is removed. */
+/** Returns the edits that set a price. A price per call takes precedence over ratios, so the other kind is removed. */
 function editsOf(
   { model, input, output, cached, call }: CataloguePrice,
   present: readonly OptionEntry[],

@@ -5,7 +5,7 @@ import type { Phrase } from '../../phrases/phrases.ts'
 import { dollarsOf, multipleOf, ratioOf } from './dollars.ts'
 import type { ModelPrice } from './price-object.ts'
 
-/** What `price set` was given, as decimal texts. */
+/** The prices given to `price set`, as decimal texts. */
 export interface GivenPrice {
   readonly input: string | undefined
   readonly output: string | undefined
@@ -15,7 +15,7 @@ export interface GivenPrice {
   readonly perCall: string | undefined
 }
 
-/** Ratios to store; undefined = stays as it is. */
+/** Ratios to store; undefined = unchanged. */
 export interface WantedRatios {
   readonly ratio: string | undefined
   readonly completion: string | undefined
@@ -26,7 +26,7 @@ export interface WantedRatios {
 export const isInDollars = ({ input, output }: GivenPrice): boolean =>
   input !== undefined || output !== undefined
 
-/** @throws CliError `usage` when nothing is given, or flags of more than one form */
+/** Checks the form of the price. @throws CliError `usage` when nothing is given, or flags of more than one form */
 export function checkForms(given: GivenPrice, phrase: Phrase): void {
   const forms = [
     ['--input, --output', isInDollars(given)],
@@ -46,16 +46,17 @@ export function checkForms(given: GivenPrice, phrase: Phrase): void {
     )
 }
 
-/** Prices per token that the model has now. */
+/** The model's current prices per token. */
 export interface PresentPrice {
   readonly ratio: string
-  /** Asked for only when the input price changes. */
+  /** Reads dollar prices, which are needed only when the input price changes. */
   readDollars(): Promise<Pick<ModelPrice, 'output_usd' | 'cache_read_usd'>>
 }
 
 /**
- * Ratios for a price in dollars. The server stores output and cached input as multiples of the input price; so that a
- * price that is not given stays the same in dollars, its multiple changes with the input price.
+ * Returns the ratios for a price in dollars. The server stores output and cached input as multiples of the input price,
+ * so if the input price changes, the multiples of prices that are not given are adjusted to keep them the same in
+ * dollars.
  *
  * @throws CliError `price_kind` without an input price, `usage` when it is free and another one is not
  */

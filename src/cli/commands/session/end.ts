@@ -27,7 +27,7 @@ export const sessionEnd = defineCommand({
       const { ended } = await api.delete('/api/session/', {})
       return { result: 'ended' as const, id: null, ended }
     }
-    // The server refuses an id that no session can have as a malformed request.
+    // The server refuses an ID that no session can have as a malformed request.
     if (!/^[0-9a-f]{16}$/.test(session)) throw absentProblem('session', session, phrase)
     await confirm(phrase('confirm.endSession', { id: session }))
     await api.delete('/api/session/{id}', { path: { id: session } })

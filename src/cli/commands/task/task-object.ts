@@ -29,13 +29,13 @@ export interface TaskQuery {
   readonly task_id?: string | undefined
   readonly status?: string | undefined
   readonly channel_id?: string | undefined
-  /** Only running ones. */
+  /** Only running tasks. */
   readonly open?: boolean | undefined
   /** Unix seconds. */
   readonly start_timestamp?: number | undefined
 }
 
-/** Tasks, newest first; of every kind unless a platform is asked for. */
+/** Lists tasks, newest first; of every kind unless a platform is given. */
 export async function listTasks(
   query: TaskQuery,
   { isEvery, extent }: { readonly isEvery: boolean; readonly extent: Parameters<Api['list']>[2] },
@@ -49,7 +49,7 @@ export async function listTasks(
   return tasks.map((task) => withWholeLinks(task, settings.url.value))
 }
 
-/** The server names paths of its own. A link that is copied from a terminal needs its address in front. */
+/** Adds the server's address to links that are paths, so that they can be copied from the terminal. */
 const withWholeLinks = (task: Task, address: string): Task => ({
   ...task,
   media: task.media.map((each) => ({
@@ -58,7 +58,7 @@ const withWholeLinks = (task: Task, address: string): Task => ({
   })),
 })
 
-/** The newest task of this name. @throws CliError 5 when there is none */
+/** Finds the newest task with this ID. @throws CliError 5 when there is none */
 export async function findTask(
   id: string,
   isEvery: boolean,
@@ -72,7 +72,7 @@ export async function findTask(
 export const taskStatus = ({ status }: Pick<Task, 'status'>, phrase: Phrase): string =>
   phrase(`taskStatus.${status === '' ? 'SUBMITTING' : status}`)
 
-/** The cost of a task in words. If the task failed, the whole charge was refunded. */
+/** Describes the cost of a task. If the task failed, the whole charge was refunded. */
 export function taskCost(
   { status, quota_exact: quota }: Pick<Task, 'status' | 'quota_exact'>,
   { money, phrase }: { readonly money: Money; readonly phrase: Phrase },
@@ -84,7 +84,7 @@ export function taskCost(
 export const isDone = ({ status }: Pick<Task, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'FAILURE'
 
-/** Addresses of what the upstream made: pictures, songs, films. Those of videos are links of the gateway. */
+/** Returns the URLs of the results: images, songs, films. Those of videos are links to the gateway. */
 export function resultLinks({ data, media }: Pick<Task, 'data' | 'media'>): readonly string[] {
   const named = linksIn(data)
   return named.length > 0 ? named : media.map(({ url }) => url)
@@ -102,7 +102,7 @@ const linksIn = (data: unknown): readonly string[] =>
 
 const linkNames = ['audio_url', 'video_url', 'image_url'] as const
 
-/** The lyrics of a task, one text or several; empty if it has none. */
+/** Returns the lyrics of a task, one text or several; empty if it has none. */
 export const resultText = ({ data, action }: Pick<Task, 'data' | 'action'>): string =>
   action !== 'LYRICS'
     ? ''

@@ -13,7 +13,7 @@ import {
   taskStatus,
 } from './task-object.ts'
 
-/** The server asks upstreams every 15 seconds. */
+/** Poll interval. The server itself polls upstreams every 15 seconds. */
 const pollMs = 1_000
 
 export const taskWatch = defineCommand({
@@ -52,11 +52,11 @@ export const taskWatch = defineCommand({
 })
 
 /**
- * Reads the task again and again. How far it is stands on one line that changes on a terminal, and on a line for each
- * change elsewhere; both on standard error.
+ * Polls the task. Its progress is shown on standard error: on a terminal in one line that is updated, otherwise as a
+ * line for each change.
  *
  * @param wait seconds to wait at most; undefined = until it is done
- * @throws CliError 9 when the time is over before that
+ * @throws CliError 9 when the time is up before that
  */
 async function watch(
   id: string,

@@ -8,7 +8,7 @@ import { either, fields, listOf } from '../../output-schema.ts'
 import { readTokenFields, tokenFieldOptions } from './token-fields.ts'
 import { clientKey, findTokenByName, remaining, type Token } from './token-object.ts'
 
-/** Worth one dollar at the default rate, as in the console's form. */
+/** One dollar at the default rate, as in the console's form. */
 const defaultQuota = 500_000
 const suffixLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
@@ -108,7 +108,7 @@ type Created = Omit<Token, 'key' | 'id'> & { readonly id: number | null; readonl
 
 const created = (token: Token): Created => ({ ...token, key: clientKey(token.key) })
 
-/** What `--dry-run` shows: the requested fields, without values that only the server knows. */
+/** Returns what `--dry-run` shows: the requested fields, without values that only the server knows. */
 const planned = (
   name: string,
   body: { readonly remain_quota: number; readonly unlimited_quota?: boolean },
@@ -122,7 +122,10 @@ const planned = (
     key: null,
   }) as Created
 
-/** Random, or stable for the same step, so that a repeated step requests the same names. */
+/**
+ * Returns a suffix that is random, or derived from the idempotency key, so that a repeated step requests the same
+ * names.
+ */
 const suffix = (givenKey: string | undefined, at: number): string => {
   const bytes =
     givenKey === undefined ? randomBytes(6) : createHash('sha256').update(`${givenKey} ${at}`).digest()

@@ -29,7 +29,7 @@ export const tokenEdit = defineCommand({
         dryRun,
         finder: tokenFinder(context),
         write: ({ id, remain_quota: base }, changes) =>
-          // With the base, only the difference is applied, so that quota spent in the meantime stays spent.
+          // With the base, the server applies only the difference, so that quota spent in the meantime stays spent.
           context.api.put('/api/token/', { body: { id, ...changes, remain_quota_base: base } }),
       },
       context,

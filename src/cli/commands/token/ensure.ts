@@ -58,7 +58,7 @@ export const tokenEnsure = defineCommand({
       say(phrase('say.tokenOnce'))
       return outcome('created', token.id, changed, clientKey(token.key))
     }
-    // The remaining quota changes with every request: setting it again would refill it on each run of a pipeline.
+    // The remaining quota changes with every request; setting it again would refill it on each run of a pipeline.
     const { remain_quota: _, ...lasting } = fields
     const changes = changedFields(present, lasting)
     const changed = Object.keys(changes)

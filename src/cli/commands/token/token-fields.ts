@@ -12,11 +12,11 @@ interface RateLimit {
   readonly periodSeconds: number
 }
 
-/** `1000/60s`: requests in a window; `off` for none. */
+/** Parses `1000/60s`, requests per period; `off` for none. */
 function readRateLimit(text: string, phrase: Phrase): RateLimit | 'off' {
   if (text === 'off') return 'off'
   const [, count = '', period = ''] = /^(\d{1,9})\/(.+)$/.exec(text.trim()) ?? []
-  // `100/m` means one minute, `100/60` sixty seconds.
+  // `100/m` means one minute, `100/60` means sixty seconds.
   const periodSeconds = readDuration(
     /^[smhd]$/.test(period) ? `1${period}` : /^\d+$/.test(period) ? `${period}s` : period,
   )
@@ -27,14 +27,14 @@ function readRateLimit(text: string, phrase: Phrase): RateLimit | 'off' {
 
 const TOKENS_MAX = 1_000_000_000
 
-/** `off` is 0: no limit. */
+/** Parses a number of tokens per minute; `off` becomes 0, no limit. */
 function readTokensPerMinute(text: string, phrase: Phrase): number {
   return text === 'off' ? 0 : integerOf('--tokens-per-minute', 1, TOKENS_MAX)(text, phrase)
 }
 
 type Budget = { readonly amount: TypedAmount; readonly period: 'day' | 'week' | 'month' } | 'off'
 
-/** `5usd/day`; `off` for none. */
+/** Parses `5usd/day`; `off` for none. */
 function readBudget(text: string, phrase: Phrase): Budget {
   if (text === 'off') return 'off'
   const [, typed = '', period] = /^(.+)\/(day|week|month)$/.exec(text.trim()) ?? []
@@ -44,7 +44,7 @@ function readBudget(text: string, phrase: Phrase): Budget {
   return { amount, period: period as 'day' | 'week' | 'month' }
 }
 
-/** `gpt-4o=claude-sonnet-4-5,gemini-2.5-pro`, several with a space or `;` between them; `off` for none. */
+/** Parses `gpt-4o=claude-sonnet-4-5,gemini-2.5-pro`; several are separated by a space or `;`. `off` for none. */
 function readFallbacks(text: string, phrase: Phrase): Readonly<Record<string, string[]>> {
   if (text === 'off') return {}
   const entries = text
@@ -141,7 +141,7 @@ type TokenBody = Pick<
   | 'budget_quota'
 >
 
-/** The fields that were given, as the contract names them. @throws CliError `usage` */
+/** Returns the fields that were given, named as in the contract. @throws CliError `usage` */
 export async function readTokenFields(values: TokenFieldValues, context: CommandContext): Promise<TokenBody> {
   const { phrase } = context
   if (values.unlimited && values.quota !== undefined)

@@ -16,24 +16,24 @@ export const tokenFinder = ({ api, phrase }: Source): Finder<Token> => ({
   nameOf: ({ name }) => name,
 })
 
-/** @throws CliError 5 when there is none, 6 when the name is not unique */
+/** Finds an API token by ID or name. @throws CliError 5 when there is none, 6 when the name is not unique */
 export const findToken = (reference: string, source: Source): Promise<Token> =>
   findObject(reference, tokenFinder(source))
 
 export const findTokenByName = (name: string, source: Source): Promise<Token | undefined> =>
   findByName(name, tokenFinder(source))
 
-/** As `--fallbacks` takes them; empty for none. */
+/** Formats fallbacks as `--fallbacks` accepts them; empty for none. */
 export const fallbacksText = (fallbacks: Token['model_fallbacks']): string =>
   Object.entries(fallbacks)
     .map(([model, others]) => `${model}=${others.join(',')}`)
     .join(' ')
 
-/** The key, as clients send it. */
+/** Returns the key in the form that clients send. */
 export const clientKey = (key: string): string => (key.startsWith('sk-') ? key : `sk-${key}`)
 
 /**
- * The key of a token that was read.
+ * Returns the key of a token read from the server.
  * @throws CliError `insufficient_scope` when the server has masked it
  */
 export function readableKey({ key }: Pick<Token, 'key'>, phrase: Phrase): string {
@@ -43,14 +43,14 @@ export function readableKey({ key }: Pick<Token, 'key'>, phrase: Phrase): string
   })
 }
 
-/** A masked key, enough to recognize it, because lists end up in logs. */
+/** Masks the key, leaving enough to recognize it, because lists end up in logs. */
 export const withMaskedKey = (token: Token): Token => ({
   ...token,
   key: `${clientKey(token.key).slice(0, 7)}***${token.key.slice(-4)}`,
   key_masked: true,
 })
 
-/** What is spent of the budget of its day, week or month, and when that renews. */
+/** Describes how much of the budget of the current day, week or month is spent, and when it renews. */
 export const budget = (
   token: Pick<Token, 'budget_period' | 'budget_quota' | 'budget_used_quota_exact' | 'budget_renews_time'>,
   { money, phrase, time }: View,
@@ -63,7 +63,7 @@ export const budget = (
         time: time(token.budget_renews_time),
       })
 
-/** The budget for a list: spent, of how much, in which period. */
+/** Describes the budget for a list: spent, total, and period. */
 export const shortBudget = (
   token: Pick<Token, 'budget_period' | 'budget_quota' | 'budget_used_quota_exact'>,
   { money, phrase }: View,
@@ -76,14 +76,14 @@ export const shortBudget = (
   })
 }
 
-/** The budget as `--budget` takes it. */
+/** Formats the budget as `--budget` accepts it. */
 export const rawBudget = ({
   budget_period: period,
   budget_quota: quota,
 }: Pick<Token, 'budget_period' | 'budget_quota'>): string =>
   period === 'none' ? 'off' : `${quota}/${period}`
 
-/** Until when the key from before the last rotation works. */
+/** Returns until when the key from before the last rotation works. */
 export const formerKey = (
   { former_key_until: until }: Pick<Token, 'former_key_until'>,
   { time }: View,
@@ -96,7 +96,7 @@ export function tokenStatus(status: number, phrase: Phrase): string {
   return name === undefined ? phrase('status.unknown', { status }) : phrase(`status.${name}`)
 }
 
-/** The quota a token may still spend. */
+/** Returns the quota that a token may still spend. */
 export const remaining = (
   token: Pick<Token, 'unlimited_quota' | 'remain_quota_exact'>,
   { money, phrase }: View,

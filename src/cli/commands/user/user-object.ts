@@ -14,7 +14,7 @@ export const userFinder = ({ api, phrase }: Source): Finder<User> => ({
   nameOf: ({ username }) => username,
 })
 
-/** Only accounts that are not deactivated can be deleted. */
+/** Finds only accounts that are not deactivated, because only those can be deleted. */
 export const liveUserFinder = (source: Source): Finder<User> => {
   const all = userFinder(source)
   return {
@@ -28,7 +28,7 @@ export const liveUserFinder = (source: Source): Finder<User> => {
   }
 }
 
-/** @throws CliError 5 when there is none */
+/** Finds a user by ID or name. @throws CliError 5 when there is none */
 export const findUser = (reference: string, source: Source): Promise<User> =>
   findObject(reference, userFinder(source))
 
