@@ -1,9 +1,9 @@
-/** A number with what is before and after it: `$4.20 (2 100 000)`, `-0.8`, `7.30 CNY`. */
+/** Matches a number with a currency sign before it and text after it: `$4.20 (2 100 000)`, `-0.8`, `7.30 CNY`. */
 const amount = /^(-?\$?-?\d[\d ]*)(\.\d+)?( .*)?$/
 
 /**
- * Pads numbers so that their decimal points are below one another once they are aligned to the right; what is in
- * parentheses or is a unit behind them is aligned by itself. Other texts stay as they are.
+ * Pads numbers so that their decimal points line up when the cells are right-aligned. Units and text in parentheses
+ * after the numbers are aligned separately. Other texts are unchanged.
  */
 export function alignPoints(cells: readonly string[]): readonly string[] {
   const parts = cells.map((cell) =>

@@ -7,13 +7,15 @@ export type CallPlan = DataOf<'/api/channel/plan', 'get'>
 type PlannedChannel = CallPlan['channels'][number]
 type Price = DataOf<'/api/pricing/model', 'get'>
 
-/** Why a channel is skipped, as shown to people. */
+/** Describes why a channel is skipped. */
 export function passedOver(channel: PlannedChannel, phrase: Phrase): string {
   const { reason, cooling_seconds: seconds } = channel
   return reason === null ? '' : phrase(`plan.reason.${reason}`, { seconds })
 }
 
-/** How a request would be routed and priced now, in the same layout as the explanation of a real one. */
+/**
+ * Draws how a request would currently be routed and priced, in the same layout as the explanation of a real request.
+ */
 export async function drawCallPlan(
   plan: CallPlan & { readonly price: Price | null },
   { phrase }: View,
@@ -50,7 +52,7 @@ function outlook(each: PlannedChannel, phrase: Phrase): string {
   const parts = [
     phrase('plan.share', { percent: Math.round((each.share ?? 0) * 100) }),
     each.failed_lately ? phrase('plan.failedLately') : '',
-    // Both is what everybody expects.
+    // Supporting both formats is what everyone expects, so it is not mentioned.
     each.speaks === null || each.speaks === 'both'
       ? ''
       : phrase('plan.speaks', { format: phrase(`spoken.${each.speaks}`) }),

@@ -1,8 +1,8 @@
 import { plainText } from './plain-text.ts'
 
 /**
- * One CSV line per RFC 4180, without control characters. Cells that a spreadsheet would run as a formula are escaped with
- * a quote; some skip blanks before it and read full-width signs like the usual ones.
+ * Formats one CSV line per RFC 4180, without control characters. Cells that a spreadsheet would run as a formula are
+ * escaped with a quote. This includes leading whitespace and full-width signs, which some spreadsheets accept.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */

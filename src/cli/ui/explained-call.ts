@@ -4,7 +4,7 @@ import { createMoney } from './money.ts'
 import { problemText } from './problem-text.ts'
 import { localTime } from './time.ts'
 
-/** The explanation of a request as shown on a screen, or the error in its place. */
+/** Returns the explanation of a request as shown on a screen, or the error instead. */
 export async function explainCall(
   requestId: string,
   { api, phrase, quotaPerUnit }: CommandContext,

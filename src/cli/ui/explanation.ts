@@ -7,8 +7,8 @@ import { drawTable, loadMeasure } from './table.ts'
 type Answer = DataOf<'/api/log/explain/{request_id}', 'get'>
 
 /**
- * The record of one request as far as the caller may see it. Every part can be missing: users see no channels, refused
- * requests have no price.
+ * The record of one request, as far as the caller may see it. Every part may be missing: users see no channels, and
+ * refused requests have no price.
  */
 interface CallRecord {
   readonly method?: string
@@ -20,7 +20,7 @@ interface CallRecord {
   readonly pinned?: boolean
   /** `state`, `session` or `opening`. */
   readonly affinity?: string
-  /** Models that were named before the one that answered. */
+  /** Models that were tried before the one that answered. */
   readonly passed_over?: readonly {
     readonly model: string
     readonly reason: string
@@ -37,7 +37,7 @@ interface CallRecord {
   readonly price?: Price
   readonly usage?: { readonly source?: string; readonly rule?: string; readonly flags?: readonly string[] }
   readonly hold?: { readonly amount?: string; readonly at_ms?: number; readonly settled_ms?: number }
-  /** Why it was refused before any channel was asked. */
+  /** The reason for a refusal before any channel was tried. */
   readonly refusal?: string
 }
 
@@ -54,7 +54,7 @@ interface Attempt extends Candidate {
   readonly took_ms?: number
   readonly error?: string
   readonly reason?: string
-  /** Both in words, from newer daemons. */
+  /** The error and the reason in words, from newer daemons. */
   readonly message?: string
 }
 
@@ -76,7 +76,7 @@ export async function drawExplanation(answer: Answer, view: View): Promise<strin
   const { phrase } = view
   const labels = [phrase('explain.routing'), phrase('explain.price'), phrase('explain.hold')] as const
   const measure = await loadMeasure(labels)
-  /** A label before the first line, the others under it. */
+  /** Puts the label before the first line and aligns the other lines below. */
   const labelled = (label: string, lines: readonly string[]): string[] =>
     lines.map((line, at) =>
       `${at === 0 ? label + ' '.repeat(10 - measure(label)) : ' '.repeat(10)}${line}`.trimEnd(),
@@ -95,8 +95,8 @@ export async function drawExplanation(answer: Answer, view: View): Promise<strin
 const failure = 6
 
 /**
- * A failed request has no record. Its log rows, one per attempt, show where it went and why it failed. A request that was
- * refused before any channel was asked has one row, without a channel.
+ * Builds the record of a failed request from its log rows, one per attempt, which show where it went and why it failed.
+ * A request that was refused before any channel was tried has one row, without a channel.
  */
 function withFailures(answer: Answer): CallRecord {
   const record: CallRecord = answer.explanation
@@ -121,11 +121,14 @@ function withFailures(answer: Answer): CallRecord {
   }
 }
 
-/** Tells a refusal from a failed attempt. Administrators see that it has no channel; others only see that it has a count. */
+/**
+ * Whether a row is a refusal instead of a failed attempt. To administrators, it has no channel; to others, only its
+ * count shows it.
+ */
 const isRefusal = ({ channel, other }: Answer['logs'][number]): boolean =>
   channel === 0 || /"count":\d/.test(other)
 
-/** The status, from the row's JSON. */
+/** Reads the status from the row's JSON. */
 function statusOf(other: string): number | undefined {
   const found = /"status_code":(\d{3})\b/.exec(other)
   return found ? Number(found[1]) : undefined
@@ -186,11 +189,11 @@ async function routing(record: CallRecord, { phrase }: View): Promise<string[]> 
   ]
   if (rows.length === 0) return []
   const drawn = await drawTable({ headings: ['', '', '', '', ''], rows, rightAligned: new Set() })
-  // The table has no headings here: its first line is empty.
+  // The table has no headings, so its first line is empty.
   return [...drawn.split('\n').slice(1, -1), ...leaning(record, phrase), ...passedOver(record, phrase)]
 }
 
-/** Why it went where an earlier request went. */
+/** Describes why the request was sent to the same channel as an earlier one. */
 function leaning({ affinity }: CallRecord, phrase: Phrase): readonly string[] {
   switch (affinity) {
     case 'state':
@@ -202,7 +205,7 @@ function leaning({ affinity }: CallRecord, phrase: Phrase): readonly string[] {
   }
 }
 
-/** The models that were asked for before the one that answered. */
+/** Lists the models that were tried before the one that answered. */
 const passedOver = ({ passed_over: models = [], model }: CallRecord, phrase: Phrase): readonly string[] =>
   models.map((each, at) =>
     phrase('explain.fallback', {
@@ -259,7 +262,7 @@ const termKeys: Readonly<Record<string, PhraseKey>> = {
   'image-output': 'explain.term.imageOutput',
 }
 
-/** Groups the digits before the point of a decimal text. */
+/** Groups the digits before the decimal point. */
 const readable = (decimal: string): string => decimal.replace(/^-?\d+/, grouped)
 
 function price(answer: Answer, record: CallRecord, { phrase, money }: View): string[] {
@@ -329,7 +332,7 @@ function hold(answer: Answer, record: CallRecord, { phrase, money }: View): stri
   return [parts.filter(Boolean).join(', ')]
 }
 
-/** Local time of day to the millisecond. */
+/** Formats the local time of day to the millisecond. */
 function clockTime(ms: number): string {
   const at = new Date(ms)
   const padded = (value: number, width = 2): string => String(value).padStart(width, '0')

@@ -1,34 +1,34 @@
-/** What a narrow terminal does to a column. */
+/** How a column adapts to a narrow terminal. */
 export interface ColumnRoom {
   /**
-   * `keep`: identifies the row or says what it costs, so it is always there and whole. `name`: the same, but shortened
-   * where the row does not fit otherwise. `time`: always shown, but without its seconds if the row is too wide.
-   * `shorten`: text, of which the beginning is enough. Absent = left out whole.
+   * `keep`: identifies the row or says what it costs, so it is always shown in full. `name`: the same, but shortened if
+   * the row does not fit otherwise. `time`: always shown, but without seconds if the row is too wide. `shorten`: text
+   * whose beginning is enough. Absent = shown in full or left out.
    */
   readonly room?: 'keep' | 'name' | 'time' | 'shorten' | undefined
-  /** Columns with a lower rank are left out first; of equal ones, those further right. Default 0. */
+  /** Columns with a lower rank are left out first; if ranks are equal, the rightmost one. Default 0. */
   readonly rank?: number | undefined
 }
 
 export interface MeasuredColumn extends ColumnRoom {
-  /** Columns of the terminal that the widest cell takes, heading included. */
+  /** Width of the widest cell in terminal columns, heading included. */
   readonly width: number
-  /** No row has anything in it. */
+  /** Whether the column is empty in all rows. */
   readonly isEmpty: boolean
 }
 
-/** Between two columns. */
+/** Space between two columns. */
 export const GAP = 2
-/** A text is not shortened below this many columns; it is left out instead. */
+/** Texts are not shortened below this width; they are left out instead. */
 const TEXT_MIN = 16
-/** Names have this much room before they cost another column its place. */
+/** Names get this much room before another column is left out. */
 const NAME_USUAL = 32
 const NAME_MIN = 8
-/** `2026-12-01 07:59` */
+/** Width of `2026-12-01 07:59`. */
 const TIME_MIN = 16
 
 /**
- * Chooses the columns that fit a terminal, and their widths.
+ * Chooses the columns that fit on a terminal, and their widths.
  * @returns the width of each column, undefined = left out
  */
 export function fitColumns(
@@ -59,7 +59,7 @@ export function fitColumns(
   return columns.map((_, at) => (left.has(at) ? chosen[at] : undefined))
 }
 
-/** If the row is too wide, drops the seconds of times, and then shortens the longest name until the row fits. */
+/** If the row is too wide, drops the seconds of times, then shortens the longest names until the row fits. */
 function shrink(
   columns: readonly MeasuredColumn[],
   chosen: number[],
@@ -80,7 +80,7 @@ function shrink(
   }
 }
 
-/** Gives what is left over to names first and then to texts, from left to right. */
+/** Distributes the remaining room to names first and then to texts, from left to right. */
 function grow(
   columns: readonly MeasuredColumn[],
   chosen: number[],

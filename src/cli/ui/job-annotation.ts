@@ -1,6 +1,6 @@
 import type { ProblemLine } from '../cli-error.ts'
 
-/** A problem as GitHub Actions shows it beside the line of the file. */
+/** Formats a problem as an annotation, which GitHub Actions shows next to the line of the file. */
 export function jobAnnotation({ severity, file, line, column, path, message, hint }: ProblemLine): string {
   const place = file === '-' ? [] : [`file=${property(file)}`, `line=${line}`, `col=${column}`]
   const properties = [...place, ...(path === '' ? [] : [`title=${property(path)}`])].join(',')
@@ -8,7 +8,7 @@ export function jobAnnotation({ severity, file, line, column, path, message, hin
   return `::${severity}${properties === '' ? '' : ` ${properties}`}::${data(text)}`
 }
 
-/** Commands end with their line, so what would end one early is escaped. */
+/** Escapes characters that would end a command: commands end with the line. */
 const data = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 

@@ -3,34 +3,37 @@ import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 import { grouped, type Money } from './money.ts'
 import { cut, oneLine } from './table.ts'
 
-/** How lines of the log are drawn. */
+/** Settings for drawing log lines. */
 export interface LogLineLook {
   readonly phrase: Phrase
   readonly money: Money
-  /** Columns a text takes on a terminal, Chinese counted double. */
+  /** Measures a text in terminal columns, counting Chinese characters as two. */
   measure(text: string): number
   /** Width of the terminal in columns; undefined = not a terminal, nothing is truncated. */
   readonly widthMax: number | undefined
-  /** Unix milliseconds: what is not of today shows its date. */
+  /** Unix milliseconds; rows from other days show their date. */
   now(): number
 }
 
 const consumption = 2
 const failure = 6
 
-/** Widths of model, token and channel if nothing is truncated: streamed lines cannot wait for the widest one. */
+/**
+ * Widths of model, token and channel if nothing is truncated. They are fixed, because streamed lines cannot wait for
+ * the widest one.
+ */
 const nameWidths = [18, 12, 15] as const
-/** Names are not shortened below this share of their usual width; something else is left out before. */
+/** Names are not shortened below this share of their usual width; another part is left out instead. */
 const SHARE_MIN = 0.4
 const SHARE_MAX = 2
-/** `14:02:51` and `$0.020410`. */
+/** Widths of `14:02:51` and `$0.020410`. */
 const [TIME_WIDTH, COST_WIDTH] = [8, 9]
-/** Width of the rest of a request's line: time, tokens, seconds, cost and the gaps. */
+/** Width of everything else in a request's line: time, tokens, seconds, cost and gaps. */
 const REST_WIDTH = 61
 
-/** What a line needs from the JSON in `other`. */
+/** The part of the JSON in `other` that a line needs. */
 interface Details {
-  /** Milliseconds to the first token; negative for answers that were not streamed. */
+  /** Milliseconds to the first token; negative for responses that were not streamed. */
   readonly frt?: unknown
   readonly usage_flags?: unknown
   readonly status_code?: unknown
@@ -40,16 +43,15 @@ interface Details {
 }
 
 /**
- * Draws one row of the log as one line without its break:
- * `14:02:51  gpt-4o-mini  ci  openai-main  412 in  88 out  0.4/ 1.2 s  $0.000115`. What a row cost and the status of a
- * failure are whole on every terminal.
+ * Draws one log row as a line, without a line break: `14:02:51  gpt-4o-mini  ci  openai-main  412 in  88 out  0.4/ 1.2
+ * s  $0.000115`. The cost of a row and the status of a failure are never truncated.
  */
 export function drawLogLine(row: ItemOf<'/api/log/'>, look: LogLineLook): string {
   const { phrase, money } = look
   const details = readDetails(row.other)
   const time = timeOf(row.created_at, look.now())
   const content = oneLine(row.content)
-  // Rows that are not requests show the user in place of the model.
+  // Rows that are not requests show the user instead of the model.
   if (row.type !== consumption && row.type !== failure) {
     const names = columns([typeOf(row.type, phrase), row.username], look)
     const amount = row.quota === 0 ? '' : `  ${money.signed(row.quota_exact)}`
@@ -79,7 +81,7 @@ interface CallLine {
   readonly cost: string
 }
 
-/** What a call's line shows besides time and cost. */
+/** Parts of a call's line other than time and cost. */
 interface CallParts {
   readonly names: number
   readonly hasTokens: boolean
@@ -87,7 +89,7 @@ interface CallParts {
 }
 
 const everything: CallParts = { names: 3, hasTokens: true, hasSeconds: true }
-/** What leaves the line of a call on narrower and narrower terminals. */
+/** Parts that remain on narrower and narrower terminals. */
 const sacrifices: readonly CallParts[] = [
   everything,
   { names: 2, hasTokens: true, hasSeconds: true },
@@ -105,7 +107,7 @@ function callLine({ row, details, time, names, cost }: CallLine, look: LogLineLo
     ...(hasTokens ? [count('logLine.in', input), count('logLine.out', output)] : []),
     ...(hasSeconds ? [`${firstByte(details.frt).padStart(4)}${row.use_time.toFixed(1).padStart(4)} s`] : []),
   ]
-  /** The same for every row of this language, so that lines stay aligned. */
+  /** Returns the same width for every row in this language, so that lines stay aligned. */
   const restOf = (parts: CallParts): number =>
     TIME_WIDTH +
     2 +
@@ -122,25 +124,25 @@ function callLine({ row, details, time, names, cost }: CallLine, look: LogLineLo
   const lead = [time, ...shown, ...numbers(parts, tokens[0] ?? '', tokens[1] ?? '')].join('  ')
   const flags = Array.isArray(details.usage_flags) ? details.usage_flags : []
   const cutShort = flags.includes('interrupted') ? `  ${phrase('logLine.cut')}` : ''
-  // That an answer was cut short gives way to what it cost.
+  // The cost is more important than the remark that a response was cut short.
   const fits = widthMax === undefined || look.measure(lead + cost + cutShort) <= widthMax
   return endingWith(fits ? cost + cutShort : cost, lead, look)
 }
 
-/** A line whose end is whole: what is before it is truncated. */
+/** Draws a line whose end is never truncated: the text before it is truncated instead. */
 export function endingWith(end: string, lead: string, { measure, widthMax }: LogLineLook): string {
   if (widthMax === undefined || measure(lead + end) <= widthMax) return (lead + end).trimEnd()
   const room = widthMax - measure(end)
   return room > 0 ? cut(lead, room, measure) + end : cut(end.trim(), widthMax, measure)
 }
 
-/** How much of their usual width names get beside the rest of the line. */
+/** Returns the share of their usual width that names get next to the rest of the line. */
 function shareOf(names: readonly string[], rest: number, widthMax: number): number {
   const usual = nameWidths.slice(0, names.length).reduce((sum, width) => sum + width, 0)
   return (widthMax - rest - names.length * 2) / usual
 }
 
-/** Aligned names; on a terminal they share the width that the rest leaves and are truncated to it. */
+/** Aligns names. On a terminal, they share the width that the rest of the line leaves, and are truncated to it. */
 export function columns(
   names: readonly string[],
   { measure, widthMax }: LogLineLook,
@@ -155,7 +157,7 @@ export function columns(
   })
 }
 
-/** The HTTP status that a failed call was answered with. */
+/** Returns the HTTP status of a failed call. */
 export function statusOf(other: string): number | undefined {
   const { status_code: status } = readDetails(other)
   return typeof status === 'number' && status > 0 ? status : undefined
@@ -172,12 +174,12 @@ function readDetails(other: string): Details {
     const value: unknown = JSON.parse(other)
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    // A row from an older version or another program: unreadable values are not shown.
+    // The row is from an older version or another program; unreadable values are not shown.
     return {}
   }
 }
 
-/** Local time of day; with the date before it when that is not today. */
+/** Formats the local time of day, with the date if it is not today. */
 export function timeOf(seconds: number, nowMs: number): string {
   const at = new Date(seconds * 1000)
   const two = (value: number): string => String(value).padStart(2, '0')

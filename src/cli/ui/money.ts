@@ -1,25 +1,25 @@
 import { exactRate, quotaText } from '../input/amount.ts'
 
-/** Formats amounts for people, for this server. */
+/** Formats amounts for people, using this server's rate. */
 export interface Money {
-  /** `$4.20 (2 100 000)`: dollars with two decimals and whole quota units. For balances and limits. */
+  /** Formats `$4.20 (2 100 000)`: dollars with two decimals and whole quota units. For balances and limits. */
   both(quota: number | string): string
-  /** Dollars only, `$0.020410`: six decimals for what a single call cost. */
+  /** Formats dollars only, `$0.020410`, with six decimals. For the cost of a single call. */
   call(quota: number | string): string
-  /** The same for what is not spent: `+$0.100000` came in, `-$0.100000` went out. */
+  /** Formats dollars with a sign, for amounts that are not costs: `+$0.100000` came in, `-$0.100000` went out. */
   signed(quota: number | string): string
-  /** Dollars without rounding, `$0.0204096`. */
+  /** Formats dollars without rounding, `$0.0204096`. */
   exact(quota: number | string): string
 }
 
-/** Reads quota units, whole or as exact decimal text, into thousandths; finer digits cannot occur and are cut. */
+/** Converts quota units, whole or as exact decimal text, to thousandths; finer digits cannot occur and are cut off. */
 export function thousandthsOf(quota: number | string): bigint {
   const [whole = '0', fraction = ''] = String(quota).replace('-', '').split('.')
   const value = BigInt(whole) * 1000n + BigInt(fraction.slice(0, 3).padEnd(3, '0'))
   return String(quota).startsWith('-') ? -value : value
 }
 
-/** Groups digits by three with a thin separator that also survives copying: a plain space. */
+/** Groups digits by three with a space, which survives copying. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ' ')
 
 /**

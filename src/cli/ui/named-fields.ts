@@ -1,7 +1,7 @@
 import { type NameKind, nameOf } from '../name-kinds.ts'
 import type { OutputSchema } from '../output-schema.ts'
 
-/** Fields of the contract's schemas that get a field with a name beside them: `status` gets `status_name`. */
+/** Fields of the contract's schemas that get an additional field with a name: `status` gets `status_name`. */
 export const namedFields: Readonly<Record<string, Readonly<Record<string, NameKind>>>> = {
   Channel: { status: 'channelStatus' },
   PlannedChannel: { status: 'channelStatus' },
@@ -11,10 +11,10 @@ export const namedFields: Readonly<Record<string, Readonly<Record<string, NameKi
   LogRow: { type: 'logType' },
 }
 
-/** Fields that the contract has as JSON text; scripts get what is in it. */
+/** Fields that are JSON text in the contract; scripts get the parsed content. */
 export const parsedFields: Readonly<Record<string, string>> = { LogRow: 'other' }
 
-/** Schemas inside what an operation returns, by the field. */
+/** Schemas within the result of an operation, by field. */
 const insideData: Readonly<Record<string, Readonly<Record<string, OutputSchema>>>> = {
   explainRequest: { logs: { type: 'array', items: { $ref: 'LogRow' } } },
   planCall: { channels: { type: 'array', items: { $ref: 'PlannedChannel' } } },
@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy of a document for scripts, with names beside its numbers and JSON texts as what they hold. */
+/** Copies a document for scripts, adding names for its numbers and parsing its JSON texts. */
 export function withNames(value: unknown, schema: OutputSchema): unknown {
   if (schema === 'none') return value
   if ('$ref' in schema) return isFields(value) ? named(value, schema.$ref) : value
@@ -61,7 +61,7 @@ function withProperties(value: unknown, properties: Readonly<Record<string, Outp
   return Object.fromEntries(entries)
 }
 
-/** Rows of other programs may hold anything: what is no object is left out. */
+/** Parses JSON text. Rows from other programs may contain anything; values other than objects are dropped. */
 function read(text: string): Fields {
   try {
     const value: unknown = JSON.parse(text || '{}')

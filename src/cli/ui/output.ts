@@ -13,11 +13,11 @@ export interface OutputOptions {
   readonly isQuiet: boolean
   /** Keys of the columns of table and CSV; undefined = all. */
   readonly columns?: readonly string[] | undefined
-  /** Created only for people, because it may cost a call. */
+  /** Created only for human-readable output, because it may cost a call. */
   view(): Promise<View>
 }
 
-/** Fields that `-q` prints, the first that exists: what a script needs next. */
+/** Fields that `-q` prints, of which the first existing one is used: the value a script needs next. */
 const handles = ['id', 'request_id', 'name', 'key', 'username']
 /** Fields that `-o name` prints: names for people. */
 const names = ['name', 'username', 'model_name', 'slug', 'key', 'request_id', 'id']
@@ -59,16 +59,16 @@ async function format(command: Command, data: unknown, io: Io, options: OutputOp
   }
 }
 
-/** Streams send what the list of the command has as its items. */
+/** Returns the first item of a list. Streams send the items of the command's list. */
 const firstItem = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-/** How rows of a stream are written: whether this one is the first, and where it goes. */
+/** The position of a row in a stream: whether it is the first, and where it is written to. */
 interface RowPlace {
   readonly isFirst: boolean
   readonly stream: Pick<OutputStream, 'isTTY'>
 }
 
-/** One row of a stream for scripts: a line of JSON where a list would be an array, CSV with its heading once. */
+/** Formats one row of a stream for scripts: a line of JSON instead of an array, or CSV with a single heading. */
 export async function formatRow(
   command: Command,
   row: unknown,
@@ -83,7 +83,10 @@ export async function formatRow(
   return `${toJson(document)}\n`
 }
 
-/** A terminal gets texts with what {@link plainText} would remove in quotes, as escapes: read back, they are the same. */
+/**
+ * Formats YAML. On a terminal, texts with characters that {@link plainText} would remove are quoted and escaped, so
+ * that parsing returns the same text.
+ */
 async function toYaml(value: unknown, { isTTY }: Pick<OutputStream, 'isTTY'>): Promise<string> {
   const { Document, Scalar, stringify, visit } = await import('yaml')
   if (!isTTY) return stringify(value)
@@ -97,17 +100,17 @@ async function toYaml(value: unknown, { isTTY }: Pick<OutputStream, 'isTTY'>): P
   return escaped(document.toString())
 }
 
-/** The same values, with what {@link plainText} would remove written as escapes. */
+/** Formats JSON, with characters that {@link plainText} would remove written as escapes. */
 const toJson = (document: unknown, indent?: number): string => escaped(JSON.stringify(document, null, indent))
 
-/** JSON and quoted YAML escape only a part of it by themselves. */
+/** Escapes the characters that JSON and quoted YAML do not escape themselves. */
 const escaped = (text: string): string =>
   text.replace(
     /[\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** The columns of the table with the values of the JSON: times in UTC, money as numbers. */
+/** Formats the columns of the table with the values of the JSON: times in UTC, money as numbers. */
 function csv(own: readonly Column<Row>[], rows: readonly unknown[], hasHeading = true): string {
   const [first] = rows
   const columns: readonly Column<Row>[] =

@@ -6,7 +6,7 @@ import { columnsOf, isRow, type Row } from './row.ts'
 import { drawDetails, drawTable } from './table.ts'
 import { wrappedFor } from './wrap.ts'
 
-/** Output for people: the command's own text, its table, its details, or plain JSON if it defines none. */
+/** Draws the output for people: the command's own text, its table, its details, or plain JSON if it defines none. */
 export async function drawForPeople(
   command: Command,
   data: unknown,
@@ -33,7 +33,7 @@ export async function drawForPeople(
         headings: columns.map((each) => heading(each).toUpperCase()),
         rows: rows.map((row) => columns.map((column) => cell(column, row, view))),
         rightAligned: new Set(columns.flatMap(({ align }, at) => (align === 'right' ? [at] : []))),
-        // Columns that somebody asked for are all shown.
+        // Columns requested by the user are all shown.
         room: wanted ? columns.map(({ room }) => ({ room: room === 'keep' ? room : 'name' })) : columns,
       },
       view.widthMax,

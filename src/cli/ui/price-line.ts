@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../client/gateway-chat.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { dollars, grouped, thousandthsOf } from './money.ts'
 
-/** One line about a request: tokens in and out, cost, and how to explain it. */
+/** Returns one line about a request: tokens in and out, cost, and how to explain it. */
 export function priceLine(
   { model, usage, requestId }: ChatAnswer,
   quota: string | undefined,

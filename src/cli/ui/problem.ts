@@ -6,7 +6,7 @@ import { jobAnnotation } from './job-annotation.ts'
 import { oneLine } from './table.ts'
 import { wrappedFor } from './wrap.ts'
 
-/** Prints what happened and what to try, or one JSON line for scripts. Always on standard error. */
+/** Prints what happened and what to try, or one JSON line for scripts. Always writes to standard error. */
 export function writeProblem(
   problem: CliError,
   { io, phrase, isJson }: { readonly io: Io; readonly phrase: Phrase; readonly isJson: boolean },
@@ -28,7 +28,7 @@ export function writeProblem(
   const write = (line: string) => io.stderr.write(`${wrappedFor(io.stderr, line)}\n`)
   for (const each of problems ?? []) {
     write(problemText(each, phrase))
-    // The runner reads whole lines.
+    // The GitHub Actions runner reads whole lines.
     if (io.env.GITHUB_ACTIONS) io.stderr.write(`${jobAnnotation(each)}\n`)
   }
   // Pressing Ctrl-C or declining is not an error.
@@ -41,7 +41,7 @@ export function writeProblem(
     io.stderr.write(`${problem.cause.stack}\n`)
 }
 
-/** `channels.yaml:12:5: channels.main.wieght: there is no such field (did you mean weight?)` */
+/** Formats a problem: `channels.yaml:12:5: channels.main.wieght: there is no such field (did you mean weight?)`. */
 export function problemText(problem: ProblemLine, phrase: Phrase): string {
   const { severity, file, line, column, path, message, hint } = problem
   const parts = [

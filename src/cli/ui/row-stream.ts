@@ -5,7 +5,7 @@ import { formatRow, type OutputOptions } from './output.ts'
 import { forStream } from './plain-text.ts'
 
 /**
- * Writes rows as they arrive, one line each, no faster than they can be written.
+ * Writes rows as they arrive, one line each, waiting for the stream if necessary.
  * @returns 130 after Ctrl-C, otherwise 0
  */
 export async function writeRows(
@@ -41,7 +41,10 @@ export async function writeRows(
   return signal.aborted ? exitCodes.interrupted : exitCodes.done
 }
 
-/** Never throws: what keeps notes from being read ends the rows too, or matters to nobody. */
+/**
+ * Writes notes between the rows. Never throws: an error that prevents reading notes either ends the rows too or is
+ * unimportant.
+ */
 async function writeNotes(
   following: Following<unknown>,
   context: CommandContext,
@@ -54,7 +57,7 @@ async function writeNotes(
     for await (const text of following.notes(context, signal, view))
       await write(stdout, forStream(`${text}\n`, stdout))
   } catch {
-    // The rows say what is wrong.
+    // The rows report the error.
   }
 }
 

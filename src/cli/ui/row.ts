@@ -6,8 +6,8 @@ export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The columns of a command, a bare field name as a column of that field.
- * @param wanted their keys in the order they are wanted; undefined = all
+ * Returns the columns of a command, expanding plain field names.
+ * @param wanted keys of the requested columns, in order; undefined = all
  */
 export function columnsOf({ table, details }: Command, wanted?: readonly string[]): readonly Column<Row>[] {
   const all = (table?.columns ?? details?.fields ?? []).map((each) =>
@@ -16,7 +16,7 @@ export function columnsOf({ table, details }: Command, wanted?: readonly string[
   return wanted === undefined ? all : wanted.flatMap((key) => all.find((each) => each.key === key) ?? [])
 }
 
-/** The first of these fields that has a value; the value itself if it is not an object. */
+/** Returns the first of these fields that has a value, or the value itself if it is not an object. */
 export function firstOf(value: unknown, fields: readonly string[]): string {
   if (!isRow(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
   for (const name of fields) {

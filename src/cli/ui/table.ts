@@ -2,13 +2,18 @@ import { alignPoints } from './align-points.ts'
 import { type ColumnRoom, fitColumns, GAP } from './fit-columns.ts'
 import { plainText } from './plain-text.ts'
 
-/** Wide characters need a full measurement; plain ASCII, like most tables, does not. */
+/**
+ * Loads a function that measures display width. Plain ASCII, as in most tables, does not need the full measurement for
+ * wide characters.
+ */
 export async function loadMeasure(texts: readonly string[]): Promise<(text: string) => number> {
   if (texts.every((each) => /^[\x20-\x7e]*$/.test(each))) return (text) => text.length
   return (await import('string-width')).default
 }
 
-/** Line breaks and control characters from the server must not draw on the user's terminal. */
+/**
+ * Replaces line breaks and removes control characters, so that text from the server cannot draw on the user's terminal.
+ */
 export const oneLine = (text: string): string => plainText(text.replace(/[\r\n\t\u2028\u2029]+/g, ' '))
 
 export interface TableCells {
@@ -16,13 +21,13 @@ export interface TableCells {
   readonly rows: readonly (readonly string[])[]
   /** Indexes of the right-aligned columns. */
   readonly rightAligned: ReadonlySet<number>
-  /** What happens to each column on a narrow terminal. Absent = all are left out whole, from the right. */
+  /** How each column adapts to a narrow terminal. Absent = columns are left out entirely, from the right. */
   readonly room?: readonly ColumnRoom[]
 }
 
 /**
- * Draws columns by display width, counting Chinese characters as two columns. In right-aligned columns, decimal points are
- * below one another. Where the width is known, columns that do not fit are left out, and texts are shortened.
+ * Draws columns by display width, counting Chinese characters as two columns. In right-aligned columns, decimal points
+ * line up. If the width is known, columns that do not fit are left out, and texts are shortened.
  *
  * @param widthMax columns of the terminal; undefined = not a terminal, or everything is wanted
  */
@@ -45,7 +50,7 @@ export async function drawTable(table: TableCells, widthMax?: number): Promise<s
         .flatMap((cell, at) => {
           const width = widths[at]
           if (width === undefined) return []
-          // A time without seconds is still complete.
+          // A time without seconds is not marked as truncated.
           const shown = table.room?.[at]?.room === 'time' ? cell.slice(0, width) : cell
           return [padded(shown, width, table.rightAligned.has(at), measure)]
         })
@@ -64,7 +69,7 @@ function withAlignedPoints(
   return rows.map((line, row) => line.map((cell, at) => aligned.get(at)?.[row] ?? cell))
 }
 
-/** The text, truncated with an ellipsis if necessary. */
+/** Truncates a text with an ellipsis if necessary. */
 export function cut(text: string, width: number, measure: (text: string) => number): string {
   if (measure(text) <= width) return text
   const letters = [...text]

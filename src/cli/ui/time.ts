@@ -1,6 +1,6 @@
 /**
- * Fields of the contract that are times in unix seconds. Durations (`response_time`, `use_time`) are not among them,
- * which is why this is a list and not a rule.
+ * Fields of the contract that are times in unix seconds. They are listed because no rule distinguishes them from
+ * durations (`response_time`, `use_time`).
  */
 export const instantFields: ReadonlySet<string> = new Set([
   'created_time',
@@ -27,14 +27,17 @@ export const instantFields: ReadonlySet<string> = new Set([
   'deleted_time',
 ])
 
-/** The last second of the year 9999: RFC 3339 has no later date. Providers have sent later ones with a task. */
+/** The last second of the year 9999, because RFC 3339 has no later date. Providers have sent later ones with a task. */
 const LAST_SECOND = 253_402_300_799
 
-/** RFC 3339 in UTC without redundant fractions; `null` for the contract's 0 and -1, "not set" and "never". */
+/**
+ * Formats a time as RFC 3339 in UTC without redundant fractions; `null` for the contract's 0 and -1, "not set" and
+ * "never".
+ */
 export const rfc3339 = (seconds: number): string | null =>
   seconds <= 0 || seconds > LAST_SECOND ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
-/** Local time to the second, as tables show it; empty when not set. */
+/** Formats local time to the second, as shown in tables; empty when not set. */
 export function localTime(seconds: number): string {
   if (seconds <= 0 || seconds > LAST_SECOND) return ''
   const at = new Date(seconds * 1000)
@@ -42,7 +45,7 @@ export function localTime(seconds: number): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-/** Copies a document with every time as RFC 3339 text, the form that scripts get. */
+/** Copies a document with all times as RFC 3339 text, which is what scripts get. */
 export function withReadableTimes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReadableTimes)
   if (typeof value !== 'object' || value === null) return value

@@ -1,10 +1,10 @@
-/** Signs that never begin a line. */
+/** Matches characters that must not begin a line. */
 const closing = /^[，。；：、！？）】》”’,.;:!?)\]}]/
 
 /**
- * Breaks lines that are wider than the window between words, or between Chinese characters. What follows is indented to
- * the last column of the line, as in `label  text`, or else to where the line begins. A word that is wider than the
- * window stays whole, so that it can be copied.
+ * Breaks lines that are wider than the window between words, or between Chinese characters. Continuation lines are
+ * indented to the last column of the line, as in `label  text`, or else like the line itself. A word that is wider than
+ * the window is kept whole, so that it can be copied.
  */
 export function wrapped(text: string, width: number, measure: (text: string) => number): string {
   return text
@@ -29,7 +29,9 @@ function brokenUp(line: string, width: number, measure: (text: string) => number
   return [...lines, current.trimEnd()].join('\n')
 }
 
-/** Where the last column begins, if that leaves half of the window to it. */
+/**
+ * Returns where the last column begins, if that leaves half of the window for it; otherwise the line's own indentation.
+ */
 function hangingIndent(line: string, width: number, measure: (text: string) => number): number {
   const columns = [...line.matchAll(/\S( {2,})(?=\S)/g)].map((gap) =>
     measure(line.slice(0, gap.index + gap[0].length)),
@@ -38,7 +40,10 @@ function hangingIndent(line: string, width: number, measure: (text: string) => n
   return columns.findLast((at) => at <= width / 2) ?? Math.min(own, Math.floor(width / 2))
 }
 
-/** Words with the blanks before them; each Chinese character by itself, with the signs that close it. */
+/**
+ * Splits a line into words with the spaces before them. Each Chinese character is separate, with the punctuation that
+ * closes it.
+ */
 function piecesOf(line: string): string[] {
   const pieces: string[] = []
   const found = line.match(
@@ -56,13 +61,15 @@ interface Window {
   readonly columns?: number
 }
 
-/** Columns of a text, as far as breaking lines needs it: Chinese characters take two. */
+/**
+ * Returns the approximate width of a text in columns, which is enough for breaking lines: Chinese characters take two.
+ */
 const columnsOf = (text: string): number =>
   [...text].reduce(
     (sum, each) => sum + (/[\u1100-\u115f\u2e80-\uffdc\u{1f300}-\u{3fffd}]/u.test(each) ? 2 : 1),
     0,
   )
 
-/** A text as a stream gets it: wrapped to the window of a terminal, unchanged for a pipe. */
+/** Wraps text to the window of a terminal; for a pipe, the text is unchanged. */
 export const wrappedFor = ({ isTTY, columns }: Window, text: string): string =>
   isTTY && columns ? wrapped(text, columns, columnsOf) : text

@@ -16,18 +16,18 @@ export interface Conversation {
   readonly key: string
 }
 
-/** Messages that stay on the screen. */
+/** A question and its response, which stay on the screen. */
 interface Turn {
   readonly question: string
   readonly answer: string
-  /** Price, or why it is unknown. */
+  /** The price, or why it is unknown. */
   readonly remark: string
   readonly isFailed: boolean
 }
 
 /**
- * A conversation with a model: each question includes the conversation so far. Ctrl-D or an empty line ends it, Esc
- * stops a response.
+ * Opens a conversation with a model, in which each question includes the conversation so far. Ctrl-D or an empty line
+ * ends it, Esc stops a response.
  * @throws CliError `interrupted` after Ctrl-C
  */
 export function converse(conversation: Conversation, context: CommandContext): Promise<undefined> {
@@ -56,7 +56,7 @@ function Chat({
   )
   const stop = useRef<AbortController>(undefined)
   const [isOver, setIsOver] = useState(false)
-  /** The conversation stays on the screen; the input line does not. */
+  /** Closes the screen. The conversation stays visible; the input line does not. */
   const leave = (): void => {
     setIsOver(true)
     closing.finish(undefined)
@@ -94,7 +94,7 @@ function Chat({
       end(priceLine(whole, quota, await quotaPerUnit(), phrase), false)
     } catch (error) {
       if (!(error instanceof CliError)) throw error
-      // A partial response stays part of the conversation; a refused question can be asked again.
+      // A partial response becomes part of the conversation; a refused question can be asked again.
       if (answer !== '') said.current = [...messages, { role: 'assistant', content: answer }]
       else setText(question)
       end(abort.signal.aborted ? phrase('chat.stopped') : error.message, !abort.signal.aborted)
@@ -149,7 +149,7 @@ function SaidTurn({ turn: { question, answer, remark, isFailed } }: { readonly t
   )
 }
 
-/** The end of a response that is still arriving; the whole text is shown once it is complete. */
+/** Shows the end of a response that is still arriving; the whole text is shown once it is complete. */
 function Pending({ question, answer }: { readonly question: string; readonly answer: string }) {
   const { look, phrase } = useSurroundings()
   const { rows } = useWindowSize()

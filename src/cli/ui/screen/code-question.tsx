@@ -6,7 +6,7 @@ import { showScreen, useSurroundings } from './show-screen.tsx'
 /**
  * Asks for the code of a second factor, or for a recovery code.
  *
- * @param refusal why the last one was refused
+ * @param refusal why the previous one was refused
  * @throws CliError `interrupted` after Ctrl-C
  */
 export const askCode = (

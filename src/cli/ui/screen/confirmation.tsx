@@ -7,7 +7,7 @@ export interface ConfirmationTexts {
   readonly question: string
   /** Details of what is about to happen, such as a plan, shown above the question. */
   readonly body?: string | undefined
-  /** The context it applies to, shown first. */
+  /** The context to which the question applies, shown first. */
   readonly context: string
 }
 
@@ -20,7 +20,7 @@ export async function askConfirmation(
   surroundings: Parameters<typeof showScreen>[1],
 ): Promise<boolean> {
   const rows = (surroundings.io.stderr as Partial<NodeJS.WriteStream>).rows ?? 24
-  // A plan that fits stays above the question and in the scrollback; a longer one opens in its own window.
+  // A plan that fits stays above the question and in the scrollback; a longer one opens in a separate window.
   if (body !== undefined && body.split('\n').length > rows - 4) {
     const { ScrolledConfirmation } = await import('./scrolled-confirmation.tsx')
     const draw = (closing: Closing<boolean>) => (

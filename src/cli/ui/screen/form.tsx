@@ -11,9 +11,9 @@ export interface FormField<K extends string> {
   readonly isSecret?: boolean
   /** The default if nothing is typed, or an example. */
   readonly placeholder?: string
-  /** One line under the field while it is being filled in. */
+  /** One line shown under the field while it is being filled in. */
   readonly hint?: string | undefined
-  /** The validation error, in the words of the form. */
+  /** Returns the validation error, in the words of the form. */
   check?(value: string, values: Readonly<Record<K, string>>): string | undefined
 }
 
@@ -21,14 +21,14 @@ export interface FormProps<K extends string> {
   readonly fields: readonly FormField<K>[]
   readonly values: Readonly<Record<K, string>>
   onChange(values: Readonly<Record<K, string>>): void
-  /** Enter in the last field, once nothing is wrong. */
+  /** Called on Enter in the last field, if all fields are valid. */
   onSubmit(values: Readonly<Record<K, string>>): void
-  /** The server's error about a field, shown until that field is changed. */
+  /** The server's error about a field, shown until the field is changed. */
   readonly refusal?: { readonly field: K | undefined; readonly message: string } | undefined
   readonly isActive?: boolean
 }
 
-/** A form. Enter moves to the next field and submits from the last one; Tab and the arrows move freely. */
+/** Shows a form. Enter moves to the next field and submits from the last one; Tab and the arrow keys move freely. */
 export function Form<K extends string>({
   fields,
   values,
@@ -70,7 +70,7 @@ export function Form<K extends string>({
     setChanged((before) => new Set(before).add(key))
     setFaults(({ [key]: _, ...others }) => others as typeof faults)
   }
-  /** @returns whether the next field has the cursor now */
+  /** Moves on from a field. @returns whether the next field now has the cursor */
   const next = (index: number): boolean => {
     const field = fields[index]
     if (field === undefined) return false
@@ -87,7 +87,7 @@ export function Form<K extends string>({
     } else go(index + 1)
     return first === undefined && !isLast
   }
-  /** Puts what came in one piece into the fields that it was meant for. A paste never submits the form. */
+  /** Distributes text that arrived all at once to the fields it was meant for. A paste never submits the form. */
   const spread = (from: number, text: string, isPasted: boolean): boolean => {
     if (isPasted && from === last) return false
     let index = from
@@ -95,7 +95,7 @@ export function Form<K extends string>({
     for (const piece of (isPasted ? plain.trimEnd() : plain).match(/[\t\r\n]|[^\t\r\n]+/g) ?? []) {
       if (piece === '\t' || (isPasted && piece === '\n')) go(index + 1)
       else if (piece === '\n' || piece === '\r') {
-        // Whatever follows was meant for a field that did not get its turn.
+        // The rest was meant for a field that was not reached.
         if (!next(index)) return true
       } else {
         const field = fields[index]
@@ -107,7 +107,7 @@ export function Form<K extends string>({
   }
   const width = Math.max(...fields.map(({ label }) => stringWidth(label)))
   return (
-    // What does not fit is cut off below; shrunk lines would be drawn over each other.
+    // Lines that do not fit are cut off at the bottom, because shrunk lines would overlap.
     <Box flexDirection="column" flexShrink={0}>
       {fields.map((field, index) => {
         const isHere = isActive && index === at

@@ -6,7 +6,7 @@ import { oneLine } from '../table.ts'
 import { type Choice, SearchList } from './search-list.tsx'
 import { type Closing, showScreen, useSurroundings } from './show-screen.tsx'
 
-/** Some of the choices. */
+/** The choices for a query, or some of them. */
 export interface Choices {
   readonly rows: readonly Choice<string>[]
   /** Total number of matches; more than `rows` if only the first page was requested. */
@@ -17,7 +17,7 @@ export interface Question {
   readonly label: string
   /** Message when there is nothing to choose from. */
   readonly none: string
-  /** @param query empty at first, then what was typed, when the first answer was not everything */
+  /** Loads the choices. @param query empty at first, then the typed text, if the first result was incomplete */
   load(query: string): Promise<Choices>
 }
 
@@ -38,7 +38,7 @@ interface Failure {
 }
 
 const rowsMax = 10
-/** Long enough to type a word in one go, short enough not to be noticed. */
+/** Long enough to type a word without pausing, short enough not to be noticed. */
 const searchDelayMs = 150
 
 function Picker({ question, closing }: { readonly question: Question; readonly closing: Closing<string> }) {
@@ -48,7 +48,7 @@ function Picker({ question, closing }: { readonly question: Question; readonly c
   const [taken, setTaken] = useState<Choice<string>>()
   const [failure, setFailure] = useState<Failure>()
   const found = useChoices(question, query, setFailure)
-  // After the list was taken off the screen: an error is told alone.
+  // Closes only after the list is off the screen, so that the error is shown alone.
   useEffect(() => {
     if (failure !== undefined) closing.fail(failure.error)
   }, [failure, closing])
@@ -86,7 +86,7 @@ function Picker({ question, closing }: { readonly question: Question; readonly c
   )
 }
 
-/** The choices for a query: filtered here if all are known, otherwise requested again. */
+/** Returns the choices for a query: filtered locally if all are known, otherwise requested again. */
 function useChoices(
   question: Question,
   query: string,

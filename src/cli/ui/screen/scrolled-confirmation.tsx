@@ -3,7 +3,7 @@ import { useSurroundings } from './show-screen.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useScroll } from './use-scroll.ts'
 
-/** A long text under its question, read with the arrow keys, in the whole window. */
+/** Shows a long text below its question in the whole window, scrolled with the arrow keys. */
 export function ScrolledConfirmation({
   question,
   body,

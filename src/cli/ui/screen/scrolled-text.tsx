@@ -2,7 +2,7 @@ import { Box, Text } from 'ink'
 import { useSurroundings } from './show-screen.tsx'
 import { useScroll } from './use-scroll.ts'
 
-/** A text to read in the whole window with the arrow keys; the caller decides which key closes it. */
+/** Shows a text in the whole window, scrolled with the arrow keys; the caller decides which key closes it. */
 export function ScrolledText({
   title,
   text,

@@ -8,29 +8,29 @@ import { Waiting } from './waiting.tsx'
 
 export interface Choice<T> {
   readonly value: T
-  /** The columns of the line; the first is the name. The search covers all of them. */
+  /** The cells of the line, of which the first is the name. The search covers all of them. */
   readonly cells: readonly string[]
 }
 
 export interface SearchListProps<T> {
-  /** Undefined while they are loading; text typed meanwhile is kept. */
+  /** undefined while they are loading; text typed meanwhile is kept. */
   readonly choices: readonly Choice<T>[] | undefined
-  /** The filter text; the parent component keeps it. */
+  /** The filter text, which the parent component keeps. */
   readonly query: string
   onQuery(query: string): void
   onChoose(choice: Choice<T>): void
-  /** Rows of the list, not counting the input line. */
+  /** Number of rows in the list, not counting the input line. */
   readonly rows: number
   readonly label: string
   /** Total number of choices, if `choices` is only a part of them. */
   readonly total?: number | undefined
-  /** Marks lines with a tick and toggles them with the space bar; Enter then means done. */
+  /** Marked lines, which have a tick and are toggled with the space bar; Enter then means done. */
   readonly marked?: ReadonlySet<T>
   onToggle?(choice: Choice<T>): void
   readonly isActive?: boolean
 }
 
-/** The choices whose cells contain every word, ignoring case. */
+/** Returns the choices whose cells contain every word, ignoring case. */
 export function matching<T>(choices: readonly Choice<T>[], query: string): readonly Choice<T>[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices
@@ -40,7 +40,7 @@ export function matching<T>(choices: readonly Choice<T>[], query: string): reado
   })
 }
 
-/** A list to choose from: typing filters it, arrows move, Enter selects. */
+/** Shows a list to choose from: typing filters it, the arrow keys move, Enter selects. */
 export function SearchList<T>({
   choices,
   query,
@@ -56,7 +56,7 @@ export function SearchList<T>({
   const { look, phrase } = useSurroundings()
   // Keys can arrive faster than frames: each applies to the state after the previous key, not to the last drawn one.
   const latest = useRef({ at: 0, query })
-  // Another filter text than was typed here: the parent starts again.
+  // The filter text was not typed into this field, so the parent has started again.
   if (latest.current.query !== query) latest.current = { at: 0, query }
   const [, redraw] = useState({})
   const current = (): { readonly rows: readonly Choice<T>[]; readonly at: number } => {
@@ -106,7 +106,7 @@ export function SearchList<T>({
           value={query}
           onChange={(text) => {
             const filter = onToggle === undefined ? text : text.replaceAll(' ', '')
-            // The space bar toggles the chosen line, so it must stay the chosen one.
+            // The space bar toggles the selected line, which must stay selected.
             if (filter === latest.current.query) return
             latest.current = { at: 0, query: filter }
             onQuery(filter)
@@ -160,12 +160,15 @@ export function SearchList<T>({
   )
 }
 
-/** Between two columns. */
+/** Space between two columns. */
 const gap = 2
-/** A cell is not cut below this many columns; it is left out instead. */
+/** Cells are not cut below this many columns; they are left out instead. */
 const cellMin = 12
 
-/** Column widths that fit the list. The first column that would get too narrow is left out, and so are those after it. */
+/**
+ * Returns column widths that fit the list. The first column that would become too narrow is left out, as are those
+ * after it.
+ */
 function fitted(widths: readonly number[], room: number): readonly number[] {
   const shown: number[] = []
   let left = room
@@ -178,7 +181,7 @@ function fitted(widths: readonly number[], room: number): readonly number[] {
   return shown
 }
 
-/** Display widths; long cells are shortened so that the following columns stay in the window. */
+/** Returns display widths, with long cells shortened so that the following columns stay in the window. */
 function columnWidths<T>(choices: readonly Choice<T>[]): number[] {
   const widths: number[] = []
   for (const { cells } of choices)

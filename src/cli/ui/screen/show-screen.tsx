@@ -7,7 +7,7 @@ import type { Phrase } from '../../phrases/phrases.ts'
 import { createLook, type Look } from './look.ts'
 import { terminalStreams } from './terminal.ts'
 
-/** How a screen ends; only the first call counts. */
+/** Callbacks that end a screen; only the first call counts. */
 export interface Closing<T> {
   /** Ends the screen with this result. */
   finish(value: T): void
@@ -17,8 +17,8 @@ export interface Closing<T> {
 
 export interface ScreenOptions {
   /**
-   * `inline` draws below the existing output and leaves its last frame, for questions. `full` takes the whole window
-   * and restores it afterwards, for live views and dialogs with several steps.
+   * `inline` draws below the existing output and leaves the last frame there, for questions. `full` takes the whole
+   * window and restores it afterwards, for live views and dialogs with several steps.
    */
   readonly layout: 'inline' | 'full'
   /** Default: `stdout` for `full`, `stderr` for `inline`. */
@@ -35,13 +35,13 @@ interface Surroundings {
 /** Moves to the top left corner and clears the screen. */
 const homeAndErase = '\x1b[H\x1b[J'
 
-/** From here on the terminal marks what is pasted (xterm, "Bracketed Paste Mode"). */
+/** Makes the terminal mark pasted text from now on (xterm, "Bracketed Paste Mode"). */
 const markPastes = '\x1b[?2004h'
 const leavePastesUnmarked = '\x1b[?2004l'
 
 const SurroundingsContext = createContext<Surroundings | undefined>(undefined)
 
-/** Phrases and colours of this run, inside a screen. */
+/** Returns the phrases and colors of this run, within a screen. */
 export function useSurroundings(): Surroundings {
   const surroundings = use(SurroundingsContext)
   if (surroundings === undefined) throw new Error('a component of a screen was drawn outside of showScreen')
@@ -52,7 +52,7 @@ export function useSurroundings(): Surroundings {
  * Opens a screen and waits until it ends. Whatever happens, the terminal is restored: cooked mode, visible cursor, the
  * previous window. Nothing taller than the window is drawn.
  *
- * @throws CliError `interrupted` (130) after Ctrl-C; whatever the screen failed with
+ * @throws CliError `interrupted` (130) after Ctrl-C; any error that the screen ended with
  */
 export async function showScreen<T>(
   draw: (closing: Closing<T>) => ReactElement,
@@ -69,7 +69,7 @@ export async function showScreen<T>(
   const end = (how: NonNullable<typeof outcome>): void => {
     if (outcome !== undefined) return
     outcome = how
-    // Not during a render: Ink unmounts its tree immediately.
+    // Deferred, because Ink unmounts its tree immediately and must not do so during a render.
     queueMicrotask(() => instance?.unmount())
   }
   const closing: Closing<T> = {
@@ -90,8 +90,9 @@ export async function showScreen<T>(
     instance?.clear()
     streams.output.write(homeAndErase)
   }
-  // Ink sets the terminal's modes only after it has drawn. A person who answers at once must not meet the shell's: there Ctrl-C
-  // ends the shell's script as well, Enter is another key, and a line break in a pasted text is Enter.
+  // Ink sets the terminal's modes only after it has drawn. Users who respond immediately must not type in the shell's
+  // mode, in which Ctrl-C also ends the shell's script, Enter is another key, and a line break in a pasted text is
+  // Enter.
   streams.stdin.setRawMode(true)
   streams.output.write(markPastes)
   try {
@@ -127,7 +128,7 @@ export async function showScreen<T>(
   return outcome.value
 }
 
-/** Keeps the content inside the window: what does not fit is cut off, never scrolled. */
+/** Keeps the content inside the window: content that does not fit is cut off, never scrolled. */
 function Window({
   isFull,
   onInterrupt,
@@ -143,7 +144,7 @@ function Window({
   })
   // If no component listens for pastes, Ink passes them on as keys, and a line break in them would be Enter.
   usePaste(() => {})
-  // One row less if the shell's own lines are above: a full last row would scroll them away.
+  // One row less if the shell's output is above: a full last row would scroll it away.
   const height = isFull ? { height: rows } : { maxHeight: Math.max(1, rows - 1) }
   return (
     <Box width={columns} {...height} overflow="hidden" flexDirection="column">
@@ -154,7 +155,7 @@ function Window({
   )
 }
 
-/** A component that throws ends the screen with its error instead of a stack trace across the window. */
+/** Ends the screen with the error of a component that throws, instead of printing a stack trace across the window. */
 class Guard extends Component<
   { readonly onError: (error: unknown) => void; readonly children: ReactNode },
   { readonly isBroken: boolean }

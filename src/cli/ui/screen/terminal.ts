@@ -1,14 +1,14 @@
 import type { Io } from '../../io.ts'
 import type { Settings } from '../../settings.ts'
 
-/** Standard streams known to be a terminal: Ink may read keys from one and draw on the other. */
+/** Standard streams known to be a terminal: Ink can read keys from one and draw on the other. */
 export interface TerminalStreams {
   readonly stdin: NodeJS.ReadStream
-  /** Where the screen is drawn. */
+  /** The stream on which the screen is drawn. */
   readonly output: NodeJS.WriteStream
 }
 
-/** Whether the user can be prompted: keys can be read and questions are visible, whatever standard output is. */
+/** Whether the user can be prompted: keys can be read and questions are visible, wherever standard output goes. */
 export const isTerminal = ({ stdin, stderr, env }: Io): boolean =>
   Boolean(stdin.isTTY && stderr.isTTY && env.TERM !== 'dumb')
 
@@ -21,9 +21,9 @@ export const isForScreen = (io: Io, settings: Settings): boolean =>
   !settings.isQuiet
 
 /**
- * The streams for a screen.
+ * Returns the streams for a screen.
  * @param where questions go to standard error, so that a command's output can be redirected; live views go to standard
- *   output
+ * output
  * @returns undefined if keys cannot be read one by one, as in a test that only simulates a terminal
  */
 export function terminalStreams(io: Io, where: 'stdout' | 'stderr'): TerminalStreams | undefined {
@@ -34,8 +34,8 @@ export function terminalStreams(io: Io, where: 'stdout' | 'stderr'): TerminalStr
 }
 
 /**
- * Loads a module that draws. Nothing else imports Ink and React, so that a list starts without them. React decides on
- * loading whether it records measurements; in a screen that stays open for hours those records would pile up.
+ * Loads a module that draws. Only such modules import Ink and React, so that other commands start without them. React
+ * decides when it is loaded whether it records measurements, which would pile up in a screen that stays open for hours.
  */
 export function loadScreen<M>(load: () => Promise<M>): Promise<M> {
   process.env.NODE_ENV ??= 'production'

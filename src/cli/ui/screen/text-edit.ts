@@ -1,7 +1,7 @@
 /** One line of text with a cursor that moves by visible characters. */
 export interface TextEdit {
   readonly text: string
-  /** Characters before the cursor. */
+  /** Number of characters before the cursor. */
   readonly at: number
 }
 
@@ -11,10 +11,10 @@ const segmenter = new Intl.Segmenter()
 export const charactersOf = (text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Text with the cursor at its end. */
+/** Places the cursor at the end of a text. */
 export const editOf = (text: string): TextEdit => ({ text, at: charactersOf(text).length })
 
-/** The keys an editing step looks at; Ink's `Key` has them all. */
+/** The keys that editing depends on; Ink's `Key` has all of them. */
 export interface EditKey {
   readonly leftArrow: boolean
   readonly rightArrow: boolean
@@ -26,7 +26,7 @@ export interface EditKey {
   readonly meta: boolean
 }
 
-/** The text after a key press; the same object if the key does not edit. Supports the usual keys of a shell prompt. */
+/** Applies a key press; returns the same object if the key does not edit. Supports the usual keys of a shell prompt. */
 export function edited(edit: TextEdit, input: string, key: EditKey): TextEdit {
   const characters = charactersOf(edit.text)
   const { at } = edit
@@ -51,7 +51,7 @@ export function edited(edit: TextEdit, input: string, key: EditKey): TextEdit {
   return inserted(edit, input)
 }
 
-/** Inserts text at the cursor: line breaks become spaces, and control characters are dropped. */
+/** Inserts text at the cursor. Line breaks become spaces, and control characters are dropped. */
 export function inserted({ text, at }: TextEdit, more: string): TextEdit {
   const plain = more
     .replace(/^[\r\n]+|[\r\n]+$/g, '')
@@ -71,14 +71,14 @@ function wordStart(characters: readonly string[], at: number): number {
   return start
 }
 
-/** The visible part of a text for this many columns, and the cursor's column in it. */
+/** Returns the part of a text that is visible in this many columns, and the cursor's column in it. */
 export function visiblePart(
   characters: readonly string[],
   at: number,
   width: number,
   measure: (text: string) => number,
 ): { readonly text: string; readonly column: number } {
-  // The cursor needs its own column after the last character.
+  // The cursor needs a column of its own after the last character.
   let start = 0
   const columnOf = (from: number): number => measure(characters.slice(from, at).join(''))
   while (start < at && columnOf(start) > width - 1) start += 1

@@ -14,27 +14,30 @@ import {
 export interface TextFieldProps {
   readonly value: string
   onChange(value: string): void
-  /** Enter. */
+  /** Called on Enter. */
   onSubmit?(value: string): void
   /**
-   * For a field among others: takes what does not belong to this field. Absent = tabs and line breaks become spaces.
-   * @param text from the Tab or Enter on that came in one piece with what was typed or pasted; or all of it
+   * For a field in a form: receives text that belongs to the following fields. Absent = tabs and line breaks become
+   * spaces.
+   * @param text typed or pasted text that arrived all at once, from the first Tab or Enter; or all of it
    * @returns false when this field should take the text after all
    */
   onOverflow?(text: string, isPasted: boolean): boolean
-  /** Whether the cursor is in another field by now, which the screen does not show yet; that one gets all keys. */
+  /**
+   * Whether the cursor has moved to another field, even if this has not been drawn yet. That field then gets all keys.
+   */
   hasLeft?(): boolean
-  /** Only the active field receives keys and has the cursor. */
+  /** Only the active field receives keys and shows the cursor. */
   readonly isActive?: boolean
-  /** Shows asterisks. */
+  /** Whether to show asterisks instead of the text. */
   readonly isSecret?: boolean
-  /** Shown dimmed while the field is empty. */
+  /** Text shown dimmed while the field is empty. */
   readonly placeholder?: string
 }
 
 /**
- * An input field of one line. The terminal's own cursor is placed in it, because input methods for Chinese show their
- * composition there. Text that is too long scrolls sideways.
+ * Shows an input field of one line. The terminal's own cursor is placed in it, because input methods for Chinese show
+ * their composition at the cursor. Text that is too long scrolls sideways.
  */
 export function TextField({
   value,
@@ -67,7 +70,7 @@ export function TextField({
         else take(edited(latest.current, input, key))
         return
       }
-      // Pasted without brackets, or typed faster than read: text and control characters arrive together.
+      // Pasted without brackets, or typed faster than it was read: text and control characters arrive together.
       const typed = input.match(pieces) ?? []
       for (const [index, piece] of typed.entries()) {
         if (isBetweenFields(piece) && onOverflow?.(typed.slice(index).join(''), false)) return
@@ -89,7 +92,7 @@ export function TextField({
   )
 
   const characters = charactersOf(value).map((each) => (isSecret ? '*' : each))
-  // Before the first layout the width is unknown: Ink truncates what is too long.
+  // Before the first layout, the width is unknown and Ink truncates text that is too long.
   const room = hasMeasured ? Math.max(4, width) : Number.POSITIVE_INFINITY
   const { text, column } = visiblePart(characters, latest.current.at, room, stringWidth)
   return (
@@ -109,17 +112,17 @@ export function TextField({
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being told apart
 const pieces = /[\x00-\x1f\x7f]|[^\x00-\x1f\x7f]+/g
 
-/** Keys that lead to the next field. */
+/** Whether the character is a key that leads to the next field. */
 const isBetweenFields = (piece: string): boolean => piece === '\t' || piece === '\r' || piece === '\n'
 
-/** A control character as the key that sends it: 0x15 is Ctrl-U, 0x7f the backspace. */
+/** Converts a control character to the key that sends it: 0x15 is Ctrl-U, 0x7f is backspace. */
 function keyOf(piece: string, key: EditKey): [input: string, key: EditKey] {
   const code = piece.charCodeAt(0)
   if (code === 0x7f || code === 0x08) return ['', { ...key, backspace: true }]
   return code < 0x20 ? [String.fromCharCode(code + 0x60), { ...key, ctrl: true }] : [piece, key]
 }
 
-/** Puts the terminal's cursor at a column of a box. */
+/** Places the terminal's cursor at a column of a box. */
 function Caret({
   within,
   column,

@@ -1,6 +1,6 @@
 import { useInput } from 'ink'
 
-/** Listens for the keys that answer a question: `y`, and everything that means no. */
+/** Listens for the keys that answer a question: `y`, and all keys that mean no. */
 export function useAnswer(onAnswer: (answer: boolean) => void): void {
   useInput((input, key) => {
     if (key.ctrl || key.meta) return

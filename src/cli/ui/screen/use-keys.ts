@@ -1,9 +1,9 @@
 import { type Key, useInput, usePaste } from 'ink'
 import { useRef } from 'react'
 
-/** One key. */
+/** A single key press. */
 export interface PressedKey {
-  /** The text it types; empty for function keys. */
+  /** The text that the key types; empty for function keys. */
   readonly input: string
   readonly isUp: boolean
   readonly isDown: boolean
@@ -14,7 +14,7 @@ export interface PressedKey {
   readonly isReturn: boolean
   readonly isEscape: boolean
   readonly isBackspace: boolean
-  /** Ctrl or Meta is held. */
+  /** Whether Ctrl or Meta is held. */
   readonly isChord: boolean
 }
 
@@ -41,8 +41,8 @@ const typed: Readonly<Record<string, Partial<PressedKey>>> = {
 }
 
 /**
- * Splits terminal input into keys: over a slow line, or when typing fast, several keys arrive together and Ink passes
- * them on as one text.
+ * Splits terminal input into keys. Over a slow connection, or when typing fast, several keys arrive together and Ink
+ * passes them on as one text.
  */
 export function keysOf(input: string, key: Key): readonly PressedKey[] {
   const isChord = key.ctrl || (key.meta && !key.escape)
@@ -69,12 +69,12 @@ export function keysOf(input: string, key: Key): readonly PressedKey[] {
 
 /**
  * Receives one key at a time.
- * @param onKey returns false when the rest of the input must be ignored: someone who pastes or types ahead has not seen
- *   the question that the key opened
- * @param onPaste pasted text, if the terminal marks it; it is never treated as keys
+ * @param onKey returns false when the rest of the input must be ignored, because users who paste or type ahead have not
+ * seen the question that the key opened
+ * @param onPaste receives pasted text, if the terminal marks it; it is never treated as keys
  */
 export function useKeys(onKey: (key: PressedKey) => boolean, onPaste: (text: string) => void): void {
-  // Keys may arrive faster than the screen is drawn: each is handled after the effect of the previous one.
+  // Keys may arrive faster than the screen is drawn, so each is handled after the effect of the previous one.
   const latest = useRef(onKey)
   latest.current = onKey
   useInput((input, key) => {

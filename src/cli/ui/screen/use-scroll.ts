@@ -1,11 +1,11 @@
 import { type DOMElement, useBoxMetrics, useInput } from 'ink'
 import { type RefObject, useRef, useState } from 'react'
 
-/** Scroll position of a text that is longer than its window. Lines are counted from 0. */
+/** The scroll position of a text that is longer than its window. Lines are counted from 0. */
 export interface Scroll {
-  /** Ref for the box that shows a part. */
+  /** Ref for the outer box, which shows a part of the text. */
   readonly viewport: RefObject<DOMElement | null>
-  /** Ref for the inner box that contains everything. */
+  /** Ref for the inner box, which contains the whole text. */
   readonly content: RefObject<DOMElement | null>
   /** First visible line. */
   readonly top: number

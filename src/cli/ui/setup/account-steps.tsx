@@ -9,7 +9,7 @@ import { refusalOf, type StepProps } from './setup-step.ts'
 
 type AccountKey = keyof AccountDraft
 
-/** Length in code points, as the server counts. */
+/** Returns the length in code points, as the server counts. */
 const lengthOf = (text: string): number => [...text].length
 
 const accountFields = (phrase: Phrase): readonly FormField<AccountKey>[] => [
@@ -38,7 +38,7 @@ const accountFields = (phrase: Phrase): readonly FormField<AccountKey>[] => [
   },
 ]
 
-/** Asks who administers the server. Nothing is sent before the next step is confirmed. */
+/** Asks who will administer the server. Nothing is sent before the next step is confirmed. */
 export function AccountStep({ drafts, refusal, change, go }: StepProps) {
   const { phrase } = useSurroundings()
   const field = refusal?.field === 'confirmPassword' ? 'again' : refusal?.field
@@ -61,7 +61,7 @@ const isAccountKey = (key: string | undefined): key is AccountKey =>
 
 const modes = ['external', 'self', 'demo'] as const satisfies readonly Mode[]
 
-/** Asks how the site is used; confirming creates the account. */
+/** Asks how the site will be used; confirming creates the account. */
 export function ModeStep({ session, drafts, refusal, change, go, fail }: StepProps) {
   const { look, phrase } = useSurroundings()
   const [isBusy, setIsBusy] = useState(false)
@@ -72,7 +72,8 @@ export function ModeStep({ session, drafts, refusal, change, go, fail }: StepPro
       go('type')
     } catch (error) {
       const why = refusalOf(error)
-      // A refused name or password is corrected where it was typed. The account may exist if only signing in failed.
+      // A refused name or password is corrected where it was typed. If only signing in failed, the account may already
+      // exist.
       if (session.done.mode !== undefined) throw error
       go(why.field === undefined || why.field === 'usageMode' ? 'mode' : 'account', why)
     }

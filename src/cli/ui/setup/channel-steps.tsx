@@ -21,7 +21,7 @@ export function ChannelTypeStep({ session, drafts, rows, change, go, fail }: Ste
   })
   const choose = (type: ChannelType): void => {
     const before = drafts.channel
-    // Choosing the same type again keeps what was typed; another type has other fields.
+    // Choosing the same type again keeps the typed values; another type has different fields.
     const channel =
       before?.type.type === type.type
         ? before
@@ -65,7 +65,7 @@ interface FieldShape {
   readonly hint?: Readonly<Record<string, string>>
 }
 
-/** The form that the type describes, as far as a first channel needs it. */
+/** Returns the fields that the type describes, as far as a first channel needs them. */
 export const fieldsOf = (
   type: ChannelType,
 ): { readonly key?: FieldShape; readonly baseUrl?: FieldShape; readonly other?: FieldShape } => type.fields
@@ -115,7 +115,7 @@ const keyOfField: Readonly<Record<string, ChannelKey>> = {
   other: 'other',
 }
 
-/** Name, address and key of the first channel. */
+/** Asks for name, address and key of the first channel. */
 export function ChannelFormStep({ drafts, refusal, change, go }: StepProps) {
   const { phrase } = useSurroundings()
   const draft = drafts.channel

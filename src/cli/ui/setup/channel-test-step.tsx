@@ -6,7 +6,7 @@ import { useSurroundings } from '../screen/show-screen.tsx'
 import { Waiting } from '../screen/waiting.tsx'
 import { refusalOf, type StepProps } from './setup-step.ts'
 
-/** Saves the channel and sends a test request through it. On failure, the channel can be edited or kept. */
+/** Saves the channel and sends a test request through it. If that fails, the channel can be edited or kept. */
 export function ChannelTestStep({ session, drafts, go, fail }: StepProps) {
   const { look, phrase } = useSurroundings()
   const [failure, setFailure] = useState<string>()

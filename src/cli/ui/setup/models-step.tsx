@@ -6,7 +6,7 @@ import { matching, SearchList } from '../screen/search-list.tsx'
 import { useSurroundings } from '../screen/show-screen.tsx'
 import { refusalOf, type StepProps } from './setup-step.ts'
 
-/** More than this is too much to have ticked by default. */
+/** If there are more models than this, none are ticked by default. */
 const tickedMax = 30
 
 /** Asks which models the channel serves: from the upstream's list, or typed names. */
@@ -22,7 +22,7 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
     if (asked.current || draft === undefined) return
     asked.current = true
     const offer = (listed: readonly string[]): void => {
-      // An upstream without a list of models, or with an empty one: the names known for this type are offered.
+      // If the upstream has no list of models, or an empty one, the known models of this type are offered.
       const fetched = listed.length > 0 ? listed : draft.type.models
       setNames([...new Set([...draft.models, ...fetched])])
       if (draft.models.length > 0) return
@@ -37,10 +37,10 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
         (error.exitCode === exitCodes.unavailable && error.code !== 'fetch_models_failed')
       )
         return fail(error)
-      // The address or the key is wrong. Go back to the form, where the user can correct it.
+      // The address or the key is wrong, so the user returns to the form to correct it.
       if (error.exitCode === exitCodes.rejected && error.options.field !== undefined)
         return go('channel', refusalOf(error))
-      // The daemon's text already says that it could not get the list.
+      // The daemon's message already says that the list could not be fetched.
       const isSaid = error.code === 'fetch_models_failed'
       setFailure(isSaid ? error.message : phrase('setup.models.failed', { reason: error.message }))
       offer([])

@@ -6,7 +6,7 @@ import { drawDetails } from '../table.ts'
 import { localTime } from '../time.ts'
 import type { Progress } from './setup-session.ts'
 
-/** One line about the channel. */
+/** Describes the channel in one line. */
 export const channelText = (
   { name, label, models }: NonNullable<Progress['channel']>,
   phrase: Phrase,
@@ -18,8 +18,8 @@ export const channelText = (
   })
 
 /**
- * The message for users who leave midway: why, and then what has been done.
- * @param found what was there already when setup began
+ * Returns the message for users who leave midway: the reason, then what has been done.
+ * @param found what existed when setup began
  */
 export function leftText(message: string, done: Progress, found: Progress, phrase: Phrase): string {
   const { account, channel, token, mode } = done
@@ -30,12 +30,15 @@ export function leftText(message: string, done: Progress, found: Progress, phras
       : [phrase('setup.left.channel', { name: channel.name })]),
     ...(token === undefined ? [] : [phrase('setup.left.token', { name: token.name })]),
   ]
-  // With a mode the account exists, even if signing in failed.
+  // If the mode is set, the account exists, even if signing in failed.
   if (remarks.length === 0 && mode === undefined) remarks.push(phrase('setup.left.nothing'))
   return remarks.reduce((before, remark) => phrase('setup.left.after', { before, remark }), message)
 }
 
-/** What stays on the screen after setup: what was created, how to call it, and the explanation of the first request. */
+/**
+ * Returns the text that stays on the screen after setup: what was created, how to call it, and the explanation of the
+ * first request.
+ */
 export async function summaryOf(done: Progress, context: CommandContext): Promise<string> {
   const { phrase, settings, quotaPerUnit } = context
   const money = createMoney(await quotaPerUnit())
@@ -63,7 +66,7 @@ export async function summaryOf(done: Progress, context: CommandContext): Promis
   return `${blocks.map((each) => each.trimEnd()).join('\n\n')}\n`
 }
 
-/** A command that can be pasted into a shell as is. */
+/** Returns a command that can be pasted into a shell as it is. */
 function curlOf(url: string, key: string, model: string): string {
   const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }).replaceAll(
     "'",

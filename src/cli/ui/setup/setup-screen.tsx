@@ -14,8 +14,8 @@ import type { Drafts, Refusal, StepName, StepProps } from './setup-step.ts'
 import { CallStep, TokenStep } from './token-steps.tsx'
 
 /**
- * Guides the user through setting up a new server. Confirmed steps stay done however it ends.
- * @param isStarted whether the account exists already: the set-up goes on where it was left
+ * Guides the user through setting up a new server. Confirmed steps are not undone, however it ends.
+ * @param isStarted whether the account already exists: setup then continues where it was left
  * @returns `complete` when there was nothing left to do
  * @throws CliError `interrupted` with what has been done; 9 when the server becomes unreachable
  */
@@ -62,7 +62,10 @@ export async function walkThroughSetup(
   return undefined
 }
 
-/** What to do when the wizard ended early: first about the cause, such as an unreachable server, then how to continue. */
+/**
+ * Returns what to do if the wizard ended early: first about the cause, such as an unreachable server, then how to
+ * continue.
+ */
 function hintOf(
   { options: { hint } }: CliError,
   { account, channel, token }: Progress,
@@ -159,7 +162,7 @@ function Wizard({
       </Box>
       <Box flexShrink={0}>
         <Text dimColor wrap="truncate-end">
-          {/* What can be done about a test depends on how it went: the step says so itself. */}
+          {/* The keys of the test step depend on its result, so the step shows them itself. */}
           {step === 'test' ? ' ' : phrase(`setup.keys.${step}`)}
         </Text>
       </Box>
@@ -169,7 +172,7 @@ function Wizard({
 
 const stages = ['account', 'mode', 'channel', 'token', 'call'] as const
 type Stage = (typeof stages)[number]
-/** In a window with fewer lines only the present stage is listed, so that the form has room. */
+/** In a window with fewer lines, only the current stage is listed, so that there is room for the form. */
 const LOW_ROWS = 20
 /** Wide enough for every label in both languages. */
 const labelWidth = 11
@@ -185,7 +188,10 @@ const stageOf: Readonly<Record<StepName, Stage>> = {
   call: 'call',
 }
 
-/** Where Esc leads. Steps already carried out on the server are not undone, so going back ends there. */
+/**
+ * The step to which Esc returns. Steps already carried out on the server are not undone, so users cannot go back beyond
+ * them.
+ */
 const backFrom: Partial<Readonly<Record<StepName, StepName>>> = {
   mode: 'account',
   channel: 'type',

@@ -21,7 +21,7 @@ export interface ChannelDraft {
   readonly name: string
   readonly baseUrl: string
   readonly key: string
-  /** The extra that some types need: region, API version, account id. */
+  /** The additional value that some types need: region, API version, account ID. */
   readonly other: string
   readonly models: readonly string[]
 }
@@ -34,7 +34,7 @@ export interface TokenDraft {
 
 export type Explanation = DataOf<'/api/log/explain/{request_id}', 'get'>
 
-/** What has been done on the server so far; reported when the user leaves midway. */
+/** Everything done on the server so far; reported when the user leaves midway. */
 export interface Progress {
   account?: { readonly username: string; readonly context: string }
   mode?: Mode
@@ -43,7 +43,7 @@ export interface Progress {
     readonly name: string
     readonly label: string
     readonly models: readonly string[]
-    /** Undefined = not tested, or kept despite a failed test. */
+    /** undefined = not tested, or kept despite a failed test. */
     readonly test?: { readonly model: string; readonly seconds: number } | undefined
   }
   token?: {
@@ -57,34 +57,34 @@ export interface Progress {
   unpriced?: string
 }
 
-/** The calls behind the setup steps. Each is made after the user confirms the step, and updates `done`. */
+/** The calls behind the setup steps. Each is made after the user has confirmed the step, and updates `done`. */
 export interface SetupSession {
   readonly done: Progress
-  /** Quota units per dollar; known once the account exists. */
+  /** Returns quota units per dollar; known once the account exists. */
   quotaPerUnit(): number
-  /** Remarks of the steps, shown when the window is restored. */
+  /** Remarks from the steps, shown when the window is restored. */
   readonly notes: readonly string[]
-  /** @throws CliError with `field` if the daemon names one */
+  /** Creates the account. @throws CliError with `field` if the daemon names one */
   makeAccount(account: AccountDraft, mode: Mode): Promise<void>
   /**
-   * Takes over what a set-up that was left has done, as the account that this terminal is signed in with.
+   * Resumes an earlier setup with the account that this terminal is signed in with.
    * @returns the first step that is still to be done; undefined = all are done
    */
   resume(): Promise<'type' | 'token' | undefined>
   channelTypes(): Promise<readonly ChannelType[]>
   fetchModels(draft: ChannelDraft): Promise<readonly string[]>
-  /** Creates the channel, or changes the one that was created before. */
+  /** Creates the channel, or changes the one already created. */
   saveChannel(draft: ChannelDraft): Promise<void>
   testChannel(): Promise<{ readonly model: string; readonly seconds: number }>
   createToken(draft: TokenDraft): Promise<void>
   call(model: string, text: string, onText: (text: string) => void): Promise<void>
 }
 
-/** How often and for how long to look up the charge of a request that has just ended. */
+/** How often to look up the charge of a request that has just ended, and the pause in between. */
 const settleTries = 30
 const settlePauseMs = 100
 
-/** @param code the set-up code, if the server asks for it */
+/** Creates the session of the setup. @param code the set-up code, if the server asks for it */
 export function createSetupSession(context: CommandContext, code?: string): SetupSession {
   const { settings, contexts, phrase } = context
   const done: Progress = {}
@@ -177,7 +177,7 @@ export function createSetupSession(context: CommandContext, code?: string): Setu
   }
 }
 
-/** The explanation of a request; undefined if it does not arrive soon. */
+/** Fetches the explanation of a request; undefined if it is not available soon. */
 async function explain(api: Api, requestId: string): Promise<Explanation | undefined> {
   for (let attempt = 0; attempt < settleTries; attempt += 1) {
     try {
@@ -193,6 +193,9 @@ async function explain(api: Api, requestId: string): Promise<Explanation | undef
 
 const taskOperations: ReadonlySet<string> = new Set(['drawing', 'music', 'video'])
 
-/** Setup ends with a call and its answer: a channel that only takes tasks cannot be the first. */
+/**
+ * Whether a channel type can answer requests. Setup ends with such a call, so a channel that only takes tasks cannot be
+ * the first.
+ */
 const answersAtOnce = ({ operations }: ChannelType): boolean =>
   operations.some((each) => !taskOperations.has(each))

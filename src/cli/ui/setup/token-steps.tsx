@@ -21,7 +21,7 @@ export function readBudget(text: string, quotaPerUnit: number): number | 'unlimi
   return Number(thousandths / 1000n)
 }
 
-/** The first token: a name and a budget. */
+/** Asks for name and budget of the first token. */
 export function TokenStep({ session, drafts, refusal, change, go, fail, finish }: StepProps) {
   const { phrase } = useSurroundings()
   const [isBusy, setIsBusy] = useState(false)
@@ -75,7 +75,7 @@ export function TokenStep({ session, drafts, refusal, change, go, fail, finish }
   )
 }
 
-/** Sends one real request through everything that was created; its price is in the summary. */
+/** Sends one real request through everything that was created; the summary shows its price. */
 export function CallStep({ session, fail, finish }: StepProps) {
   const { look, phrase } = useSurroundings()
   const [state, setState] = useState<'asking' | 'calling' | 'failed'>('asking')
