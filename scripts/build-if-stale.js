@@ -1,4 +1,4 @@
-/** Builds when dist/ is missing or was made from other sources than these. */
+/** Builds when dist/ is missing or was built from different sources. */
 import { existsSync, readFileSync, utimesSync } from 'node:fs'
 import { onPinnedNode, root, runNode } from './pinned-node.js'
 import { hashFile, sourceHash } from './source-hash.js'

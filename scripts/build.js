@@ -1,6 +1,6 @@
 /**
  * Compiles src/ and openapi/ to dist/ and builds the console into dist/console. dist/ is replaced as a whole once
- * everything is there.
+ * everything has been built.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { onPinnedNode, root, runNode } from './pinned-node.js'
@@ -13,12 +13,12 @@ const fresh = `${workshop}new-${process.pid}`
 const old = `${workshop}old-${process.pid}`
 const dist = `${root}dist`
 
-// Taken first: a source changed during the build makes the result stale, not wrong for ever.
+// Computed first: a source changed during the build makes the result stale instead of permanently wrong.
 const hash = sourceHash()
 
 mkdirSync(workshop, { recursive: true })
-// TypeScript 7 writes what version 5 writes, in a fifth of the time. `npm run check` checks the types: that takes several times
-// as long, and a gigabyte of memory.
+// TypeScript 7 emits the same output as version 5 in a fifth of the time. Types are checked by `npm run check`, because
+// that takes several times as long and a gigabyte of memory.
 const compiled = runNode([
   'node_modules/typescript-native/bin/tsc',
   '-p',
@@ -27,7 +27,8 @@ const compiled = runNode([
   fresh,
   '--noCheck',
 ])
-// The console takes the most memory. It comes before the bundles, which this process keeps in memory until it ends.
+// The console takes the most memory, so it is built before the bundles, which this process keeps in memory until it
+// ends.
 if (!compiled || !buildConsole()) {
   rmSync(fresh, { recursive: true, force: true })
   process.exit(1)
@@ -40,7 +41,7 @@ const { readContract } = await import('../openapi/contract.ts')
 writeFileSync(`${fresh}/openapi/bundled.gen.json`, JSON.stringify(readContract()))
 writeFileSync(`${fresh}/${hashFile}`, hash)
 
-/** The console of the build before is taken over while its sources are the same. */
+/** Builds the console, or reuses the previous build if the sources are the same. */
 function buildConsole() {
   const wanted = consoleHash()
   const built = `${dist}/console`
@@ -63,7 +64,7 @@ function buildConsole() {
   return isBuilt
 }
 
-/** Two builds at a time may both want to be dist/: the later one wins. */
+/** Two concurrent builds may both try to replace dist/: the later one wins. */
 for (let attempt = 0; ; attempt += 1) {
   try {
     if (existsSync(dist)) renameSync(dist, old)

@@ -1,13 +1,13 @@
 /**
- * Bundles the compiled daemon into a few files. Loading a thousand small modules takes a third of the start, and Node keeps
- * the source and loader records of each for as long as the process lives, which adds up to megabytes.
+ * Bundles the compiled daemon into a few files. Loading a thousand small modules takes a third of the startup time, and
+ * Node keeps the source and loader records of each for the lifetime of the process, which adds up to megabytes.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { escapeLetters, loadBuiltinsAsTheyAre } from './bundle-plugins.ts'
 
-/** Files that are loaded by path: by the terminal, by the supervisor of workers, or as a thread. */
+/** Files that are loaded by path: by the CLI, by the supervisor of workers, or as a thread. */
 const entries = [
   'main',
   'backup/main',
@@ -17,7 +17,10 @@ const entries = [
   'db/sqlite/database-thread',
 ]
 
-/** @param compiled directory with the compiled daemon; each entry stays where it was, as one line that loads the bundle */
+/**
+ * Bundles the daemon. @param compiled directory with the compiled daemon; each entry is replaced by one line that loads
+ * the bundle
+ */
 export async function bundleDaemon(compiled: string): Promise<void> {
   const directory = join(compiled, 'bundle')
   const bundle = await rolldown({
@@ -25,7 +28,7 @@ export async function bundleDaemon(compiled: string): Promise<void> {
       entries.map((entry) => [entry.replaceAll('/', '-'), join(compiled, `${entry}.js`)]),
     ),
     platform: 'node',
-    // Packages stay where they are, with their licences.
+    // Packages are not bundled, so that they keep their licenses.
     external: (id) => /^[^./]/.test(id),
     plugins: [keepAddresses(directory), loadBuiltinsAsTheyAre, escapeLetters],
     checks: { pluginTimings: false },
@@ -47,7 +50,7 @@ export async function bundleDaemon(compiled: string): Promise<void> {
   }
 }
 
-/** Modules find files beside them through `import.meta.url`, so each keeps the URL it had before bundling. */
+/** Modules use `import.meta.url` to find files next to them, so each keeps the URL it had before bundling. */
 const keepAddresses = (directory: string): Plugin => ({
   name: 'keep the addresses of modules',
   transform: (code, id) =>

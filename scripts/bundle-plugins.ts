@@ -1,8 +1,9 @@
 import type { Plugin } from 'rolldown'
 
 /**
- * Gets built-in modules without an `import`. An `import` reads all exports of the module, and some of them load more: those
- * of `node:fs` load `node:fs/promises`, those of `node:process` worker threads, those of `node:http` fetch (five megabytes).
+ * Loads built-in modules without an `import`. An `import` reads all exports of the module, some of which load more
+ * modules: those of `node:fs` load `node:fs/promises`, those of `node:process` worker threads, those of `node:http`
+ * fetch (five megabytes).
  */
 export const loadBuiltinsAsTheyAre: Plugin = {
   name: 'load built-in modules as they are',
@@ -15,8 +16,8 @@ export const loadBuiltinsAsTheyAre: Plugin = {
 }
 
 /**
- * Escapes characters that are not ASCII. If a source has one, V8 stores all of it in two bytes per character. Runs after the
- * bundler has printed its code, because the bundler prints texts unescaped.
+ * Escapes non-ASCII characters. If a source contains one, V8 stores all of it in two bytes per character. Runs after
+ * the bundler has printed its code, because the bundler prints texts unescaped.
  */
 export const escapeLetters: Plugin = {
   name: 'escape what is not ASCII',

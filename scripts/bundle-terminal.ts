@@ -1,6 +1,7 @@
 /**
- * Joins what was compiled of the terminal into few files, because a command spends most of its start on finding and
- * linking modules: what every command loads is one file, what draws results is another, each command keeps its own.
+ * Bundles the compiled CLI into a few files, because a command spends most of its startup time finding and linking
+ * modules. Modules that every command loads go into one file, those that draw results into another, and each command
+ * has a separate one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -10,7 +11,7 @@ import { escapeLetters, loadBuiltinsAsTheyAre } from './bundle-plugins.ts'
 
 const commander = fileURLToPath(import.meta.resolve('commander'))
 
-/** @param compiled directory with the compiled terminal; its `main.js` becomes the entry of the bundle */
+/** Bundles the CLI. @param compiled directory with the compiled CLI; its `main.js` becomes the entry of the bundle */
 export async function bundleTerminal(compiled: string): Promise<void> {
   const main = join(compiled, 'main.js')
   const common = commonModules(compiled, main)
@@ -20,8 +21,8 @@ export async function bundleTerminal(compiled: string): Promise<void> {
   const bundle = await rolldown({
     input: main,
     platform: 'node',
-    // The daemon, the contract, which reads a file beside it, and all packages but the one that every command needs stay
-    // where they are.
+    // Not bundled: the daemon, the contract, which reads a file next to it, and all packages except the one that every
+    // command needs.
     external: (id) => /\/(?:daemon|openapi)\//.test(id) || (/^[^./]/.test(id) && id !== 'commander'),
     plugins: [loadBuiltinsAsTheyAre, escapeLetters],
     checks: { pluginTimings: false },
@@ -43,7 +44,7 @@ export async function bundleTerminal(compiled: string): Promise<void> {
   await bundle.close()
 }
 
-/** What the entry loads at once, and what at least a third of the commands load. */
+/** Returns the modules that the entry loads immediately, and those that at least a third of the commands load. */
 function commonModules(compiled: string, main: string): ReadonlySet<string> {
   const commands = readdirSync(join(compiled, 'commands'), { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
@@ -54,7 +55,7 @@ function commonModules(compiled: string, main: string): ReadonlySet<string> {
   return new Set([...closureOf(main), ...oftenUsed])
 }
 
-/** A module and everything that it loads with it. */
+/** Returns a module and everything it loads. */
 function closureOf(file: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(file)) return found
   found.add(file)

@@ -1,6 +1,6 @@
 /**
- * Fails if package-lock.json lacks a package that another one names. `npm install` puts up with that, also when a registry
- * does not have the package, but `npm ci` then refuses to install anything.
+ * Fails if package-lock.json lacks a package that another one depends on. `npm install` accepts that, even if the
+ * registry does not have the package, but `npm ci` then refuses to install anything.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,10 @@ const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
-/** Node.js looks for a package beside the one that needs it, then one folder further out, and so on to the top. */
+/**
+ * Whether a dependency is locked. Node.js looks for it next to the package that needs it, then in each parent directory
+ * up to the root.
+ */
 function isLocked(name: string, from: string): boolean {
   if (Object.hasOwn(packages, `${from === '' ? '' : `${from}/`}node_modules/${name}`)) return true
   if (from === '') return false

@@ -4,8 +4,9 @@ import { judge, roomOf } from './rooms/judge.ts'
 import { daemonRooms, parts } from './rooms/order.ts'
 
 /**
- * Holds every import under `src/` against the order of the rooms (`rooms/order.ts`): exit 1 when one points upward, when a
- * folder has no room, when a pure room reaches outside, or when files import one another in a circle.
+ * Checks every import under `src/` against the order of the rooms (`rooms/order.ts`). Exits with 1 when one points
+ * upward, when a folder has no room, when a pure room imports from the outside world, or when files import each other
+ * in a cycle.
  */
 const source = join(import.meta.dirname, '..', 'src')
 const files = listSources(source)

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { findForbidden, readGlossary } from './words/glossary.ts'
 import { areas, readPhrases } from './words/read-phrases.ts'
 
-/** Prints what people read and `docs/glossary.md` rules out, with the better word; exit 1 if there is anything. */
+/**
+ * Prints all user-visible phrases that `docs/glossary.md` rules out, with the better word; exits with 1 if there are
+ * any.
+ */
 const root = join(import.meta.dirname, '..')
 const glossary = readGlossary(readFileSync(join(root, 'docs/glossary.md'), 'utf8'))
 const wanted = process.argv.slice(2)

@@ -1,16 +1,16 @@
-/** Everything that can be said about the sources without running them; what CI asks first. */
+/** Runs all checks of the sources that do not execute them. CI runs this first. */
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { onPinnedNode, root, runNodeQuietly } from './pinned-node.js'
 
 onPinnedNode()
 
-/** Each generator says with --check whether what is committed is what it would write. */
+/** With --check, each generator reports whether the committed file is up to date. */
 const generators = readdirSync(`${root}scripts`).filter((name) => /^generate-.*\.ts$/.test(name))
 
 /**
- * TypeScript 7, which checks types in a fraction of the time. The generators, which read sources through the compiler's
- * API, stay with TypeScript 5: version 7 has no stable API yet.
+ * TypeScript 7, which checks types in a fraction of the time. The generators, which read sources through the compiler
+ * API, stay with TypeScript 5, because version 7 has no stable API yet.
  */
 const compiler = 'node_modules/typescript-native/bin/tsc'
 
@@ -40,13 +40,16 @@ const steps = [
   ['dead code (knip)', ['node_modules/knip/bin/knip.js']],
 ]
 
-/** How many run side by side. Each has a processor to itself; formatter and compiler need some memory too. */
+/**
+ * Number of steps that run in parallel. Each gets its own processor; the formatter and the compiler also need some
+ * memory.
+ */
 const LANES = Math.min(availableParallelism(), 4)
 
 const failed = []
 const waiting = [...steps]
 
-/** Runs what waits, one step after another; what a step writes is shown when it has ended. */
+/** Runs the waiting steps one after another; the output of a step is shown when it has ended. */
 const work = async () => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const [name, command] = next

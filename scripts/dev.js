@@ -1,7 +1,7 @@
 /**
- * The daemon from source, started again whenever a source changes, and beside it the console with hot reload, which
- * passes API calls on to the daemon. Not `node --watch`: that writes messages of its own into the channels of worker
- * threads.
+ * Runs the daemon from source, restarting it whenever a source changes, and the console with hot reload, which proxies
+ * API calls to the daemon. This does not use `node --watch`, because that writes its own messages into the channels of
+ * worker threads.
  */
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
@@ -37,12 +37,12 @@ const restart = async () => {
   daemon = start()
 }
 
-/** An editor writes several files at once: one restart for all of them. */
+/** An editor may write several files at once, so all of them cause only one restart. */
 let timer
 for (const folder of ['src', 'openapi', 'migrations'])
   watch(root + folder, { recursive: true }, (_event, file) => {
     if (folder === 'src' && file?.startsWith(`console${sep}`)) return
-    // Made from its neighbours as the daemon starts.
+    // Generated from its neighbors when the daemon starts.
     if (folder === 'openapi' && file?.startsWith('bundled.gen.json')) return
     clearTimeout(timer)
     timer = setTimeout(restart, 200)

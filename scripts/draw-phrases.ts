@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { type Area, readPhrases } from './words/read-phrases.ts'
 
 /**
- * Prints English phrases drawn at random, with their source, to judge how they read: `npm run phrases -- [count] [seed]`.
- * Console, terminal, errors and API descriptions have equal shares, and the same seed gives the same draw.
+ * Prints English phrases drawn at random, with their source, to judge how they read: `npm run phrases -- [count]
+ * [seed]`. Console, terminal, errors and API descriptions have equal shares, and the same seed draws the same phrases.
  */
 const drawnFrom: readonly Area[] = ['console', 'terminal', 'errors', 'openapi']
 const count = Number(process.argv[2] ?? 50)
@@ -27,7 +27,7 @@ for (let drawn = 0; drawn < count; drawn++) {
   if (phrase) console.log(`${phrase.file}:${phrase.line}\n    ${phrase.text.replaceAll(/\s+/g, ' ')}`)
 }
 
-/** A small generator with a seed. Source: Tommy Ettinger's mulberry32, public domain. */
+/** Creates a small random number generator with a seed. Source: Tommy Ettinger's mulberry32, public domain. */
 function mulberry32(start: number): () => number {
   let state = start
   return () => {

@@ -4,8 +4,8 @@ import { daemonFloors, parts } from './rooms/order.ts'
 import { drawRooms, listRooms, missingFiles, withBlock } from './rooms/picture.ts'
 
 /**
- * Writes the picture and the table of the rooms in `docs/architecture.md` from their order. With `--check` nothing is
- * written: exit 1 when they differ. Either way exit 1 when the page names a file that does not exist.
+ * Updates the picture and the table of the rooms in `docs/architecture.md` from their order. With `--check` it writes
+ * nothing and exits with 1 if they are out of date. It also exits with 1 if the page names a file that does not exist.
  */
 const root = join(import.meta.dirname, '..')
 const path = join(root, 'docs/architecture.md')

@@ -6,8 +6,8 @@ import { operationFacts } from './cli-docs/exits.ts'
 import { commandPage } from './cli-docs/page.ts'
 
 /**
- * Writes `docs/cli.md` from the commands and the contract. With `--check` nothing is written: exit 1 when what is committed
- * differs.
+ * Writes `docs/cli.md` from the commands and the contract. With `--check` it writes nothing and exits with 1 if the
+ * committed page is out of date.
  */
 const path = join(import.meta.dirname, '..', 'docs', 'cli.md')
 const commands = await Promise.all(commandIndex.map(({ load }) => load()))

@@ -6,8 +6,8 @@ import { bundleContract } from './contract/bundle.ts'
 import { withoutFailures } from './contract/without-failures.ts'
 
 /**
- * Makes `types.gen.ts` and `access.gen.ts` from the contract. With `--check` nothing is written: exit 1 when what is
- * committed differs from what the sources give. The whole document is not committed: see `openapi/contract.ts`.
+ * Generates `types.gen.ts` and `access.gen.ts` from the contract. With `--check` it writes nothing and exits with 1 if
+ * the committed files are out of date. The whole document is not committed: see `openapi/contract.ts`.
  */
 const directory = join(import.meta.dirname, '..', 'openapi')
 const bundled = bundleContract(directory)

@@ -4,9 +4,9 @@ import { catalogue, type ErrorCode } from '../src/daemon/errors/catalogue.ts'
 import { codesIn, errorTexts } from './console-texts/error-texts.ts'
 
 /**
- * Writes the texts of the error codes that the console shows before it asks the daemon, such as for an empty field: they
- * are the daemon's own. A code is in `src/console/i18n/error-texts.<language>.gen.ts` when a catalogue of that language names
- * it. With `--check` nothing is written: exit 1 when what is committed differs.
+ * Writes the daemon's texts for the error codes that the console shows without a request to the daemon, such as for an
+ * empty field. `src/console/i18n/error-texts.<language>.gen.ts` contains a code if a catalogue of that language refers
+ * to it. With `--check` it writes nothing and exits with 1 if the committed files are out of date.
  */
 const directory = join(import.meta.dirname, '..', 'src/console/i18n')
 const stale: string[] = []

@@ -4,8 +4,8 @@ import { manifestSchema } from '../src/cli/manifest/schema.ts'
 import { optionKeys } from '../src/daemon/options/registry.ts'
 
 /**
- * Writes `docs/manifest.schema.json` from the table that manifests are read by and the settings there are. With
- * `--check` nothing is written: exit 1 when what is committed differs.
+ * Writes `docs/manifest.schema.json` from the existing settings and the table that is used to read manifests. With
+ * `--check` it writes nothing and exits with 1 if the committed schema is out of date.
  */
 const path = join(import.meta.dirname, '..', 'docs', 'manifest.schema.json')
 const text = `${JSON.stringify(manifestSchema(optionKeys), null, 1)}\n`

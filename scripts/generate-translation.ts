@@ -4,8 +4,9 @@ import { judgeAll, renderMatrix } from '../tests/conformance/translation/matrix.
 import { judgeVendors } from '../tests/conformance/translation/within-format.ts'
 
 /**
- * Runs the codecs on the conformance documents and writes the results to `docs/translation.md`. With `--check` it writes
- * nothing and exits 1 if the committed page is out of date. It also exits 1 if a feature is lost silently.
+ * Runs the codecs on the conformance documents and writes the results to `docs/translation.md`. With `--check` it
+ * writes nothing and exits with 1 if the committed page is out of date. It also exits with 1 if a feature is lost
+ * silently.
  */
 const path = join(import.meta.dirname, '..', 'docs', 'translation.md')
 const cells = judgeAll()

@@ -2,13 +2,16 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The repository, with a trailing slash. */
+/** Path of the repository, with a trailing slash. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The Node.js that package-lock.json pins. */
+/** Path of the Node.js that package-lock.json pins. */
 export const pinnedNode = `${root}node_modules/node/bin/node`
 
-/** TypeScript runs directly only on the pinned runtime; an older one hands the whole command over to it. */
+/**
+ * Makes sure that the script runs on the pinned Node.js, because older versions cannot run TypeScript directly. An
+ * older one runs the whole command again with the pinned one.
+ */
 export const onPinnedNode = () => {
   if (Number(process.versions.node.split('.')[0]) >= 24) return
   if (!existsSync(pinnedNode)) {
@@ -30,7 +33,7 @@ export const runNode = (args) =>
   spawnSync(process.execPath, args, { cwd: root, env: environment(), stdio: 'inherit' }).status === 0
 
 /**
- * The same beside other work: what it writes comes with the result.
+ * Runs a program like `runNode`, but without waiting; its output is part of the result.
  * @param {string[]} args
  * @returns {Promise<{passed: boolean, output: string}>}
  */

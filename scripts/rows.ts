@@ -4,15 +4,16 @@ import { compare, readList } from './rows/compare.ts'
 import { readTitles } from './rows/read-titles.ts'
 
 /**
- * Prints every demand of the specification (the ids in `tests/rows.txt`) with the tests that carry it:
- * `npm run rows -- [--wrong] [beginning of an id ...]`. With `--wrong` it prints only what is wrong. Exit 1 when an id has no
+ * Prints every requirement of the specification (the ids in `tests/rows.txt`) with the tests that cover it: `npm run
+ * rows -- [--wrong] [beginning of an id ...]`. With `--wrong` it prints only problems. Exits with 1 when an id has no
  * test, or a test names an id that is not in the list.
  *
- * A test carries an id when the id is written out in its name, or in the name of a group (`describe`) around it. If the name
- * shows values of an `.each` table (`%s`, `$name`), ids written out among these values count too. Not counted: ids in
- * comments, ids glued together from pieces, all but the first id of a range, and names of tests marked `skip` or `todo`.
+ * A test covers an id when the id is written out in its name, or in the name of a surrounding group (`describe`). If
+ * the name shows values of an `.each` table (`%s`, `$name`), ids written out in these values count too. Not counted:
+ * ids in comments, ids assembled from pieces, all but the first id of a range, and names of tests marked `skip` or
+ * `todo`.
  *
- * The script reads names. Whether a test shows what its name says, only a person can judge.
+ * The script only reads names. Whether a test verifies what its name says must be judged by a person.
  */
 const root = join(import.meta.dirname, '..')
 process.chdir(root)

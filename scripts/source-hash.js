@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './pinned-node.js'
 
-/** Inside dist/: the sources it was built from. */
+/** File in dist/ that identifies the sources it was built from. */
 export const hashFile = '.source-hash'
 
-/** Inside dist/console/: the sources that the console was built from. */
+/** File in dist/console/ that identifies the sources the console was built from. */
 export const consoleHashFile = '.source-hash'
 
-/** What the console is built from. Of the contract it uses types only, which leave no trace in the result. */
+/** Sources of the console. It uses only types of the contract, which leave no trace in the result. */
 const consoleSources = ['src/console', 'package-lock.json']
 
 const sources = [
@@ -29,14 +29,14 @@ const sources = [
 /** @param {string} path */
 const filesIn = (path) =>
   readdirSync(join(root, path), { recursive: true, withFileTypes: true })
-    // The bundle is made from the sources, whenever somebody first needs it.
+    // The bundle is generated from the sources when it is first needed.
     .filter((entry) => entry.isFile() && !entry.name.startsWith('bundled.gen.json'))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
 
-/** One value for everything that the build reads. */
+/** Returns a hash of everything that the build reads. */
 export const sourceHash = () => hashOf(sources)
 
-/** One value for everything that the build of the console reads. */
+/** Returns a hash of everything that the build of the console reads. */
 export const consoleHash = () => hashOf(consoleSources)
 
 /** @param {string[]} paths files and folders of the repository */

@@ -1,6 +1,7 @@
 /**
- * `npm test`: what has to hold before anything else is looked at; `--rest`: everything else; `--all`: both. Named files
- * are run whichever half they belong to: `npm test -- tests/daemon/pricing`. Other options go to vitest.
+ * Runs tests. `npm test`: those that must pass before anything else is looked at; `--rest`: all others; `--all`: both.
+ * Named files are run whichever half they belong to: `npm test -- tests/daemon/pricing`. Other options are passed to
+ * vitest.
  */
 import { onPinnedNode, runNode } from './pinned-node.js'
 
@@ -13,6 +14,6 @@ const isNamed = args.some((arg) => !arg.startsWith('-') || arg.startsWith('--pro
 const isAll = given.includes('--all') || isNamed
 const half = given.includes('--rest') ? ['--project=rest:*'] : isAll ? [] : ['--project=!rest:*']
 
-// Tests that start the program as a user does need it built.
+// Tests that start the program like a user need it to be built.
 if (!runNode(['scripts/build-if-stale.js'])) process.exit(1)
 process.exit(runNode(['node_modules/vitest/vitest.mjs', 'run', ...half, ...args]) ? 0 : 1)

@@ -6,10 +6,10 @@ import { openaiChat, openaiCompletion } from '../../src/daemon/protocols/openai/
 import { openaiResponses } from '../../src/daemon/protocols/responses/index.ts'
 import type { Codec, OperationName } from '../../src/daemon/protocols/types.ts'
 
-/** What a channel of a type does with an operation. `native`: the vendor is spoken to in the client's own protocol. */
+/** How a channel of a type supports an operation. `native`: the vendor is called in the client's own protocol. */
 export type Support = 'native' | 'translated' | 'yes' | 'no'
 
-/** The conversations, in which any vendor's answer can be told to any client. */
+/** Conversation formats: any vendor's response can be translated for any client. */
 const conversations: Readonly<Partial<Record<OperationName, Codec>>> = {
   chat: openaiChat,
   responses: openaiResponses,
@@ -18,7 +18,7 @@ const conversations: Readonly<Partial<Record<OperationName, Codec>>> = {
   completion: openaiCompletion,
 }
 
-/** What each operation is called at the head of its column. */
+/** The column heading of each operation. */
 const names: Readonly<Record<OperationName, string>> = {
   chat: 'Chat Completions',
   responses: 'Responses',
@@ -40,10 +40,10 @@ const names: Readonly<Record<OperationName, string>> = {
   video: 'video tasks',
 }
 
-/** In the order of the columns. */
+/** The operations, in the order of the columns. */
 export const operationNames = Object.keys(names) as readonly OperationName[]
 
-/** @returns what the type's entry in the registry says, for the models that do it */
+/** Reads from the registry how a type supports an operation, for the models that support it. */
 export function readSupport({ type }: Pick<CatalogueEntry, 'type'>, operation: OperationName): Support {
   const served = channelTypes.get(type)?.serves ?? {}
   const client = conversations[operation]
@@ -74,7 +74,7 @@ function renderPart(operations: readonly OperationName[]): string {
   return [head, line(['---:', '---', ...operations.map(() => '---')]), ...rows].join('\n')
 }
 
-/** The whole page. */
+/** Renders the whole page. */
 export function renderTable(): string {
   const others = operationNames.filter((operation) => !conversations[operation])
   return `# Channel types and what they do

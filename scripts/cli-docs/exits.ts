@@ -4,9 +4,9 @@ import type { Command } from '../../src/cli/define-command.ts'
 import { type ExitCode, exitCodes } from '../../src/cli/exit-codes.ts'
 import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
 
-/** What scripts/cli-docs needs to know of an operation. */
+/** The facts about an operation that scripts/cli-docs needs. */
 export interface OperationFacts {
-  /** `x-access`: who may call it. */
+  /** `x-access`: who may call the operation. */
   readonly access: string
   readonly errorCodes: readonly ErrorCode[]
 }
@@ -25,7 +25,10 @@ export function operationFacts(contract: JsonObject): ReadonlyMap<string, Operat
   return facts
 }
 
-/** Every exit code a command can end with: its own, those of its operations' errors, those that come with talking to a server. */
+/**
+ * Returns every exit code a command can end with: its own, those of its operations' errors, and those of any call to a
+ * server.
+ */
 export function exitsOf(
   command: Command,
   operations: ReadonlyMap<string, OperationFacts>,

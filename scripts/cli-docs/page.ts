@@ -49,7 +49,10 @@ const variables = `## Environment
 A flag goes before the environment, the environment before the context.
 `
 
-/** The page about every command, in the order of its chapters. @throws Error for a command that no chapter names */
+/**
+ * Renders the page about all commands, in the order of their chapters. @throws Error for a command that no chapter
+ * names
+ */
 export function commandPage(
   commands: readonly Command[],
   operations: ReadonlyMap<string, OperationFacts>,

@@ -1,4 +1,4 @@
-/** The codes that sources read as `errorTexts.<code>`, sorted, each once. */
+/** Returns the codes that sources read as `errorTexts.<code>`, sorted and without duplicates. */
 export const codesIn = (sources: readonly string[]): string[] =>
   [
     ...new Set(
@@ -7,8 +7,8 @@ export const codesIn = (sources: readonly string[]): string[] =>
   ].sort()
 
 /**
- * A module with the texts as the console shows them: a sentence begins with a capital, and i18next writes `{{name}}` where
- * the daemon writes `{name}`.
+ * Renders a module with the texts as the console shows them: a sentence begins with a capital letter, and i18next
+ * writes `{{name}}` where the daemon writes `{name}`.
  */
 export function errorTexts(texts: readonly (readonly [code: string, text: string])[]): string {
   const lines = texts.map(([code, text]) => `  ${code}: ${JSON.stringify(asSentence(text))},\n`)

@@ -1,6 +1,9 @@
 import { isObject, type JsonObject } from '../../openapi/json.ts'
 
-/** The module that tells programs, without the whole contract, who may call an operation: its `x-access`. */
+/**
+ * Renders the module that says who may call each operation (its `x-access`), so that programs need not load the whole
+ * contract.
+ */
 export function accessOf(contract: JsonObject): string {
   const lines: string[] = []
   for (const item of Object.values(isObject(contract.paths) ? contract.paths : {}))

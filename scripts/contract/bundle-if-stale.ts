@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '..', '..')
 const directory = join(root, 'openapi')
 const file = join(directory, 'bundled.gen.json')
 
-/** What the bundle is made from: the YAML, the error codes with their statuses, and the program that makes it. */
+/** The sources of the bundle: the YAML, the error codes with their statuses, and the program that creates it. */
 const sources = [
   'openapi/openapi.yaml',
   'openapi/paths',
@@ -15,13 +15,13 @@ const sources = [
 ]
 
 /**
- * Makes `openapi/bundled.gen.json` when it is missing or was made from other sources than these. The file carries the time
- * of its newest source. It is replaced as a whole, so several processes may do this at a time.
+ * Creates `openapi/bundled.gen.json` when it is missing or was created from different sources. The file gets the
+ * modification time of its newest source. It is replaced atomically, so several processes may do this at the same time.
  *
  * @throws Error naming file and reference when the contract contradicts itself
  */
 export async function bundleIfStale(): Promise<void> {
-  // Taken first: a source changed meanwhile makes the result stale, not wrong for ever.
+  // Read first: a source changed in the meantime makes the result stale instead of permanently wrong.
   const newest = new Date(Math.max(...sources.map((each) => newestTime(join(root, each)))))
   if (statSync(file, { throwIfNoEntry: false })?.mtime.getTime() === newest.getTime()) return
   const { bundleContract } = await import('./bundle.ts')
@@ -31,7 +31,10 @@ export async function bundleIfStale(): Promise<void> {
   renameSync(fresh, file)
 }
 
-/** In whole milliseconds; of a folder the newest of what is in it and of itself, which changes when a file goes away. */
+/**
+ * Returns the modification time in whole milliseconds. For a directory, this is the newest of its contents and of
+ * itself, because its own time changes when a file is removed.
+ */
 function newestTime(path: string): number {
   const status = statSync(path)
   const inside = status.isDirectory() ? readdirSync(path).map((name) => newestTime(join(path, name))) : []

@@ -7,11 +7,11 @@ import { expandOperation } from './expand-operation.ts'
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
 /**
- * Puts the contract together: `openapi.yaml` names every path and the file it is in, `components/*.yaml` hold
- * sections (`schemas`, `parameters`) whose names are unique over all files.
+ * Bundles the contract: `openapi.yaml` lists every path and its file, and `components/*.yaml` hold sections (`schemas`,
+ * `parameters`) whose names are unique across all files.
  *
  * @returns an OpenAPI 3.1 document in which every reference is `#/components/<section>/<name>`
- * @throws Error naming file and reference when one leads nowhere or a name is taken twice
+ * @throws Error naming file and reference when one cannot be resolved or a name is used twice
  */
 export function bundleContract(directory: string): JsonObject {
   const read = (file: string): JsonObject => {
@@ -65,7 +65,10 @@ function followPathReference(path: string, reference: Json, read: (file: string)
   return item
 }
 
-/** `../components/users.yaml#/schemas/User` and `#/schemas/User` both become `#/components/schemas/User`. */
+/**
+ * Rewrites references: `../components/users.yaml#/schemas/User` and `#/schemas/User` both become
+ * `#/components/schemas/User`.
+ */
 function rewriteReferences(value: Json, where: string): Json {
   if (Array.isArray(value)) return value.map((each) => rewriteReferences(each, where))
   if (!isObject(value)) return value

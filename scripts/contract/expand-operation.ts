@@ -2,22 +2,22 @@ import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
 import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
 
 /**
- * Path files say what is particular to an operation; this adds what follows from it:
+ * Expands an operation. Path files contain only what is specific to it; this adds everything that follows:
  *
- * - `x-data: <schema>`: the answer is the envelope with that `data`; `x-data: none` = the envelope alone
+ * - `x-data: <schema>`: the response is the envelope with that `data`; `x-data: none` = only the envelope
  * - `x-list: <schema>`: `data` is a page of such items
- * - `x-beside: { name: schema }`: properties beside `data` that the product's spec puts there
- * - every change by somebody who is signed in takes the header `Idempotency-Key`. `x-repeat` says what a repetition does
- *   when nobody knows how the first call ended: `safe`, `once`, or `ledger` for what the ledger tells apart by itself
- * - `x-proof`: a session that last proved itself more than 15 minutes ago is asked to do it again. `recent` leaves access
- *   tokens alone, `session` refuses them
- * - `x-without-second-factor: true`: what a session may do while its account lacks the second factor that the site demands
- * - `x-error-codes`: codes of this operation; those that every operation of its access shares are added, and each
- *   status gets a response that lists its codes
- * - `x-failure`: the form of failures. `in-data`: the text is in `data`, and `message` is `error`. `openai`: the form that
- *   OpenAI's clients expect
+ * - `x-beside: { name: schema }`: properties next to `data` that the product's spec puts there
+ * - every change by a signed-in user accepts the header `Idempotency-Key`. `x-repeat` says what happens on a repetition
+ *   when the outcome of the first call is unknown: `safe`, `once`, or `ledger` if the ledger itself detects repetitions
+ * - `x-proof`: a session that last proved itself more than 15 minutes ago has to do so again. `recent` does not affect
+ *   access tokens, `session` refuses them
+ * - `x-without-second-factor: true`: allowed for sessions whose account lacks the second factor that the site requires
+ * - `x-error-codes`: codes of this operation. The codes shared by all operations with the same access are added, and
+ *   each status gets a response that lists its codes
+ * - `x-failure`: the form of failures. `in-data`: the text is in `data`, and `message` is `error`. `openai`: the form
+ *   that OpenAI's clients expect
  *
- * Operations whose answers are no envelope (health) write `responses` themselves.
+ * Operations whose response is not an envelope (health) write `responses` themselves.
  */
 export function expandOperation(operation: JsonObject, method: string, path: string): JsonObject {
   const { 'x-data': data, 'x-list': list, 'x-beside': beside, responses, ...rest } = operation
@@ -108,7 +108,9 @@ function errorCodes(operation: JsonObject, method: string, path: string): ErrorC
 const isChange = (operation: JsonObject, method: string): boolean =>
   (method !== 'get' && operation['x-reads-only'] !== true) || operation['x-changes-state'] === true
 
-/** Whose call it is must be known: a key is unique among those of one user. */
+/**
+ * Whether the operation accepts an idempotency key. The caller must be known, because keys are unique only per user.
+ */
 const takesIdempotencyKey = (operation: JsonObject, method: string): boolean =>
   isChange(operation, method) &&
   operation['x-repeat'] !== 'ledger' &&

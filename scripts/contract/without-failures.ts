@@ -3,9 +3,10 @@ import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
 const failures: readonly unknown[] = ['#/components/schemas/Failure', '#/components/schemas/FailureInData']
 
 /**
- * The contract without the responses that carry the error envelope, for the types. Operations refuse in one of two shapes
- * (`components['schemas']['Failure']` and `FailureInData`), and which codes it knows is in `x-error-codes`: spelled out for every status
- * of every operation, they would be half of the types. Failures of another shape (`/readyz`) stay.
+ * Removes the responses that carry the error envelope from the contract, for generating types. Operations fail in one
+ * of two shapes (`components['schemas']['Failure']` and `FailureInData`), and `x-error-codes` lists their codes.
+ * Spelled out for every status of every operation, they would be half of the types. Failures of another shape
+ * (`/readyz`) are kept.
  */
 export function withoutFailures(contract: JsonObject): JsonObject {
   return { ...contract, paths: mapValues(contract.paths, (item) => mapValues(item, withoutFailuresOf)) }

@@ -1,7 +1,7 @@
-/** What imports what; a name without arrows may be absent. */
+/** Which name imports which others; a name without imports may be absent. */
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Groups of names that reach one another: each is at least one circle. Sorted. */
+/** Finds groups of names that reach each other, each of which contains at least one cycle. Sorted. */
 export function findCircles(arrows: Arrows): string[][] {
   const reached = new Map([...arrows.keys()].map((name) => [name, reachableFrom(name, arrows)]))
   const circles = new Map<string, string[]>()
@@ -25,9 +25,9 @@ function reachableFrom(start: string, arrows: Arrows): Set<string> {
 }
 
 /**
- * Draws arrows between what lies directly in a folder: a subfolder counts as one thing.
- * @param imports from file to file, by their paths; those that leave the folder are left out
- * @param folder with its final slash; `''` = everything
+ * Reduces imports to the direct children of a folder, with each subfolder as one unit.
+ * @param imports pairs of importing and imported file, by path; those that leave the folder are ignored
+ * @param folder with a trailing slash; `''` = everything
  */
 export function arrowsIn(folder: string, imports: Iterable<readonly [from: string, to: string]>): Arrows {
   const arrows = new Map<string, Set<string>>()
@@ -42,7 +42,9 @@ export function arrowsIn(folder: string, imports: Iterable<readonly [from: strin
   return arrows
 }
 
-/** The file, or the subfolder with its final slash, by which a path enters a folder. */
+/**
+ * Returns the direct child of the folder on the path to a file: the file itself, or a subfolder with a trailing slash.
+ */
 function childOf(folder: string, file: string): string {
   const end = file.indexOf('/', folder.length)
   return end === -1 ? file : file.slice(0, end + 1)

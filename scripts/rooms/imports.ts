@@ -4,23 +4,23 @@ import ts from 'typescript'
 
 /** One import, of values or of types. */
 export interface Import {
-  /** Relative to the folder that was read. */
+  /** Path relative to the folder that was read. */
   readonly file: string
   readonly line: number
-  /** The file that is imported, relative to the same folder, or the name of a package. */
+  /** The imported file, relative to the same folder, or the name of a package. */
   readonly target: string
   readonly isPackage: boolean
-  /** `import()` of values: loads when it is called, after the files that import one another at the start. */
+  /** Whether this is an `import()` of values, which is resolved when called, after all static imports. */
   readonly isLazy: boolean
 }
 
-/** The TypeScript files below a folder, relative to it, sorted. */
+/** Lists the TypeScript files below a folder, relative to it, sorted. */
 export const listSources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .sort()
 
-/** @param file relative to `folder` */
+/** Reads the imports of a file. @param file relative to `folder` */
 export const readImports = (folder: string, file: string): Import[] =>
   importsIn(file, readFileSync(join(folder, file), 'utf8'))
 

@@ -2,14 +2,14 @@ import { arrowsIn, findCircles } from './circles.ts'
 import type { Import } from './imports.ts'
 import { outsideWorld, type Part, type Room } from './order.ts'
 
-/** What is wrong, in one line that says how arrows should go. */
+/** A violation, described in one line that says how imports should go. */
 export interface Complaint {
-  /** The room it concerns, `<part>` or `<part>/<room>`. */
+  /** The affected room, `<part>` or `<part>/<room>`. */
   readonly room: string
   readonly text: string
 }
 
-/** The room a file belongs to: the one with the longest path that fits. @param file relative to its part */
+/** Finds the room that a file belongs to: the one with the longest matching path. @param file relative to its part */
 export function roomOf(rooms: readonly Room[], file: string): Room | undefined {
   const fits = (path: string) => (path.endsWith('/') ? file.startsWith(path) : file === path)
   let best: { room: Room; length: number } | undefined
@@ -20,9 +20,9 @@ export function roomOf(rooms: readonly Room[], file: string): Room | undefined {
 }
 
 /**
- * Holds the imports of all parts against the order of their rooms.
+ * Checks the imports of all parts against the order of their rooms.
  *
- * @param files all sources, relative to `src/`; `imports` likewise
+ * @param files all sources, relative to `src/`, as are the `imports`
  */
 export function judge(
   parts: readonly Part[],
@@ -54,7 +54,7 @@ export function judge(
   ]
 }
 
-/** Parts know the contract and nothing of each other, except what they start. */
+/** Checks that parts import only the contract and nothing of each other, except the files they start. */
 function judgePart(part: Part | undefined, { file, line, target, isPackage, isLazy }: Import): Complaint[] {
   if (part === undefined || isPackage || target.startsWith('../openapi/')) return []
   if (target.startsWith(`${part.name}/`)) return []
@@ -94,7 +94,10 @@ function judgeRooms(
   ]
 }
 
-/** Every file is in a room; where a folder is divided into rooms, each of its subfolders is one. */
+/**
+ * Finds files and folders without a room. Every file must be in a room, and if a folder is divided into rooms, so must
+ * each of its subfolders.
+ */
 function strayFolders(rooms: readonly Room[], files: readonly string[]): string[] {
   const stray = new Set<string>()
   for (const file of files) {
@@ -124,7 +127,9 @@ function judgeArrow(rooms: readonly Room[], from: Room, target: string): string 
   return from.isPure && !to.isPure ? `${from.name} is pure, and ${to.name} is not` : undefined
 }
 
-/** Inside a room what lies side by side, files and folders, imports in one direction, on every level. */
+/**
+ * Finds cycles within a room: on every level, sibling files and folders must import each other in one direction only.
+ */
 function roomCircles(
   rooms: readonly Room[],
   room: Room,
@@ -143,13 +148,15 @@ function roomCircles(
   )
 }
 
-/** The folders a file lies in, the part itself (`''`) first. */
+/** Returns the folders that contain a file, starting with the part itself (`''`). */
 function foldersOf(file: string): string[] {
   const names = file.split('/').slice(0, -1)
   return ['', ...names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)]
 }
 
-/** Where a part has no rooms, at least no files import one another in a circle; what is loaded later closes none. */
+/**
+ * Finds cycles in a part without rooms: its files must not import each other in a cycle, except through lazy imports.
+ */
 function fileCircles(part: string, imports: readonly Import[]): Complaint[] {
   const arrows = new Map<string, Set<string>>()
   for (const { file, target, isPackage, isLazy } of imports)

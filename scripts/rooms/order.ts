@@ -1,25 +1,25 @@
 /**
- * The rooms of the sources and their order: the one place that says which folder may import which. `scripts/check-rooms.ts`
- * holds the imports against it, `scripts/generate-architecture.ts` draws it.
+ * Defines the rooms of the sources and their order, which determines which folder may import which.
+ * `scripts/check-rooms.ts` checks the imports against it, `scripts/generate-architecture.ts` draws it.
  */
 
-/** A folder, or some files that belong together, with one sentence on what it is. */
+/** A folder, or some files that belong together, with a sentence about its content. */
 export interface Room {
-  /** What messages and the picture call it. */
+  /** The name used in messages and in the picture. */
   readonly name: string
-  /** Relative to the part: a folder ends in `/` and holds everything below it that is no room of its own. */
+  /** Paths relative to the part. A folder ends in `/` and includes everything below it that is not in another room. */
   readonly paths: readonly string[]
   readonly holds: string
   /**
-   * Value in, value out: imports none of {@link outsideWorld}, and no room that does. That is what lets its tests run
-   * without a server, a store or a network.
+   * Whether the room only computes values: it imports neither {@link outsideWorld} nor a room that does, so that it can
+   * be tested without a server, a store or a network.
    */
   readonly isPure?: true
-  /** Packages that this room does without although it is not pure. */
+  /** Packages that this room must not import although it is not pure. */
   readonly without?: readonly string[]
 }
 
-/** Packages that reach a server, a store or the network: nothing pure imports them, by their types or otherwise. */
+/** Packages that access a server, a store or the network. Pure rooms must not import them, not even their types. */
 export const outsideWorld = ['fastify', 'knex', 'undici', 'pg', 'ioredis', 'nodemailer', 'node:sqlite']
 
 const folder = (path: string, holds: string, traits: Pick<Room, 'isPure' | 'without'> = {}): Room => ({
@@ -29,14 +29,17 @@ const folder = (path: string, holds: string, traits: Pick<Room, 'isPure' | 'with
   ...traits,
 })
 
-/** Rooms of one kind, which the picture draws side by side. */
+/** Rooms of one kind, which the picture draws next to each other. */
 export interface Floor {
   readonly name: string
-  /** Low to high. */
+  /** From low to high. */
   readonly rooms: readonly Room[]
 }
 
-/** The daemon, low to high: a room imports only rooms that come before it, on its own floor as well. */
+/**
+ * The floors of the daemon, from low to high. A room may only import rooms that come before it, including those on the
+ * same floor.
+ */
 export const daemonFloors: readonly Floor[] = [
   {
     name: 'Ground',
@@ -188,17 +191,17 @@ export const daemonFloors: readonly Floor[] = [
   },
 ]
 
-/** All rooms of the daemon, low to high. */
+/** All rooms of the daemon, from low to high. */
 export const daemonRooms: readonly Room[] = daemonFloors.flatMap(({ rooms }) => rooms)
 
-/** A program of its own under `src/`. The parts meet in the contract, `openapi/`. */
+/** A separate program under `src/`. Parts share only the contract, `openapi/`. */
 export interface Part {
   /** The folder under `src/`. */
   readonly name: string
   readonly holds: string
-  /** Low to high; a part without rooms is one room. */
+  /** From low to high; a part without rooms is a single room. */
   readonly rooms?: readonly Room[]
-  /** Files of other parts that it may start with `await import()`, relative to `src/`. */
+  /** Files of other parts that this part may start with `await import()`, relative to `src/`. */
   readonly starts?: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Floor, Part } from './order.ts'
 
-/** Puts text between the markers of a block. @throws when the page has no such block */
+/** Replaces the text between the markers of a block. @throws when the page has no such block */
 export function withBlock(page: string, name: string, text: string): string {
   const begin = `<!-- ${name}: made by scripts/generate-architecture.ts -->`
   const end = `<!-- /${name} -->`
@@ -9,7 +9,7 @@ export function withBlock(page: string, name: string, text: string): string {
   return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`
 }
 
-/** The parts and the floors of the daemon as a Mermaid flowchart. */
+/** Draws the parts and the floors of the daemon as a Mermaid flowchart. */
 export function drawRooms(parts: readonly Part[], floors: readonly Floor[]): string {
   const topDown = floors.toReversed()
   const clients = parts.filter(({ rooms }) => rooms === undefined)
@@ -32,10 +32,10 @@ export function drawRooms(parts: readonly Part[], floors: readonly Floor[]): str
   return ['```mermaid', ...lines, '```'].join('\n')
 }
 
-/** Mermaid keeps some words, such as `end`, for itself. */
+/** Returns the ID of a room's node. The prefix avoids words that Mermaid reserves, such as `end`. */
 const nodeOf = (room: string): string => `room-${room.replaceAll('/', '-')}`
 
-/** The rooms as a table, top floor first, as the picture shows them. */
+/** Renders the rooms as a table, top floor first, like the picture. */
 export function listRooms(floors: readonly Floor[]): string {
   const rows = floors
     .toReversed()
@@ -45,7 +45,7 @@ export function listRooms(floors: readonly Floor[]): string {
   return table(['Floor', 'Room', 'What is in it'], rows)
 }
 
-/** Columns are padded, as the formatter would. */
+/** Renders a table with padded columns, like the formatter. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
@@ -54,10 +54,13 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-/** A path in backticks: from the root of the repository, or from `src/daemon/`. */
+/** Matches a path in backticks, relative to the root of the repository or to `src/daemon/`. */
 const NAMED = /`([\w./-]+\.(?:ts|tsx|yaml|md))`/g
 
-/** The files that a page names and that do not exist. @param exists of a path from the root of the repository */
+/**
+ * Returns the files that a page names but that do not exist. @param exists receives a path relative to the root of the
+ * repository
+ */
 export const missingFiles = (page: string, exists: (path: string) => boolean): string[] =>
   [...page.matchAll(NAMED)]
     .map(([, path = '']) => path)

@@ -1,21 +1,24 @@
 import { idPattern, type Title } from './read-titles.ts'
 
 export interface Comparison {
-  /** Every id of the list, in its order, with the tests that carry it. */
+  /** All ids of the list, in its order, with the tests that cover them. */
   readonly carried: ReadonlyMap<string, readonly Title[]>
-  /** What is wrong, a sentence each. */
+  /** Descriptions of problems, one sentence each. */
   readonly complaints: readonly string[]
 }
 
-/** Ids from one to another, such as `A-OPT-001..006` or `A-OPT-001 to 006`. */
+/** Matches a range of ids, such as `A-OPT-001..006` or `A-OPT-001 to 006`. */
 const range = /\b[AC]-[A-Z]+-\d+\s*(?:\.\.|…|–|\bto\b)\s*(?:[AC]-[A-Z]+-)?\d+/
 
-/** @param list text of `tests/rows.txt`: an id a line; lines that begin with # are headings */
+/**
+ * Reads the list of ids. @param list text of `tests/rows.txt`, with one id per line; lines that begin with # are
+ * headings
+ */
 export function readList(list: string): string[] {
   return list.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-/** Holds the names of the tests against the list of ids. */
+/** Compares the names of the tests with the list of ids. */
 export function compare(ids: readonly string[], titles: readonly Title[]): Comparison {
   const carried = new Map<string, Title[]>(ids.map((id) => [id, []]))
   const complaints = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is listed twice`)

@@ -4,29 +4,29 @@ import ts from 'typescript'
 
 /** The name of one test, or of a group of tests. */
 export interface Title {
-  /** Path as it was given. */
+  /** Path as given. */
   readonly file: string
   /** 1-based line on which the name begins. */
   readonly line: number
-  /** As written; what a template inserts is left as `…`. */
+  /** As written, with `…` for values inserted by a template. */
   readonly text: string
-  /** The ids that its table puts into it: see `idsOfTable`. */
+  /** Ids that its table inserts into the name; see `idsOfTable`. */
   readonly fromTable: readonly string[]
 }
 
-/** The shape of an id of the list. */
+/** Matches the ids of the list. */
 export const idPattern = /\b[AC]-[A-Z]+-\d+\b/g
 
 const testers = new Set(['it', 'test', 'describe', 'suite'])
-/** Called with something first; the name is in the call that follows. */
+/** Modifiers that are called with arguments first; the name is in the call that follows. */
 const takesTable = new Set(['each', 'for', 'skipIf', 'runIf'])
-/** What is not run guarantees nothing. */
+/** Tests that are not run guarantee nothing. */
 const notRun = new Set(['skip', 'todo'])
 
-/** Parsed files, by path: tables are read from the files that tests import. */
+/** Parsed files by path, because tables are also read from files that tests import. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** @returns the names of the tests and groups in the file that are run, in order */
+/** Returns the names of the tests and groups in the file that are run, in order. */
 export function readTitles(file: string): Title[] {
   const source = parse(file)
   if (!source) return []
@@ -71,7 +71,7 @@ function testCall(node: ts.CallExpression): TestCall | undefined {
   return { title: node.arguments[0], table, isRun }
 }
 
-/** The literal parts of a name. */
+/** Returns the literal parts of a name. */
 function textOf(title: ts.Expression): string {
   if (ts.isStringLiteralLike(title)) return title.text
   if (ts.isTemplateExpression(title))
@@ -81,10 +81,10 @@ function textOf(title: ts.Expression): string {
 }
 
 /**
- * The ids that the rows of a table put into a name. Only values that the name shows count: with `%s`, the first values of
- * each row, as many as there are `%`; with `$name`, values of the property `name`. Ids must be written out in the table, or
- * in a constant that it names, in the same file or in one that the file imports. A table or constant that leaves rows out
- * (`filter`, `slice`) counts for nothing: which ones are left cannot be read.
+ * Returns the ids that the rows of a table insert into a name. Only values that the name shows count: with `%s`, the
+ * first values of each row, as many as there are `%`; with `$name`, values of the property `name`. Ids must be written
+ * out in the table, or in a constant that it names, in the same file or in one that the file imports. A table or
+ * constant that leaves out rows (`filter`, `slice`) is ignored, because it cannot be determined which ones are left.
  */
 function idsOfTable(table: ts.Expression, title: string, file: string): string[] {
   const positions = title.replaceAll(/%[%#$]/g, '').match(/%[a-z]/g)?.length ?? 0
@@ -121,7 +121,7 @@ function isShown(value: ts.Node, positions: number, properties: ReadonlySet<stri
   return (isRow ? holder.elements.indexOf(value as ts.Expression) : 0) < positions
 }
 
-/** The node around a value, without `as const`, `satisfies` and parentheses. */
+/** Returns the node around a value, skipping `as const`, `satisfies` and parentheses. */
 function holderOf(node: ts.Node): ts.Node {
   const { parent } = node
   const isWrap = ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)
@@ -146,7 +146,7 @@ function findConstant(name: string, file: string): { value: ts.Expression; file:
   return undefined
 }
 
-/** Where a relative import takes a name from, and what it is called there. */
+/** Returns where a relative import takes a name from, and the name used there. */
 function importOf(statement: ts.ImportDeclaration, name: string): { name: string; path: string } | undefined {
   const path = (statement.moduleSpecifier as ts.StringLiteral).text
   const names = statement.importClause?.namedBindings

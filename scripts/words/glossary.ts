@@ -1,21 +1,21 @@
-/** A way of saying something that the glossary rules out. */
+/** A wording that the glossary rules out. */
 export interface Rule {
-  /** Whole words, or any part of a Chinese text. */
+  /** Matched as whole words; in Chinese, as any part of a text. */
   readonly variant: string
   readonly better: string
 }
 
 export interface Glossary {
   readonly rules: readonly Rule[]
-  /** Texts fixed by others, such as wordings of the specification. They are not searched. */
+  /** Texts fixed by others, such as wordings from the specification. They are not searched. */
   readonly exceptions: readonly string[]
 }
 
 /**
- * Reads the tables of `docs/glossary.md` by their headings: the code spans under "not" and "instead of" are ruled out in
- * favour of the first column or of "write"; those under "keep" are exceptions.
+ * Reads the tables of `docs/glossary.md` by their headings: the code spans under "not" and "instead of" are ruled out
+ * in favor of the first column or of "write"; those under "keep" are exceptions.
  *
- * @throws Error when a table lacks its column, so that a renamed heading cannot switch the check off
+ * @throws Error when a table lacks its column, so that a renamed heading cannot disable the check
  */
 export function readGlossary(markdown: string): Glossary {
   const rows = (heading: string) => readTable(markdown, heading)
@@ -29,13 +29,13 @@ export function readGlossary(markdown: string): Glossary {
 const rulesOf = (row: Row, not: string, better: string): Rule[] =>
   codeSpans(cell(row, not)).map((variant) => ({ variant, better: cell(row, better) }))
 
-/** One finding: what was said, where in the text, and the better word. */
+/** A match: the ruled-out wording, its position in the text, and the better word. */
 export interface Finding extends Rule {
-  /** Line breaks before it. */
+  /** Number of line breaks before it. */
   readonly linesBefore: number
 }
 
-/** Everything in a text that the glossary rules out, in the order of the rules. */
+/** Finds everything in a text that the glossary rules out, in the order of the rules. */
 export function findForbidden(text: string, { rules, exceptions }: Glossary): Finding[] {
   const searched = exceptions.reduce(
     (rest, each) => rest.replaceAll(patternOf(each), (kept) => kept.replace(/[^\n]/g, ' ')),

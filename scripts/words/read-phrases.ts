@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
 
-/** Where people meet a text. */
+/** The place where people see a text. */
 export type Area = 'docs' | 'openapi' | 'errors' | 'terminal' | 'console' | 'comments'
 
 export interface Phrase {
@@ -12,7 +12,7 @@ export interface Phrase {
   readonly file: string
   /** 1-based line on which the text begins. */
   readonly line: number
-  /** May span lines, with the line breaks of the source. */
+  /** The text, which may span lines, with the line breaks of the source. */
   readonly text: string
 }
 
@@ -29,10 +29,10 @@ const sources: Record<Area, { files: string[]; read: (source: string, file: stri
 
 export const areas = Object.keys(sources) as Area[]
 
-/** `docs/cli.md` repeats texts of the terminal, and the glossary names what it forbids. */
+/** Files to skip: `docs/cli.md` repeats texts of the terminal, and the glossary contains the words that it forbids. */
 const left = new Set(['docs/cli.md', 'docs/glossary.md'])
 
-/** Every text of an area, in the order of files and lines. Code in Markdown is left out. */
+/** Reads every text of an area, in the order of files and lines. Code in Markdown is left out. */
 export function readPhrases(root: string, area: Area): Phrase[] {
   const { files, read } = sources[area]
   return globSync(files, { cwd: root })
@@ -43,7 +43,7 @@ export function readPhrases(root: string, area: Area): Phrase[] {
     )
 }
 
-/** Blanks fenced and inline code, so that lines and columns stay. */
+/** Replaces fenced and inline code by spaces, so that lines and columns do not change. */
 function readProse(source: string): Found[] {
   const blank = (code: string) => code.replace(/[^\n]/g, ' ')
   return [{ line: 1, text: source.replace(/^```[\s\S]*?^```/gm, blank).replace(/`[^`\n]+`/g, blank) }]
@@ -81,7 +81,7 @@ function readStrings(source: string, file: string): Found[] {
   return found
 }
 
-/** Comments that fill whole lines; neighbours form one text. */
+/** Reads comments that fill whole lines; adjacent ones form a single text. */
 function readComments(source: string): Found[] {
   const found: { line: number; text: string }[] = []
   let isOpen = false
